@@ -1,0 +1,1 @@
+//! Shapes found in a drawing.

@@ -1,0 +1,4 @@
+//! A printing press for board games.
+pub mod find;
+pub mod read;
+pub mod units;

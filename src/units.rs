@@ -1,0 +1,137 @@
+//! Lengths: [`Mm`] inside, points only where a PDF is written or read.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Millimetres in one inch (exact by definition).
+pub const MM_PER_INCH: f64 = 25.4;
+/// PDF points in one millimetre: 72 points to the inch.
+pub const PT_PER_MM: f64 = 72.0 / MM_PER_INCH;
+
+/// A length in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+pub struct Mm(pub f64);
+
+impl Mm {
+    /// This length in PDF points.
+    #[must_use]
+    pub fn to_pt(self) -> f64 {
+        self.0 * PT_PER_MM
+    }
+
+    /// The length of `pt` PDF points.
+    #[must_use]
+    pub fn from_pt(pt: f64) -> Self {
+        Self(pt / PT_PER_MM)
+    }
+}
+
+/// The units a length may bear, each with its size in millimetres.
+pub const UNITS: [(&str, f64); 4] = [("mm", 1.0), ("cm", 10.0), ("in", MM_PER_INCH), ("pt", MM_PER_INCH / 72.0)];
+
+/// What is wrong with a length that somebody typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LengthError {
+    /// There is no number at the start.
+    NoNumber,
+    /// A number without a unit.
+    NoUnit(String),
+    /// A unit that is none of [`UNITS`].
+    UnknownUnit(String),
+    /// Infinite, or not a number.
+    NotFinite,
+}
+
+impl fmt::Display for LengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoNumber => write!(f, "a length is a number and a unit, such as \"38mm\", \"1.5in\" or \"9pt\""),
+            Self::NoUnit(n) => write!(f, "this length has no unit: write \"{n}mm\", or use cm, in or pt"),
+            Self::UnknownUnit(u) => write!(f, "`{u}` is not a unit of length: use mm, cm, in or pt"),
+            Self::NotFinite => write!(f, "a length must be a finite number"),
+        }
+    }
+}
+
+impl std::error::Error for LengthError {}
+
+/// Splits a number from the text that follows it: `"38mm"` is `("38", "mm")`.
+#[must_use]
+pub fn split_number(text: &str) -> (&str, &str) {
+    let end = text
+        .char_indices()
+        .find(|&(i, c)| !(c.is_ascii_digit() || c == '.' || (i == 0 && (c == '-' || c == '+'))))
+        .map_or(text.len(), |(i, _)| i);
+    text.split_at(end)
+}
+
+impl FromStr for Mm {
+    type Err = LengthError;
+
+    /// Reads `38mm`, `1.5 in`, `9pt`, `4cm`.
+    fn from_str(text: &str) -> Result<Self, LengthError> {
+        let text = text.trim();
+        let lower = text.to_ascii_lowercase();
+        if lower.starts_with("nan") || lower.starts_with("inf") || lower.starts_with("-inf") {
+            return Err(LengthError::NotFinite);
+        }
+        let (number, unit) = split_number(text);
+        let value: f64 = number.parse().map_err(|_| LengthError::NoNumber)?;
+        let unit = unit.trim();
+        if unit.is_empty() {
+            return Err(LengthError::NoUnit(number.to_owned()));
+        }
+        let scale = UNITS.iter().find(|(name, _)| *name == unit);
+        let (_, scale) = scale.ok_or_else(|| LengthError::UnknownUnit(unit.to_owned()))?;
+        let mm = value * scale;
+        if mm.is_finite() { Ok(Self(mm)) } else { Err(LengthError::NotFinite) }
+    }
+}
+
+impl fmt::Display for Mm {
+    /// Writes the shortest form with at most three decimals: `41 mm`, `3.175 mm`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} mm", Trimmed(self.0))
+    }
+}
+
+/// A number with at most three decimals and no trailing zeros.
+#[derive(Debug, Clone, Copy)]
+pub struct Trimmed(pub f64);
+
+impl fmt::Display for Trimmed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.3}", self.0);
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        f.write_str(if text == "-0" { "0" } else { text })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_every_unit() {
+        for (text, mm) in [("38mm", 38.0), ("1.5 in", 38.1), ("72pt", 25.4), ("4cm", 40.0), ("-2mm", -2.0), (".5mm", 0.5)] {
+            let got: Mm = text.parse().unwrap();
+            assert!((got.0 - mm).abs() < 1e-12, "{text}: {got:?}");
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        assert_eq!("38".parse::<Mm>(), Err(LengthError::NoUnit("38".into())));
+        assert_eq!("38 furlongs".parse::<Mm>(), Err(LengthError::UnknownUnit("furlongs".into())));
+        assert_eq!("wide".parse::<Mm>(), Err(LengthError::NoNumber));
+        assert_eq!("nan mm".parse::<Mm>(), Err(LengthError::NotFinite));
+        assert_eq!("".parse::<Mm>(), Err(LengthError::NoNumber));
+    }
+
+    #[test]
+    fn prints_without_tails() {
+        assert_eq!(Mm(41.0).to_string(), "41 mm");
+        assert_eq!(Mm(44.450_01).to_string(), "44.45 mm");
+        assert_eq!(Mm(-0.000_01).to_string(), "0 mm");
+    }
+}
