@@ -1,4 +1,29 @@
-//! A printing press for board games.
+//! A printing press for board games: TOML in, true-to-size vector PDF out.
+//!
+//! The modules are the pipeline, in its order:
+//!
+//! - [`spec`]: what a layout file may say, with the place of every value;
+//! - [`model`]: the game, with nothing left open;
+//! - [`layout`]: which piece lies on which sheet, and each sheet as drawings in millimetres ([`scene`]);
+//! - [`write`]: sheets as bytes.
+//!
+//! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
+//! hexagons, rectangles and discs in them. [`units`], [`hex`], [`text`], [`paper`] and [`diag`] serve all.
+
+#![forbid(unsafe_code)]
+
+// pub mod bundled;
+// pub mod cli;
+pub mod diag;
 pub mod find;
+pub mod hex;
+// pub mod layout;
+pub mod model;
+pub mod paper;
 pub mod read;
+// pub mod record;
+pub mod scene;
+pub mod spec;
+pub mod text;
 pub mod units;
+// pub mod write;

@@ -1,0 +1,178 @@
+//! Errors as data: a code, how bad it is, the place, what is wrong, and what would be right.
+//!
+//! Nothing below the command line prints. Every stage adds to a [`Report`];
+//! [`render`] turns one into text.
+
+pub mod codes;
+pub mod near;
+mod render;
+
+use std::ops::Range;
+
+pub use codes::Code;
+pub use render::{locate, render};
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Nothing is built.
+    Error,
+    /// Built, but look at it.
+    Warning,
+    /// Good to know.
+    Note,
+}
+
+impl Severity {
+    /// The word that messages use: `error`, `warning` or `note`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// One of the files in [`Sources`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u16);
+
+/// A run of bytes in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Which file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Place {
+    /// The place of `span` in `file`.
+    #[must_use]
+    pub fn new(file: FileId, span: Range<usize>) -> Self {
+        let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Self { file, start: clamp(span.start), end: clamp(span.end) }
+    }
+}
+
+/// Something to tell the user.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Diagnostic {
+    /// Which kind of mistake: stable, searchable, explained in the reference.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong.
+    pub message: String,
+    /// Where, if there is a file to point at.
+    pub place: Option<Place>,
+    /// What would be right.
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error without a place or a hint.
+    #[must_use]
+    pub fn error(code: Code, message: impl Into<String>) -> Self {
+        Self { code, severity: Severity::Error, message: message.into(), place: None, hint: None }
+    }
+
+    /// A warning without a place or a hint.
+    #[must_use]
+    pub fn warning(code: Code, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, message) }
+    }
+
+    /// The same, at a place.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    /// The same, with a word on what would be right.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+/// A file somebody wrote: its name as the user knows it, and its text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// As typed on the command line, or `hexagons (bundled)`.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// The files that places point into.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Sources(Vec<Source>);
+
+impl Sources {
+    /// Adds a file.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.0.push(Source { name: name.into(), text: text.into() });
+        FileId(u16::try_from(self.0.len() - 1).unwrap_or(u16::MAX))
+    }
+
+    /// The file behind an id.
+    #[must_use]
+    pub fn get(&self, id: FileId) -> Option<&Source> {
+        self.0.get(usize::from(id.0))
+    }
+}
+
+/// Everything that was found so far.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Report {
+    items: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// Adds one finding; the same finding at the same place is kept once.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if !self.items.contains(&diagnostic) {
+            self.items.push(diagnostic);
+        }
+    }
+
+    /// Adds all findings of another report.
+    pub fn extend(&mut self, other: Self) {
+        for item in other.items {
+            self.push(item);
+        }
+    }
+
+    /// Whether anything here stops the build.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.items.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// Whether there is nothing to tell.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The findings in the order of the files' text; those without a place first.
+    #[must_use]
+    pub fn sorted(&self) -> Vec<&Diagnostic> {
+        let mut all: Vec<_> = self.items.iter().collect();
+        all.sort_by_key(|d| d.place.map(|p| (p.file, p.start)));
+        all
+    }
+}
+
+impl From<Diagnostic> for Report {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self { items: vec![diagnostic] }
+    }
+}

@@ -1,0 +1,34 @@
+//! Nearest names, for "did you mean".
+
+/// The candidate that `typed` is most likely meant to be, if any is near enough.
+pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed = typed.to_lowercase();
+    let mut best: Option<(f64, &str)> = None;
+    for candidate in candidates {
+        let lower = candidate.to_lowercase();
+        let alike = if typed.len() >= 3 && (lower.starts_with(&typed) || typed.starts_with(&lower)) {
+            0.9
+        } else {
+            strsim::damerau_levenshtein(&typed, &lower) as f64
+        };
+        // A distance of up to a third of the word, and never more than three letters.
+        let limit = (typed.chars().count().max(lower.chars().count()) as f64 / 3.0).clamp(1.0, 3.0);
+        if alike <= limit && best.is_none_or(|(b, _)| alike < b) {
+            best = Some((alike, candidate));
+        }
+    }
+    best.map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn finds_slips_of_the_finger() {
+        assert_eq!(nearest("lable", ["label", "line", "fill"]), Some("label"));
+        assert_eq!(nearest("Colour", ["colour", "corner"]), Some("colour"));
+        assert_eq!(nearest("hexagonal", ["hexagonal-thing"]), Some("hexagonal-thing"));
+        assert_eq!(nearest("xyzzy", ["label", "line"]), None);
+    }
+}

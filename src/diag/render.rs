@@ -1,0 +1,65 @@
+//! Diagnostics as text: place first, the offending line, the hint below.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use super::{Diagnostic, Place, Report, Severity, Sources};
+
+/// Line and column of a place, both from 1; columns count characters.
+#[must_use]
+pub fn locate(sources: &Sources, place: Place) -> Option<(&str, usize, usize)> {
+    let source = sources.get(place.file)?;
+    let before = source.text.get(..place.start as usize)?;
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    Some((&source.name, line, column))
+}
+
+/// All findings, each with the line that it is about.
+#[must_use]
+pub fn render(report: &Report, sources: &Sources, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let mut text = String::new();
+    for diagnostic in report.sorted() {
+        text.push_str(&one(diagnostic, sources, &renderer));
+        text.push_str("\n\n");
+    }
+    text
+}
+
+fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let code = diagnostic.code.to_string();
+    let title = level.primary_title(diagnostic.message.as_str()).id(code);
+    let source = diagnostic.place.and_then(|p| sources.get(p.file).map(|s| (p, s)));
+    let mut group = match source {
+        Some((place, source)) => {
+            let span = clip(&source.text, place);
+            let mark = AnnotationKind::Primary.span(span);
+            Group::with_title(title)
+                .element(Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(mark))
+        }
+        None => Group::with_title(title),
+    };
+    if let Some(hint) = &diagnostic.hint {
+        group = group.element(Level::HELP.message(hint.as_str()));
+    }
+    renderer.render(&[group])
+}
+
+/// The span to underline: at most the first line of it, on character boundaries.
+fn clip(text: &str, place: Place) -> std::ops::Range<usize> {
+    let mut start = (place.start as usize).min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut end = (place.end as usize).clamp(start, text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let line = text[start..end].find('\n').map_or(end, |n| start + n);
+    start..line
+}

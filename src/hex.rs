@@ -1,0 +1,195 @@
+//! Hexagons in exact arithmetic: only `√3`, never a sine.
+//!
+//! Axial coordinates `q`, `r` with the third cube coordinate `s = -q - r`; the formulas are those of
+//! Amit Patel's *Hexagonal Grids* (Red Blob Games). The plane is the sheet's: millimetres, y down.
+
+use kurbo::{BezPath, Point, Vec2};
+
+/// √3 to the last bit of an `f64`.
+pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
+
+/// Which way a hexagon stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Orientation {
+    /// A side at the top, corners left and right.
+    FlatTop,
+    /// A corner at the top, sides left and right.
+    PointyTop,
+}
+
+/// A cell by its axial coordinates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex {
+    /// Along the columns (flat-top) or along the row (pointy-top).
+    pub q: i32,
+    /// Down.
+    pub r: i32,
+}
+
+impl Hex {
+    /// The six neighbours' offsets, clockwise as seen on the sheet. The first is *up* on a flat-top grid
+    /// and *upper right* on a pointy-top one; so is the first edge of a tile.
+    pub const NEIGHBOURS: [Self; 6] = [
+        Self { q: 0, r: -1 },
+        Self { q: 1, r: -1 },
+        Self { q: 1, r: 0 },
+        Self { q: 0, r: 1 },
+        Self { q: -1, r: 1 },
+        Self { q: -1, r: 0 },
+    ];
+
+    /// The cell at axial `q`, `r`.
+    #[must_use]
+    pub const fn new(q: i32, r: i32) -> Self {
+        Self { q, r }
+    }
+
+    /// The third cube coordinate.
+    #[must_use]
+    pub const fn s(self) -> i32 {
+        -self.q - self.r
+    }
+
+    /// The neighbour across edge `edge` (0 to 5, clockwise; larger numbers wrap round).
+    #[must_use]
+    pub fn neighbour(self, edge: usize) -> Self {
+        let offset = Self::NEIGHBOURS[edge % 6];
+        Self { q: self.q + offset.q, r: self.r + offset.r }
+    }
+
+    /// Steps between two cells.
+    #[must_use]
+    pub fn distance(self, other: Self) -> u32 {
+        let (q, r) = (self.q - other.q, self.r - other.r);
+        (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
+    }
+
+    /// Turned by a sixth of a circle clockwise about the origin: `(q, r, s)` becomes `(-r, -s, -q)`.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        Self { q: -self.r, r: -self.s() }
+    }
+}
+
+impl Orientation {
+    /// The six corners of a hexagon of side 1 about the origin, clockwise as seen. Edge `k` runs from
+    /// corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
+    #[must_use]
+    pub const fn unit_corners(self) -> [Vec2; 6] {
+        const H: f64 = SQRT_3 / 2.0;
+        match self {
+            Self::FlatTop => [
+                Vec2::new(-0.5, -H),
+                Vec2::new(0.5, -H),
+                Vec2::new(1.0, 0.0),
+                Vec2::new(0.5, H),
+                Vec2::new(-0.5, H),
+                Vec2::new(-1.0, 0.0),
+            ],
+            Self::PointyTop => [
+                Vec2::new(0.0, -1.0),
+                Vec2::new(H, -0.5),
+                Vec2::new(H, 0.5),
+                Vec2::new(0.0, 1.0),
+                Vec2::new(-H, 0.5),
+                Vec2::new(-H, -0.5),
+            ],
+        }
+    }
+
+    /// The centre of `hex` on a grid of side 1 whose cell (0, 0) lies at the origin.
+    #[must_use]
+    pub fn unit_centre(self, hex: Hex) -> Point {
+        let (q, r) = (f64::from(hex.q), f64::from(hex.r));
+        match self {
+            Self::FlatTop => Point::new(1.5 * q, SQRT_3 * (r + q / 2.0)),
+            Self::PointyTop => Point::new(SQRT_3 * (q + r / 2.0), 1.5 * r),
+        }
+    }
+
+    /// The unit vector that points out of edge `edge` (0 to 5, clockwise).
+    #[must_use]
+    pub fn edge_normal(self, edge: usize) -> Vec2 {
+        let corners = self.unit_corners();
+        let middle = (corners[edge % 6] + corners[(edge + 1) % 6]) / 2.0;
+        middle * (2.0 / SQRT_3)
+    }
+
+    /// Width and height of a hexagon of side 1.
+    #[must_use]
+    pub const fn unit_size(self) -> (f64, f64) {
+        match self {
+            Self::FlatTop => (2.0, SQRT_3),
+            Self::PointyTop => (SQRT_3, 2.0),
+        }
+    }
+
+    /// The outline of a hexagon of side `side` mm about `centre`, closed.
+    #[must_use]
+    pub fn outline(self, centre: Point, side: f64) -> BezPath {
+        polygon(&self.unit_corners().map(|c| centre + c * side))
+    }
+}
+
+/// The side, in mm, of a hexagon that measures `across` mm from flat to flat.
+#[must_use]
+pub fn side_from_across(across: f64) -> f64 {
+    across / SQRT_3
+}
+
+/// The distance from flat to flat, in mm, of a hexagon with sides of `side` mm.
+#[must_use]
+pub fn across_from_side(side: f64) -> f64 {
+    side * SQRT_3
+}
+
+/// A closed path through `corners`; empty for an empty list.
+#[must_use]
+pub fn polygon(corners: &[Point]) -> BezPath {
+    let mut path = BezPath::new();
+    for (i, &corner) in corners.iter().enumerate() {
+        if i == 0 { path.move_to(corner) } else { path.line_to(corner) }
+    }
+    if !corners.is_empty() {
+        path.close_path();
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corners_lie_on_the_circle_and_edges_face_their_neighbours() {
+        for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
+            let corners = orientation.unit_corners();
+            for edge in 0..6 {
+                assert!((corners[edge].hypot() - 1.0).abs() < 1e-15);
+                let side = (corners[(edge + 1) % 6] - corners[edge]).hypot();
+                assert!((side - 1.0).abs() < 1e-15, "edge {edge}: {side}");
+                let neighbour = orientation.unit_centre(Hex::NEIGHBOURS[edge]).to_vec2();
+                let normal = orientation.edge_normal(edge);
+                assert!((neighbour - normal * SQRT_3).hypot() < 1e-15, "edge {edge}");
+            }
+        }
+    }
+
+    #[test]
+    fn turning_six_times_comes_home() {
+        let hex = Hex::new(2, -5);
+        let mut turned = hex;
+        for _ in 0..6 {
+            turned = turned.turned();
+            assert_eq!(turned.distance(Hex::new(0, 0)), hex.distance(Hex::new(0, 0)));
+        }
+        assert_eq!(turned, hex);
+        assert_eq!(Hex::NEIGHBOURS[0].turned(), Hex::NEIGHBOURS[1]);
+    }
+
+    #[test]
+    fn distance_counts_steps() {
+        assert_eq!(Hex::new(0, 0).distance(Hex::new(3, -1)), 3);
+        assert_eq!(Hex::new(-2, 2).distance(Hex::new(2, -2)), 4);
+    }
+}

@@ -1,0 +1,82 @@
+//! How large a board is, and where it lies on its sheet.
+
+use kurbo::{Point, Rect, Size, Vec2};
+
+use super::TOLERANCE;
+use crate::hex::{SQRT_3, side_from_across};
+use crate::model::{Board, CellSize};
+
+/// A board on its sheet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoardFit {
+    /// The sheet, as it lies: width and height in mm.
+    pub sheet: Size,
+    /// The side of a cell, in mm.
+    pub side: f64,
+    /// Where cell (0, 0) has its centre, in mm from the sheet's top left corner.
+    pub origin: Point,
+    /// Everything the cells cover, their lines included.
+    pub cells: Rect,
+    /// Where the small print along the bottom has its baseline, if there is any.
+    pub bottom_line: Option<f64>,
+}
+
+/// Height of the strip that the small print takes, in mm, and of the gap above it.
+pub const BOTTOM_LINE: f64 = 4.0;
+
+/// Fits a board: its size is worked out for the design sheet, its place for the sheet at hand.
+///
+/// # Errors
+/// The board's own width and height where they are larger than the sheet at hand.
+pub fn board(board: &Board, design: Size, paper: Size, margin: f64) -> Result<BoardFit, Size> {
+    let unit = unit_bounds(board);
+    let line = board.line.width;
+    let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
+    let turned = |s: Size| Size::new(s.height, s.width);
+    // The largest side for which the cells fit into a sheet that lies this way.
+    let largest = |sheet: Size| {
+        let width = sheet.width - 2.0 * margin - line;
+        let height = sheet.height - 2.0 * margin - line - strip;
+        (width / unit.width()).min(height / unit.height())
+    };
+    let side = match board.size {
+        CellSize::Across(across) => side_from_across(across),
+        CellSize::Largest => {
+            let side = largest(design).max(largest(turned(design)));
+            // Hundredths of a millimetre from flat to flat: a size that can be told and measured.
+            side_from_across((side * SQRT_3 * 100.0 + TOLERANCE).floor() / 100.0)
+        }
+    };
+    let needs = Size::new(unit.width() * side + line, unit.height() * side + line + strip);
+    let upright = largest(paper) >= side - TOLERANCE;
+    let lying = largest(turned(paper)) >= side - TOLERANCE;
+    let sheet = match (upright, lying) {
+        // Both will do: the way in which more room is left.
+        (true, true) if largest(turned(paper)) > largest(paper) => turned(paper),
+        (true, _) => paper,
+        (false, true) => turned(paper),
+        (false, false) => return Err(needs),
+    };
+    let centre = Point::new(sheet.width / 2.0, (sheet.height - strip) / 2.0);
+    // Unless the board needs the strip's height, its middle is the sheet's.
+    let slack = sheet.height - 2.0 * margin - needs.height;
+    let centre = centre + Vec2::new(0.0, slack.clamp(0.0, strip) / 2.0);
+    let middle = unit.center().to_vec2() * side;
+    let half = Vec2::new(unit.width() * side + line, unit.height() * side + line) / 2.0;
+    let bottom = sheet.height - margin - 1.2;
+    Ok(BoardFit {
+        sheet,
+        side,
+        origin: centre - middle,
+        cells: Rect::from_points(centre - half, centre + half),
+        bottom_line: board.bottom_line.as_ref().map(|_| bottom),
+    })
+}
+
+/// What the cells cover on a grid of side 1.
+fn unit_bounds(board: &Board) -> Rect {
+    let (w, h) = board.orientation.unit_size();
+    let centres = board.cells.iter().map(|c| board.orientation.unit_centre(c.hex));
+    let boxes = centres.map(|c| Rect::from_center_size(c, (w, h)));
+    boxes.reduce(|a, b| a.union(b)).unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0))
+}

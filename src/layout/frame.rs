@@ -1,0 +1,149 @@
+//! The box that elements are placed in: a card, a cell, the printable part of a sheet.
+
+use kurbo::{Affine, Point, Rect, Size, Vec2};
+
+use crate::hex::Orientation;
+use crate::spec::value::{Anchor, Pair, Where};
+
+/// A convex outline about the origin, in mm.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// Width and height of its box.
+    pub size: Size,
+    /// Its corners, clockwise as seen.
+    corners: Vec<Point>,
+}
+
+impl Frame {
+    /// A rectangle about the origin.
+    #[must_use]
+    pub fn rectangle(size: Size) -> Self {
+        let (x, y) = (size.width / 2.0, size.height / 2.0);
+        let corners = vec![Point::new(-x, -y), Point::new(x, -y), Point::new(x, y), Point::new(-x, y)];
+        Self { size, corners }
+    }
+
+    /// A hexagon of side `side` mm about the origin.
+    #[must_use]
+    pub fn hexagon(orientation: Orientation, side: f64) -> Self {
+        let (w, h) = orientation.unit_size();
+        let corners = orientation.unit_corners().iter().map(|c| (*c * side).to_point()).collect();
+        Self { size: Size::new(w * side, h * side), corners }
+    }
+
+    /// Where the middle of something of size `object` comes to lie.
+    #[must_use]
+    pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
+        match place {
+            Where::Offset(offset) => Point::new(offset.x, offset.y),
+            Where::Anchor(anchor) => {
+                let along = |side: u8, whole: f64, inset: f64, own: f64| match side {
+                    0 => -whole / 2.0 + inset + own / 2.0,
+                    1 => 0.0,
+                    _ => whole / 2.0 - inset - own / 2.0,
+                };
+                let x = along(anchor.column, self.size.width, inset.x, object.width);
+                let y = along(anchor.row, self.size.height, inset.y, object.height);
+                Point::new(x, y)
+            }
+            Where::EachCorner => Point::ZERO,
+        }
+    }
+
+    /// How far a point lies outside, in mm; negative inside.
+    #[must_use]
+    pub fn outside(&self, point: Point) -> f64 {
+        let count = self.corners.len();
+        let edge = |i: usize| {
+            let (a, b) = (self.corners[i], self.corners[(i + 1) % count]);
+            let along = b - a;
+            // The outline runs clockwise as seen (y down), so outside lies to the left of each edge.
+            -along.cross(point - a) / along.hypot()
+        };
+        (0..count).map(edge).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// How far a box, moved by `transform`, reaches outside, in mm; negative inside.
+    #[must_use]
+    pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
+        let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
+        corners.map(|c| self.outside(transform * Point::from(c))).into_iter().fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+/// The single places that a place stands for.
+#[must_use]
+pub fn each(place: Where) -> Vec<Where> {
+    match place {
+        Where::EachCorner => [(0, 0), (2, 0), (0, 2), (2, 2)]
+            .map(|(column, row)| Where::Anchor(Anchor { column, row }))
+            .to_vec(),
+        one => vec![one],
+    }
+}
+
+/// Turned by so many degrees clockwise as seen. Exact for twelfths of a circle; elsewhere by `libm`, which
+/// gives the same bits on every machine.
+#[must_use]
+pub fn turn(degrees: f64) -> Affine {
+    let (sin, cos) = sin_cos(degrees);
+    Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
+}
+
+/// Sine and cosine of an angle in degrees.
+#[must_use]
+pub fn sin_cos(degrees: f64) -> (f64, f64) {
+    const H: f64 = crate::hex::SQRT_3 / 2.0;
+    const TWELFTHS: [(f64, f64); 12] = [
+        (0.0, 1.0),
+        (0.5, H),
+        (H, 0.5),
+        (1.0, 0.0),
+        (H, -0.5),
+        (0.5, -H),
+        (0.0, -1.0),
+        (-0.5, -H),
+        (-H, -0.5),
+        (-1.0, 0.0),
+        (-H, 0.5),
+        (-0.5, H),
+    ];
+    let twelfths = degrees.rem_euclid(360.0) / 30.0;
+    if twelfths.fract() == 0.0 {
+        return TWELFTHS[(twelfths as usize) % 12];
+    }
+    let radians = degrees.to_radians();
+    (libm::sin(radians), libm::cos(radians))
+}
+
+/// The unit vector that points so many degrees clockwise from straight up.
+#[must_use]
+pub fn heading(degrees: f64) -> Vec2 {
+    let (sin, cos) = sin_cos(degrees);
+    Vec2::new(sin, -cos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outside_is_measured_from_the_nearest_edge() {
+        let card = Frame::rectangle(Size::new(40.0, 60.0));
+        assert!((card.outside(Point::new(23.0, 0.0)) - 3.0).abs() < 1e-12);
+        assert!((card.outside(Point::ZERO) + 20.0).abs() < 1e-12);
+        let cell = Frame::hexagon(Orientation::FlatTop, 10.0);
+        assert!(cell.outside(Point::new(0.0, -8.0)) < 0.0);
+        assert!(cell.outside(Point::new(9.0, -5.0)) > 0.0);
+        assert!(cell.outside(Point::new(-9.9, 0.0)) < 0.0);
+    }
+
+    #[test]
+    fn turns_are_exact_where_they_can_be() {
+        assert_eq!(turn(180.0).as_coeffs()[..4], [-1.0, 0.0, 0.0, -1.0]);
+        assert_eq!(heading(90.0), Vec2::new(1.0, 0.0));
+        assert_eq!(heading(300.0).y, -0.5);
+        let (sin, cos) = sin_cos(17.0);
+        assert!((sin.mul_add(sin, cos * cos) - 1.0).abs() < 1e-15);
+    }
+}

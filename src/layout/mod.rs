@@ -1,0 +1,237 @@
+//! Imposition: which piece lies on which sheet, and each sheet as drawings in millimetres.
+//!
+//! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
+//! itself, on any core.
+
+mod board;
+mod face;
+mod figure;
+mod frame;
+mod fit;
+mod furniture;
+mod grid;
+mod guilloche;
+mod marks;
+
+use std::sync::Arc;
+
+use kurbo::{Rect, Size};
+
+use crate::diag::{Diagnostic, Report, codes};
+use crate::model::{Body, Component, Deck, Game};
+use crate::paper::{PaperChoice, sheet_name};
+use crate::scene::Sheet;
+use crate::text::{Fonts, Shaper};
+use crate::units::Trimmed;
+
+pub use fit::BoardFit;
+pub use grid::GridFit;
+
+/// What belongs to the house rather than to the game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setup {
+    /// The sheets at hand.
+    pub paper: PaperChoice,
+    /// The strip along each edge that the printer cannot reach, in mm.
+    pub margin: f64,
+    /// Components to print; all if empty.
+    pub only: Vec<String>,
+}
+
+/// A quarter of an inch: what home printers reach at the worst.
+pub const DEFAULT_MARGIN: f64 = 6.35;
+
+impl Setup {
+    /// A setup with the default margin, printing everything.
+    #[must_use]
+    pub fn new(paper: PaperChoice) -> Self {
+        Self { paper, margin: DEFAULT_MARGIN, only: Vec::new() }
+    }
+}
+
+/// Every sheet that will be printed, not yet drawn.
+#[derive(Debug)]
+pub struct Plan<'a> {
+    game: &'a Game,
+    fonts: &'a Fonts,
+    margin: f64,
+    /// In printing order.
+    pub sheets: Vec<SheetPlan<'a>>,
+    /// The file each sheet goes to, as printed on it; set by whoever names the files.
+    pub files: Vec<FileLine>,
+}
+
+/// What is printed on a sheet about the file it belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileLine {
+    /// The file's name, without a folder.
+    pub name: String,
+    /// The sheet's number in it, from 1.
+    pub page: usize,
+    /// How many pages the file has.
+    pub pages: usize,
+}
+
+/// One sheet to come.
+#[derive(Debug)]
+pub struct SheetPlan<'a> {
+    /// What is on it.
+    pub component: &'a Component,
+    /// Width and height in mm.
+    pub size: Size,
+    /// Its number among the component's sheets, from 1, and how many those are.
+    pub number: (usize, usize),
+    /// What lies where.
+    pub content: Content<'a>,
+}
+
+/// What a sheet shows.
+#[derive(Debug)]
+pub enum Content<'a> {
+    /// A whole board.
+    Board(&'a crate::model::Board, BoardFit),
+    /// Some of a deck's pieces, from the first to before the second, in a grid.
+    Pieces(&'a Deck, GridFit, std::ops::Range<usize>),
+}
+
+/// Works out every sheet.
+///
+/// # Errors
+/// Components that do not fit their sheets.
+pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
+    let mut report = Report::default();
+    let mut sheets = Vec::new();
+    for name in &setup.only {
+        if !game.components.iter().any(|c| c.name.as_ref() == name) {
+            let names: Vec<_> = game.components.iter().map(|c| c.name.as_ref()).collect();
+            let near = crate::diag::near::nearest(name, names.iter().copied());
+            let diagnostic =
+                Diagnostic::error(codes::UNKNOWN_NAME, format!("`{}` has no component `{name}`", game.id));
+            report.push(match near {
+                Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
+                None => diagnostic.hint(format!("it has: {}", names.join(", "))),
+            });
+        }
+    }
+    let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
+    for component in game.components.iter().filter(printed) {
+        match component_sheets(component, setup) {
+            Ok(more) => sheets.extend(more),
+            Err(diagnostic) => report.push(diagnostic.at(component.place)),
+        }
+    }
+    if report.has_errors() {
+        return Err(report);
+    }
+    let pages = sheets.len();
+    let files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
+    Ok(Plan { game, fonts, margin: setup.margin, sheets, files })
+}
+
+fn component_sheets<'a>(component: &'a Component, setup: &Setup) -> Result<Vec<SheetPlan<'a>>, Diagnostic> {
+    let paper = setup.paper.sheet(component.class);
+    let room = |sheet: Size| Size::new(sheet.width - 2.0 * setup.margin, sheet.height - 2.0 * setup.margin);
+    if room(paper).width < 10.0 || room(paper).height < 10.0 {
+        let message = format!(
+            "margins of {} mm leave no room on {}",
+            Trimmed(setup.margin),
+            sheet_name(paper)
+        );
+        return Err(Diagnostic::error(codes::NO_ROOM, message));
+    }
+    match &component.body {
+        Body::Board(board) => {
+            let design = setup.paper.design_sheet(component.class);
+            let fit = fit::board(board, design, paper, setup.margin);
+            let fit = fit.map_err(|needs| does_not_fit(component, needs, room(paper), paper))?;
+            let size = fit.sheet;
+            Ok(vec![SheetPlan { component, size, number: (1, 1), content: Content::Board(board, fit) }])
+        }
+        Body::Deck(deck) => {
+            let fit = grid::fit(deck, paper, setup.margin);
+            let fit = fit.ok_or_else(|| does_not_fit(component, deck.size, room(paper), paper))?;
+            let per_sheet = (fit.columns * fit.rows) as usize;
+            let count = deck.pieces.len().div_ceil(per_sheet);
+            let sheets = (0..count).map(|i| {
+                let range = i * per_sheet..((i + 1) * per_sheet).min(deck.pieces.len());
+                let content = Content::Pieces(deck, fit, range);
+                SheetPlan { component, size: fit.sheet, number: (i + 1, count), content }
+            });
+            Ok(sheets.collect())
+        }
+    }
+}
+
+fn does_not_fit(component: &Component, needs: Size, room: Size, paper: Size) -> Diagnostic {
+    let what = match &component.body {
+        Body::Board(_) => format!("`{}`", component.name),
+        Body::Deck(_) => format!("a piece of `{}`", component.name),
+    };
+    let message = format!(
+        "{what} measures {} x {} mm, and {} has room for {} x {} mm",
+        Trimmed(needs.width),
+        Trimmed(needs.height),
+        sheet_name(paper),
+        Trimmed(room.width),
+        Trimmed(room.height),
+    );
+    let diagnostic = Diagnostic::error(codes::DOES_NOT_FIT, message);
+    let border = (paper.width - room.width, paper.height - room.height);
+    let fits = |w: f64, h: f64| {
+        let room = (w - border.0, h - border.1);
+        let upright = needs.width <= room.0 + TOLERANCE && needs.height <= room.1 + TOLERANCE;
+        let turned = needs.height <= room.0 + TOLERANCE && needs.width <= room.1 + TOLERANCE;
+        upright || turned
+    };
+    let papers = crate::paper::PAPERS.iter().filter(|p| fits(p.size.0, p.size.1));
+    let best = papers.min_by(|a, b| (a.size.0 * a.size.1).total_cmp(&(b.size.0 * b.size.1)));
+    match best {
+        Some(paper) => {
+            let size = Size::new(paper.size.0, paper.size.1);
+            diagnostic.hint(format!("{} would do: --paper {}", sheet_name(size), paper.name))
+        }
+        None => diagnostic.hint("no paper with a name is large enough; make it smaller"),
+    }
+}
+
+/// Room that floating point may take from a sheet that is exactly full, in mm.
+pub const TOLERANCE: f64 = 1e-6;
+
+impl<'a> Plan<'a> {
+    /// The game that is printed.
+    #[must_use]
+    pub fn game(&self) -> &'a Game {
+        self.game
+    }
+
+    /// A shaper for [`Plan::sheet`]; one for each core.
+    #[must_use]
+    pub fn shaper(&self) -> Shaper<'a> {
+        Shaper::new(self.fonts)
+    }
+
+    /// Draws the `index`-th sheet.
+    ///
+    /// # Errors
+    /// What cannot be drawn: a name that a row does not have, a text that does not fit.
+    pub fn sheet(&self, index: usize, shaper: &Shaper<'a>) -> Result<Sheet, Report> {
+        let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
+            return Err(Diagnostic::error(codes::NOTHING, format!("there is no sheet {}", index + 1)).into());
+        };
+        let mut painter = face::Painter::new(self.game, shaper, Arc::clone(&sheet.component.name));
+        let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
+        let mut space = furniture::Space::new(printable);
+        let mut draws = Vec::new();
+        match &sheet.content {
+            Content::Board(board, fit) => {
+                board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
+            }
+            Content::Pieces(deck, fit, range) => {
+                grid::draw(deck, fit, range.clone(), &mut painter, &mut space, &mut draws);
+            }
+        }
+        furniture::draw(sheet, file, &mut painter, &mut space, &mut draws);
+        let component = Arc::clone(&sheet.component.name);
+        painter.finish(Sheet { component, size: sheet.size, draws })
+    }
+}

@@ -1,0 +1,189 @@
+//! A board as a picture of itself: signs in a grid of characters.
+//!
+//! A column is four characters wide. On a flat-top board cells of one column stand on every other line; on a
+//! pointy-top board cells of one row stand four characters apart and every other row is shifted by two.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::hex::{Hex, Orientation};
+
+/// Characters from one column of cells to the next.
+pub const STEP: usize = 4;
+
+/// A cell that the map shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawn {
+    /// Where it lies.
+    pub hex: Hex,
+    /// Its sign: the kind's first, then its marks'.
+    pub sign: String,
+    /// The sign's bytes in the file.
+    pub span: Range<usize>,
+}
+
+/// The text of a map and where it begins in the file, so that its characters have places.
+#[derive(Debug, Clone)]
+pub struct MapText<'a> {
+    /// The picture.
+    pub text: &'a str,
+    /// The bytes of the whole value, quotes included.
+    pub span: Range<usize>,
+    /// The first byte of the picture, if its bytes stand in the file as they are (a literal string).
+    pub start: Option<usize>,
+}
+
+impl<'a> MapText<'a> {
+    /// Finds where the picture begins: after the opening quotes and the line break that follows them.
+    #[must_use]
+    pub fn new(text: &'a str, span: Range<usize>, source: &str) -> Self {
+        let raw = source.get(span.clone()).unwrap_or("");
+        let literal = raw.starts_with('\'') || !raw.contains('\\');
+        let start = if literal { raw.find(text).map(|n| span.start + n) } else { None };
+        Self { text, span, start }
+    }
+
+    fn span_of(&self, range: Range<usize>) -> Range<usize> {
+        self.start.map_or(self.span.clone(), |s| s + range.start..s + range.end)
+    }
+}
+
+/// Reads the cells of a map, top line first, each line from left to right.
+pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &mut Report) -> Vec<Drawn> {
+    let mut signs = Vec::new();
+    let mut offset = 0;
+    for (line_number, line) in map.text.split('\n').enumerate() {
+        let trimmed = line.strip_suffix('\r').unwrap_or(line);
+        if let Some(tab) = trimmed.find('\t') {
+            let span = map.span_of(offset + tab..offset + tab + 1);
+            report.push(
+                Diagnostic::error(codes::BAD_MAP, "a tab in a map: nobody can tell how wide it is")
+                    .at(Place::new(file, span))
+                    .hint("use spaces; a column is four characters wide"),
+            );
+        } else {
+            for (column, range) in words(trimmed) {
+                signs.push((line_number, column, offset + range.start..offset + range.end));
+            }
+        }
+        offset += line.len() + 1;
+    }
+    if report.has_errors() && signs.is_empty() {
+        return Vec::new();
+    }
+    let Some(&(first_line, first_column, _)) = signs.first() else {
+        let place = Place::new(file, map.span.clone());
+        report.push(Diagnostic::error(codes::NOTHING, "this map shows no cell").at(place));
+        return Vec::new();
+    };
+    let half = half_steps(orientation);
+    let mut cells = Vec::new();
+    let mut taken: HashMap<Hex, Range<usize>> = HashMap::new();
+    for (line, column, range) in signs {
+        let span = map.span_of(range.clone());
+        let place = Place::new(file, span.clone());
+        let sign = map.text[range].to_owned();
+        let across = column as i64 - first_column as i64;
+        let down = line as i64 - first_line as i64;
+        if across.rem_euclid(half) != 0 || (across / half + down).rem_euclid(2) != 0 {
+            let message = format!("`{sign}` stands between two cells");
+            let hint = match orientation {
+                Orientation::FlatTop => "a column is four characters wide, and cells of one column stand on every other line",
+                Orientation::PointyTop => "cells stand four characters apart, and every other row is shifted by two",
+            };
+            report.push(Diagnostic::error(codes::BAD_MAP, message).at(place).hint(hint));
+            continue;
+        }
+        let hex = doubled(orientation, across / half, down);
+        if taken.insert(hex, span.clone()).is_some() {
+            report.push(Diagnostic::error(codes::BAD_MAP, format!("`{sign}` overlaps another cell")).at(place));
+            continue;
+        }
+        cells.push(Drawn { hex, sign, span });
+    }
+    cells
+}
+
+/// Characters in half a step of the doubled coordinate that runs across.
+fn half_steps(orientation: Orientation) -> i64 {
+    match orientation {
+        Orientation::FlatTop => STEP as i64,
+        Orientation::PointyTop => STEP as i64 / 2,
+    }
+}
+
+/// From doubled coordinates to axial ones: doubled height on flat-top, doubled width on pointy-top grids.
+fn doubled(orientation: Orientation, across: i64, down: i64) -> Hex {
+    let clamp = |n: i64| i32::try_from(n).unwrap_or(0);
+    match orientation {
+        Orientation::FlatTop => Hex::new(clamp(across), clamp((down - across).div_euclid(2))),
+        Orientation::PointyTop => Hex::new(clamp((across - down).div_euclid(2)), clamp(down)),
+    }
+}
+
+/// The words of a line: the column each begins at, in characters, and its bytes.
+fn words(line: &str) -> Vec<(usize, Range<usize>)> {
+    let mut words = Vec::new();
+    let mut open: Option<(usize, usize)> = None;
+    for (column, (byte, c)) in line.char_indices().enumerate() {
+        match (c.is_whitespace(), open) {
+            (false, None) => open = Some((column, byte)),
+            (true, Some((start, from))) => {
+                words.push((start, from..byte));
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some((start, from)) = open {
+        words.push((start, from..line.len()));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(text: &str, orientation: Orientation) -> (Vec<Drawn>, Report) {
+        let mut report = Report::default();
+        let map = MapText { text, span: 0..text.len(), start: Some(0) };
+        let cells = read(&map, orientation, FileId(0), &mut report);
+        (cells, report)
+    }
+
+    #[test]
+    fn flat_top_columns_are_four_apart() {
+        let (found, report) = cells("    a\nb       c\n    d*\n", Orientation::FlatTop);
+        assert!(report.is_empty());
+        let hexes: Vec<_> = found.iter().map(|c| c.hex).collect();
+        let a = Hex::new(0, 0);
+        assert_eq!(hexes, [a, Hex::new(-1, 1), Hex::new(1, 0), Hex::new(0, 1)]);
+        assert_eq!(found[3].sign, "d*");
+        assert!(hexes[1..3].iter().all(|h| h.distance(a) == 1 && h.distance(Hex::new(0, 1)) == 1));
+    }
+
+    #[test]
+    fn pointy_top_rows_are_shifted_by_two() {
+        let (found, report) = cells("  a   b\nc   d   e\n", Orientation::PointyTop);
+        assert!(report.is_empty());
+        let hexes: Vec<_> = found.iter().map(|c| c.hex).collect();
+        assert_eq!(hexes[0].distance(hexes[1]), 1);
+        assert_eq!(hexes[0].distance(hexes[2]), 1);
+        assert_eq!(hexes[0].distance(hexes[3]), 1);
+        assert_eq!(hexes[0].distance(hexes[4]), 2);
+    }
+
+    #[test]
+    fn says_which_cell_is_off() {
+        let (found, report) = cells("a   b\n", Orientation::FlatTop);
+        assert_eq!(found.len(), 1);
+        assert!(report.sorted()[0].message.contains("`b` stands between two cells"));
+        let (_, report) = cells("a\n\tb\n", Orientation::FlatTop);
+        assert!(report.sorted()[0].message.contains("tab"));
+        assert_eq!(report.sorted()[0].place.unwrap().start, 2);
+        let (_, report) = cells("  \n", Orientation::FlatTop);
+        assert_eq!(report.sorted()[0].code, codes::NOTHING);
+    }
+}

@@ -1,0 +1,81 @@
+//! The game with nothing left open: no default, no unknown name, no unit string.
+//!
+//! A deck is one compiled face and compact rows; a piece is worked out when its sheet is laid out.
+
+mod board;
+mod build;
+mod element;
+mod map;
+mod names;
+mod pieces;
+pub mod template;
+mod words;
+
+use std::sync::Arc;
+
+pub use board::{Board, Cell, CellSize, Kind, LabelStyle, Mark};
+pub use build::game;
+pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
+pub use names::{Direction, Names, Resolve, Wrong};
+pub use pieces::{Deck, Piece};
+pub use template::Engine;
+
+use crate::diag::{FileId, Place};
+use crate::paper::SheetClass;
+
+/// A game, ready to be laid out.
+#[derive(Debug)]
+pub struct Game {
+    /// The stem of its file: `hexagons` for `hexagons.toml`.
+    pub id: String,
+    /// The layout's file.
+    pub file: FileId,
+    /// Title.
+    pub title: String,
+    /// Who invented it.
+    pub author: String,
+    /// Whose it is.
+    pub rights: String,
+    /// Where it was published.
+    pub source: String,
+    /// The language of its words, as in `en`.
+    pub language: String,
+    /// Readers round the table.
+    pub seats: u32,
+    /// What is needed and not printed.
+    pub bring: Vec<String>,
+    /// Whether the layout travels inside the PDF.
+    pub embed: bool,
+    /// Colours and directions.
+    pub names: Names,
+    /// The expression language.
+    pub engine: Engine,
+    /// Boards and pieces, in the order of the file.
+    pub components: Vec<Component>,
+}
+
+/// Something that is printed: a board, or pieces that share a face.
+#[derive(Debug)]
+pub struct Component {
+    /// Its name, unique in the game.
+    pub name: Arc<str>,
+    /// Which sheet it asks for.
+    pub class: SheetClass,
+    /// The paper to print on.
+    pub stock: Option<String>,
+    /// How many times to print each of its sheets.
+    pub print: u32,
+    /// What it is.
+    pub body: Body,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// What a component is.
+#[derive(Debug)]
+pub enum Body {
+    /// A board.
+    Board(Board),
+    /// Cards, notes.
+    Deck(Deck),
+}

@@ -1,0 +1,151 @@
+//! The game's own names: colours and directions, looked up from text.
+
+use std::sync::Arc;
+
+use palette::Srgb;
+
+use crate::diag::near::nearest;
+use crate::diag::{Code, codes};
+use crate::scene::{Ink, Stroke};
+use crate::spec::value::{ColourName, Extent, HEADINGS, Line};
+
+/// One of the game's ways across the board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Direction {
+    /// The game's word for it.
+    pub name: Arc<str>,
+    /// Degrees clockwise from straight up.
+    pub degrees: f64,
+}
+
+/// Colours and directions by name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Names {
+    /// In the order of the layout.
+    pub colours: Vec<Ink>,
+    /// In the order of the layout.
+    pub directions: Vec<Direction>,
+}
+
+/// What was wrong with a text: code, message, hint.
+pub type Wrong = (Code, String, Option<String>);
+
+/// A value that can be read from text once the game's names are known.
+pub trait Resolve: Sized {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn resolve(text: &str, names: &Names) -> Result<Self, Wrong>;
+}
+
+impl Names {
+    /// The colour called `name`: the game's own, then hex digits, then CSS names.
+    ///
+    /// # Errors
+    /// The nearest name there is.
+    pub fn colour(&self, name: &str) -> Result<Ink, Wrong> {
+        if let Some(ink) = self.colours.iter().find(|ink| ink.name.as_ref() == name) {
+            return Ok(ink.clone());
+        }
+        if let Some(rgb) = literal_colour(name) {
+            return Ok(Ink::new(name, rgb));
+        }
+        if name.starts_with('#') {
+            let message = format!("`{name}` is not a colour");
+            return Err((codes::UNKNOWN_COLOUR, message, Some("hex digits are three or six: #FA3, #FFAA33".into())));
+        }
+        let own = self.colours.iter().map(|ink| ink.name.as_ref());
+        let hint = match nearest(name, own.chain(COMMON_COLOURS)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "name it in [colours], or write hex digits such as #CFE8CF".to_owned(),
+        };
+        Err((codes::UNKNOWN_COLOUR, format!("no colour is called `{name}`"), Some(hint)))
+    }
+
+    /// The direction called `name`: the game's own word, or a way on the sheet.
+    ///
+    /// # Errors
+    /// The nearest name there is.
+    pub fn direction(&self, name: &str) -> Result<f64, Wrong> {
+        if let Some(direction) = self.directions.iter().find(|d| d.name.as_ref() == name) {
+            return Ok(direction.degrees);
+        }
+        if let Some((_, degrees)) = HEADINGS.iter().find(|(heading, _)| *heading == name) {
+            return Ok(*degrees);
+        }
+        let own = self.directions.iter().map(|d| d.name.as_ref());
+        let hint = match nearest(name, own.chain(HEADINGS.iter().map(|(h, _)| *h))) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "name it in [directions]".to_owned(),
+        };
+        Err((codes::UNKNOWN_DIRECTION, format!("no direction is called `{name}`"), Some(hint)))
+    }
+}
+
+/// Names that are offered when a colour is misspelt; all of CSS would offer too much.
+const COMMON_COLOURS: [&str; 18] = [
+    "black", "white", "grey", "gray", "silver", "red", "maroon", "orange", "gold", "yellow", "green", "olive",
+    "teal", "blue", "navy", "purple", "brown", "pink",
+];
+
+/// `#cfe8cf`, `#abc` or a CSS name.
+#[must_use]
+pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
+    let colour: Srgb<u8> = match name.strip_prefix('#') {
+        Some(digits) if matches!(digits.len(), 3 | 6) => digits.parse().ok()?,
+        Some(_) => return None,
+        None => palette::named::from_str(name)?,
+    };
+    Some([colour.red, colour.green, colour.blue])
+}
+
+fn bad_value(what: String) -> Wrong {
+    (codes::BAD_VALUE, what, None)
+}
+
+impl Resolve for Ink {
+    fn resolve(text: &str, names: &Names) -> Result<Self, Wrong> {
+        let name: ColourName = text.parse().map_err(bad_value)?;
+        names.colour(&name.0)
+    }
+}
+
+impl Resolve for Stroke {
+    fn resolve(text: &str, names: &Names) -> Result<Self, Wrong> {
+        let line: Line = text.parse().map_err(bad_value)?;
+        stroke(&line, names)
+    }
+}
+
+impl Resolve for Extent {
+    fn resolve(text: &str, _: &Names) -> Result<Self, Wrong> {
+        text.parse().map_err(bad_value)
+    }
+}
+
+/// A line with its colour looked up; dashes are four times as long as the line is wide.
+///
+/// # Errors
+/// The colour is not known.
+pub fn stroke(line: &Line, names: &Names) -> Result<Stroke, Wrong> {
+    let ink = names.colour(&line.colour)?;
+    let dash = if line.dashed { vec![line.width * 4.0, line.width * 3.0] } else { Vec::new() };
+    Ok(Stroke { width: line.width, ink, dash, round: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_names_come_first() {
+        let names = Names { colours: vec![Ink::new("red", [1, 2, 3])], directions: Vec::new() };
+        assert_eq!(names.colour("red").unwrap().rgb, [1, 2, 3]);
+        assert_eq!(names.colour("blue").unwrap().rgb, [0, 0, 255]);
+        assert_eq!(names.colour("#ffA500").unwrap().rgb, [255, 165, 0]);
+        assert_eq!(names.colour("#fa0").unwrap().rgb, [255, 170, 0]);
+        assert!(names.colour("#ffff").is_err());
+        assert!(names.colour("rde").unwrap_err().2.unwrap().contains("red"));
+    }
+}

@@ -1,0 +1,90 @@
+//! Pieces that share a face: one compiled face, and a compact row for each piece.
+
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use super::element::Element;
+use super::template::Row;
+use crate::spec::scalar::Scalar;
+use crate::spec::value::Grid;
+
+/// Cards or notes.
+#[derive(Debug)]
+pub struct Deck {
+    /// Width and height of a piece, in mm.
+    pub size: Size,
+    /// Columns and rows on a sheet, where the layout says so.
+    pub grid: Option<Grid>,
+    /// The names of the rows' values.
+    pub columns: Vec<Arc<str>>,
+    /// One row for each different piece, in the order of `columns`; none where the row lacks the value.
+    pub rows: Vec<Vec<Option<Scalar>>>,
+    /// Words of the component's own.
+    pub words: Vec<(Arc<str>, Scalar)>,
+    /// Which row each printed piece shows: a row with three copies stands three times.
+    pub pieces: Vec<u32>,
+    /// What is drawn on each.
+    pub face: Vec<Element>,
+}
+
+/// One piece, for templates to ask.
+#[derive(Debug, Clone, Copy)]
+pub struct Piece<'a> {
+    deck: &'a Deck,
+    row: &'a [Option<Scalar>],
+}
+
+impl Deck {
+    /// The piece that stands `index`-th in the deck, from 0.
+    #[must_use]
+    pub fn piece(&self, index: usize) -> Option<Piece<'_>> {
+        let row = *self.pieces.get(index)? as usize;
+        Some(Piece { deck: self, row: self.rows.get(row)? })
+    }
+}
+
+impl Row for Piece<'_> {
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        let column = self.deck.columns.iter().position(|c| c.as_ref() == name);
+        let own = column.and_then(|c| self.row.get(c)).and_then(Option::as_ref);
+        own.or_else(|| self.deck.words.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value))
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let columns = self.deck.columns.iter().map(AsRef::as_ref);
+        columns.chain(self.deck.words.iter().map(|(word, _)| word.as_ref())).collect()
+    }
+}
+
+/// All combinations of lists, the last list turning fastest.
+#[must_use]
+pub fn combinations(lists: &[Vec<Scalar>]) -> Vec<Vec<Option<Scalar>>> {
+    let mut rows: Vec<Vec<Option<Scalar>>> = vec![Vec::new()];
+    for list in lists {
+        rows = rows
+            .iter()
+            .flat_map(|row| {
+                list.iter().map(move |value| {
+                    let mut row = row.clone();
+                    row.push(Some(value.clone()));
+                    row
+                })
+            })
+            .collect();
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_list_turns_fastest() {
+        let n = |i| Scalar::Whole(i);
+        let rows = combinations(&[vec![n(1), n(2)], vec![n(10), n(20)]]);
+        let flat: Vec<_> = rows.iter().map(|r| r.iter().map(|v| v.clone().unwrap()).collect::<Vec<_>>()).collect();
+        assert_eq!(flat, [[n(1), n(10)], [n(1), n(20)], [n(2), n(10)], [n(2), n(20)]]);
+    }
+}

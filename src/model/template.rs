@@ -1,0 +1,230 @@
+//! Words worked out for each piece: `{{ steps | words }}`.
+//!
+//! minijinja is the only expression language. A text that is no more than words and plain names is put
+//! together here without it, which gives the same result much sooner.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
+
+use super::words;
+use crate::spec::scalar::Scalar;
+
+/// A compiled text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Template {
+    source: Arc<str>,
+    /// The names it asks for, sorted.
+    needs: Vec<Arc<str>>,
+    /// Words and names in turn, if it is no more than that.
+    plain: Option<Vec<Part>>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Part {
+    Words(Arc<str>),
+    Name(Arc<str>),
+}
+
+/// Where the values of names come from.
+pub trait Row {
+    /// The value behind `name`, if there is one.
+    fn value(&self, name: &str) -> Option<&Scalar>;
+    /// Every name there is.
+    fn names(&self) -> Vec<&str>;
+}
+
+/// The expression language with this program's filters.
+#[derive(Debug)]
+pub struct Engine(Environment<'static>);
+
+impl Default for Engine {
+    fn default() -> Self {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.add_filter("words", |n: i64| words::in_words(n));
+        environment.add_filter("plural", |word: &str, n: i64| words::plural(word, n));
+        Self(environment)
+    }
+}
+
+impl Engine {
+    /// Compiles a text.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn compile(&self, source: &str) -> Result<Template, String> {
+        let compiled = self.0.template_from_str(source).map_err(|e| describe(&e))?;
+        let mut needs: Vec<Arc<str>> =
+            compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
+        needs.sort();
+        Ok(Template { source: source.into(), needs, plain: plain_parts(source) })
+    }
+
+    /// The text for one row.
+    ///
+    /// # Errors
+    /// What cannot be worked out.
+    pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String, String> {
+        if let Some(parts) = &template.plain {
+            let mut text = String::new();
+            for part in parts {
+                match part {
+                    Part::Words(words) => text.push_str(words),
+                    Part::Name(name) => match row.value(name) {
+                        Some(value) => text.push_str(&value.to_string()),
+                        None => return Err(unknown(name, row)),
+                    },
+                }
+            }
+            return Ok(text);
+        }
+        let compiled = self.0.template_from_str(&template.source).map_err(|e| describe(&e))?;
+        let context: BTreeMap<&str, Value> =
+            template.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
+        compiled.render(context).map_err(|e| match e.kind() {
+            ErrorKind::UndefinedError => {
+                let missing = template.needs.iter().find(|n| row.value(n).is_none());
+                missing.map_or_else(|| describe(&e), |name| unknown(name, row))
+            }
+            _ => describe(&e),
+        })
+    }
+
+    /// Whether a condition holds for one row.
+    ///
+    /// # Errors
+    /// What cannot be worked out.
+    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, String> {
+        let compiled = self.0.compile_expression(&condition.source).map_err(|e| describe(&e))?;
+        let context: BTreeMap<&str, Value> =
+            condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
+        compiled.eval(context).map(|v| v.is_true()).map_err(|e| describe(&e))
+    }
+
+    /// Compiles a condition, as in `when = "cost > 0"`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn compile_condition(&self, source: &str) -> Result<Template, String> {
+        let compiled = self.0.compile_expression(source).map_err(|e| describe(&e))?;
+        let mut needs: Vec<Arc<str>> =
+            compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
+        needs.sort();
+        Ok(Template { source: source.into(), needs, plain: None })
+    }
+}
+
+impl Template {
+    /// The names it asks for, sorted.
+    pub fn needs(&self) -> impl Iterator<Item = &str> {
+        self.needs.iter().map(AsRef::as_ref)
+    }
+
+    /// As typed.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+}
+
+fn unknown(name: &str, row: &dyn Row) -> String {
+    let names = row.names();
+    match crate::diag::near::nearest(name, names.iter().copied()) {
+        Some(near) => format!("`{name}` is not known for this piece: did you mean `{near}`?"),
+        None => format!("`{name}` is not known for this piece; known: {}", names.join(", ")),
+    }
+}
+
+fn describe(error: &minijinja::Error) -> String {
+    match error.detail() {
+        Some(detail) => format!("{}: {detail}", error.kind()),
+        None => error.kind().to_string(),
+    }
+}
+
+fn to_value(scalar: &Scalar) -> Value {
+    match scalar {
+        Scalar::Text(text) => Value::from(text.as_str()),
+        Scalar::Whole(n) => Value::from(*n),
+        Scalar::Number(x) => Value::from(*x),
+        Scalar::Flag(b) => Value::from(*b),
+    }
+}
+
+/// Splits `{{ sign }}{{ value }}` and the like; none where there is more to it.
+fn plain_parts(source: &str) -> Option<Vec<Part>> {
+    if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {
+        return None;
+    }
+    let mut parts = Vec::new();
+    let mut rest = source;
+    while let Some(open) = rest.find("{{") {
+        let close = rest[open..].find("}}")? + open;
+        if open > 0 {
+            parts.push(Part::Words(rest[..open].into()));
+        }
+        let name = rest[open + 2..close].trim();
+        let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && name.starts_with(|c: char| c.is_ascii_alphabetic());
+        if !identifier || ["true", "false", "none"].contains(&name) {
+            return None;
+        }
+        parts.push(Part::Name(name.into()));
+        rest = &rest[close + 2..];
+    }
+    if !rest.is_empty() {
+        parts.push(Part::Words(rest.into()));
+    }
+    Some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Pairs(Vec<(&'static str, Scalar)>);
+
+    impl Row for Pairs {
+        fn value(&self, name: &str) -> Option<&Scalar> {
+            self.0.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
+        }
+        fn names(&self) -> Vec<&str> {
+            self.0.iter().map(|(n, _)| *n).collect()
+        }
+    }
+
+    fn row() -> Pairs {
+        Pairs(vec![("steps", Scalar::Whole(3)), ("direction", Scalar::Text("North".into()))])
+    }
+
+    #[test]
+    fn works_out_names_and_filters() {
+        let engine = Engine::default();
+        let say = |source: &str| engine.render(&engine.compile(source).unwrap(), &row()).unwrap();
+        assert_eq!(say("{{ steps }}{{ direction | first }}"), "3N");
+        assert_eq!(say("{{ steps | words | upper }} {{ direction | upper }}"), "THREE NORTH");
+        assert_eq!(say("{{ steps }} {{direction}}!"), "3 North!");
+        assert_eq!(say("{{ 'Pound' | plural(steps) }}"), "Pounds");
+    }
+
+    #[test]
+    fn names_what_is_not_known() {
+        let engine = Engine::default();
+        for source in ["{{ stpes }}", "{{ stpes | words }}"] {
+            let error = engine.render(&engine.compile(source).unwrap(), &row()).unwrap_err();
+            assert_eq!(error, "`stpes` is not known for this piece: did you mean `steps`?");
+        }
+        assert!(engine.compile("{{ steps").is_err());
+        assert!(engine.compile("{{ steps | wrods }}").is_err() || engine.render(&engine.compile("{{ steps | wrods }}").unwrap(), &row()).is_err());
+    }
+
+    #[test]
+    fn conditions() {
+        let engine = Engine::default();
+        let holds = |source: &str| engine.holds(&engine.compile_condition(source).unwrap(), &row()).unwrap();
+        assert!(holds("steps > 2"));
+        assert!(!holds("direction == 'South'"));
+    }
+}

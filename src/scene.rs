@@ -1,0 +1,171 @@
+//! What a sheet shows, in millimetres, y down: few kinds of drawing, no defaults left to guess.
+//!
+//! Layout makes it, the writers turn it into bytes; nothing here knows of points, PDF or SVG.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, Point, Rect, Size};
+
+use crate::text::FontId;
+
+/// A colour on paper. The name lets a writer map it to a spot or process colour.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Ink {
+    /// The layout's own name for it, or the value itself as `#rrggbb`.
+    pub name: Arc<str>,
+    /// sRGB.
+    pub rgb: [u8; 3],
+}
+
+impl Ink {
+    /// An ink called `name`.
+    #[must_use]
+    pub fn new(name: &str, rgb: [u8; 3]) -> Self {
+        Self { name: name.into(), rgb }
+    }
+
+    /// Black.
+    #[must_use]
+    pub fn black() -> Self {
+        Self::new("black", [0; 3])
+    }
+}
+
+/// A line along a path.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stroke {
+    /// Width in mm.
+    pub width: f64,
+    /// Its colour.
+    pub ink: Ink,
+    /// Lengths of dashes and gaps in mm; empty for a solid line.
+    pub dash: Vec<f64>,
+    /// Whether ends and corners are round; else ends are cut and corners mitred.
+    pub round: bool,
+}
+
+impl Stroke {
+    /// A solid line with mitred corners.
+    #[must_use]
+    pub fn solid(width: f64, ink: Ink) -> Self {
+        Self { width, ink, dash: Vec::new(), round: false }
+    }
+}
+
+/// One glyph of a [`Text`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Glyph {
+    /// Index in the font.
+    pub id: u16,
+    /// Advance to the next glyph, in thousandths of an em, kerning included.
+    pub advance: f64,
+    /// Shift of this glyph alone, in thousandths of an em, right and up.
+    pub offset: (f64, f64),
+    /// Where in the string its characters begin, in bytes.
+    pub cluster: u32,
+}
+
+/// A run of text on one baseline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Text {
+    /// The characters.
+    pub string: Arc<str>,
+    /// Which face.
+    pub font: FontId,
+    /// The em, in mm.
+    pub size: f64,
+    /// Start of the baseline, in mm.
+    pub origin: Point,
+    /// The shaped string.
+    pub glyphs: Arc<[Glyph]>,
+    /// Its colour.
+    pub ink: Ink,
+}
+
+/// A drawing that is used many times, in its own frame. Writers may keep its bytes: two uses of one `Arc`
+/// are the same drawing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shared {
+    /// What it shows.
+    pub draws: Vec<Draw>,
+    /// Whether it is large enough to stand in the file once rather than at each use.
+    pub large: bool,
+    /// Everything it shows lies in here.
+    pub bounds: Rect,
+}
+
+/// One thing on a sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Draw {
+    /// A path, filled, stroked or both.
+    Path {
+        /// In mm.
+        path: BezPath,
+        /// Inside, by the non-zero rule.
+        fill: Option<Ink>,
+        /// Along the path, over the fill.
+        stroke: Option<Stroke>,
+    },
+    /// Text.
+    Text(Text),
+    /// Several drawings moved, turned or named together.
+    Group(Group),
+    /// A shared drawing, at a place.
+    Use {
+        /// What.
+        shared: Arc<Shared>,
+        /// From its frame to this one.
+        transform: Affine,
+    },
+}
+
+/// Drawings that belong together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// Whose drawing it is: `board/cell:3,-1`, `movement/7`.
+    pub id: Option<Arc<str>>,
+    /// What it is for.
+    pub role: Role,
+    /// From the group's frame to the outer one.
+    pub transform: Affine,
+    /// Nothing is drawn outside this path, which lies in the group's frame.
+    pub clip: Option<BezPath>,
+    /// In drawing order.
+    pub draws: Vec<Draw>,
+}
+
+impl Group {
+    /// A group that neither moves nor names.
+    #[must_use]
+    pub fn plain(draws: Vec<Draw>) -> Self {
+        Self { id: None, role: Role::Art, transform: Affine::IDENTITY, clip: None, draws }
+    }
+
+    /// The drawing of the piece `id`, moved by `transform`.
+    #[must_use]
+    pub fn piece(id: impl Into<Arc<str>>, transform: Affine, draws: Vec<Draw>) -> Self {
+        Self { id: Some(id.into()), transform, ..Self::plain(draws) }
+    }
+}
+
+/// What a group is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// The game itself.
+    Art,
+    /// Where to cut.
+    Cut,
+    /// Rulers, and lines of text for whoever prints.
+    Furniture,
+}
+
+/// One printed side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sheet {
+    /// The component that is on it.
+    pub component: Arc<str>,
+    /// Width and height in mm: the TrimBox.
+    pub size: Size,
+    /// In drawing order.
+    pub draws: Vec<Draw>,
+}

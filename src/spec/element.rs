@@ -1,0 +1,129 @@
+//! Drawing elements: one vocabulary for card faces, cells, boards and sheets.
+//!
+//! An element is a flat table; the key that says what it draws (`text`, `disc`, `arrow`, …) may stand
+//! anywhere in it. The signs of a map take the same keys beside their own, so one macro lists them.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::place::{At, Named, OneOrMany};
+use super::value::{ColourName, Extent, Font, For, Line, Pair, Templated, Where};
+use crate::units::Mm;
+
+macro_rules! with_element_keys {
+    ($(#[$meta:meta])* $name:ident { $($(#[$extra:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+        pub struct $name {
+            $($(#[$extra])* pub $field: $type,)*
+
+            /// Draws words.
+            pub text: Option<At<String>>,
+            /// Draws a rectangle of this size.
+            #[serde(rename = "box")]
+            pub box_: Option<At<Templated<Extent>>>,
+            /// Draws a disc of this diameter.
+            pub disc: Option<At<Templated<Extent>>>,
+            /// Draws a hexagon of this size from flat to flat, standing as the board's cells do.
+            pub hexagon: Option<At<Templated<Extent>>>,
+            /// Draws a five-pointed star of this size from tip to tip.
+            pub star: Option<At<Templated<Extent>>>,
+            /// Draws an arrow in a direction of `[directions]`.
+            pub arrow: Option<At<String>>,
+            /// Draws a compass of all `[directions]`.
+            pub compass: Option<At<Compass>>,
+            /// Draws engine-turned lines: a `border` or a `rosette`.
+            pub guilloche: Option<At<Guilloche>>,
+
+            /// Where it stands: one of nine anchors, `each corner`, or an offset from the centre.
+            pub at: Option<At<OneOrMany<At<Where>>>>,
+            /// How far in from the edges that the anchor touches.
+            pub inset: Option<At<Pair>>,
+            /// Width and height.
+            pub size: Option<At<Templated<Extent>>>,
+            /// Moved by so much, right and down.
+            pub shift: Option<At<Pair>>,
+            /// Turned by so many degrees clockwise.
+            pub turn: Option<At<f64>>,
+            /// Once for each seat, the words turned to face it.
+            #[serde(rename = "for")]
+            pub for_: Option<At<For>>,
+            /// Drawn only where this holds.
+            pub when: Option<At<String>>,
+
+            /// The colour inside.
+            pub fill: Option<At<Templated<ColourName>>>,
+            /// The line round it.
+            pub line: Option<At<Templated<Line>>>,
+            /// The colour of words and arrows.
+            pub colour: Option<At<Templated<ColourName>>>,
+            /// The font.
+            pub font: Option<At<Font>>,
+            /// The smallest size to shrink to where the words are too wide.
+            pub shrink: Option<At<Mm>>,
+
+            /// Of a guilloche border: how deep it is.
+            pub depth: Option<At<Mm>>,
+            /// Of a guilloche border: waves along all four sides together.
+            pub waves: Option<At<u32>>,
+            /// Of a guilloche: how many lines are woven.
+            pub strands: Option<At<u32>>,
+            /// Of a guilloche rosette: petals round the circle.
+            pub petals: Option<At<u32>>,
+            /// Of a hexagon: marks of a board at its ends, by direction: `{ up = "white-start" }`.
+            pub marks: Named<At<String>>,
+        }
+    };
+}
+
+with_element_keys! {
+    /// Something to draw.
+    Element {}
+}
+
+with_element_keys! {
+    /// What a sign of the map means: a kind of cell (a letter), or a mark upon it. The element keys say
+    /// how a mark is drawn, and the fill and line of a kind.
+    Sign {
+        /// The kind of cell.
+        kind: Option<At<String>>,
+        /// The name of a mark.
+        mark: Option<At<String>>,
+        /// The words in the cell.
+        label: Option<At<String>>,
+    }
+}
+
+macro_rules! move_fields {
+    ($from:ident => $to:ident { $($field:ident),* $(,)? }) => { $to { $($field: $from.$field.clone()),* } };
+}
+
+impl Sign {
+    /// The element that a mark is drawn as.
+    #[must_use]
+    pub fn element(&self) -> Element {
+        move_fields!(self => Element {
+            text, box_, disc, hexagon, star, arrow, compass, guilloche, at, inset, size, shift, turn, for_,
+            when, fill, line, colour, font, shrink, depth, waves, strands, petals, marks,
+        })
+    }
+}
+
+/// What a compass shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Compass {
+    /// The names of `[directions]`.
+    Directions,
+}
+
+/// Which engine-turned figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Guilloche {
+    /// A band along the four sides.
+    Border,
+    /// A flower of woven lines.
+    Rosette,
+}

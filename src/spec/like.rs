@@ -1,0 +1,91 @@
+//! `like = "pounds"`: a component starts from another one's keys. Its own tables are laid over the other's
+//! key by key; any other value of its own replaces the other's.
+
+use std::collections::HashMap;
+
+use toml::de::{DeTable, DeValue};
+
+use super::{COMPONENTS, Tree};
+use crate::diag::near::nearest;
+use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+
+/// The tree with every `like` worked out.
+pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a> {
+    let span = tree.span();
+    let mut root = tree.into_inner();
+    let originals = components(&root);
+    if originals.values().any(|table| table.contains_key("like")) || has_unnamed_like(&root) {
+        for key in COMPONENTS {
+            let Some(list) = root.get_mut(key) else { continue };
+            let DeValue::Array(list) = list.get_mut() else { continue };
+            for item in list.iter_mut() {
+                if let DeValue::Table(table) = item.get_mut() {
+                    let mut seen = Vec::new();
+                    *table = start_from(file, table, &originals, &mut seen, report);
+                }
+            }
+        }
+    }
+    Tree::new(span, root)
+}
+
+fn has_unnamed_like(root: &DeTable<'_>) -> bool {
+    COMPONENTS.iter().filter_map(|key| root.get(*key)).filter_map(|v| v.get_ref().as_array()).any(|list| {
+        list.iter().filter_map(|item| item.get_ref().as_table()).any(|table| table.contains_key("like"))
+    })
+}
+
+fn components<'a>(root: &DeTable<'a>) -> HashMap<String, DeTable<'a>> {
+    let mut found = HashMap::new();
+    for key in COMPONENTS {
+        let list = root.get(key).and_then(|v| v.get_ref().as_array());
+        for item in list.into_iter().flat_map(|list| list.iter()) {
+            let Some(table) = item.get_ref().as_table() else { continue };
+            let name = table.get("name").and_then(|v| v.get_ref().as_str()).unwrap_or(key);
+            found.entry(name.to_owned()).or_insert_with(|| table.clone());
+        }
+    }
+    found
+}
+
+fn start_from<'a>(
+    file: FileId,
+    table: &DeTable<'a>,
+    all: &HashMap<String, DeTable<'a>>,
+    seen: &mut Vec<String>,
+    report: &mut Report,
+) -> DeTable<'a> {
+    let Some(like) = table.get("like") else { return table.clone() };
+    let Some(name) = like.get_ref().as_str() else { return table.clone() };
+    let place = Place::new(file, like.span());
+    let Some(other) = all.get(name) else {
+        let mut names: Vec<_> = all.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        let diagnostic = Diagnostic::error(codes::BAD_LIKE, format!("no component is called `{name}`")).at(place);
+        report.push(match nearest(name, names.iter().copied()) {
+            Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
+            None => diagnostic.hint(format!("the components of this file: {}", names.join(", "))),
+        });
+        return table.clone();
+    };
+    if seen.iter().any(|s| s == name) {
+        let message = format!("`{name}` is like itself in the end");
+        report.push(Diagnostic::error(codes::BAD_LIKE, message).at(place));
+        return table.clone();
+    }
+    seen.push(name.to_owned());
+    let mut base = start_from(file, other, all, seen, report);
+    overlay(&mut base, table);
+    base
+}
+
+fn overlay<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
+    for (key, value) in own {
+        match (base.get_mut(key.get_ref().as_ref()).map(toml::Spanned::get_mut), value.get_ref()) {
+            (Some(DeValue::Table(below)), DeValue::Table(above)) => overlay(below, above),
+            _ => {
+                base.insert(key.clone(), value.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,436 @@
+//! The little languages inside the strings: lengths, sizes, places, lines, fonts.
+//!
+//! Each is a type that reads itself from text and says in one sentence what it wants instead. The name of
+//! the type's format stands in the schema, so that one walk over the file can tell all mistakes.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer};
+
+use crate::units::{Mm, split_number};
+
+/// A text that may be worked out for each piece: fixed, or with `{{ … }}` in it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Templated<T> {
+    /// The same for all pieces.
+    Fixed(T),
+    /// Worked out for each piece, then read.
+    Template(String),
+}
+
+impl<T: FromStr> FromStr for Templated<T> {
+    type Err = T::Err;
+
+    fn from_str(text: &str) -> Result<Self, T::Err> {
+        if is_template(text) { Ok(Self::Template(text.to_owned())) } else { text.parse().map(Self::Fixed) }
+    }
+}
+
+/// Whether a text has something to work out in it.
+#[must_use]
+pub fn is_template(text: &str) -> bool {
+    text.contains("{{") || text.contains("{%")
+}
+
+/// A length, or a share of the piece it stands on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Measure {
+    /// True size, in mm.
+    Mm(f64),
+    /// Hundredths of the piece's width or height.
+    Percent(f64),
+}
+
+impl Measure {
+    /// In mm, on something `whole` mm wide (or high).
+    #[must_use]
+    pub fn of(self, whole: f64) -> f64 {
+        match self {
+            Self::Mm(mm) => mm,
+            Self::Percent(share) => whole * share / 100.0,
+        }
+    }
+}
+
+/// A width and a height, or one measure for both: `"41 x 63mm"`, `"100% x 100%"`, `"26mm"`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Extent {
+    /// Width, or the only measure.
+    pub width: Measure,
+    /// Height; none where one measure was given.
+    pub height: Option<Measure>,
+}
+
+/// Two lengths, across and down: `"3 8mm"`; one length stands for both.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pair {
+    /// Across, in mm.
+    pub x: f64,
+    /// Down, in mm.
+    pub y: f64,
+}
+
+/// A line: its width, then its colour, then how it is drawn: `"0.5mm black"`, `"0.3mm red dashed"`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// In mm.
+    pub width: f64,
+    /// A colour's name; black if none is given.
+    pub colour: String,
+    /// Drawn in dashes.
+    pub dashed: bool,
+}
+
+/// A colour by name or as hex digits; looked up later.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ColourName(pub String);
+
+/// A font: family, weight, slope, size: `"display bold 12pt"`, `"9pt"`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Font {
+    /// The family; none for the default one.
+    pub family: Option<String>,
+    /// Bold.
+    pub bold: bool,
+    /// Italic.
+    pub italic: bool,
+    /// The em, in mm.
+    pub size: f64,
+}
+
+/// Columns and rows: `"6 x 3"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Grid {
+    /// Columns.
+    pub columns: u32,
+    /// Rows.
+    pub rows: u32,
+}
+
+/// One of nine points of a box: the corners, the middles of the sides, the centre.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Anchor {
+    /// 0 left, 1 middle, 2 right.
+    pub column: u8,
+    /// 0 top, 1 middle, 2 bottom.
+    pub row: u8,
+}
+
+/// The nine anchors and their names.
+pub const ANCHORS: [(&str, Anchor); 9] = [
+    ("top-left", Anchor { column: 0, row: 0 }),
+    ("top", Anchor { column: 1, row: 0 }),
+    ("top-right", Anchor { column: 2, row: 0 }),
+    ("left", Anchor { column: 0, row: 1 }),
+    ("centre", Anchor { column: 1, row: 1 }),
+    ("right", Anchor { column: 2, row: 1 }),
+    ("bottom-left", Anchor { column: 0, row: 2 }),
+    ("bottom", Anchor { column: 1, row: 2 }),
+    ("bottom-right", Anchor { column: 2, row: 2 }),
+];
+
+/// Where an element stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Where {
+    /// At one of the nine anchors.
+    Anchor(Anchor),
+    /// So far from the centre.
+    Offset(Pair),
+    /// Once at every corner.
+    EachCorner,
+}
+
+/// For whom something is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum For {
+    /// Once for every seat round the table, turned to face it.
+    EachSeat,
+}
+
+/// Which way on the sheet: degrees clockwise from straight up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Heading(pub f64);
+
+/// The directions with a name of their own, in degrees clockwise from up. Six are the ways from cell to
+/// cell on a flat-top board, and `left` and `right` with the four slanted ones those on a pointy-top board.
+pub const HEADINGS: [(&str, f64); 8] = [
+    ("up", 0.0),
+    ("upper-right", 60.0),
+    ("right", 90.0),
+    ("lower-right", 120.0),
+    ("down", 180.0),
+    ("lower-left", 240.0),
+    ("left", 270.0),
+    ("upper-left", 300.0),
+];
+
+impl FromStr for Measure {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(number) = text.trim().strip_suffix('%') {
+            let share: f64 = number.trim().parse().map_err(|_| format!("`{text}` is not a share such as \"90%\""))?;
+            return if share.is_finite() { Ok(Self::Percent(share)) } else { Err("a share must be finite".into()) };
+        }
+        text.parse::<Mm>().map(|mm| Self::Mm(mm.0)).map_err(|e| e.to_string())
+    }
+}
+
+impl FromStr for Extent {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some((width, height)) = text.split_once([' ', 'x', '×']).and(text.split_once(['x', '×'])) else {
+            return Ok(Self { width: text.parse()?, height: None });
+        };
+        let height = height.trim();
+        let height_value: Measure = height.parse()?;
+        let width = borrow_unit(width.trim(), height);
+        Ok(Self { width: width.parse()?, height: Some(height_value) })
+    }
+}
+
+impl FromStr for Pair {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split_whitespace();
+        let (first, second, rest) = (parts.next().unwrap_or(""), parts.next(), parts.next());
+        let mm = |t: &str| t.parse::<Mm>().map(|m| m.0).map_err(|e| e.to_string());
+        match (second, rest) {
+            (None, _) => mm(first).map(|v| Self { x: v, y: v }),
+            // "3 mm" is one length with a space before its unit.
+            (Some(unit), None) if crate::units::UNITS.iter().any(|(u, _)| *u == unit) => {
+                mm(text).map(|v| Self { x: v, y: v })
+            }
+            (Some(second), None) => Ok(Self { x: mm(&borrow_unit(first, second))?, y: mm(second)? }),
+            _ => Err("two lengths are meant here, across and down, such as \"3 8mm\"".to_owned()),
+        }
+    }
+}
+
+/// `41` before `63mm` is `41mm`.
+fn borrow_unit<'a>(number: &'a str, other: &str) -> Cow<'a, str> {
+    if split_number(number).1.trim().is_empty() && !number.is_empty() {
+        Cow::Owned(format!("{number}{}", split_number(other).1.trim()))
+    } else {
+        Cow::Borrowed(number)
+    }
+}
+
+impl FromStr for Line {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let width = words.next().ok_or("a line is a width and a colour, such as \"0.5mm black\"")?;
+        let width: Mm = width.parse().map_err(|e| format!("a line is a width and a colour, such as \"0.5mm black\"; {e}"))?;
+        let mut line = Self { width: width.0, colour: "black".to_owned(), dashed: false };
+        for word in words {
+            match word {
+                "dashed" => line.dashed = true,
+                colour => line.colour = colour.to_owned(),
+            }
+        }
+        if line.width > 0.0 { Ok(line) } else { Err("a line must be wider than nothing".to_owned()) }
+    }
+}
+
+impl FromStr for ColourName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.trim().is_empty() { Err("a colour is missing".to_owned()) } else { Ok(Self(text.trim().to_owned())) }
+    }
+}
+
+impl FromStr for Font {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut font = Self { family: None, bold: false, italic: false, size: 0.0 };
+        let mut size = None;
+        for word in text.split_whitespace() {
+            match word {
+                "bold" => font.bold = true,
+                "italic" => font.italic = true,
+                "regular" => {}
+                _ if word.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') => {
+                    let mm: Mm = word.parse().map_err(|e| format!("{e}"))?;
+                    size = Some(mm.0);
+                }
+                family if font.family.is_none() => font.family = Some(family.to_owned()),
+                other => return Err(format!("`{other}` is neither a weight nor a size: a font is a family, a weight and a size, such as \"display bold 12pt\"")),
+            }
+        }
+        font.size = size.ok_or("a font needs a size, such as \"bold 9pt\"")?;
+        if font.size > 0.0 && font.size <= 1000.0 { Ok(font) } else { Err("a font's size lies above 0 and up to 1000mm".to_owned()) }
+    }
+}
+
+impl FromStr for Grid {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "a grid is columns x rows, such as \"6 x 3\"".to_owned();
+        let (columns, rows) = text.split_once(['x', '×']).ok_or_else(wrong)?;
+        let number = |t: &str| t.trim().parse::<u32>().map_err(|_| wrong());
+        let grid = Self { columns: number(columns)?, rows: number(rows)? };
+        let fits = |n: u32| (1..=1000).contains(&n);
+        if fits(grid.columns) && fits(grid.rows) { Ok(grid) } else { Err("a grid has between 1 and 1000 columns, and as many rows".to_owned()) }
+    }
+}
+
+impl FromStr for Where {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if text == "each corner" {
+            return Ok(Self::EachCorner);
+        }
+        if let Some((_, anchor)) = ANCHORS.iter().find(|(name, _)| *name == text) {
+            return Ok(Self::Anchor(*anchor));
+        }
+        if text.starts_with(|c: char| c.is_ascii_digit() || "-+.".contains(c)) {
+            return text.parse().map(Self::Offset);
+        }
+        let names = ANCHORS.iter().map(|(name, _)| *name).chain(["each corner"]);
+        let near = crate::diag::near::nearest(text, names);
+        Err(match (text, near) {
+            ("center", _) => "`center` is spelt `centre` here".to_owned(),
+            (_, Some(near)) => format!("no place is called `{text}`: did you mean `{near}`?"),
+            _ => format!("no place is called `{text}`: top-left, top, top-right, left, centre, right, bottom-left, bottom, bottom-right, \"each corner\", or an offset from the centre such as \"12 8mm\""),
+        })
+    }
+}
+
+impl FromStr for For {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "each seat" => Ok(Self::EachSeat),
+            other => Err(format!("`{other}` is not known here: write for = \"each seat\", or leave it out")),
+        }
+    }
+}
+
+impl FromStr for Heading {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if let Some((_, degrees)) = HEADINGS.iter().find(|(name, _)| *name == text) {
+            return Ok(Self(*degrees));
+        }
+        if let Ok(degrees) = text.parse::<f64>()
+            && degrees.is_finite()
+        {
+            return Ok(Self(degrees));
+        }
+        let names = HEADINGS.iter().map(|(name, _)| *name);
+        Err(match crate::diag::near::nearest(text, names) {
+            Some(near) => format!("`{text}` is no way on a sheet: did you mean `{near}`?"),
+            None => format!("`{text}` is no way on a sheet: up, upper-right, right, lower-right, down, lower-left, left, upper-left, or degrees clockwise from up"),
+        })
+    }
+}
+
+impl Extent {
+    /// Width and height in mm, on something of `whole` mm; one measure stands for both.
+    #[must_use]
+    pub fn of(self, whole: kurbo::Size) -> kurbo::Size {
+        let width = self.width.of(whole.width);
+        kurbo::Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
+    }
+}
+
+/// Reads a text by the name of its format; formats that are not known accept everything.
+///
+/// # Errors
+/// What is wrong with the text, in one sentence.
+pub fn check_format(format: &str, text: &str) -> Result<(), String> {
+    FORMATS.iter().find(|(name, _)| *name == format).map_or(Ok(()), |(_, check)| check(text))
+}
+
+macro_rules! formats {
+    ($($type:ty = $name:literal, $example:literal;)+) => {
+        const FORMATS: &[(&str, fn(&str) -> Result<(), String>)] = &[
+            $(($name, |text| text.parse::<$type>().map(drop).map_err(|e| e.to_string())),)+
+        ];
+
+        $(
+            impl<'de> Deserialize<'de> for $type {
+                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let text = Cow::<'de, str>::deserialize(deserializer)?;
+                    text.parse().map_err(serde::de::Error::custom)
+                }
+            }
+
+            impl JsonSchema for $type {
+                fn inline_schema() -> bool {
+                    true
+                }
+
+                fn schema_name() -> Cow<'static, str> {
+                    $name.into()
+                }
+
+                fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                    schemars::json_schema!({ "type": "string", "format": $name, "examples": [$example] })
+                }
+            }
+        )+
+    };
+}
+
+formats! {
+    Mm = "length", "38mm";
+    Extent = "size", "41 x 63mm";
+    Pair = "offset", "3 8mm";
+    Line = "line", "0.5mm black";
+    ColourName = "colour", "#CFE8CF";
+    Font = "font", "bold 9pt";
+    Grid = "grid", "6 x 3";
+    Where = "place", "top-left";
+    For = "for", "each seat";
+    Heading = "direction", "upper-left";
+    Templated<ColourName> = "colour-or-template", "{{ ink }}";
+    Templated<Line> = "line-or-template", "0.15mm {{ ink }}";
+    Templated<Extent> = "size-or-template", "26mm";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_borrow_their_unit() {
+        let card: Extent = "41 x 63mm".parse().unwrap();
+        assert_eq!((card.width, card.height), (Measure::Mm(41.0), Some(Measure::Mm(63.0))));
+        let whole: Extent = "100% x 50%".parse().unwrap();
+        assert_eq!(whole.of(kurbo::Size::new(10.0, 20.0)), kurbo::Size::new(10.0, 10.0));
+        assert_eq!("26mm".parse::<Extent>().unwrap().height, None);
+        assert!("41 x".parse::<Extent>().is_err());
+        assert!("x 63mm".parse::<Extent>().is_err());
+    }
+
+    #[test]
+    fn pairs_lines_fonts_and_places() {
+        assert_eq!("3 8mm".parse(), Ok(Pair { x: 3.0, y: 8.0 }));
+        assert_eq!("3 mm".parse(), Ok(Pair { x: 3.0, y: 3.0 }));
+        assert!("1 2 3mm".parse::<Pair>().is_err());
+        let line: Line = "0.3mm red dashed".parse().unwrap();
+        assert_eq!((line.width, line.colour.as_str(), line.dashed), (0.3, "red", true));
+        assert!("black".parse::<Line>().is_err());
+        let font: Font = "display bold 12pt".parse().unwrap();
+        assert_eq!((font.family.as_deref(), font.bold), (Some("display"), true));
+        assert!("bold".parse::<Font>().unwrap_err().contains("size"));
+        assert!("center".parse::<Where>().unwrap_err().contains("centre"));
+        assert!("top-lft".parse::<Where>().unwrap_err().contains("top-left"));
+        assert_eq!("-7 0mm".parse(), Ok(Where::Offset(Pair { x: -7.0, y: 0.0 })));
+    }
+}

@@ -1,0 +1,274 @@
+//! All mistakes of a file at once: one walk over the spanned tree, held against the schema that the serde
+//! types give.
+
+use serde_json::{Map, Value};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::Tree;
+use super::value::check_format;
+use crate::diag::near::nearest;
+use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+
+/// What the TOML parser did not understand.
+pub fn syntax(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report {
+    let mut report = Report::default();
+    let mut lines = Vec::new();
+    for error in errors {
+        let span = error.span().unwrap_or(0..0);
+        // One slip makes the parser stumble several times in one line; the first says what is wrong.
+        let line = text.get(..span.start).map_or(0, |t| t.matches('\n').count());
+        if lines.contains(&line) {
+            continue;
+        }
+        lines.push(line);
+        let message = error.message().trim().replace('\n', "; ");
+        let diagnostic = Diagnostic::error(codes::SYNTAX, format!("this is not TOML: {message}"));
+        let diagnostic = diagnostic.at(Place::new(file, span));
+        let typed = text.lines().nth(line).unwrap_or("").trim_start();
+        report.push(match syntax_hint(typed, &message) {
+            Some(hint) => diagnostic.hint(hint),
+            None => diagnostic,
+        });
+    }
+    report
+}
+
+fn syntax_hint(line: &str, message: &str) -> Option<&'static str> {
+    let key = line.split('=').next().unwrap_or("").trim();
+    let bare = |c: char| c.is_ascii_alphanumeric() || "-_.\"' []".contains(c);
+    if line.contains('=') && !key.is_empty() && key.chars().any(|c| !bare(c)) {
+        return Some("a key that is not made of letters, digits, - and _ stands in quotes: \"*\" = { … }");
+    }
+    if message.contains("duplicate key") {
+        return Some("each key may stand once in a table");
+    }
+    let value = line.split_once('=').map_or("", |(_, v)| v.trim());
+    if value.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return Some("text stands in quotes: size = \"41 x 63mm\"");
+    }
+    None
+}
+
+/// Adds every mistake of the tree to the report.
+pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
+    let schema = super::schema();
+    let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
+    let mut walker = Walker { file, text, defs: &defs, report, above: Vec::new() };
+    walker.table(tree.get_ref(), &schema);
+}
+
+struct Walker<'a> {
+    file: FileId,
+    text: &'a str,
+    defs: &'a Map<String, Value>,
+    report: &'a mut Report,
+    /// The tables that enclose the one at hand: name and keys.
+    above: Vec<(String, Vec<String>)>,
+}
+
+impl Walker<'_> {
+    fn error(&mut self, code: crate::diag::Code, span: std::ops::Range<usize>, message: String, hint: Option<String>) {
+        let mut diagnostic = Diagnostic::error(code, message).at(Place::new(self.file, span));
+        diagnostic.hint = hint;
+        self.report.push(diagnostic);
+    }
+
+    /// Follows references, and drops the `null` that an optional key allows.
+    fn plain<'s>(&'s self, schema: &'s Value) -> Vec<&'s Value> {
+        if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
+            let name = name.rsplit('/').next().unwrap_or(name);
+            return self.defs.get(name).map_or_else(Vec::new, |s| self.plain(s));
+        }
+        if let Some(options) = schema.get("anyOf").and_then(Value::as_array) {
+            return options.iter().flat_map(|o| self.plain(o)).filter(|o| !is_null(o)).collect();
+        }
+        vec![schema]
+    }
+
+    fn table(&mut self, table: &DeTable<'_>, schema: &Value) {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let open = schema.get("additionalProperties").filter(|s| s.is_object());
+        for (key, value) in table {
+            let name: &str = key.get_ref();
+            match (properties.and_then(|p| p.get(name)), open) {
+                (Some(schema), _) => {
+                    let keys = properties.map_or_else(Vec::new, |p| p.keys().cloned().collect());
+                    self.above.push((name.to_owned(), keys));
+                    self.value(name, value, &schema.clone());
+                    self.above.pop();
+                }
+                (None, Some(schema)) => {
+                    if !self.belongs_above(name, key.span(), Some(value), schema) {
+                        self.above.push((name.to_owned(), Vec::new()));
+                        self.value(name, value, &schema.clone());
+                        self.above.pop();
+                    }
+                }
+                (None, None) => {
+                    if !self.belongs_above(name, key.span(), None, schema) {
+                        let known = properties.into_iter().flat_map(|p| p.keys().map(String::as_str));
+                        let hint = match nearest(name, known.clone()) {
+                            Some(near) => format!("did you mean `{near}`?"),
+                            None => format!("known here: {}", known.collect::<Vec<_>>().join(", ")),
+                        };
+                        self.error(codes::UNKNOWN_KEY, key.span(), format!("no key is called `{name}` here"), Some(hint));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A key of an outer table, typed below the header of an inner one.
+    fn belongs_above(
+        &mut self,
+        name: &str,
+        span: std::ops::Range<usize>,
+        value: Option<&Spanned<DeValue<'_>>>,
+        schema: &Value,
+    ) -> bool {
+        if let Some(value) = value
+            && self.plain(schema).iter().any(|s| accepts(s, value.get_ref()))
+        {
+            return false;
+        }
+        let depth = self.above.iter().rposition(|(_, keys)| keys.iter().any(|k| k == name));
+        // The innermost entry lists the siblings of the table at hand, which is where the key belongs.
+        let Some(depth) = depth.filter(|d| *d > 0) else { return false };
+        let owner = self.above[depth - 1].0.clone();
+        let inner = self.above[depth - 1..].iter().map(|(n, _)| n.as_str()).collect::<Vec<_>>().join(".");
+        self.error(
+            codes::UNKNOWN_KEY,
+            span,
+            format!("`{name}` belongs to [[{owner}]], not to [{inner}]"),
+            Some(format!("move it above [{inner}]")),
+        );
+        true
+    }
+
+    fn value(&mut self, name: &str, value: &Spanned<DeValue<'_>>, schema: &Value) {
+        let options: Vec<Value> = self.plain(schema).into_iter().cloned().collect();
+        let Some(schema) = options.iter().find(|s| accepts(s, value.get_ref())) else {
+            let wanted: Vec<_> = options.iter().map(wanted).collect();
+            let got = describe(value.get_ref());
+            let message = format!("`{name}` is {got}, but {} is wanted", wanted.join(" or "));
+            self.error(codes::WRONG_TYPE, value.span(), message, example(&options));
+            return;
+        };
+        match value.get_ref() {
+            DeValue::Table(table) => self.table(table, schema),
+            DeValue::Array(list) => {
+                if let Some(items) = schema.get("items") {
+                    for item in list.iter() {
+                        self.value(name, item, items);
+                    }
+                }
+            }
+            DeValue::String(text) => self.string(name, text, value.span(), schema),
+            DeValue::Integer(_) => self.whole(name, value, schema),
+            _ => {}
+        }
+    }
+
+    fn string(&mut self, name: &str, text: &str, span: std::ops::Range<usize>, schema: &Value) {
+        let words = words(schema);
+        if !words.is_empty() && !words.contains(&text) {
+            let hint = match nearest(text, words.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("one of: {}", words.join(", ")),
+            };
+            self.error(codes::BAD_VALUE, span, format!("`{name}` cannot be \"{text}\""), Some(hint));
+            return;
+        }
+        let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
+        if let Err(what) = check_format(format, text) {
+            let written = self.text.get(span.clone()).unwrap_or(text);
+            self.error(codes::BAD_VALUE, span, format!("`{name} = {written}`: {what}"), None);
+        }
+    }
+
+    fn whole(&mut self, name: &str, value: &Spanned<DeValue<'_>>, schema: &Value) {
+        let Some(integer) = value.get_ref().as_integer() else { return };
+        let digits = integer.as_str().replace('_', "");
+        let number = i64::from_str_radix(&digits, integer.radix());
+        let least = schema.get("minimum").and_then(Value::as_i64);
+        let most = if least.is_some() { i64::from(u32::MAX) } else { i64::MAX };
+        let fits = number.is_ok_and(|n| n >= least.unwrap_or(i64::MIN) && n <= most);
+        if !fits {
+            let message = format!("`{name}` must be a whole number, not negative and at most {most}");
+            self.error(codes::BAD_VALUE, value.span(), message, None);
+        }
+    }
+}
+
+fn is_null(schema: &Value) -> bool {
+    schema.get("type").and_then(Value::as_str) == Some("null")
+}
+
+/// The words an enumeration allows.
+fn words(schema: &Value) -> Vec<&str> {
+    let listed = schema.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let described = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
+    let described = described.flat_map(|o| {
+        o.get("const").and_then(Value::as_str).into_iter().chain(
+            o.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str),
+        )
+    });
+    listed.chain(described).collect()
+}
+
+fn types(schema: &Value) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).filter(|t| *t != "null").collect(),
+        _ if !words(schema).is_empty() => vec!["string"],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a value is of the right kind, whatever is inside it.
+fn accepts(schema: &Value, value: &DeValue<'_>) -> bool {
+    let types = types(schema);
+    let kind = match value {
+        DeValue::String(_) => "string",
+        DeValue::Integer(_) => "integer",
+        DeValue::Float(_) => "number",
+        DeValue::Boolean(_) => "boolean",
+        DeValue::Datetime(_) => "datetime",
+        DeValue::Array(_) => "array",
+        DeValue::Table(_) => "object",
+    };
+    types.is_empty() || types.contains(&kind) || (kind == "integer" && types.contains(&"number"))
+}
+
+fn wanted(schema: &Value) -> String {
+    let words: Vec<_> = types(schema)
+        .into_iter()
+        .map(|t| match t {
+            "string" => "text in quotes",
+            "integer" => "a whole number",
+            "number" => "a number",
+            "boolean" => "true or false",
+            "array" => "a list [ … ]",
+            _ => "a table { … }",
+        })
+        .collect();
+    words.join(" or ")
+}
+
+fn example(options: &[Value]) -> Option<String> {
+    let first = options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
+    first.map(|e| format!("for example {e}"))
+}
+
+fn describe(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "text",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}

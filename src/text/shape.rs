@@ -1,0 +1,176 @@
+//! Shaping: kerning, ligatures and marks, through rustybuzz.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kurbo::Rect;
+use rustybuzz::ttf_parser::GlyphId;
+
+use super::{FontId, Fonts};
+use crate::scene::Glyph;
+
+/// A shaped string: glyphs, and its measures in ems.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shaped {
+    /// The characters.
+    pub string: Arc<str>,
+    /// Their glyphs, in thousandths of an em.
+    pub glyphs: Arc<[Glyph]>,
+    /// From the first glyph's origin to the end of the last one's advance, in ems.
+    pub advance: f64,
+    /// What the outlines cover, in ems from the start of the baseline, y down.
+    pub ink: Rect,
+}
+
+/// The heights of a face, in ems.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Metrics {
+    /// Of capitals, above the baseline.
+    pub cap_height: f64,
+    /// Of the tallest letters, above the baseline.
+    pub ascent: f64,
+    /// Of the deepest letters, below the baseline, positive.
+    pub descent: f64,
+}
+
+/// A character that the font does not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoGlyph {
+    /// The character.
+    pub character: char,
+    /// The face that lacks it.
+    pub font: FontId,
+}
+
+/// Shapes strings; remembers what it has shaped. One for each core.
+pub struct Shaper<'a> {
+    fonts: &'a Fonts,
+    faces: Vec<OnceCell<Option<rustybuzz::Face<'a>>>>,
+    known: RefCell<HashMap<(FontId, String), Arc<Shaped>>>,
+}
+
+impl std::fmt::Debug for Shaper<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shaper").field("fonts", &self.fonts.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Shaper<'a> {
+    /// A shaper for these fonts.
+    #[must_use]
+    pub fn new(fonts: &'a Fonts) -> Self {
+        let faces = (0..fonts.len()).map(|_| OnceCell::new()).collect();
+        Self { fonts, faces, known: RefCell::default() }
+    }
+
+    fn face(&self, font: FontId) -> Option<&rustybuzz::Face<'a>> {
+        let cell = self.faces.get(usize::from(font.0))?;
+        cell.get_or_init(|| rustybuzz::Face::from_slice(&self.fonts.get(font)?.data, 0)).as_ref()
+    }
+
+    /// The heights of a face.
+    #[must_use]
+    pub fn metrics(&self, font: FontId) -> Metrics {
+        let fallback = Metrics { cap_height: 0.7, ascent: 0.9, descent: 0.25 };
+        let Some(face) = self.face(font) else { return fallback };
+        let em = f64::from(face.units_per_em());
+        let cap = face.capital_height().map_or(fallback.cap_height, |h| f64::from(h) / em);
+        Metrics {
+            cap_height: cap,
+            ascent: f64::from(face.ascender()) / em,
+            descent: -f64::from(face.descender()) / em,
+        }
+    }
+
+    /// Shapes one line of text.
+    ///
+    /// # Errors
+    /// The first character that the font does not have.
+    pub fn shape(&self, font: FontId, text: &str) -> Result<Arc<Shaped>, NoGlyph> {
+        let key = (font, text.to_owned());
+        if let Some(known) = self.known.borrow().get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let shaped = Arc::new(self.shape_anew(font, text)?);
+        self.known.borrow_mut().insert(key, Arc::clone(&shaped));
+        Ok(shaped)
+    }
+
+    fn shape_anew(&self, font: FontId, text: &str) -> Result<Shaped, NoGlyph> {
+        let first = text.chars().next().unwrap_or(' ');
+        let face = self.face(font).ok_or(NoGlyph { character: first, font })?;
+        let mut buffer = rustybuzz::UnicodeBuffer::new();
+        buffer.push_str(text);
+        buffer.guess_segment_properties();
+        let shaped = rustybuzz::shape(face, &[], buffer);
+        let to_thousandths = 1000.0 / f64::from(face.units_per_em());
+        let mut glyphs = Vec::with_capacity(shaped.len());
+        let mut pen = 0.0;
+        let mut ink: Option<Rect> = None;
+        for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
+            let id = u16::try_from(info.glyph_id).unwrap_or(0);
+            if id == 0 {
+                let rest = text.get(info.cluster as usize..).unwrap_or(text);
+                return Err(NoGlyph { character: rest.chars().next().unwrap_or(first), font });
+            }
+            let advance = f64::from(position.x_advance) * to_thousandths;
+            let offset =
+                (f64::from(position.x_offset) * to_thousandths, f64::from(position.y_offset) * to_thousandths);
+            if let Some(bounds) = face.glyph_bounding_box(GlyphId(id)) {
+                let at = |v: i16| f64::from(v) * to_thousandths;
+                let x = pen + offset.0;
+                let rect = Rect::new(
+                    x + at(bounds.x_min),
+                    -offset.1 - at(bounds.y_max),
+                    x + at(bounds.x_max),
+                    -offset.1 - at(bounds.y_min),
+                );
+                ink = Some(ink.map_or(rect, |i| i.union(rect)));
+            }
+            glyphs.push(Glyph { id, advance, offset, cluster: info.cluster });
+            pen += advance;
+        }
+        let ink = ink.unwrap_or_default();
+        Ok(Shaped {
+            string: text.into(),
+            glyphs: glyphs.into(),
+            advance: pen / 1000.0,
+            ink: Rect::new(ink.x0 / 1000.0, ink.y0 / 1000.0, ink.x1 / 1000.0, ink.y1 / 1000.0),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kerns_and_measures() {
+        let fonts = Fonts::bundled();
+        let shaper = Shaper::new(&fonts);
+        let font = fonts.find("sans", true, false).unwrap();
+        let together = shaper.shape(font, "AV").unwrap().advance;
+        let apart = shaper.shape(font, "A").unwrap().advance + shaper.shape(font, "V").unwrap().advance;
+        assert!(together < apart, "{together} {apart}");
+        let capital = shaper.shape(font, "H").unwrap();
+        assert!((-capital.ink.y0 - shaper.metrics(font).cap_height).abs() < 0.02);
+    }
+
+    #[test]
+    fn names_the_character_that_is_missing() {
+        let fonts = Fonts::bundled();
+        let shaper = Shaper::new(&fonts);
+        let error = shaper.shape(FontId(0), "a日b").unwrap_err();
+        assert_eq!(error.character, '日');
+    }
+
+    #[test]
+    fn finds_the_nearest_face() {
+        let fonts = Fonts::bundled();
+        assert_eq!(fonts.find("sans", true, true), fonts.find("sans", true, false));
+        assert_eq!(fonts.find("sans", false, false), Some(FontId(0)));
+        assert_eq!(fonts.find("none", false, false), None);
+        assert_eq!(fonts.families(), ["sans", "display"]);
+    }
+}
