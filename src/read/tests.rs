@@ -245,7 +245,6 @@ fn what_is_no_pdf_or_only_a_part_of_one_is_refused() {
     for length in 0..end + 9 {
         assert!(pdf(&whole[..length]).is_err(), "{length}");
     }
-    // A byte more than the word and the number are cut off at a plausible place.
     assert!(pdf(&whole).is_ok());
 }
 

@@ -57,7 +57,7 @@ impl Weights {
             let weight = match by_name.get(name.as_ref()) {
                 Some(weight) => *weight,
                 None => {
-                    let weight = match resources.get_x_object(&name) {
+                    let weight = match resources.get_x_object(name) {
                         Some(stream) => self.form(&stream, resources, lender, open, borrowed)?,
                         None => 0,
                     };
