@@ -1,1 +1,125 @@
 //! Finished files, read back.
+//!
+//! [`pdf`] turns a PDF into flat items in millimetres. Every coordinate is
+//! measured from the top-left corner of the page's media box as it is seen
+//! (a page's own rotation is undone), x to the right and y **down**.
+
+mod attached;
+mod error;
+mod glyphs;
+mod interpret;
+mod item;
+mod structure;
+mod text_string;
+mod weight;
+
+#[cfg(test)]
+pub(crate) mod sample;
+#[cfg(test)]
+mod tests;
+
+use kurbo::Rect;
+
+pub use error::ReadError;
+pub use item::{Item, Kind, Rgb, Stroke, Text};
+
+/// The most pages a file may have.
+pub const MAX_PAGES: usize = 20_000;
+/// The most items a whole file may draw.
+pub const MAX_ITEMS: usize = 5_000_000;
+/// The most bytes all attachments may have together.
+pub const MAX_ATTACHED: usize = 64 << 20;
+/// The deepest nesting of marked content.
+pub const MAX_MARKS: usize = 10_000;
+
+/// A finished PDF.
+#[derive(Debug, Clone, Default)]
+pub struct Document {
+    /// The title in the document information.
+    pub title: Option<String>,
+    /// The author in the document information.
+    pub author: Option<String>,
+    /// The language of the catalogue, such as `en`.
+    pub language: Option<String>,
+    /// The program that wrote the file.
+    pub producer: Option<String>,
+    /// `ViewerPreferences/PrintScaling`, such as `None`.
+    pub print_scaling: Option<String>,
+    /// Whether the document information holds any date.
+    pub dates: bool,
+    /// The first half of the trailer's identifier.
+    pub id: Option<Vec<u8>>,
+    /// The pages in reading order.
+    pub pages: Vec<Page>,
+    /// Every font of the file, in the order of the file.
+    pub fonts: Vec<Font>,
+    /// How many image objects the file holds, drawn or not.
+    pub images: usize,
+    /// The attached files, in the order of their names in the file.
+    pub attachments: Vec<Attachment>,
+    /// How often a font was chosen that could not be loaded, mostly because it
+    /// is not embedded. Text shown with such a font is not among the items.
+    pub unread_fonts: usize,
+}
+
+/// A page and what is drawn on it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Page {
+    /// The page's number, from 1.
+    pub number: usize,
+    /// The media box, in mm: its top-left corner is the origin.
+    pub media: Rect,
+    /// The crop box, in mm, if the page names one.
+    pub crop: Option<Rect>,
+    /// The trim box, in mm, if the page names one.
+    pub trim: Option<Rect>,
+    /// The bleed box, in mm, if the page names one.
+    pub bleed: Option<Rect>,
+    /// SHA-256 of the uncompressed page contents in lowercase hexadecimal;
+    /// several content streams are joined by a newline.
+    pub digest: String,
+    /// What is drawn, in drawing order.
+    pub items: Vec<Item>,
+}
+
+/// A font of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Font {
+    /// The name without the prefix that marks a subset.
+    pub name: String,
+    /// Whether the glyphs are in the file.
+    pub embedded: bool,
+    /// Whether the name bears the mark of a subset: six capitals and a plus.
+    pub subset: bool,
+    /// Whether the font says which characters its codes stand for.
+    pub to_unicode: bool,
+}
+
+/// A file attached to the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    /// The name it is attached under.
+    pub name: String,
+    /// Its media type, such as `text/csv`, if the file names one.
+    pub mime: Option<String>,
+    /// Its bytes, uncompressed.
+    pub bytes: Vec<u8>,
+}
+
+/// Reads a finished PDF.
+///
+/// # Errors
+///
+/// If the bytes are no complete PDF, or one beyond the bounds above.
+pub fn pdf(bytes: &[u8]) -> Result<Document, ReadError> {
+    interpret::read(bytes, true)
+}
+
+/// Reads a finished PDF without its drawings: every page's items stay empty.
+///
+/// # Errors
+///
+/// As [`pdf`].
+pub fn pdf_structure(bytes: &[u8]) -> Result<Document, ReadError> {
+    interpret::read(bytes, false)
+}

@@ -1,0 +1,173 @@
+//! The closed contours of a drawing.
+
+use kurbo::{BezPath, PathEl, Point};
+
+use super::SAME;
+use crate::read::{Kind, Page};
+
+/// A closed contour.
+pub(super) struct Contour<'p> {
+    /// The item's place in the page.
+    pub item: usize,
+    /// The contour's elements, beginning with a move.
+    pub elements: &'p [PathEl],
+}
+
+/// Calls `visit` for every closed contour of a page, in drawing order. What is
+/// filled is closed in any case.
+pub(super) fn each<'p>(page: &'p Page, mut visit: impl FnMut(Contour<'p>)) {
+    for (item, drawn) in page.items.iter().enumerate() {
+        let Kind::Path { path, fill, .. } = &drawn.kind else { continue };
+        for elements in parts(path) {
+            if fill.is_some() || is_closed(elements) {
+                visit(Contour { item, elements });
+            }
+        }
+    }
+}
+
+/// The parts of a path, each beginning with a move.
+fn parts(path: &BezPath) -> impl Iterator<Item = &[PathEl]> {
+    path.elements()
+        .chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)))
+        .filter(|part| matches!(part.first(), Some(PathEl::MoveTo(_))))
+}
+
+fn is_closed(elements: &[PathEl]) -> bool {
+    let ends = (elements.first().and_then(PathEl::end_point), elements.last());
+    match ends {
+        (_, Some(PathEl::ClosePath)) => true,
+        (Some(start), Some(last)) => elements.len() > 2 && last.end_point().is_some_and(|p| near(p, start)),
+        _ => false,
+    }
+}
+
+/// Whether two points count as one.
+pub(super) fn near(a: Point, b: Point) -> bool {
+    a.distance_squared(b) <= SAME * SAME
+}
+
+impl Contour<'_> {
+    /// The corners of a contour of straight sides, without points that coincide
+    /// with the one before or lie on a straight side; `None` if it has a curve.
+    pub(super) fn corners(&self) -> Option<Vec<Point>> {
+        let mut points: Vec<Point> = Vec::with_capacity(self.elements.len());
+        for element in self.elements {
+            match *element {
+                PathEl::MoveTo(p) | PathEl::LineTo(p) => {
+                    if points.last().is_none_or(|&last| !near(last, p)) {
+                        points.push(p);
+                    }
+                }
+                PathEl::ClosePath => break,
+                PathEl::QuadTo(..) | PathEl::CurveTo(..) => return None,
+            }
+        }
+        while let (Some(&first), Some(&last)) = (points.first(), points.last())
+            && points.len() > 1
+            && near(first, last)
+        {
+            points.pop();
+        }
+        Some(without_straight(&points))
+    }
+}
+
+/// How many points in a row may be dropped from one straight side.
+const RUN: usize = 64;
+
+/// Drops the points that lie on the line between their neighbours. All points
+/// dropped from a side have to lie on it, so that a slow curve made of many
+/// short sides is not straightened step by step.
+fn without_straight(points: &[Point]) -> Vec<Point> {
+    let count = points.len();
+    let at = |n: usize| points.get(n % count.max(1)).copied();
+    // Begin at a corner that is one for sure: the point farthest from another.
+    let Some(&origin) = points.first() else { return Vec::new() };
+    let far = |a: &Point, b: &Point| a.distance_squared(origin).total_cmp(&b.distance_squared(origin));
+    let start = (0..count).max_by(|&a, &b| match (points.get(a), points.get(b)) {
+        (Some(a), Some(b)) => far(a, b),
+        _ => std::cmp::Ordering::Equal,
+    });
+    let start = start.unwrap_or(0);
+    let mut kept: Vec<Point> = Vec::with_capacity(count);
+    let mut dropped: Vec<Point> = Vec::new();
+    for n in start..start + count {
+        let (Some(point), Some(next)) = (at(n), at(n + 1)) else { break };
+        dropped.push(point);
+        let straight = |&last: &Point| dropped.iter().all(|&p| on_line(p, last, next));
+        if dropped.len() > RUN || !kept.last().is_some_and(straight) {
+            kept.push(point);
+            dropped.clear();
+        }
+    }
+    // Back to the order of drawing: the first corner at or after the first point.
+    let lead = points.iter().find_map(|p| kept.iter().position(|k| k == p)).unwrap_or(0);
+    kept.rotate_left(lead);
+    kept
+}
+
+/// Whether `point` lies between two others, on the line that joins them.
+fn on_line(point: Point, a: Point, b: Point) -> bool {
+    let line = b - a;
+    let length = line.hypot();
+    let offset = point - a;
+    let along = offset.dot(line);
+    (length > SAME && offset.cross(line).abs() <= SAME * length) && along > 0.0 && along < length * length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{closed, page};
+    use super::*;
+
+    fn corners(path: BezPath) -> Vec<Vec<Point>> {
+        let page = page([path]);
+        let mut found = Vec::new();
+        each(&page, |c| found.extend(c.corners()));
+        found
+    }
+
+    #[test]
+    fn drops_double_and_straight_points() {
+        let square = [
+            (5.0, 0.0),
+            (10.0, 0.0),
+            (10.0, 0.001),
+            (10.0, 10.0),
+            (4.0, 10.0),
+            (2.0, 10.001),
+            (0.0, 10.0),
+            (0.0, 0.0),
+            (5.0, 0.0),
+        ];
+        let found = corners(closed(&square));
+        let expected = [(10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0)].map(Point::from);
+        assert_eq!(found, [expected.to_vec()]);
+    }
+
+    #[test]
+    fn a_fine_polygon_is_not_straightened() {
+        let angle = |n: i32| f64::from(n) * std::f64::consts::TAU / 10_000.0;
+        let ring: Vec<(f64, f64)> =
+            (0..10_000).map(|n| (5.0 * libm::cos(angle(n)), 5.0 * libm::sin(angle(n)))).collect();
+        assert!(corners(closed(&ring)).iter().all(|c| c.len() > 50));
+    }
+
+    #[test]
+    fn an_open_line_is_no_contour() {
+        let mut path = BezPath::new();
+        path.move_to((0.0, 0.0));
+        path.line_to((10.0, 0.0));
+        path.line_to((10.0, 10.0));
+        let mut page = page([path]);
+        for item in &mut page.items {
+            if let Kind::Path { fill, .. } = &mut item.kind {
+                *fill = None;
+            }
+        }
+        let mut count = 0;
+        each(&page, |_| count += 1);
+        assert_eq!(count, 0);
+    }
+}

@@ -1,0 +1,92 @@
+//! Rectangles, upright or turned.
+
+use kurbo::{Point, Vec2};
+
+use super::contour;
+use super::wrapped;
+use crate::read::Page;
+
+/// How far a corner may lie from where a right angle has it, in mm.
+const SQUARENESS: f64 = 0.01;
+
+/// A closed contour of four straight sides at right angles.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rectangle {
+    /// The middle, in mm.
+    pub centre: Point,
+    /// The length in mm of the sides that lie along the turned horizontal.
+    pub width: f64,
+    /// The length in mm of the other sides.
+    pub height: f64,
+    /// How far it is turned in degrees clockwise as seen, from -45 up to 45.
+    pub turn: f64,
+    /// The place in the page's items of the item that draws it.
+    pub item: usize,
+    /// The corners in mm, in drawing order.
+    pub corners: [Point; 4],
+}
+
+/// The rectangles of a page in drawing order.
+#[must_use]
+pub fn rectangles(page: &Page) -> Vec<Rectangle> {
+    let mut found = Vec::new();
+    contour::each(page, |contour| {
+        if let Some(Ok(corners)) = contour.corners().map(<[Point; 4]>::try_from) {
+            found.extend(rectangle(corners, contour.item));
+        }
+    });
+    found
+}
+
+fn rectangle(corners: [Point; 4], item: usize) -> Option<Rectangle> {
+    let [a, b, c, d] = corners;
+    let diagonals = [c - a, d - b];
+    let [p, q] = diagonals;
+    // A rectangle's diagonals halve each other and are equally long.
+    let halved = a.midpoint(c).distance(b.midpoint(d));
+    let uneven = (p.hypot() - q.hypot()).abs();
+    if !(halved <= SQUARENESS && uneven <= SQUARENESS) {
+        return None;
+    }
+    let first = (b - a + (c - d)) / 2.0;
+    let second = (c - b + (d - a)) / 2.0;
+    // The side closer to the horizontal is the width.
+    let (across, down) = if first.x.abs() >= first.y.abs() { (first, second) } else { (second, first) };
+    let across: Vec2 = if across.x < 0.0 { -across } else { across };
+    let turn = wrapped(libm::atan2(across.y, across.x).to_degrees() + 45.0, 90.0) - 45.0;
+    let centre = a.midpoint(c).midpoint(b.midpoint(d));
+    Some(Rectangle { centre, width: across.hypot(), height: down.hypot(), turn, item, corners })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{closed, page};
+    use super::*;
+
+    #[test]
+    fn finds_a_turned_card() {
+        let (sin, cos) = (libm::sin(0.2), libm::cos(0.2));
+        let points: Vec<(f64, f64)> = [(-31.5, -44.0), (31.5, -44.0), (31.5, 44.0), (-31.5, 44.0)]
+            .iter()
+            .map(|(x, y)| (100.0 + x * cos - y * sin, 90.0 + x * sin + y * cos))
+            .collect();
+        for shift in 0..4 {
+            let mut points = points.clone();
+            points.rotate_left(shift);
+            let found = rectangles(&page([closed(&points)]));
+            assert_eq!(found.len(), 1);
+            let card = found.first().unwrap();
+            assert!((card.width - 63.0).abs() < 1e-9 && (card.height - 88.0).abs() < 1e-9);
+            assert!((card.turn - 0.2_f64.to_degrees()).abs() < 1e-9);
+            assert!(card.centre.distance(Point::new(100.0, 90.0)) < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_rhombus_or_a_kite_is_none() {
+        let rhombus = closed(&[(0.0, 0.0), (10.0, 3.0), (20.0, 0.0), (10.0, -3.0)]);
+        let kite = closed(&[(0.0, 0.0), (5.0, 3.0), (6.0, 0.0), (5.0, -3.0)]);
+        let skewed = closed(&[(0.0, 0.0), (10.0, 0.0), (10.1, 10.0), (0.1, 10.0)]);
+        assert_eq!(rectangles(&page([rhombus, kite, skewed])), []);
+    }
+}

@@ -1,0 +1,71 @@
+//! The files attached to a PDF.
+
+use std::collections::HashSet;
+
+use super::interpret::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, PdfString, Stream, XRef};
+use super::text_string::decode;
+use super::{Attachment, MAX_ATTACHED, ReadError};
+
+/// The most nodes and names of the tree of attachments.
+const MAX_NAMES: usize = 100_000;
+
+/// The attached files, in the order of the tree of their names.
+pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attachment>, ReadError> {
+    let root = catalogue.get::<Dict<'_>>("Names").and_then(|n| n.get::<Dict<'_>>("EmbeddedFiles"));
+    let mut stack: Vec<Dict<'_>> = root.into_iter().collect();
+    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    let mut found = Vec::new();
+    let mut nodes = 0;
+    let mut left = MAX_ATTACHED;
+    while let Some(node) = stack.pop() {
+        let pairs =
+            node.get::<Array<'_>>("Names").map(|a| a.raw_iter().collect::<Vec<_>>()).unwrap_or_default();
+        let kids =
+            node.get::<Array<'_>>("Kids").map(|a| a.raw_iter().collect::<Vec<_>>()).unwrap_or_default();
+        nodes += 1 + pairs.len();
+        if nodes + stack.len() + kids.len() > MAX_NAMES {
+            return Err(ReadError::TooMuchAttached);
+        }
+        for pair in pairs.chunks_exact(2) {
+            let [key, value] = pair else { continue };
+            let Some(Object::Dict(spec)) = resolve(value, xref) else { continue };
+            let key = match resolve(key, xref) {
+                Some(Object::String(key)) => decode(&key),
+                _ => String::new(),
+            };
+            found.extend(attachment(&spec, key, &mut left)?);
+        }
+        // The last child is pushed first, so that the first is looked at next.
+        for kid in kids.into_iter().rev() {
+            if kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()))
+                && let Some(Object::Dict(kid)) = resolve(&kid, xref)
+            {
+                stack.push(kid);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Reads one attached file; takes its size from the bytes `left`.
+fn attachment(spec: &Dict<'_>, key: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
+    let name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
+    let name = name.map_or(key, |n| decode(&n));
+    let Some(files) = spec.get::<Dict<'_>>("EF") else { return Ok(None) };
+    let Some(stream) = ["F", "UF"].iter().find_map(|k| files.get::<Stream<'_>>(k)) else { return Ok(None) };
+    if stream.raw_data().len() > *left {
+        return Err(ReadError::TooMuchAttached);
+    }
+    let Ok(bytes) = stream.decoded_data() else { return Err(ReadError::Attachment(name)) };
+    *left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
+    let mime = stream.dict().get::<Name<'_>>("Subtype").map(|m| m.as_str().to_owned());
+    Ok(Some(Attachment { name, mime, bytes: bytes.into_owned() }))
+}
+
+/// The object itself, or the one that is referred to.
+fn resolve<'a>(object: &MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>> {
+    match object {
+        MaybeRef::Ref(r) => xref.get((*r).into()),
+        MaybeRef::NotRef(object) => Some(object.clone()),
+    }
+}

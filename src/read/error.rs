@@ -1,0 +1,69 @@
+//! What can be wrong with a finished file.
+
+use std::fmt;
+
+use super::{MAX_ATTACHED, MAX_ITEMS, MAX_MARKS, MAX_PAGES};
+
+/// Why a PDF could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReadError {
+    /// The bytes do not begin as a PDF does.
+    NotPdf,
+    /// The end of the file is missing or does not lead to its table of objects.
+    Incomplete,
+    /// The table of objects or the page tree cannot be read.
+    Damaged,
+    /// The file is encrypted.
+    Encrypted,
+    /// The page tree names a number of pages and holds another.
+    PageCount {
+        /// The number it names.
+        promised: i64,
+        /// The number found.
+        found: usize,
+    },
+    /// More than [`MAX_PAGES`] pages.
+    TooManyPages(usize),
+    /// More than [`MAX_ITEMS`] items.
+    TooManyItems,
+    /// Drawings that use other drawings more often than can be followed.
+    TooMuchNesting,
+    /// Marked content nested deeper than [`MAX_MARKS`] on this page.
+    TooDeep(usize),
+    /// Attachments of more than [`MAX_ATTACHED`] bytes, or too many of them.
+    TooMuchAttached,
+    /// An attachment cannot be uncompressed.
+    Attachment(String),
+    /// This page's contents cannot be uncompressed.
+    Contents(usize),
+    /// This page has no usable media box.
+    Bounds(usize),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotPdf => write!(f, "this is not a PDF"),
+            Self::Incomplete => write!(f, "this PDF is not complete: its end is missing or leads nowhere"),
+            Self::Damaged => write!(f, "this PDF is damaged: its objects cannot be read"),
+            Self::Encrypted => write!(f, "this PDF is encrypted"),
+            Self::PageCount { promised, found } => {
+                write!(f, "this PDF is damaged: it names {promised} pages and holds {found}")
+            }
+            Self::TooManyPages(n) => write!(f, "this PDF has {n} pages; more than {MAX_PAGES} are not read"),
+            Self::TooManyItems => write!(f, "this PDF draws more than {MAX_ITEMS} items"),
+            Self::TooMuchNesting => write!(f, "this PDF repeats drawings inside drawings without end"),
+            Self::TooDeep(page) => {
+                write!(f, "page {page} nests marked content more than {MAX_MARKS} levels deep")
+            }
+            Self::TooMuchAttached => {
+                write!(f, "this PDF has attachments of more than {} MiB", MAX_ATTACHED >> 20)
+            }
+            Self::Attachment(name) => write!(f, "the attachment \"{name}\" is damaged"),
+            Self::Contents(page) => write!(f, "the contents of page {page} are damaged"),
+            Self::Bounds(page) => write!(f, "page {page} has no usable media box"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}

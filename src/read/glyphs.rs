@@ -1,0 +1,162 @@
+//! Runs of glyphs, measured.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
+
+use super::interpret::{BfString, Glyph, GlyphIdentifier, Run};
+use super::{Rgb, Text};
+
+/// Units in which glyphs are drawn to one em.
+const UNITS_PER_EM: f64 = 1000.0;
+/// The share of an em taken as the height above the baseline, without outlines.
+const ASCENT: f64 = 0.8;
+/// The share of an em taken as the depth below the baseline, without outlines.
+const DESCENT: f64 = -0.2;
+
+/// The outlines of glyphs met so far.
+#[derive(Default)]
+pub(super) struct Glyphs {
+    shapes: HashMap<GlyphIdentifier, Rc<Outline>>,
+    names: Vec<Arc<str>>,
+}
+
+struct Outline {
+    path: BezPath,
+    /// The exact bounding box in units; `None` if the glyph has no outline.
+    bounds: Option<Rect>,
+    font: Arc<str>,
+}
+
+/// A direction along a baseline and the one at right angles to it, upwards.
+#[derive(Clone, Copy)]
+struct Baseline {
+    origin: Point,
+    along: Vec2,
+    up: Vec2,
+}
+
+impl Baseline {
+    /// The point `along` and `up` from the origin, in mm.
+    fn at(self, along: f64, up: f64) -> Point {
+        self.origin + self.along * along + self.up * up
+    }
+}
+
+impl Glyphs {
+    /// Measures a run drawn with `transform`, which leads to millimetres.
+    /// `None` if the glyphs have no size.
+    pub(super) fn text(&mut self, run: &Run<'_, '_>, transform: Affine, colour: Rgb) -> Option<Text> {
+        let first = transform * run.glyphs().first()?.transform();
+        let [a, b, ..] = first.as_coeffs();
+        let unit = Vec2::new(a, b);
+        let length = unit.hypot();
+        let size = first.determinant().abs() / length * UNITS_PER_EM;
+        if !(size.is_finite() && size > 0.0) {
+            return None;
+        }
+        let along = unit / length;
+        let line = Baseline {
+            origin: first.translation().to_point(),
+            along,
+            // Down the page is positive, so this is a quarter turn to the left.
+            up: Vec2::new(along.y, -along.x),
+        };
+        let mut string = String::new();
+        let mut end = 0.0;
+        let mut outline: Option<Rect> = None;
+        let mut heights: Option<(f64, f64)> = None;
+        let mut font: Option<Arc<str>> = None;
+        for glyph in run.glyphs() {
+            let placed = transform * glyph.transform();
+            match glyph.as_unicode() {
+                Some(BfString::Char(c)) => string.push(c),
+                Some(BfString::String(s)) => string.push_str(&s),
+                None => string.push(char::REPLACEMENT_CHARACTER),
+            }
+            let advance = match &**glyph {
+                Glyph::Outline(g) => g.advance_width(),
+                Glyph::Type3(g) => g.advance_width(),
+            };
+            let after = placed * Point::new(f64::from(advance.unwrap_or(0.0)), 0.0);
+            end = (after - line.origin).dot(line.along);
+            let Glyph::Outline(source) = &**glyph else { continue };
+            let shape = self.shape(source.identifier(), || {
+                (source.outline(), source.font_data().and_then(|d| d.postscript_name))
+            });
+            font.get_or_insert_with(|| Arc::clone(&shape.font));
+            let Some(bounds) = shape.bounds else { continue };
+            for y in [bounds.y0, bounds.y1] {
+                let up = (placed * Point::new(bounds.x0, y) - line.origin).dot(line.up);
+                let (low, high) = heights.unwrap_or((up, up));
+                heights = Some((low.min(up), high.max(up)));
+            }
+            let box_ = placed_bounds(&shape, bounds, placed);
+            outline = Some(outline.map_or(box_, |o| o.union(box_)));
+        }
+        let (low, high) = heights.unwrap_or((DESCENT * size, ASCENT * size));
+        let corners = [line.at(0.0, low), line.at(end, low), line.at(end, high), line.at(0.0, high)];
+        let [c0, c1, c2, c3] = corners;
+        Some(Text {
+            string,
+            font: font.unwrap_or_else(|| Arc::from("")),
+            size,
+            angle: degrees(line.along),
+            origin: line.origin,
+            corners,
+            colour,
+            outline: outline.unwrap_or_else(|| Rect::from_points(c0, c2).union(Rect::from_points(c1, c3))),
+            invisible: false,
+        })
+    }
+
+    fn shape(
+        &mut self,
+        key: GlyphIdentifier,
+        draw: impl FnOnce() -> (BezPath, Option<String>),
+    ) -> Rc<Outline> {
+        if let Some(known) = self.shapes.get(&key) {
+            return Rc::clone(known);
+        }
+        let (path, name) = draw();
+        let bounds = (!path.elements().is_empty()).then(|| path.bounding_box());
+        let name = name.unwrap_or_default();
+        // A file has few fonts, and many items share the name of each.
+        let font = match self.names.iter().find(|known| ***known == *name) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let font: Arc<str> = name.into();
+                self.names.push(Arc::clone(&font));
+                font
+            }
+        };
+        let shape = Rc::new(Outline { path, bounds, font });
+        self.shapes.insert(key, Rc::clone(&shape));
+        shape
+    }
+}
+
+/// The bounding box of a placed glyph. A box turned by a quarter turn is still
+/// exact; at any other angle the curves themselves have to be measured.
+fn placed_bounds(shape: &Outline, bounds: Rect, placed: Affine) -> Rect {
+    let [a, b, c, d, ..] = placed.as_coeffs();
+    if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
+        placed.transform_rect_bbox(bounds)
+    } else {
+        (placed * &shape.path).bounding_box()
+    }
+}
+
+/// The direction in degrees clockwise as seen, from 0 up to 360.
+fn degrees(along: Vec2) -> f64 {
+    let angle = libm::atan2(along.y, along.x).to_degrees();
+    if angle < 0.0 {
+        let turned = angle + 360.0;
+        // Just short of a whole turn is no turn at all.
+        if turned >= 360.0 - 1e-9 { 0.0 } else { turned }
+    } else {
+        angle
+    }
+}

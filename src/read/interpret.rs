@@ -1,0 +1,273 @@
+//! The one file that names the reader of PDFs, `hayro`.
+//!
+//! `hayro` calls a [`Device`] for every path, run of glyphs and picture. It is
+//! told that one unit of the device is a micrometre: what it decides about
+//! "nothing to see" it then decides on that scale, far below what can be cut.
+//! [`Collector`] brings everything back to millimetres.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hayro_interpret::font::GlyphRun;
+use hayro_interpret::hayro_syntax::content::TypedIter;
+use hayro_interpret::{
+    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps, InterpreterCache,
+    InterpreterSettings, InterpreterWarning, Paint, SoftMask, StrokeProps, interpret,
+};
+use kurbo::{Affine, BezPath, Point, Rect};
+
+use super::glyphs::Glyphs;
+use super::weight::Weights;
+use super::{Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, ReadError, Rgb, Stroke, structure};
+
+// What the neighbouring files need to know of a PDF, under neutral names.
+pub(super) use hayro_interpret::font::{Glyph, GlyphIdentifier, GlyphRun as Run};
+pub(super) use hayro_interpret::hayro_cmap::BfString;
+pub(super) use hayro_interpret::hayro_syntax::content::UntypedIter;
+pub(super) use hayro_interpret::hayro_syntax::object::{
+    Array, Dict, FromBytes, MaybeRef, Name, ObjRef, Object, ObjectIdentifier, Stream, String as PdfString,
+};
+pub(super) use hayro_interpret::hayro_syntax::page::{Page as PdfPage, Resources, Rotation};
+pub(super) use hayro_interpret::hayro_syntax::xref::XRef;
+pub(super) use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+
+/// Units of the device in a millimetre.
+const UNITS_PER_MM: f64 = 1000.0;
+
+/// Reads a file; its drawings only if `draw`.
+pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
+    let (pdf, mut document) = structure::open(bytes)?;
+    let pages = pdf.pages();
+    if pages.len() > MAX_PAGES {
+        return Err(ReadError::TooManyPages(pages.len()));
+    }
+    let unread = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&unread);
+    let settings = InterpreterSettings {
+        warning_sink: Arc::new(move |warning| {
+            if matches!(warning, InterpreterWarning::UnsupportedFont) {
+                counter.fetch_add(1, Ordering::Relaxed);
+            }
+        }),
+        ..InterpreterSettings::default()
+    };
+    let cache = InterpreterCache::new();
+    let mut weights = Weights::default();
+    let mut collector = Collector::new();
+    document.pages.reserve(pages.len());
+    for (number, source) in (1..).zip(pages.iter()) {
+        let (mut page, to_page) = structure::page(source, number)?;
+        let contents = structure::contents(source, number)?;
+        page.digest = structure::digest(&contents);
+        if draw {
+            weights.page(source.resources(), &contents)?;
+            let start = Affine::scale(UNITS_PER_MM) * to_page;
+            let bounds = Affine::scale(UNITS_PER_MM).transform_rect_bbox(page.media);
+            let mut context = Context::new(start, bounds, &cache, pdf.xref(), settings.clone());
+            interpret(TypedIter::new(&contents), source.resources(), &mut context, &mut collector);
+            page.items = collector.finish(number)?;
+        }
+        document.pages.push(page);
+    }
+    document.unread_fonts = unread.load(Ordering::Relaxed);
+    Ok(document)
+}
+
+/// What a piece of marked content says of the drawings in it.
+#[derive(Default, Clone)]
+struct Mark {
+    id: Option<Arc<str>>,
+    tag: Option<Arc<str>>,
+}
+
+/// Collects the items of one page after another.
+struct Collector {
+    items: Vec<Item>,
+    marks: Vec<Mark>,
+    /// How many marks were open beyond the bound; they are counted, not kept.
+    excess: usize,
+    /// Counts the beginnings and ends of marks: what is drawn at different
+    /// counts is never one item.
+    scope: u64,
+    /// The scope in which the last item was drawn, as long as a stroke may
+    /// still be added to it.
+    fresh: Option<u64>,
+    /// How many more items the file may have.
+    left: usize,
+    fault: Option<Fault>,
+    glyphs: Glyphs,
+    tags: HashMap<Vec<u8>, Arc<str>>,
+}
+
+/// A bound that was overstepped; the device cannot stop the reader of the page.
+#[derive(Clone, Copy)]
+enum Fault {
+    Items,
+    Marks,
+}
+
+impl Collector {
+    fn new() -> Self {
+        Self {
+            items: Vec::new(),
+            marks: Vec::new(),
+            excess: 0,
+            scope: 0,
+            fresh: None,
+            left: MAX_ITEMS,
+            fault: None,
+            glyphs: Glyphs::default(),
+            tags: HashMap::new(),
+        }
+    }
+
+    /// Hands over the items of a page and makes ready for the next.
+    fn finish(&mut self, page: usize) -> Result<Vec<Item>, ReadError> {
+        self.marks.clear();
+        self.excess = 0;
+        self.fresh = None;
+        match self.fault {
+            Some(Fault::Items) => Err(ReadError::TooManyItems),
+            Some(Fault::Marks) => Err(ReadError::TooDeep(page)),
+            None => Ok(std::mem::take(&mut self.items)),
+        }
+    }
+
+    fn push(&mut self, kind: Kind) {
+        let Some(left) = self.left.checked_sub(1) else {
+            self.fault = Some(Fault::Items);
+            return;
+        };
+        self.left = left;
+        let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
+        self.items.push(Item { id, tag, kind });
+    }
+
+    /// The item just drawn in the same marked content, if there is one.
+    fn last_mut(&mut self) -> Option<&mut Kind> {
+        if self.fresh.take() == Some(self.scope) { self.items.last_mut().map(|i| &mut i.kind) } else { None }
+    }
+}
+
+/// From the device's units to millimetres, behind `transform`.
+fn to_mm(transform: Affine) -> Affine {
+    Affine::scale(UNITS_PER_MM.recip()) * transform
+}
+
+/// The colour of a paint; `None` if nothing of it can be seen.
+fn colour(paint: &Paint<'_>) -> Option<Rgb> {
+    match paint {
+        Paint::Color(colour) => {
+            let [r, g, b, alpha] = colour.to_rgba().to_rgba8();
+            (alpha > 0).then_some(Rgb([r, g, b]))
+        }
+        Paint::Pattern(_) => Some(Rgb::PATTERN),
+    }
+}
+
+/// The stroke on paper. Where a transform stretches one way more than the
+/// other, the width is that of the mean.
+fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
+    let scale = transform.determinant().abs().sqrt();
+    Stroke {
+        width: f64::from(props.line_width) * scale,
+        colour,
+        dash: props.dash_array.iter().map(|&d| f64::from(d) * scale).collect(),
+    }
+}
+
+impl<'a> Device<'a> for Collector {
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        let Some(colour) = colour(&props.paint) else { return };
+        let transform = to_mm(props.transform);
+        let path = transform * path;
+        match mode {
+            DrawMode::Fill(_) => {
+                self.push(Kind::Path { path, fill: Some(colour), stroke: None });
+                self.fresh = Some(self.scope);
+            }
+            DrawMode::Stroke(line) => {
+                let line = stroke(line, transform, colour);
+                // "Fill and stroke" arrives as a fill and a stroke of the same path.
+                if let Some(Kind::Path { path: filled, stroke: free @ None, .. }) = self.last_mut()
+                    && *filled == path
+                {
+                    *free = Some(line);
+                } else {
+                    self.push(Kind::Path { path, fill: None, stroke: Some(line) });
+                }
+            }
+            DrawMode::FillAndStroke(_, line) => {
+                let line = stroke(line, transform, colour);
+                self.push(Kind::Path { path, fill: Some(colour), stroke: Some(line) });
+                self.fresh = None;
+            }
+            DrawMode::Invisible => self.fresh = None,
+        }
+    }
+
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        let Some(colour) = colour(&props.paint) else { return };
+        let invisible = matches!(mode, DrawMode::Invisible);
+        let Some(mut text) = self.glyphs.text(run, to_mm(props.transform), colour) else { return };
+        text.invisible = invisible;
+        // Text that is filled and stroked arrives twice; the fill speaks for both.
+        if matches!(mode, DrawMode::Stroke(_))
+            && let Some(Kind::Text(filled)) = self.last_mut()
+            && filled.origin == text.origin
+            && filled.string == text.string
+        {
+            return;
+        }
+        self.push(Kind::Text(text));
+        self.fresh = Some(self.scope);
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        let pixels = (image.width(), image.height());
+        let (w, h) = (f64::from(pixels.0), f64::from(pixels.1));
+        let transform = to_mm(props.transform);
+        let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
+        self.push(Kind::Image { corners, pixels });
+        self.fresh = None;
+    }
+
+    fn begin_marked_content(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
+        self.scope += 1;
+        if self.marks.len() >= MAX_MARKS {
+            self.excess += 1;
+            self.fault = Some(Fault::Marks);
+            return;
+        }
+        let tag = match self.tags.get(tag) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let text: Arc<str> = String::from_utf8_lossy(tag).into();
+                self.tags.insert(tag.to_vec(), Arc::clone(&text));
+                text
+            }
+        };
+        let own = properties.and_then(|p| p.get::<PdfString<'_>>("Id"));
+        let id = match own {
+            Some(id) => Some(super::text_string::decode(&id).into()),
+            None => self.marks.last().and_then(|outer| outer.id.clone()),
+        };
+        self.marks.push(Mark { id, tag: Some(tag) });
+    }
+
+    fn end_marked_content(&mut self) {
+        self.scope += 1;
+        match self.excess.checked_sub(1) {
+            Some(excess) => self.excess = excess,
+            None => drop(self.marks.pop()),
+        }
+    }
+
+    // Clips, groups and masks change how a drawing looks, not where it is.
+    fn push_clip_path(&mut self, _: &ClipPath) {}
+    fn push_clip_rect(&mut self, _: &Rect) {}
+    fn pop_clip(&mut self) {}
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
+    fn pop_transparency_group(&mut self) {}
+}

@@ -1,0 +1,88 @@
+//! What a page draws, piece by piece.
+
+use std::sync::Arc;
+
+use kurbo::{BezPath, Point, Rect};
+
+/// One thing drawn on a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// The innermost `/Id` of the marked content it is drawn in.
+    pub id: Option<Arc<str>>,
+    /// The innermost tag of the marked content it is drawn in.
+    pub tag: Option<Arc<str>>,
+    /// What is drawn.
+    pub kind: Kind,
+}
+
+/// The kinds of things a page can draw.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kind {
+    /// An outline that is filled, stroked or both.
+    Path {
+        /// The outline, in mm.
+        path: BezPath,
+        /// The colour inside.
+        fill: Option<Rgb>,
+        /// The line along the outline.
+        stroke: Option<Stroke>,
+    },
+    /// Text shown by one operator.
+    Text(Text),
+    /// A picture.
+    Image {
+        /// Its corners in mm: top-left, top-right, bottom-right and bottom-left
+        /// of the picture, wherever they lie on the page.
+        corners: [Point; 4],
+        /// Its width and height in pixels.
+        pixels: (u32, u32),
+    },
+}
+
+/// A colour of red, green and blue. A pattern or a shading, which has no single
+/// colour, is [`Rgb::PATTERN`]; transparency is not taken into account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rgb(pub [u8; 3]);
+
+impl Rgb {
+    /// What stands for patterns and shadings: a middle grey.
+    pub const PATTERN: Self = Self([128; 3]);
+}
+
+/// A line along an outline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stroke {
+    /// Its width on paper, in mm; 0 is the thinnest the printer has.
+    pub width: f64,
+    /// Its colour.
+    pub colour: Rgb,
+    /// Lengths of its dashes and gaps on paper, in mm; empty if it is solid.
+    pub dash: Vec<f64>,
+}
+
+/// Text shown by one operator.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Text {
+    /// Its characters; one that the font does not explain is U+FFFD.
+    pub string: String,
+    /// The font's name without the mark of a subset; empty for fonts that do
+    /// not tell it (Type 1 and Type 3).
+    pub font: Arc<str>,
+    /// The size of the em on paper, in mm.
+    pub size: f64,
+    /// Degrees clockwise as seen, from 0 up to 360; 0 is upright.
+    pub angle: f64,
+    /// Where the first glyph stands on the baseline, in mm.
+    pub origin: Point,
+    /// Its box in mm: bottom-left, bottom-right, top-right and top-left as the
+    /// text is read. It reaches from the first glyph's origin to the end of the
+    /// last glyph's advance and is as high as the glyphs' outlines.
+    pub corners: [Point; 4],
+    /// Its colour.
+    pub colour: Rgb,
+    /// The bounding box of the glyphs' outlines in mm; without any outline (as
+    /// for a space) the box of `corners`.
+    pub outline: Rect,
+    /// Whether the text is there to be searched only and leaves no ink.
+    pub invisible: bool,
+}

@@ -1,0 +1,113 @@
+//! Form objects may use each other, and a small file can thus ask for more
+//! drawing than anybody can wait for. Here the work is weighed beforehand.
+
+use std::collections::HashMap;
+
+use super::ReadError;
+use super::interpret::{Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
+
+/// The most bytes of contents that the forms of a file may come to in all,
+/// each counted as often as it is drawn.
+const MAX_BYTES: u64 = 1 << 30;
+/// The deepest nesting of forms; the interpreter draws no deeper ones.
+const MAX_DEPTH: usize = 50;
+
+/// A form, and the form whose resources it borrows if it has none of its own.
+type Key = (ObjectIdentifier, Option<ObjectIdentifier>);
+
+/// What the forms of a file weigh.
+#[derive(Default)]
+pub(super) struct Weights {
+    /// Bytes to be interpreted for one drawing of a form.
+    known: HashMap<ObjectIdentifier, u64>,
+    total: u64,
+}
+
+impl Weights {
+    /// Weighs a page's contents.
+    pub(super) fn page(&mut self, resources: &Resources<'_>, contents: &[u8]) -> Result<(), ReadError> {
+        if resources.x_objects.is_empty() {
+            return Ok(());
+        }
+        // Forms without resources of their own borrow those of the page, so
+        // their weight is another on every page.
+        let mut borrowed = HashMap::new();
+        let weight = self.used(resources, contents, None, &mut Vec::new(), &mut borrowed)?;
+        self.total = self.total.saturating_add(weight);
+        if self.total > MAX_BYTES { Err(ReadError::TooMuchNesting) } else { Ok(()) }
+    }
+
+    /// The weight of all forms that `contents` draws.
+    fn used(
+        &mut self,
+        resources: &Resources<'_>,
+        contents: &[u8],
+        lender: Option<ObjectIdentifier>,
+        open: &mut Vec<ObjectIdentifier>,
+        borrowed: &mut HashMap<Key, u64>,
+    ) -> Result<u64, ReadError> {
+        let mut by_name: HashMap<Vec<u8>, u64> = HashMap::new();
+        let mut sum = 0_u64;
+        let mut operators = UntypedIter::new(contents);
+        while let Some(instruction) = operators.next() {
+            if instruction.operator.as_ref() != b"Do" {
+                continue;
+            }
+            let Some(Object::Name(name)) = instruction.operands().last() else { continue };
+            let weight = match by_name.get(name.as_ref()) {
+                Some(weight) => *weight,
+                None => {
+                    let weight = match resources.get_x_object(name) {
+                        Some(stream) => self.form(&stream, resources, lender, open, borrowed)?,
+                        None => 0,
+                    };
+                    by_name.insert(name.as_ref().to_vec(), weight);
+                    weight
+                }
+            };
+            sum = sum.saturating_add(weight);
+        }
+        Ok(sum)
+    }
+
+    fn form(
+        &mut self,
+        stream: &Stream<'_>,
+        outer: &Resources<'_>,
+        lender: Option<ObjectIdentifier>,
+        open: &mut Vec<ObjectIdentifier>,
+        borrowed: &mut HashMap<Key, u64>,
+    ) -> Result<u64, ReadError> {
+        let dict = stream.dict();
+        if dict.get::<Name<'_>>("Subtype").is_none_or(|name| name.as_ref() != b"Form") {
+            return Ok(0);
+        }
+        let id = stream.obj_id();
+        let own = dict.get("Resources").map(Resources::new);
+        let known = match &own {
+            Some(_) => self.known.get(&id),
+            None => borrowed.get(&(id, lender)),
+        };
+        if let Some(weight) = known {
+            return Ok(*weight);
+        }
+        if open.contains(&id) || open.len() >= MAX_DEPTH {
+            return Err(ReadError::TooMuchNesting);
+        }
+        let Ok(contents) = stream.decoded_data() else { return Ok(0) };
+        open.push(id);
+        let length = u64::try_from(contents.len()).unwrap_or(u64::MAX);
+        let (resources, lender) = match &own {
+            Some(own) => (own, Some(id)),
+            None => (outer, lender),
+        };
+        let inner = self.used(resources, &contents, lender, open, borrowed)?;
+        open.pop();
+        let weight = length.saturating_add(inner).saturating_add(1);
+        match own {
+            Some(_) => self.known.insert(id, weight),
+            None => borrowed.insert((id, lender), weight),
+        };
+        Ok(weight)
+    }
+}
