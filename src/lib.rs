@@ -12,18 +12,18 @@
 
 #![forbid(unsafe_code)]
 
-// pub mod bundled;
-// pub mod cli;
+pub mod bundled;
+pub mod cli;
 pub mod diag;
 pub mod find;
 pub mod hex;
-// pub mod layout;
+pub mod layout;
 pub mod model;
 pub mod paper;
 pub mod read;
-// pub mod record;
+pub mod record;
 pub mod scene;
 pub mod spec;
 pub mod text;
 pub mod units;
-// pub mod write;
+pub mod write;

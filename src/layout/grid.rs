@@ -71,7 +71,7 @@ pub fn draw(
 ) {
     let frame = Frame::rectangle(fit.piece);
     let mut slots = Vec::with_capacity(range.len());
-    let faces = painter.deck(deck, frame);
+    let mut faces = painter.deck(deck, frame);
     for (slot, index) in (0u32..).zip(range) {
         let place = fit.slot(slot);
         let Some(piece) = deck.piece(index) else { continue };

@@ -50,7 +50,8 @@ impl Weights {
         let mut sum = 0_u64;
         let mut operators = UntypedIter::new(contents);
         while let Some(instruction) = operators.next() {
-            if instruction.operator.as_ref() != b"Do" {
+            let operator: &[u8] = instruction.operator.as_ref();
+            if operator != b"Do" {
                 continue;
             }
             let Some(Object::Name(name)) = instruction.operands().last() else { continue };

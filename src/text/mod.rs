@@ -2,10 +2,12 @@
 //! system's.
 
 mod shape;
+mod widths;
 
 use std::borrow::Cow;
 
 pub use shape::{Metrics, NoGlyph, Shaped, Shaper};
+pub use widths::{Descriptor, Widths};
 
 /// A face of [`Fonts`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -69,6 +69,12 @@ impl<'a> Shaper<'a> {
         cell.get_or_init(|| rustybuzz::Face::from_slice(&self.fonts.get(font)?.data, 0)).as_ref()
     }
 
+    /// The face of texts that ask for none.
+    #[must_use]
+    pub fn default_font(&self) -> Option<FontId> {
+        self.fonts.find(super::DEFAULT_FAMILY, false, false)
+    }
+
     /// The heights of a face.
     #[must_use]
     pub fn metrics(&self, font: FontId) -> Metrics {

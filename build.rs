@@ -1,0 +1,26 @@
+//! Writes the list of bundled layouts, so that no game's name stands in the source.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets this");
+    let folder = Path::new(&root).join("layouts");
+    println!("cargo:rerun-if-changed={}", folder.display());
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("the folder `layouts` is part of the project")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".toml"))
+        .collect();
+    names.sort();
+    let mut list = String::from("&[\n");
+    for name in names {
+        let path = folder.join(&name);
+        let id = name.trim_end_matches(".toml");
+        writeln!(list, "    Bundled {{ id: {id:?}, file: {name:?}, text: include_str!({path:?}) }},").expect("a string");
+    }
+    list.push_str("]\n");
+    let out = env::var("OUT_DIR").expect("cargo sets this");
+    fs::write(Path::new(&out).join("bundled.rs"), list).expect("cargo's own folder can be written to");
+}

@@ -1,0 +1,21 @@
+//! The games that are part of the program.
+
+/// A bundled layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bundled {
+    /// Its name on the command line.
+    pub id: &'static str,
+    /// Its file in `layouts`.
+    pub file: &'static str,
+    /// The layout.
+    pub text: &'static str,
+}
+
+/// All bundled layouts, sorted by id.
+pub const GAMES: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+
+/// The bundled layout called `id`.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static Bundled> {
+    GAMES.iter().find(|game| game.id == id)
+}

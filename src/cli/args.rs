@@ -1,0 +1,57 @@
+//! What may be typed.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+use crate::units::Mm;
+
+/// A printing press for board games: plain TOML in, true-to-size vector PDF out.
+#[derive(Debug, Parser)]
+#[command(name = "hexpress", version, about, disable_help_subcommand = true)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Results as JSON, for programs.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Say nothing but mistakes.
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The bundled games, one a line.
+    List,
+    /// The papers that --paper knows.
+    Papers,
+    /// Prints games into PDF files.
+    Build(Build),
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Build {
+    /// A bundled game, a .toml file, a folder of them, or a PDF that hexpress made. None: all bundled games.
+    #[arg(value_name = "GAME")]
+    pub games: Vec<String>,
+    /// iso (A3 and A4), us (11x17 and 8.5x11), one paper (a4), a pair (a3+a4), or a size (210x297mm).
+    /// [default: iso, or what the PDF was made for]
+    #[arg(long, value_name = "PAPER")]
+    pub paper: Option<String>,
+    /// Where to write.
+    #[arg(long, value_name = "DIR", default_value = "output")]
+    pub output: PathBuf,
+    /// Only these components.
+    #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// A file for each stack that is printed differently.
+    #[arg(long)]
+    pub split: bool,
+    /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
+    pub margin: Option<Mm>,
+    /// Do not check the result.
+    #[arg(long)]
+    pub no_check: bool,
+}

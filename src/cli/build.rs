@@ -1,0 +1,165 @@
+//! `hexpress build`: from layouts to files.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::Status;
+use super::args::Build;
+use super::input::{self, Input};
+use super::output::Output;
+use super::ticket::{self, Printed};
+use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::layout::{DEFAULT_MARGIN, Plan, Setup, plan};
+use crate::paper::PaperChoice;
+use crate::record::{Options, RECORD, Record};
+use crate::text::Fonts;
+use crate::write;
+use crate::write::pdf::Attachment;
+
+/// Builds everything that the arguments name.
+pub fn run(args: &Build, output: &mut Output) -> Status {
+    let mut report = Report::default();
+    let inputs = input::collect(&args.games, &mut report);
+    if let Some(paper) = &args.paper
+        && let Err((message, hint)) = PaperChoice::parse(paper)
+    {
+        report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint));
+    }
+    if let Some(margin) = args.margin
+        && !(0.0..=100.0).contains(&margin.0)
+    {
+        let message = format!("a margin of {margin} cannot be: it lies between 0 and 100 mm");
+        report.push(Diagnostic::error(codes::BAD_OPTION, message));
+    }
+    output.report(&report, &Sources::default());
+    if report.has_errors() {
+        return output.finish(Status::Wrong);
+    }
+    let fonts = Fonts::bundled();
+    let mut status = Status::Well;
+    for input in &inputs {
+        let mut sources = Sources::default();
+        if let Err(report) = game(input, args, &fonts, &mut sources, output) {
+            output.report(&report, &sources);
+            status = Status::Wrong;
+        }
+    }
+    output.finish(status)
+}
+
+fn game(
+    input: &Input,
+    args: &Build,
+    fonts: &Fonts,
+    sources: &mut Sources,
+    output: &mut Output,
+) -> Result<(), Report> {
+    let file = sources.add(&input.shown, &input.text);
+    let layout = crate::spec::read(file, sources)?;
+    let game = crate::model::game(&input.id, &layout, file, sources, fonts)?;
+    let options = options(args, input);
+    let paper = PaperChoice::parse(&options.paper)
+        .map_err(|(message, hint)| Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint)))?;
+    let setup = Setup { margin: options.margin, only: options.only.clone(), ..Setup::new(paper) };
+    let mut plan = plan(&game, fonts, &setup)?;
+    let stem = format!("{}-{}", input.id, setup.paper);
+    let stacks = ticket::stacks(&plan, options.split);
+    for stack in &stacks {
+        let name = match &stack.name {
+            Some(component) => format!("{stem}-{component}.pdf"),
+            None => format!("{stem}.pdf"),
+        };
+        let pages = stack.sheets.len();
+        for (page, index) in (1..).zip(stack.sheets.clone()) {
+            if let Some(line) = plan.files.get_mut(index) {
+                line.name.clone_from(&name);
+                (line.page, line.pages) = (page, pages);
+            }
+        }
+    }
+    // Everything is drawn before anything is written: a mistake on the last sheet leaves no file behind.
+    let mut made: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    for stack in &stacks {
+        let only = match &stack.name {
+            Some(_) => stack.components.clone(),
+            None => options.only.clone(),
+        };
+        let bytes = document(&plan, stack.sheets.clone(), fonts, input, &Options { only, ..options.clone() })?;
+        let name = plan.files.get(stack.sheets.start).map_or("", |line| line.name.as_str());
+        made.push((args.output.join(name), bytes));
+    }
+    for (path, bytes) in &made {
+        write::save(path, bytes).map_err(|e| Report::from(unwritable(path, &e)))?;
+    }
+    let printed: Vec<_> = stacks
+        .iter()
+        .zip(&made)
+        .map(|(stack, (path, bytes))| Printed { stack, path: path.display().to_string(), bytes: bytes.len() })
+        .collect();
+    let (text, value) = ticket::ticket(&plan, &setup, &printed);
+    output.result(&text, json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value }));
+    Ok(())
+}
+
+/// The command line's options, over those of the PDF that is built again, over the defaults.
+fn options(args: &Build, input: &Input) -> Options {
+    let earlier = input.options.clone().unwrap_or(Options {
+        paper: "iso".to_owned(),
+        margin: DEFAULT_MARGIN,
+        only: Vec::new(),
+        split: false,
+    });
+    Options {
+        paper: args.paper.as_ref().map_or(earlier.paper, |p| p.trim().to_ascii_lowercase()),
+        margin: args.margin.map_or(earlier.margin, |m| m.0),
+        only: if args.only.is_empty() { earlier.only } else { args.only.clone() },
+        split: args.split || earlier.split,
+    }
+}
+
+fn document(
+    plan: &Plan<'_>,
+    sheets: std::ops::Range<usize>,
+    fonts: &Fonts,
+    input: &Input,
+    options: &Options,
+) -> Result<Vec<u8>, Report> {
+    let pages = write::pdf::pages(plan, sheets, fonts)?;
+    let game = plan.game();
+    let mut attachments = Vec::new();
+    if game.embed {
+        let record = Record {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: game.id.clone(),
+            layout: input.file.clone(),
+            options: options.clone(),
+            pages: pages.digests.clone(),
+        };
+        attachments.push(Attachment {
+            name: RECORD.to_owned(),
+            description: "How hexpress made this file".to_owned(),
+            mime: "application/json".to_owned(),
+            bytes: record.to_json().into_bytes(),
+        });
+        attachments.push(Attachment {
+            name: input.file.clone(),
+            description: "The layout this file was made from".to_owned(),
+            mime: "application/toml".to_owned(),
+            bytes: input.text.clone().into_bytes(),
+        });
+    }
+    write::pdf::bind(plan, pages, fonts, &game.title, &attachments)
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
+    let what = match error.kind() {
+        std::io::ErrorKind::PermissionDenied => "you may not write there".to_owned(),
+        std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => "a file is in the way".to_owned(),
+        std::io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
+        _ => error.to_string(),
+    };
+    let message = format!("{} cannot be written: {what}", path.display());
+    Diagnostic::error(codes::UNWRITABLE, message).hint("another folder: --output DIR")
+}

@@ -1,0 +1,161 @@
+//! What to build: bundled games, files, folders of files, and PDFs that carry their layout.
+
+use std::fs;
+use std::path::Path;
+
+use crate::bundled::{GAMES, find};
+use crate::diag::near::nearest;
+use crate::diag::{Diagnostic, Report, codes};
+use crate::record::{Options, RECORD, Record};
+
+/// A layout, and where it came from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Input {
+    /// The stem of its file.
+    pub id: String,
+    /// The layout's file name, without a folder: it travels inside the PDF.
+    pub file: String,
+    /// As the user knows it, for messages.
+    pub shown: String,
+    /// The layout.
+    pub text: String,
+    /// What an earlier build was asked for, if it comes from a PDF.
+    pub options: Option<Options>,
+}
+
+/// Everything that the arguments name; all bundled games for none.
+pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {
+    if arguments.is_empty() {
+        return GAMES.iter().map(|game| bundled(game)).collect();
+    }
+    let mut inputs: Vec<Input> = Vec::new();
+    for argument in arguments {
+        match one(argument, report) {
+            Ok(more) => inputs.extend(more),
+            Err(diagnostic) => report.push(diagnostic),
+        }
+    }
+    for (i, input) in inputs.iter().enumerate() {
+        if let Some(other) = inputs[..i].iter().find(|other| other.id == input.id) {
+            let message = if other.shown == input.shown {
+                format!("{} is named twice", input.shown)
+            } else {
+                format!("{} and {} would both be written to {}-….pdf", other.shown, input.shown, input.id)
+            };
+            report.push(Diagnostic::error(codes::SAME_OUTPUT, message).hint("build them into two folders, with --output"));
+        }
+    }
+    inputs
+}
+
+fn bundled(game: &crate::bundled::Bundled) -> Input {
+    Input {
+        id: game.id.to_owned(),
+        file: game.file.to_owned(),
+        shown: format!("{} (bundled)", game.file),
+        text: game.text.to_owned(),
+        options: None,
+    }
+}
+
+fn one(argument: &str, report: &mut Report) -> Result<Vec<Input>, Diagnostic> {
+    if let Some(game) = find(argument) {
+        return Ok(vec![bundled(game)]);
+    }
+    let path = Path::new(argument);
+    if path.is_dir() {
+        return folder(path, report);
+    }
+    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("toml") => Ok(vec![layout(path)?]),
+        Some("pdf") => Ok(vec![pdf(path)?]),
+        _ => Err(unknown(argument, path)),
+    }
+}
+
+fn unknown(argument: &str, path: &Path) -> Diagnostic {
+    if path.exists() {
+        let message = format!("{argument} is neither a layout (.toml) nor a PDF");
+        return Diagnostic::error(codes::UNKNOWN_GAME, message);
+    }
+    let names = GAMES.iter().map(|game| game.id);
+    let hint = match nearest(argument, names) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`hexpress list` lists the bundled games; a layout of your own ends in .toml".to_owned(),
+    };
+    Diagnostic::error(codes::UNKNOWN_GAME, format!("no game is called `{argument}`")).hint(hint)
+}
+
+fn folder(path: &Path, report: &mut Report) -> Result<Vec<Input>, Diagnostic> {
+    let entries = fs::read_dir(path).map_err(|e| unreadable(path, &e))?;
+    let mut files: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| file.extension().is_some_and(|e| e == "toml"))
+        .collect();
+    files.sort();
+    if files.is_empty() {
+        let message = format!("the folder {} holds no .toml file", path.display());
+        return Err(Diagnostic::error(codes::NOTHING, message));
+    }
+    let mut inputs = Vec::new();
+    for file in files {
+        match layout(&file) {
+            Ok(input) => inputs.push(input),
+            Err(diagnostic) => report.push(diagnostic),
+        }
+    }
+    Ok(inputs)
+}
+
+fn layout(path: &Path) -> Result<Input, Diagnostic> {
+    let bytes = fs::read(path).map_err(|e| unreadable(path, &e))?;
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").map_or(bytes.as_slice(), |rest| rest);
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        let line = bytes[..e.valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
+        let message = format!("{} is not UTF-8 text: see line {line}", path.display());
+        Diagnostic::error(codes::UNREADABLE, message).hint("save it as UTF-8 in your editor")
+    })?;
+    let name = |os: Option<&std::ffi::OsStr>| os.unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Input {
+        id: name(path.file_stem()),
+        file: name(path.file_name()),
+        shown: path.display().to_string(),
+        text: text.to_owned(),
+        options: None,
+    })
+}
+
+fn pdf(path: &Path) -> Result<Input, Diagnostic> {
+    let bytes = fs::read(path).map_err(|e| unreadable(path, &e))?;
+    let document = crate::read::pdf_structure(&bytes).map_err(|e| {
+        Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read as a PDF: {e}", path.display()))
+    })?;
+    let attached = |name: &str| {
+        let file = document.attachments.iter().find(|a| a.name == name)?;
+        String::from_utf8(file.bytes.clone()).ok()
+    };
+    let no_record = |what: &str| {
+        Diagnostic::error(codes::NO_RECORD, format!("{} {what}", path.display()))
+            .hint("build from the layout itself, the .toml file")
+    };
+    let json = attached(RECORD).ok_or_else(|| no_record("carries no layout"))?;
+    let record = Record::from_json(&json).ok_or_else(|| no_record("carries a record that cannot be read"))?;
+    let text = attached(&record.layout).ok_or_else(|| no_record("carries a record but no layout"))?;
+    Ok(Input {
+        id: record.game,
+        shown: format!("{} in {}", record.layout, path.display()),
+        file: record.layout,
+        text,
+        options: Some(record.options),
+    })
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
+    let what = match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "you may not read it".to_owned(),
+        _ => error.to_string(),
+    };
+    Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read: {what}", path.display()))
+}

@@ -1,0 +1,74 @@
+//! What there is: games, papers, and what to type first.
+
+use serde_json::json;
+
+use super::Status;
+use super::output::Output;
+use crate::bundled::GAMES;
+use crate::diag::Sources;
+use crate::paper::{PAPERS, sheet_name};
+use crate::units::Trimmed;
+
+/// For somebody who typed nothing but the name.
+pub fn first_words(output: &mut Output) -> Status {
+    let text = "hexpress prints board games: plain TOML in, true-to-size PDF out.
+
+  hexpress build             prints every bundled game into the folder `output`
+  hexpress list              the bundled games
+  hexpress build GAME        prints one of them, or your own GAME.toml
+  hexpress build --paper us  on 11x17 and 8.5x11 inch instead of A3 and A4
+  hexpress build --help      everything else
+
+Then print the PDF at 100 % (\"actual size\") and hold a ruler to it.
+";
+    output.result(text, json!({ "usage": text }));
+    output.finish(Status::Well)
+}
+
+/// The bundled games, one a line: id, title, what it prints.
+pub fn games(output: &mut Output) -> Status {
+    let fonts = crate::text::Fonts::bundled();
+    for game in GAMES {
+        let mut sources = Sources::default();
+        let file = sources.add(game.file, game.text);
+        let read = crate::spec::read(file, &sources);
+        let game_model = read.and_then(|layout| crate::model::game(game.id, &layout, file, &sources, &fonts));
+        match game_model {
+            Ok(model) => {
+                let components: Vec<_> = model.components.iter().map(super::ticket::contents).collect();
+                let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));
+                let value = json!({ "id": game.id, "title": model.title, "prints": components });
+                output.result(&text, value);
+            }
+            Err(report) => {
+                output.report(&report, &sources);
+                return output.finish(Status::Wrong);
+            }
+        }
+    }
+    output.finish(Status::Well)
+}
+
+/// The papers, one a line.
+pub fn papers(output: &mut Output) -> Status {
+    let families = [("iso", "A3 for large sheets, A4 for small ones (the default)"), ("us", "11 x 17 in for large sheets, 8.5 x 11 in for small ones")];
+    for (name, note) in families {
+        output.result(&format!("{name:<10} {note}\n"), json!({ "name": name, "note": note }));
+    }
+    for paper in &PAPERS {
+        let (w, h) = paper.size;
+        let size = format!("{} x {} mm", Trimmed(w), Trimmed(h));
+        let note = if paper.note.is_empty() { String::new() } else { format!("  {}", paper.note) };
+        let text = format!("{:<10} {size:<18}{note}", paper.name);
+        let value = json!({
+            "name": paper.name,
+            "width-mm": w,
+            "height-mm": h,
+            "sheet": sheet_name(kurbo::Size::new(w, h)),
+            "note": paper.note,
+        });
+        output.result(&format!("{}\n", text.trim_end()), value);
+    }
+    output.result("\nA pair (a3+a4) gives large and small sheets; a size (210x297mm, 8.5x11in) will do as well.\n", json!({}));
+    output.finish(Status::Well)
+}

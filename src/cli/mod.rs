@@ -1,0 +1,47 @@
+//! The command line: arguments in, results on standard output, diagnostics on standard error.
+
+mod args;
+mod build;
+mod input;
+mod list;
+mod output;
+mod ticket;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use output::Output;
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// All well.
+    Well = 0,
+    /// The checker found errors.
+    Faults = 1,
+    /// The input or the command line is wrong.
+    Wrong = 2,
+}
+
+/// Runs the program.
+pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version are results; anything else is a mistake. A closed pipe ends it quietly.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { Status::Wrong as u8 } else { 0 });
+        }
+    };
+    let mut output = Output::new(args.json, args.quiet);
+    let status = match args.command {
+        None => list::first_words(&mut output),
+        Some(Command::List) => list::games(&mut output),
+        Some(Command::Papers) => list::papers(&mut output),
+        Some(Command::Build(build)) => build::run(&build, &mut output),
+    };
+    ExitCode::from(status as u8)
+}

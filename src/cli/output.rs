@@ -1,0 +1,73 @@
+//! The only place that prints.
+
+use std::io::{self, IsTerminal, Write};
+
+use serde_json::{Value, json};
+
+use super::Status;
+use crate::diag::{Report, Sources, locate, render};
+
+/// Standard output and standard error, as the user wants them.
+#[derive(Debug)]
+pub struct Output {
+    json: bool,
+    quiet: bool,
+    colour: bool,
+    results: Vec<Value>,
+    diagnostics: Vec<Value>,
+}
+
+impl Output {
+    /// Results as text or as JSON; `quiet` leaves out all but mistakes.
+    #[must_use]
+    pub fn new(json: bool, quiet: bool) -> Self {
+        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+        let colour = io::stderr().is_terminal() && !no_colour;
+        Self { json, quiet, colour, results: Vec::new(), diagnostics: Vec::new() }
+    }
+
+    /// A result: text for people, a value for programs.
+    pub fn result(&mut self, text: &str, value: Value) {
+        if self.json {
+            self.results.push(value);
+        } else if !self.quiet {
+            // A reader that has gone away has read enough.
+            let _ = io::stdout().lock().write_all(text.as_bytes());
+        }
+    }
+
+    /// Mistakes and warnings.
+    pub fn report(&mut self, report: &Report, sources: &Sources) {
+        if report.is_empty() {
+            return;
+        }
+        if self.json {
+            for d in report.sorted() {
+                let place = d.place.and_then(|p| locate(sources, p));
+                self.diagnostics.push(json!({
+                    "code": d.code.to_string(),
+                    "severity": d.severity.word(),
+                    "message": d.message,
+                    "hint": d.hint,
+                    "file": place.map(|(file, _, _)| file),
+                    "line": place.map(|(_, line, _)| line),
+                    "column": place.map(|(_, _, column)| column),
+                }));
+            }
+        } else {
+            let text = render(report, sources, self.colour);
+            let _ = io::stderr().lock().write_all(text.as_bytes());
+        }
+    }
+
+    /// Ends the output.
+    pub fn finish(&mut self, status: Status) -> Status {
+        if self.json {
+            let results = std::mem::take(&mut self.results);
+            let diagnostics = std::mem::take(&mut self.diagnostics);
+            let value = json!({ "status": status as u8, "results": results, "diagnostics": diagnostics });
+            let _ = io::stdout().lock().write_all(format!("{value:#}\n").as_bytes());
+        }
+        status
+    }
+}

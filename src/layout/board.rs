@@ -1,0 +1,240 @@
+//! A board on its sheet: cells, marks, labels, drawings beside them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kurbo::{Affine, Point, Rect, Size};
+
+use super::face::{Context, NoRow, Painter, bounds, line_of_text, shared};
+use super::fit::BoardFit;
+use super::frame::Frame;
+use super::furniture::Space;
+use crate::diag::{Diagnostic, codes};
+use crate::model::template::Row;
+use crate::model::{Board, Element, Game, Shape, Words};
+use crate::scene::{Draw, Group, Ink, Shared};
+use crate::spec::scalar::Scalar;
+use crate::units::Mm;
+
+/// Draws a board, and takes the room of everything on it.
+pub fn draw(
+    board: &Board,
+    fit: &BoardFit,
+    printable: Rect,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
+    let frame = Frame::hexagon(board.orientation, fit.side);
+    let outline = board.orientation.outline(Point::ZERO, fit.side);
+    let centre = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
+    let id = |hex: crate::hex::Hex| format!("{}/cell:{},{}", painter.component(), hex.q, hex.r);
+    // Colours first, so that no cell covers half of its neighbour's line.
+    let share = |draw| Arc::new(shared(vec![draw]));
+    let fills: Vec<_> = board
+        .kinds
+        .iter()
+        .map(|kind| {
+            let fill = kind.fill.clone()?;
+            Some(share(Draw::Path { path: outline.clone(), fill: Some(fill), stroke: None }))
+        })
+        .collect();
+    for cell in &board.cells {
+        if let Some(Some(fill)) = fills.get(cell.kind) {
+            let used = Draw::Use { shared: Arc::clone(fill), transform: Affine::IDENTITY };
+            let at = Affine::translate(centre(cell.hex).to_vec2());
+            draws.push(Draw::Group(Group::piece(id(cell.hex), at, vec![used])));
+        }
+    }
+    let lines: Vec<_> = board
+        .kinds
+        .iter()
+        .map(|kind| {
+            let stroke = kind.line.clone().unwrap_or_else(|| board.line.clone());
+            share(Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) })
+        })
+        .collect();
+    let ids: Vec<_> = board.cells.iter().map(|c| id(c.hex)).collect();
+    let mut parts = CellParts { board, frame: &frame, labels: HashMap::new(), marks: HashMap::new() };
+    for (cell, id) in board.cells.iter().zip(ids) {
+        let middle = centre(cell.hex);
+        let mut content = Vec::new();
+        let mut push = |shared: &Arc<Shared>| {
+            content.push(Draw::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY });
+        };
+        if let Some(line) = lines.get(cell.kind) {
+            push(line);
+        }
+        for mark in &cell.marks {
+            if let Some(mark) = parts.mark(*mark, painter) {
+                push(&mark);
+            }
+        }
+        if let Some(label) = parts.label(cell.kind, painter) {
+            push(&label);
+        }
+        draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
+        space.take_polygon(&board.orientation.unit_corners().map(|c| middle + c * fit.side));
+    }
+    beside(board, fit, printable, painter, space, draws);
+}
+
+/// What cells share: the label of a kind, the drawing of a mark.
+struct CellParts<'b> {
+    board: &'b Board,
+    frame: &'b Frame,
+    labels: HashMap<usize, Option<Arc<Shared>>>,
+    marks: HashMap<usize, Option<Arc<Shared>>>,
+}
+
+impl CellParts<'_> {
+    fn mark(&mut self, index: usize, painter: &mut Painter<'_, '_>) -> Option<Arc<Shared>> {
+        let (board, frame) = (self.board, self.frame);
+        let entry = self.marks.entry(index).or_insert_with(|| {
+            let mark = board.marks.get(index)?;
+            let context = Context { frame, row: &NoRow, who: &mark.name };
+            let draws = painter.element(&mark.element, context);
+            (!draws.is_empty()).then(|| Arc::new(shared(draws)))
+        });
+        entry.clone()
+    }
+
+    fn label(&mut self, kind: usize, painter: &mut Painter<'_, '_>) -> Option<Arc<Shared>> {
+        let (board, frame) = (self.board, self.frame);
+        let entry = self.labels.entry(kind).or_insert_with(|| {
+            let kind = board.kinds.get(kind)?;
+            if kind.label.is_empty() {
+                return None;
+            }
+            let element = label_element(board, kind, painter)?;
+            let context = Context { frame, row: &NoRow, who: &kind.name };
+            let draws = painter.element(&element, context);
+            (!draws.is_empty()).then(|| Arc::new(shared(draws)))
+        });
+        entry.clone()
+    }
+}
+
+/// A kind's label as an element, so that it is placed, turned and shrunk as all words are.
+fn label_element(board: &Board, kind: &crate::model::Kind, painter: &mut Painter<'_, '_>) -> Option<Element> {
+    let style = &board.labels;
+    let template = match painter.game.engine.compile(&kind.label) {
+        Ok(template) => template,
+        Err(what) => {
+            painter.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what).at(kind.place));
+            return None;
+        }
+    };
+    let words = Words { template, font: style.font, size: style.size, least: style.least };
+    Some(Element {
+        shape: Shape::Text(words),
+        places: vec![style.at],
+        inset: style.inset,
+        size: None,
+        shift: crate::spec::value::Pair::default(),
+        turn: 0.0,
+        each_seat: style.each_seat,
+        when: None,
+        fill: None,
+        line: None,
+        colour: Some(crate::model::Value::Fixed(style.ink.clone())),
+        place: kind.place,
+    })
+}
+
+/// The drawings that stand on the sheet, and the small print at its foot.
+fn beside(
+    board: &Board,
+    fit: &BoardFit,
+    printable: Rect,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
+    let about = About::new(painter.game);
+    let bottom = fit.bottom_line.map_or(0.0, |_| super::fit::BOTTOM_LINE);
+    // The strip of small print is left out at both ends, so that seats face each other evenly.
+    let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
+    for (index, element) in board.draw.iter().enumerate() {
+        let context = Context { frame: &frame, row: &about, who: "" };
+        let content = painter.element(element, context);
+        let at = Affine::translate(printable.center().to_vec2());
+        for draw in &content {
+            if let Some(covered) = bounds(std::slice::from_ref(draw)) {
+                space.take(at.transform_rect_bbox(covered));
+            }
+        }
+        let id = format!("{}/draw:{}", painter.component(), index + 1);
+        draws.push(Draw::Group(Group::piece(id, at, content)));
+    }
+    if let (Some((template, place)), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
+        match painter.game.engine.render(template, &about) {
+            Ok(line) => small_print(&line, baseline, printable, *place, painter, space, draws),
+            Err(what) => painter.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what).at(*place)),
+        }
+    }
+}
+
+/// One line across the foot of the sheet, as small as it must be to fit.
+fn small_print(
+    line: &str,
+    baseline: f64,
+    printable: Rect,
+    place: crate::diag::Place,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
+    let Some(font) = painter.shaper.default_font() else { return };
+    let shaped = match painter.shaped(font, line) {
+        Ok(shaped) => shaped,
+        Err((code, message, hint)) => {
+            let mut diagnostic = Diagnostic::error(code, message).at(place);
+            diagnostic.hint = hint;
+            painter.wrong(diagnostic);
+            return;
+        }
+    };
+    let (largest, least) = (Mm::from_pt(7.0).0, Mm::from_pt(4.5).0);
+    let size = (printable.width() / shaped.advance.max(0.001)).min(largest);
+    if size < least {
+        let message = "the bottom line is too long for its sheet, even at 4.5 pt".to_owned();
+        painter.wrong(Diagnostic::error(codes::TEXT_TOO_LARGE, message).at(place));
+        return;
+    }
+    let width = shaped.advance * size;
+    let origin = Point::new(printable.center().x - width / 2.0, baseline);
+    let ink = Ink::new("#555555", [0x55; 3]);
+    let text = line_of_text(&shaped, font, size, origin, ink);
+    space.take(Rect::new(origin.x, baseline - size, origin.x + width, printable.y1));
+    let id = format!("{}/bottom-line", painter.component());
+    draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, vec![text])));
+}
+
+/// The game's own words for templates on its sheets.
+struct About {
+    values: Vec<(&'static str, Scalar)>,
+}
+
+impl About {
+    fn new(game: &Game) -> Self {
+        let text = |s: &String| Scalar::Text(s.clone());
+        let values = vec![
+            ("title", text(&game.title)),
+            ("author", text(&game.author)),
+            ("rights", text(&game.rights)),
+            ("source", text(&game.source)),
+        ];
+        Self { values }
+    }
+}
+
+impl Row for About {
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        self.values.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.values.iter().map(|(name, _)| *name).collect()
+    }
+}

@@ -1,0 +1,178 @@
+//! Plain figures about the origin: stars, discs, arrows, compasses.
+
+use kurbo::{BezPath, Circle, Point, Rect, Shape, Size, Vec2};
+
+use super::frame::heading;
+use crate::hex::{Orientation, SQRT_3, polygon, side_from_across};
+use crate::model::Figure;
+use crate::scene::{Draw, Ink, Stroke};
+
+/// Bézier circles come this near to true ones, in mm.
+const CIRCLE_TOLERANCE: f64 = 1e-3;
+
+/// The outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five
+/// points on a circle of that diameter.
+#[must_use]
+pub fn outline(figure: &Figure, size: Size) -> BezPath {
+    match figure {
+        Figure::Box => closed(Rect::from_center_size(Point::ZERO, size).to_path(0.1)),
+        Figure::Disc => Circle::new(Point::ZERO, size.width / 2.0).to_path(CIRCLE_TOLERANCE),
+        Figure::Hexagon(_) => Orientation::FlatTop.outline(Point::ZERO, side_from_across(size.width)),
+        Figure::Star => star(size.width / 2.0),
+    }
+}
+
+fn closed(mut path: BezPath) -> BezPath {
+    if !matches!(path.elements().last(), Some(kurbo::PathEl::ClosePath)) {
+        path.close_path();
+    }
+    path
+}
+
+/// A five-pointed star whose tips lie on a circle of `radius`; its sides lie on the pentagram's lines, which
+/// puts the inner corners at 1/φ² of the radius.
+fn star(radius: f64) -> BezPath {
+    const INNER: f64 = 0.381_966_011_250_105_2;
+    let corner = |i: u8| {
+        let r = if i.is_multiple_of(2) { radius } else { radius * INNER };
+        (heading(f64::from(i) * 36.0) * r).to_point()
+    };
+    polygon(&[0u8, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(corner))
+}
+
+/// An arrow of length `length` about the origin, pointing so many degrees clockwise from up.
+#[must_use]
+pub fn arrow(length: f64, degrees: f64) -> BezPath {
+    let along = heading(degrees);
+    let across = Vec2::new(-along.y, along.x);
+    let (tip, neck, shaft, head) = (0.5, 0.06, 0.11, 0.3);
+    let at = |forward: f64, side: f64| (along * (forward * length) + across * (side * length)).to_point();
+    polygon(&[
+        at(tip, 0.0),
+        at(neck, head),
+        at(neck, shaft),
+        at(-tip, shaft),
+        at(-tip, -shaft),
+        at(neck, -shaft),
+        at(neck, -head),
+    ])
+}
+
+/// The middle of a small mark inside a hexagon of `size` turned by `turned` degrees, at its end in the
+/// direction `degrees`, both clockwise from up.
+#[must_use]
+pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
+    let along = heading(degrees);
+    let apothem = size.width / 2.0;
+    // The distance to the outline in that direction is the smallest over the sides that face it.
+    let reach = (0..6u8)
+        .map(|side| along.dot(heading(f64::from(side) * 60.0 + turned)))
+        .filter(|cos| *cos > 0.01)
+        .map(|cos| apothem / cos)
+        .fold(f64::INFINITY, f64::min);
+    // A mark needs more room in a corner than at a side.
+    let corner = (reach / apothem - 1.0) / (2.0 / SQRT_3 - 1.0);
+    (along * (reach - size.width * (0.115 + 0.035 * corner))).to_point()
+}
+
+/// Where the parts of a compass lie.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CompassPlaces {
+    /// The middle of each word.
+    pub labels: Vec<Point>,
+    arms: Vec<(f64, f64)>,
+    hub: f64,
+}
+
+/// A compass in a box of `size`: one arm for each direction, its word beyond the tip. Each arm comes with
+/// the size of its word.
+#[must_use]
+pub fn compass(size: Size, words: Vec<(f64, Size)>) -> CompassPlaces {
+    const GAP: f64 = 1.2;
+    // How far a word's box reaches along a direction, and how far out its middle may lie.
+    let support = |along: Vec2, word: Size| {
+        let x = if along.x.abs() > 1e-9 { word.width / 2.0 / along.x.abs() } else { f64::INFINITY };
+        let y = if along.y.abs() > 1e-9 { word.height / 2.0 / along.y.abs() } else { f64::INFINITY };
+        x.min(y)
+    };
+    let reach = |along: Vec2, word: Size| {
+        let x = (size.width - word.width) / 2.0 / along.x.abs().max(1e-9);
+        let y = (size.height - word.height) / 2.0 / along.y.abs().max(1e-9);
+        x.min(y)
+    };
+    let radius = words.iter().map(|(d, word)| reach(heading(*d), *word)).fold(f64::INFINITY, f64::min);
+    let radius = if radius.is_finite() { radius.max(0.0) } else { 0.0 };
+    // All arms are as long as the shortest, so that the figure is regular.
+    let tip = words.iter().map(|(d, word)| radius - support(heading(*d), *word) - GAP);
+    let tip = tip.fold(f64::INFINITY, f64::min).max(radius * 0.3);
+    let labels = words.iter().map(|(d, word)| {
+        let along = heading(*d);
+        (along * (tip + GAP + support(along, *word)).min(radius)).to_point()
+    });
+    let hub = tip * 0.18;
+    let arms = words.iter().map(|(d, _)| (*d, if tip.is_finite() { tip } else { 0.0 })).collect();
+    CompassPlaces { labels: labels.collect(), arms, hub }
+}
+
+impl CompassPlaces {
+    /// The arms, and the hub that they spring from.
+    #[must_use]
+    pub fn draws(&self, ink: &Ink) -> Vec<Draw> {
+        let mut path = BezPath::new();
+        for (degrees, tip) in &self.arms {
+            let along = heading(*degrees);
+            let across = Vec2::new(-along.y, along.x);
+            let at = |forward: f64, side: f64| (along * forward + across * side).to_point();
+            let (width, head) = (tip * 0.035, tip * 0.12);
+            let (start, neck) = (self.hub * 1.5, tip * 0.72);
+            path.extend(polygon(&[
+                at(*tip, 0.0),
+                at(neck, head),
+                at(neck + tip * 0.05, width),
+                at(start, width),
+                at(start, -width),
+                at(neck + tip * 0.05, -width),
+                at(neck, -head),
+            ]));
+        }
+        let hub = Orientation::FlatTop.outline(Point::ZERO, self.hub);
+        vec![
+            Draw::Path { path, fill: Some(ink.clone()), stroke: None },
+            Draw::Path { path: hub, fill: None, stroke: Some(Stroke::solid(0.4, ink.clone())) },
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrow_points_where_it_should() {
+        let tip = |degrees| match arrow(20.0, degrees).elements()[0] {
+            kurbo::PathEl::MoveTo(p) => p,
+            _ => Point::ZERO,
+        };
+        assert!(tip(0.0).distance(Point::new(0.0, -10.0)) < 1e-12);
+        assert!(tip(300.0).distance(Point::new(-10.0 * SQRT_3 / 2.0, -5.0)) < 1e-12);
+    }
+
+    #[test]
+    fn marks_lie_inside_the_end_they_belong_to() {
+        let size = Size::new(26.0, 26.0);
+        let up = end_of_hexagon(size, 30.0, 0.0);
+        assert!(up.x.abs() < 1e-9 && up.y < -9.0 && up.y > -13.0 * 2.0 / SQRT_3);
+        let down = end_of_hexagon(size, 30.0, 180.0);
+        assert!((up.y + down.y).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_words_of_a_compass_stay_in_its_box() {
+        let size = Size::new(40.0, 40.0);
+        let word = Size::new(9.0, 2.0);
+        let places = compass(size, (0..6u8).map(|i| (f64::from(i) * 60.0, word)).collect());
+        for label in places.labels {
+            assert!(label.x.abs() + 4.5 <= 20.0 + 1e-9 && label.y.abs() + 1.0 <= 20.0 + 1e-9);
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Furniture: rulers, and lines of text for whoever prints. It takes what room is left and never costs a
+//! piece.
+
+use kurbo::{Affine, BezPath, Point, Rect, Vec2};
+
+use super::face::{Painter, line_of_text};
+use super::frame::turn;
+use super::{FileLine, SheetPlan};
+use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::units::{Mm, Trimmed};
+
+/// The room of a sheet, and what is taken of it.
+#[derive(Debug, Clone)]
+pub struct Space {
+    printable: Rect,
+    taken: Vec<Rect>,
+}
+
+/// Between furniture and anything else, mm.
+const CLEAR: f64 = 1.0;
+
+/// The four strips along the edges of the printable area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Edge {
+    Bottom,
+    Top,
+    Left,
+    Right,
+}
+
+impl Space {
+    /// All of `printable` is free.
+    #[must_use]
+    pub fn new(printable: Rect) -> Self {
+        Self { printable, taken: Vec::new() }
+    }
+
+    /// What the printer can reach.
+    #[must_use]
+    pub fn printable(&self) -> Rect {
+        self.printable
+    }
+
+    /// Takes a box.
+    pub fn take(&mut self, rect: Rect) {
+        self.taken.push(rect);
+    }
+
+    /// Takes what a convex polygon covers, in bands, so that the room beside slanted sides stays free.
+    pub fn take_polygon(&mut self, corners: &[Point]) {
+        const BANDS: u8 = 6;
+        let top = corners.iter().map(|c| c.y).fold(f64::INFINITY, f64::min);
+        let bottom = corners.iter().map(|c| c.y).fold(f64::NEG_INFINITY, f64::max);
+        let height = (bottom - top) / f64::from(BANDS);
+        for band in 0..BANDS {
+            let (y0, y1) = (top + f64::from(band) * height, top + f64::from(band + 1) * height);
+            let mut range: Option<(f64, f64)> = None;
+            let mut widen = |x: f64| {
+                range = Some(range.map_or((x, x), |(a, b): (f64, f64)| (a.min(x), b.max(x))));
+            };
+            for (i, a) in corners.iter().enumerate() {
+                let b = corners[(i + 1) % corners.len()];
+                if a.y >= y0 - 1e-9 && a.y <= y1 + 1e-9 {
+                    widen(a.x);
+                }
+                for y in [y0, y1] {
+                    if (a.y - y) * (b.y - y) < 0.0 {
+                        widen(a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y));
+                    }
+                }
+            }
+            if let Some((x0, x1)) = range {
+                self.taken.push(Rect::new(x0, y0, x1, y1));
+            }
+        }
+    }
+
+    /// Free stretches of the strip of depth `depth` along an edge: from and to, along the edge.
+    fn free(&self, edge: Edge, depth: f64) -> Vec<(f64, f64)> {
+        let p = self.printable;
+        let strip = match edge {
+            Edge::Bottom => Rect::new(p.x0, p.y1 - depth, p.x1, p.y1),
+            Edge::Top => Rect::new(p.x0, p.y0, p.x1, p.y0 + depth),
+            Edge::Left => Rect::new(p.x0, p.y0, p.x0 + depth, p.y1),
+            Edge::Right => Rect::new(p.x1 - depth, p.y0, p.x1, p.y1),
+        };
+        let lying = matches!(edge, Edge::Bottom | Edge::Top);
+        let (start, end) = if lying { (p.x0, p.x1) } else { (p.y0, p.y1) };
+        let mut blocked: Vec<(f64, f64)> = self
+            .taken
+            .iter()
+            .map(|t| t.inflate(CLEAR, CLEAR))
+            .filter(|t| t.x0 < strip.x1 && t.x1 > strip.x0 && t.y0 < strip.y1 && t.y1 > strip.y0)
+            .map(|t| if lying { (t.x0, t.x1) } else { (t.y0, t.y1) })
+            .collect();
+        blocked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut free = Vec::new();
+        let mut from = start;
+        for (a, b) in blocked {
+            if a > from {
+                free.push((from, a.min(end)));
+            }
+            from = from.max(b);
+        }
+        if end > from {
+            free.push((from, end));
+        }
+        free
+    }
+
+    /// Takes a stretch of `length` and `depth` along one of the edges: the first edge with room, in its
+    /// middle-most stretch. Gives its near corner and the edge.
+    fn claim(&mut self, edges: &[Edge], length: f64, depth: f64) -> Option<(Rect, Edge)> {
+        for &edge in edges {
+            let lying = matches!(edge, Edge::Bottom | Edge::Top);
+            let p = self.printable;
+            let middle = if lying { p.center().x } else { p.center().y };
+            let stretches = self.free(edge, depth);
+            let fits = stretches.into_iter().filter(|(a, b)| b - a >= length - 1e-9);
+            // Where in the stretch it would lie, as near to the edge's middle as the stretch allows.
+            let spots = fits.map(|(a, b)| (middle - length / 2.0).clamp(a, b - length));
+            let best = spots.min_by(|a, b| (a + length / 2.0 - middle).abs().total_cmp(&(b + length / 2.0 - middle).abs()));
+            let Some(from) = best else { continue };
+            let rect = match edge {
+                Edge::Bottom => Rect::new(from, p.y1 - depth, from + length, p.y1),
+                Edge::Top => Rect::new(from, p.y0, from + length, p.y0 + depth),
+                Edge::Left => Rect::new(p.x0, from, p.x0 + depth, from + length),
+                Edge::Right => Rect::new(p.x1 - depth, from, p.x1, from + length),
+            };
+            self.take(rect);
+            return Some((rect, edge));
+        }
+        None
+    }
+}
+
+/// The colour of everything that is not the game's.
+fn ink() -> Ink {
+    Ink::new("#444444", [0x44; 3])
+}
+
+/// Draws rulers both ways, how to print the sheet, and which page of which file it is.
+pub fn draw(
+    sheet: &SheetPlan<'_>,
+    file: &FileLine,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
+    let component = sheet.component;
+    let mut lines = Vec::new();
+    if component.print > 1 || component.stock.is_some() {
+        let copies = match component.print {
+            1 => "Print once".to_owned(),
+            n => format!("Print {n} copies"),
+        };
+        lines.push(match &component.stock {
+            Some(stock) => format!("{copies} on {stock} paper, at 100 % (actual size)").replace("card paper", "card"),
+            None => format!("{copies} at 100 % (actual size)"),
+        });
+    } else {
+        lines.push("Print at 100 % (actual size)".to_owned());
+    }
+    lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
+    let mut content = Vec::new();
+    text_lines(&lines, painter, space, &mut content);
+    let across = ruler(&[Edge::Bottom, Edge::Top], painter, space, &mut content);
+    let down = ruler(&[Edge::Left, Edge::Right], painter, space, &mut content);
+    if !across || !down {
+        distance_between_marks(sheet, painter, space, &mut content);
+    }
+    let id = format!("{}/furniture", painter.component());
+    let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
+    draws.push(Draw::Group(group));
+}
+
+/// The lines in one stretch if there is room, else each by itself; smaller where it must be.
+fn text_lines(lines: &[String], painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
+    let joined = lines.join(" · ");
+    let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
+    for points in [7.0, 6.0, 5.0] {
+        if set_text(&joined, points, &edges, painter, space, content) {
+            return;
+        }
+    }
+    for line in lines {
+        let _ = [7.0, 6.0, 5.0, 4.0].iter().any(|points| set_text(line, *points, &edges, painter, space, content));
+    }
+}
+
+fn set_text(
+    line: &str,
+    points: f64,
+    edges: &[Edge],
+    painter: &Painter<'_, '_>,
+    space: &mut Space,
+    content: &mut Vec<Draw>,
+) -> bool {
+    let Some(font) = painter.shaper.default_font() else { return false };
+    let Ok(shaped) = painter.shaped(font, line) else { return false };
+    let size = Mm::from_pt(points).0;
+    let metrics = painter.shaper.metrics(font);
+    let (length, depth) = (shaped.advance * size, (metrics.cap_height + 0.25) * size);
+    let Some((rect, edge)) = space.claim(edges, length, depth) else { return false };
+    let text = line_of_text(&shaped, font, size, Point::new(-length / 2.0, metrics.cap_height * size / 2.0), ink());
+    let degrees = match edge {
+        Edge::Bottom | Edge::Top => 0.0,
+        Edge::Left => 270.0,
+        Edge::Right => 90.0,
+    };
+    let transform = Affine::translate(rect.center().to_vec2()) * turn(degrees);
+    content.push(Draw::Group(Group { transform, ..Group::plain(vec![text]) }));
+    true
+}
+
+const RULER_DEPTH: f64 = 4.2;
+/// Room beyond the ruler's ends for the halves of its first and last mark.
+const RULER_END: f64 = 0.2;
+
+/// A ruler of 100 mm, or of the longest whole 10 mm there is room for. Whether there was any.
+fn ruler(edges: &[Edge], painter: &Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) -> bool {
+    for tens in (1..=10u8).rev() {
+        let length = f64::from(tens) * 10.0;
+        let Some((rect, edge)) = space.claim(edges, length + 2.0 * RULER_END, RULER_DEPTH) else { continue };
+        let (transform, id) = match edge {
+            Edge::Bottom | Edge::Top => {
+                (Affine::translate(Vec2::new(rect.x0 + RULER_END, rect.y0)), "ruler-across")
+            }
+            // Read from the right, its zero at the bottom.
+            Edge::Left | Edge::Right => {
+                (Affine::translate(Vec2::new(rect.x0, rect.y1 - RULER_END)) * turn(270.0), "ruler-down")
+            }
+        };
+        let draws = ruler_draws(tens, painter);
+        content.push(Draw::Group(Group { id: Some(id.into()), transform, ..Group::plain(draws) }));
+        return true;
+    }
+    false
+}
+
+fn ruler_draws(tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
+    let length = f64::from(tens) * 10.0;
+    let mut path = BezPath::new();
+    let mut tick = |x: f64, height: f64| {
+        path.move_to((x, 0.0));
+        path.line_to((x, height));
+    };
+    for mm in 0..=u16::from(tens) * 10 {
+        let height = match mm {
+            n if n.is_multiple_of(10) => 2.4,
+            n if n.is_multiple_of(5) => 1.6,
+            // Single millimetres in the first centimetre only: more is noise.
+            n if n < 10 => 1.0,
+            _ => continue,
+        };
+        tick(f64::from(mm), height);
+    }
+    path.move_to((0.0, 0.0));
+    path.line_to((length, 0.0));
+    let mut draws = vec![Draw::Path { path, fill: None, stroke: Some(Stroke::solid(0.15, ink())) }];
+    let Some(font) = painter.shaper.default_font() else { return draws };
+    let label = format!("{} mm", Trimmed(length));
+    if let Ok(shaped) = painter.shaped(font, &label) {
+        let size = Mm::from_pt(5.0).0;
+        let origin = Point::new(length - shaped.advance * size - 0.8, 4.0);
+        draws.push(line_of_text(&shaped, font, size, origin, ink()));
+    }
+    draws
+}
+
+/// Where no ruler fits, the outermost cuts are the ruler: how far they are apart.
+fn distance_between_marks(
+    sheet: &SheetPlan<'_>,
+    painter: &Painter<'_, '_>,
+    space: &mut Space,
+    content: &mut Vec<Draw>,
+) {
+    let size = match &sheet.content {
+        super::Content::Board(_, fit) => fit.cells.size(),
+        super::Content::Pieces(_, fit, _) => kurbo::Size::new(
+            f64::from(fit.columns) * fit.piece.width,
+            f64::from(fit.rows) * fit.piece.height,
+        ),
+    };
+    let line = format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
+    let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
+    let _ = [6.0, 5.0, 4.0].iter().any(|points| set_text(&line, *points, &edges, painter, space, content));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_what_is_free_and_no_more() {
+        let mut space = Space::new(Rect::new(0.0, 0.0, 200.0, 100.0));
+        space.take(Rect::new(0.0, 10.0, 200.0, 96.0));
+        let (rect, edge) = space.claim(&[Edge::Bottom, Edge::Top], 100.0, 4.0).unwrap();
+        assert_eq!(edge, Edge::Top);
+        assert_eq!(rect, Rect::new(50.0, 0.0, 150.0, 4.0));
+        assert!(space.claim(&[Edge::Top], 100.0, 4.0).is_none());
+        assert!(space.claim(&[Edge::Top], 40.0, 4.0).is_some());
+    }
+
+    #[test]
+    fn a_polygon_leaves_the_room_beside_its_slanted_sides() {
+        let mut space = Space::new(Rect::new(-10.0, -10.0, 10.0, 10.0));
+        let corners = crate::hex::Orientation::PointyTop.unit_corners().map(|c| (c * 10.0).to_point());
+        space.take_polygon(&corners);
+        assert!(space.claim(&[Edge::Top], 4.0, 2.0).is_some());
+        assert!(space.claim(&[Edge::Left], 10.0, 2.0).is_none());
+    }
+}

@@ -1,0 +1,97 @@
+//! The record: what a PDF of ours carries, so that it can be built again and checked.
+//!
+//! Two files are attached: `hexpress.json`, with the options, the program's version and a digest of each
+//! page's contents, and the layout as it was typed.
+
+use serde_json::{Value, json};
+
+/// The name of the attached record.
+pub const RECORD: &str = "hexpress.json";
+
+/// What a build was asked for, as far as it changes what is printed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// As typed: `iso`, `210x297mm`.
+    pub paper: String,
+    /// In mm.
+    pub margin: f64,
+    /// Components; all if empty.
+    pub only: Vec<String>,
+    /// Whether each stack has a file of its own.
+    pub split: bool,
+}
+
+/// The attached record.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// The version that made the file.
+    pub version: String,
+    /// The game's id.
+    pub game: String,
+    /// The name of the attached layout.
+    pub layout: String,
+    /// What the build was asked for.
+    pub options: Options,
+    /// SHA-256 of each page's contents, uncompressed, in lower-case hex.
+    pub pages: Vec<String>,
+}
+
+impl Record {
+    /// The attached file's text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let value = json!({
+            "hexpress": self.version,
+            "game": self.game,
+            "layout": self.layout,
+            "options": {
+                "paper": self.options.paper,
+                "margin-mm": self.options.margin,
+                "only": self.options.only,
+                "split": self.options.split,
+            },
+            "pages-sha256": self.pages,
+        });
+        format!("{value:#}\n")
+    }
+
+    /// Reads an attached record; none where it is not one.
+    #[must_use]
+    pub fn from_json(text: &str) -> Option<Self> {
+        let value: Value = serde_json::from_str(text).ok()?;
+        let string = |v: &Value| v.as_str().map(str::to_owned);
+        let strings = |v: &Value| v.as_array().map(|a| a.iter().filter_map(string).collect::<Vec<_>>());
+        let options = value.get("options")?;
+        Some(Self {
+            version: string(value.get("hexpress")?)?,
+            game: string(value.get("game")?)?,
+            layout: string(value.get("layout")?)?,
+            options: Options {
+                paper: string(options.get("paper")?)?,
+                margin: options.get("margin-mm")?.as_f64()?,
+                only: strings(options.get("only")?)?,
+                split: options.get("split")?.as_bool()?,
+            },
+            pages: strings(value.get("pages-sha256")?)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comes_back_as_it_was() {
+        let record = Record {
+            version: "0.1.0".into(),
+            game: "a-game".into(),
+            layout: "a-game.toml".into(),
+            options: Options { paper: "a3+a4".into(), margin: 6.35, only: vec!["board".into()], split: true },
+            pages: vec!["00ff".into()],
+        };
+        assert_eq!(Record::from_json(&record.to_json()), Some(record));
+        assert_eq!(Record::from_json("{}"), None);
+        assert_eq!(Record::from_json("not json"), None);
+    }
+}

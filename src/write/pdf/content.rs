@@ -1,0 +1,341 @@
+//! A page's contents: the operators that draw a sheet.
+//!
+//! Coordinates are points, y up, in a frame that hangs from the page's top left corner; a piece is placed by
+//! one `cm` and drawn in its own coordinates. Glyphs keep the numbers of the whole font, so that pages need
+//! not know of each other. The bytes of a shared drawing are made once for each core.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size};
+use sha2::{Digest, Sha256};
+
+use super::number::{push, push_fine};
+use crate::scene::{Draw, Group, Ink, Role, Shared, Sheet, Stroke, Text};
+use crate::text::{FontId, Fonts, Widths};
+use crate::units::PT_PER_MM;
+
+/// What a page draws with: for each font the glyphs and what they stand for.
+pub type Used = BTreeMap<FontId, BTreeMap<u16, String>>;
+
+/// A large drawing that stands in the file once, called by its name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Form {
+    /// Made from what it draws, so that it does not depend on which page was first.
+    pub name: String,
+    /// Operators.
+    pub content: Vec<u8>,
+    /// Its box, in points, y up: left, bottom, right, top.
+    pub bounds: [f64; 4],
+}
+
+/// The contents of one page.
+#[derive(Debug)]
+pub struct Content {
+    /// Operators.
+    pub bytes: Vec<u8>,
+    /// Fonts and glyphs.
+    pub used: Used,
+    /// Large drawings.
+    pub forms: BTreeMap<String, Rc<Form>>,
+}
+
+/// Writes pages; keeps the bytes of drawings that come again. One for each core.
+pub struct ContentWriter<'a> {
+    widths: Widths<'a>,
+    known: HashMap<*const Shared, Rc<Fragment>>,
+    /// Holds the drawings that `known` points at, so that an address means one drawing.
+    kept: Vec<Arc<Shared>>,
+}
+
+/// The bytes of a shared drawing, and what they need.
+#[derive(Debug, Default)]
+struct Fragment {
+    bytes: Vec<u8>,
+    used: Used,
+    forms: BTreeMap<String, Rc<Form>>,
+}
+
+impl<'a> ContentWriter<'a> {
+    /// A writer that knows no drawing yet.
+    pub fn new(fonts: &'a Fonts) -> Self {
+        Self { widths: Widths::new(fonts), known: HashMap::new(), kept: Vec::new() }
+    }
+
+    /// The contents of a sheet's page.
+    pub fn page(&mut self, sheet: &Sheet) -> Content {
+        let mut out = Fragment::default();
+        // Everything hangs from the top left corner.
+        out.bytes.extend_from_slice(b"1 0 0 1 0 ");
+        push(&mut out.bytes, sheet.size.height * PT_PER_MM);
+        out.bytes.extend_from_slice(b" cm\n");
+        self.draws(&sheet.draws, &mut out);
+        Content { bytes: out.bytes, used: out.used, forms: out.forms }
+    }
+
+    fn draws(&mut self, draws: &[Draw], out: &mut Fragment) {
+        for draw in draws {
+            match draw {
+                Draw::Path { path, fill, stroke } => paint(path, fill.as_ref(), stroke.as_ref(), &mut out.bytes),
+                Draw::Text(text) => self.text(text, out),
+                Draw::Group(group) => self.group(group, out),
+                Draw::Use { shared, transform } => self.shared(shared, *transform, out),
+            }
+        }
+    }
+
+    fn group(&mut self, group: &Group, out: &mut Fragment) {
+        if let Some(id) = &group.id {
+            let tag: &[u8] = match group.role {
+                Role::Art => b"/Piece <</Id (",
+                Role::Cut | Role::Furniture => b"/Artifact <</Id (",
+            };
+            out.bytes.extend_from_slice(tag);
+            for byte in id.bytes() {
+                if matches!(byte, b'(' | b')' | b'\\') {
+                    out.bytes.push(b'\\');
+                }
+                out.bytes.push(byte);
+            }
+            out.bytes.extend_from_slice(b")>> BDC\n");
+        }
+        let moved = group.transform != Affine::IDENTITY || group.clip.is_some();
+        if moved {
+            out.bytes.extend_from_slice(b"q ");
+            transform(group.transform, &mut out.bytes);
+        }
+        if let Some(clip) = &group.clip {
+            outline(clip, &mut out.bytes);
+            out.bytes.extend_from_slice(b"W n\n");
+        }
+        self.draws(&group.draws, out);
+        if moved {
+            out.bytes.extend_from_slice(b"Q\n");
+        }
+        if group.id.is_some() {
+            out.bytes.extend_from_slice(b"EMC\n");
+        }
+    }
+
+    fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut Fragment) {
+        let fragment = self.fragment(shared);
+        let moved = place != Affine::IDENTITY;
+        if moved {
+            out.bytes.extend_from_slice(b"q ");
+            transform(place, &mut out.bytes);
+        }
+        out.bytes.extend_from_slice(&fragment.bytes);
+        if moved {
+            out.bytes.extend_from_slice(b"Q\n");
+        }
+        for (font, glyphs) in &fragment.used {
+            let all = out.used.entry(*font).or_default();
+            for (glyph, string) in glyphs {
+                if !all.contains_key(glyph) {
+                    all.insert(*glyph, string.clone());
+                }
+            }
+        }
+        for (name, form) in &fragment.forms {
+            out.forms.entry(name.clone()).or_insert_with(|| Rc::clone(form));
+        }
+    }
+
+    fn fragment(&mut self, shared: &Arc<Shared>) -> Rc<Fragment> {
+        let key = Arc::as_ptr(shared);
+        if let Some(known) = self.known.get(&key) {
+            return Rc::clone(known);
+        }
+        let mut fragment = Fragment::default();
+        self.draws(&shared.draws, &mut fragment);
+        if shared.large {
+            fragment = as_form(fragment, shared.bounds);
+        }
+        let fragment = Rc::new(fragment);
+        self.known.insert(key, Rc::clone(&fragment));
+        self.kept.push(Arc::clone(shared));
+        fragment
+    }
+
+    fn text(&mut self, text: &Text, out: &mut Fragment) {
+        if text.glyphs.is_empty() {
+            return;
+        }
+        let used = out.used.entry(text.font).or_default();
+        for (index, glyph) in text.glyphs.iter().enumerate() {
+            used.entry(glyph.id).or_insert_with(|| cluster_text(text, index));
+        }
+        let bytes = &mut out.bytes;
+        colour(&text.ink, b" rg\n", bytes);
+        bytes.extend_from_slice(format!("BT /F{} ", text.font.0).as_bytes());
+        push(bytes, text.size * PT_PER_MM);
+        bytes.extend_from_slice(b" Tf ");
+        point(text.origin, bytes);
+        bytes.extend_from_slice(b"Td [<");
+        let mut rise = 0.0;
+        // What the pen is ahead of where the font's own widths put it, in thousandths of an em.
+        let mut ahead = 0.0;
+        for glyph in text.glyphs.iter() {
+            let move_by = glyph.offset.0 - ahead;
+            if (glyph.offset.1 - rise).abs() >= 0.5 {
+                bytes.extend_from_slice(b">] TJ ");
+                push(bytes, glyph.offset.1 / 1000.0 * text.size * PT_PER_MM);
+                bytes.extend_from_slice(b" Ts [<");
+                rise = glyph.offset.1;
+            }
+            if move_by.abs() >= 0.5 {
+                bytes.extend_from_slice(b"> ");
+                push(bytes, -move_by.round());
+                bytes.extend_from_slice(b" <");
+                ahead += move_by.round();
+            }
+            bytes.extend_from_slice(format!("{:04X}", glyph.id).as_bytes());
+            ahead += self.widths.of(text.font, glyph.id) - glyph.advance;
+        }
+        bytes.extend_from_slice(b">] TJ ");
+        if rise != 0.0 {
+            bytes.extend_from_slice(b"0 Ts ");
+        }
+        bytes.extend_from_slice(b"ET\n");
+    }
+}
+
+/// The characters that a glyph stands for: from its cluster to the next; none where an earlier glyph of the
+/// same cluster stands for them already.
+fn cluster_text(text: &Text, index: usize) -> String {
+    let glyph = text.glyphs[index];
+    let start = glyph.cluster as usize;
+    let first = text.glyphs.iter().position(|g| g.cluster == glyph.cluster);
+    if first != Some(index) {
+        return String::new();
+    }
+    let later = text.glyphs.iter().map(|g| g.cluster as usize).filter(|c| *c > start);
+    let end = later.min().unwrap_or(text.string.len());
+    text.string.get(start..end).unwrap_or("").to_owned()
+}
+
+fn as_form(fragment: Fragment, bounds: Rect) -> Fragment {
+    let hash = Sha256::digest(&fragment.bytes);
+    let name: String = hash.iter().take(6).map(|b| format!("{b:02x}")).collect();
+    let name = format!("X{name}");
+    let k = PT_PER_MM;
+    let form = Form {
+        name: name.clone(),
+        content: fragment.bytes,
+        bounds: [bounds.x0 * k, -bounds.y1 * k, bounds.x1 * k, -bounds.y0 * k],
+    };
+    let bytes = format!("/{name} Do\n").into_bytes();
+    let mut forms = fragment.forms;
+    forms.insert(name, Rc::new(form));
+    Fragment { bytes, used: fragment.used, forms }
+}
+
+/// `cm`: from a frame in mm, y down, to points, y up.
+fn transform(transform: Affine, out: &mut Vec<u8>) {
+    if transform == Affine::IDENTITY {
+        return;
+    }
+    let [a, b, c, d, e, f] = transform.as_coeffs();
+    for cell in [a, -b, -c, d] {
+        push_fine(out, cell);
+        out.push(b' ');
+    }
+    push(out, e * PT_PER_MM);
+    out.push(b' ');
+    push(out, -f * PT_PER_MM);
+    out.extend_from_slice(b" cm\n");
+}
+
+fn point(point: Point, out: &mut Vec<u8>) {
+    push(out, point.x * PT_PER_MM);
+    out.push(b' ');
+    push(out, -point.y * PT_PER_MM);
+    out.push(b' ');
+}
+
+/// A colour and its operator, `rg` or `RG`.
+fn colour(ink: &Ink, operator: &[u8], out: &mut Vec<u8>) {
+    for channel in ink.rgb {
+        push(out, f64::from(channel) / 255.0);
+        out.push(b' ');
+    }
+    out.extend_from_slice(&operator[1..]);
+}
+
+fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut Vec<u8>) {
+    if let Some(fill) = fill {
+        colour(fill, b" rg\n", out);
+    }
+    if let Some(stroke) = stroke {
+        colour(&stroke.ink, b" RG ", out);
+        push(out, stroke.width * PT_PER_MM);
+        out.extend_from_slice(b" w\n");
+        if stroke.round {
+            out.extend_from_slice(b"1 J 1 j\n");
+        }
+        if !stroke.dash.is_empty() {
+            out.push(b'[');
+            for length in &stroke.dash {
+                push(out, length * PT_PER_MM);
+                out.push(b' ');
+            }
+            out.extend_from_slice(b"] 0 d\n");
+        }
+    }
+    outline(path, out);
+    out.extend_from_slice(match (fill, stroke) {
+        (Some(_), Some(_)) => b"B\n",
+        (Some(_), None) => b"f\n",
+        (None, Some(_)) => b"S\n",
+        (None, None) => b"n\n",
+    });
+    if let Some(stroke) = stroke {
+        if stroke.round {
+            out.extend_from_slice(b"0 J 0 j\n");
+        }
+        if !stroke.dash.is_empty() {
+            out.extend_from_slice(b"[] 0 d\n");
+        }
+    }
+}
+
+fn outline(path: &BezPath, out: &mut Vec<u8>) {
+    let mut last = Point::ZERO;
+    for element in path.elements() {
+        match *element {
+            PathEl::MoveTo(p) => {
+                point(p, out);
+                out.extend_from_slice(b"m\n");
+                last = p;
+            }
+            PathEl::LineTo(p) => {
+                point(p, out);
+                out.extend_from_slice(b"l\n");
+                last = p;
+            }
+            PathEl::QuadTo(c, p) => {
+                // A quadratic curve as a cubic one: both controls two thirds of the way to its own.
+                point(last + (c - last) * (2.0 / 3.0), out);
+                point(p + (c - p) * (2.0 / 3.0), out);
+                point(p, out);
+                out.extend_from_slice(b"c\n");
+                last = p;
+            }
+            PathEl::CurveTo(a, b, p) => {
+                point(a, out);
+                point(b, out);
+                point(p, out);
+                out.extend_from_slice(b"c\n");
+                last = p;
+            }
+            PathEl::ClosePath => out.extend_from_slice(b"h\n"),
+        }
+    }
+}
+
+/// A page's size in points.
+#[must_use]
+pub fn page_size(size: Size) -> (f64, f64) {
+    (size.width * PT_PER_MM, size.height * PT_PER_MM)
+}

@@ -1,0 +1,181 @@
+//! The last steps on a document: contents, resources, boxes, print settings, attachments, identifier.
+
+use kurbo::Size;
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
+use sha2::{Digest, Sha256};
+
+use super::content::{Form, page_size};
+use super::deflate;
+
+/// A page, compressed.
+#[derive(Debug)]
+pub struct Page {
+    /// Width and height in mm.
+    pub size: Size,
+    /// Deflated contents.
+    pub contents: Vec<u8>,
+}
+
+/// A file that travels inside the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    /// Its name.
+    pub name: String,
+    /// What it is, for people.
+    pub description: String,
+    /// Its type: `application/json`.
+    pub mime: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Puts contents into the pages, and one set of resources at the root of their tree.
+pub fn pages(document: &mut Document, pages: Vec<Page>, fonts: Dictionary, forms: Dictionary) {
+    let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
+    let resources = dictionary! { "Font" => fonts, "XObject" => forms };
+    let mut root = None;
+    let mut stale: Vec<ObjectId> = Vec::new();
+    for (id, page) in ids.into_iter().zip(pages) {
+        let (width, height) = page_size(page.size);
+        let boxed = Object::Array(vec![0.into(), 0.into(), real(width), real(height)]);
+        let stream = Stream::new(dictionary! { "Filter" => "FlateDecode" }, page.contents);
+        let mut contents = None;
+        if let Ok(dictionary) = document.get_object_mut(id).and_then(Object::as_dict_mut) {
+            contents = dictionary.get(b"Contents").and_then(Object::as_reference).ok();
+            root = root.or_else(|| dictionary.get(b"Parent").and_then(Object::as_reference).ok());
+            stale.extend(dictionary.get(b"Resources").and_then(Object::as_reference));
+            for key in ["Resources", "CropBox", "Annots"] {
+                dictionary.remove(key.as_bytes());
+            }
+            dictionary.set("MediaBox", boxed.clone());
+            dictionary.set("TrimBox", boxed);
+        }
+        if let Some(contents) = contents {
+            document.objects.insert(contents, Object::Stream(stream.with_compression(false)));
+        }
+    }
+    // The dictionaries that the shell's own resources refer to are empty and shared by all pages.
+    let shared: Vec<ObjectId> = stale
+        .first()
+        .and_then(|id| document.get_dictionary(*id).ok())
+        .map(|d| d.iter().filter_map(|(_, v)| v.as_reference().ok()).collect())
+        .unwrap_or_default();
+    for id in stale.into_iter().chain(shared) {
+        document.objects.remove(&id);
+    }
+    if let Some(root) = root
+        && let Ok(tree) = document.get_object_mut(root).and_then(Object::as_dict_mut)
+    {
+        tree.set("Resources", resources);
+    }
+}
+
+/// A length in points, as PDF writes it; whole where it is whole.
+fn real(value: f64) -> Object {
+    if value.fract() == 0.0 { Object::Integer(value as i64) } else { Object::Real(value as f32) }
+}
+
+/// A drawing that stands in the file once.
+#[must_use]
+pub fn form(form: &Form, fonts: &Dictionary) -> Object {
+    let bounds = form.bounds.iter().map(|v| Object::Real(*v as f32)).collect();
+    let mut dictionary = dictionary! {
+        "Type" => "XObject",
+        "Subtype" => "Form",
+        "BBox" => Object::Array(bounds),
+        "Filter" => "FlateDecode",
+    };
+    if form.content.windows(3).any(|w| w == b"BT ") {
+        dictionary.set("Resources", dictionary! { "Font" => fonts.clone() });
+    }
+    Object::Stream(Stream::new(dictionary, deflate(&form.content)).with_compression(false))
+}
+
+/// What viewers and printers should do: print at true size, choose the tray by the page.
+pub fn print_settings(document: &mut Document, language: &str) {
+    let Ok(catalog) = document.catalog_mut() else { return };
+    catalog.set("Lang", Object::string_literal(language));
+    catalog.set(
+        "ViewerPreferences",
+        dictionary! {
+            "PrintScaling" => "None",
+            "PickTrayByPDFSize" => true,
+            "DisplayDocTitle" => true,
+        },
+    );
+}
+
+/// Adds files to the document.
+pub fn attach(document: &mut Document, attachments: &[Attachment]) {
+    let mut names = Vec::new();
+    // A name tree is sorted by its keys.
+    let mut sorted: Vec<_> = attachments.iter().collect();
+    sorted.sort_by(|a, b| a.name.cmp(&b.name));
+    for attachment in sorted {
+        let stream = dictionary! {
+            "Type" => "EmbeddedFile",
+            "Subtype" => Object::Name(attachment.mime.clone().into_bytes()),
+            "Filter" => "FlateDecode",
+            "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
+        };
+        let stream = Stream::new(stream, deflate(&attachment.bytes)).with_compression(false);
+        let file = document.add_object(stream);
+        let name = text(&attachment.name);
+        let spec = document.add_object(dictionary! {
+            "Type" => "Filespec",
+            "F" => name.clone(),
+            "UF" => name.clone(),
+            "Desc" => text(&attachment.description),
+            "AFRelationship" => "Source",
+            "EF" => dictionary! { "F" => file, "UF" => file },
+        });
+        names.push(name);
+        names.push(Object::Reference(spec));
+    }
+    if names.is_empty() {
+        return;
+    }
+    if let Ok(catalog) = document.catalog_mut() {
+        catalog.set("Names", dictionary! { "EmbeddedFiles" => dictionary! { "Names" => names } });
+    }
+}
+
+/// A text string: plain where it is ASCII, else UTF-16 with its mark (PDF 32000-1, 7.9.2.2).
+#[must_use]
+pub fn text(string: &str) -> Object {
+    if string.is_ascii() {
+        return Object::string_literal(string);
+    }
+    let mut bytes = vec![0xFE, 0xFF];
+    bytes.extend(string.encode_utf16().flat_map(u16::to_be_bytes));
+    Object::String(bytes, StringFormat::Hexadecimal)
+}
+
+/// The information dictionary without a clock, and an identifier made from the contents; then all bytes.
+///
+/// # Errors
+/// What lopdf says; nothing that a layout can cause is known.
+pub fn bytes(mut document: Document, information: &[(&str, &str)], digests: &[String]) -> Result<Vec<u8>, String> {
+    let mut hash = Sha256::new();
+    for digest in digests {
+        hash.update(digest.as_bytes());
+    }
+    let mut info = Dictionary::new();
+    for (key, value) in information {
+        if !value.is_empty() {
+            hash.update(value.as_bytes());
+            info.set(*key, text(value));
+        }
+    }
+    let id = hash.finalize().iter().take(16).copied().collect::<Vec<u8>>();
+    let id = Object::String(id, StringFormat::Hexadecimal);
+    if let Ok(old) = document.trailer.get(b"Info").and_then(Object::as_reference) {
+        document.objects.insert(old, Object::Dictionary(info));
+    }
+    document.trailer.set("ID", Object::Array(vec![id.clone(), id]));
+    "1.7".clone_into(&mut document.version);
+    document.renumber_objects();
+    let mut out = Vec::new();
+    document.save_to(&mut out).map_err(|e| e.to_string())?;
+    Ok(out)
+}

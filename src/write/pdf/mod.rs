@@ -1,0 +1,153 @@
+//! Sheets as a PDF. Pages are laid out, written and compressed side by side, and put together in order.
+
+mod content;
+mod finish;
+mod font;
+mod number;
+mod shell;
+
+use std::collections::BTreeMap;
+
+use lopdf::Dictionary;
+use sha2::{Digest, Sha256};
+
+pub use content::{Content, ContentWriter, Form, Used};
+pub use finish::Attachment;
+
+use crate::diag::{Diagnostic, Report, codes};
+use crate::layout::Plan;
+use crate::text::{Fonts, Widths};
+
+/// Pages and what they need, ready to be bound.
+#[derive(Debug)]
+pub struct Pages {
+    pages: Vec<finish::Page>,
+    /// SHA-256 of each page's contents, uncompressed.
+    pub digests: Vec<String>,
+    used: Used,
+    forms: BTreeMap<String, Form>,
+}
+
+/// What one core hands over for one page.
+struct Finished {
+    page: finish::Page,
+    digest: String,
+    used: Used,
+    forms: Vec<Form>,
+}
+
+/// Lays out and writes the sheets `sheets` of a plan.
+///
+/// # Errors
+/// Everything on these sheets that cannot be drawn.
+pub fn pages(plan: &Plan<'_>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> Result<Pages, Report> {
+    let first = sheets.start;
+    let state = || (plan.shaper(), ContentWriter::new(fonts));
+    let finished = super::parallel::in_order(sheets.len(), state, |(shaper, writer), i| {
+        let sheet = plan.sheet(first + i, shaper)?;
+        let content = writer.page(&sheet);
+        Ok(Finished {
+            digest: hex(&Sha256::digest(&content.bytes)),
+            page: finish::Page { size: sheet.size, contents: deflate(&content.bytes) },
+            used: content.used,
+            forms: content.forms.values().map(|form| form.as_ref().clone()).collect(),
+        })
+    });
+    let mut report = Report::default();
+    let mut pages = Pages { pages: Vec::new(), digests: Vec::new(), used: Used::new(), forms: BTreeMap::new() };
+    for page in finished {
+        match page {
+            Ok(page) => pages.add(page),
+            Err(mistakes) => report.extend(mistakes),
+        }
+    }
+    if report.has_errors() { Err(report) } else { Ok(pages) }
+}
+
+impl Pages {
+    fn add(&mut self, finished: Finished) {
+        self.pages.push(finished.page);
+        self.digests.push(finished.digest);
+        for (font, glyphs) in finished.used {
+            let all = self.used.entry(font).or_default();
+            for (glyph, string) in glyphs {
+                // Which string wins must not depend on the order of pages: the least does.
+                let entry = all.entry(glyph).or_insert_with(|| string.clone());
+                if !string.is_empty() && (entry.is_empty() || string < *entry) {
+                    *entry = string;
+                }
+            }
+        }
+        for form in finished.forms {
+            self.forms.entry(form.name.clone()).or_insert(form);
+        }
+    }
+}
+
+/// Binds pages into a document.
+///
+/// # Errors
+/// A font that cannot be embedded.
+pub fn bind(
+    plan: &Plan<'_>,
+    pages: Pages,
+    fonts: &Fonts,
+    title: &str,
+    attachments: &[Attachment],
+) -> Result<Vec<u8>, Report> {
+    let game = plan.game();
+    let sizes: Vec<_> = pages.pages.iter().map(|p| p.size).collect();
+    let about = shell::About {
+        title: title.to_owned(),
+        author: game.author.clone(),
+        subject: game.rights.clone(),
+    };
+    let mut document = shell::document(&about, &sizes);
+    let widths = Widths::new(fonts);
+    let mut font_dictionary = Dictionary::new();
+    for (id, used) in &pages.used {
+        let Some(face) = fonts.get(*id) else { continue };
+        let added = font::add(&mut document, face, *id, used, &widths);
+        let object = added.map_err(|what| Report::from(Diagnostic::error(codes::BAD_FONT, what)))?;
+        font_dictionary.set(format!("F{}", id.0), object);
+    }
+    let mut forms = Dictionary::new();
+    for form in pages.forms.values() {
+        let object = document.add_object(finish::form(form, &font_dictionary));
+        forms.set(form.name.clone(), object);
+    }
+    finish::pages(&mut document, pages.pages, font_dictionary, forms);
+    finish::print_settings(&mut document, &game.language);
+    finish::attach(&mut document, attachments);
+    let information = [
+        ("Title", about.title.as_str()),
+        ("Author", &about.author),
+        ("Subject", &about.subject),
+        ("Creator", "hexpress"),
+        ("Producer", concat!("hexpress ", env!("CARGO_PKG_VERSION"))),
+    ];
+    finish::bytes(document, &information, &pages.digests)
+        .map_err(|what| Diagnostic::error(codes::UNWRITABLE, what).into())
+}
+
+/// zlib-compressed, by libdeflate at its default level: the same bytes on every machine.
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    thread_local! {
+        static COMPRESSOR: std::cell::RefCell<libdeflater::Compressor> =
+            std::cell::RefCell::new(libdeflater::Compressor::new(libdeflater::CompressionLvl::default()));
+    }
+    COMPRESSOR.with_borrow_mut(|compressor| {
+        let mut out = vec![0; compressor.zlib_compress_bound(bytes.len())];
+        // The bound is never too small, so this cannot fail.
+        let length = compressor.zlib_compress(bytes, &mut out).unwrap_or(0);
+        out.truncate(length);
+        out.shrink_to_fit();
+        out
+    })
+}
+
+/// Lower-case hex digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}

@@ -1,0 +1,33 @@
+//! The document that the pages go into, made by printpdf: catalogue, page tree, information.
+//!
+//! This is the only file that names printpdf. Its pages come out empty; [`super::finish`] puts the contents
+//! in, and mends what it writes wrongly or not at all: boxes, identifier, dates.
+
+use kurbo::Size;
+use lopdf::Document;
+use printpdf::{Mm, PdfDocument, PdfPage, PdfSaveOptions};
+
+/// What the document says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct About {
+    /// Title.
+    pub title: String,
+    /// Author.
+    pub author: String,
+    /// What it is about: the rights line.
+    pub subject: String,
+}
+
+/// An empty document with a page of each size.
+#[must_use]
+pub fn document(about: &About, pages: &[Size]) -> Document {
+    let mut shell = PdfDocument::new(&about.title);
+    shell.metadata.info.author.clone_from(&about.author);
+    shell.metadata.info.subject.clone_from(&about.subject);
+    shell.metadata.info.creator = "hexpress".to_owned();
+    shell.metadata.info.producer = concat!("hexpress ", env!("CARGO_PKG_VERSION")).to_owned();
+    shell.pages =
+        pages.iter().map(|size| PdfPage::new(Mm(size.width as f32), Mm(size.height as f32), Vec::new())).collect();
+    let options = PdfSaveOptions { optimize: false, image_optimization: None, ..PdfSaveOptions::default() };
+    shell.to_lopdf_document(&options, &mut Vec::new())
+}
