@@ -18,7 +18,8 @@ fn main() {
     for name in names {
         let path = folder.join(&name);
         let id = name.trim_end_matches(".toml");
-        writeln!(list, "    Bundled {{ id: {id:?}, file: {name:?}, text: include_str!({path:?}) }},").expect("a string");
+        writeln!(list, "    Bundled {{ id: {id:?}, file: {name:?}, text: include_str!({path:?}) }},")
+            .expect("a string");
     }
     list.push_str("]\n");
     let out = env::var("OUT_DIR").expect("cargo sets this");

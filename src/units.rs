@@ -27,7 +27,8 @@ impl Mm {
 }
 
 /// The units a length may bear, each with its size in millimetres.
-pub const UNITS: [(&str, f64); 4] = [("mm", 1.0), ("cm", 10.0), ("in", MM_PER_INCH), ("pt", MM_PER_INCH / 72.0)];
+pub const UNITS: [(&str, f64); 4] =
+    [("mm", 1.0), ("cm", 10.0), ("in", MM_PER_INCH), ("pt", MM_PER_INCH / 72.0)];
 
 /// What is wrong with a length that somebody typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +46,9 @@ pub enum LengthError {
 impl fmt::Display for LengthError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoNumber => write!(f, "a length is a number and a unit, such as \"38mm\", \"1.5in\" or \"9pt\""),
+            Self::NoNumber => {
+                write!(f, "a length is a number and a unit, such as \"38mm\", \"1.5in\" or \"9pt\"")
+            }
             Self::NoUnit(n) => write!(f, "this length has no unit: write \"{n}mm\", or use cm, in or pt"),
             Self::UnknownUnit(u) => write!(f, "`{u}` is not a unit of length: use mm, cm, in or pt"),
             Self::NotFinite => write!(f, "a length must be a finite number"),
@@ -113,7 +116,9 @@ mod tests {
 
     #[test]
     fn reads_every_unit() {
-        for (text, mm) in [("38mm", 38.0), ("1.5 in", 38.1), ("72pt", 25.4), ("4cm", 40.0), ("-2mm", -2.0), (".5mm", 0.5)] {
+        for (text, mm) in
+            [("38mm", 38.0), ("1.5 in", 38.1), ("72pt", 25.4), ("4cm", 40.0), ("-2mm", -2.0), (".5mm", 0.5)]
+        {
             let got: Mm = text.parse().unwrap();
             assert!((got.0 - mm).abs() < 1e-12, "{text}: {got:?}");
         }

@@ -59,8 +59,9 @@ fn game(
     let layout = crate::spec::read(file, sources)?;
     let game = crate::model::game(&input.id, &layout, file, sources, fonts)?;
     let options = options(args, input);
-    let paper = PaperChoice::parse(&options.paper)
-        .map_err(|(message, hint)| Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint)))?;
+    let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
+        Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
+    })?;
     let setup = Setup { margin: options.margin, only: options.only.clone(), ..Setup::new(paper) };
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = format!("{}-{}", input.id, setup.paper);
@@ -85,7 +86,8 @@ fn game(
             Some(_) => stack.components.clone(),
             None => options.only.clone(),
         };
-        let bytes = document(&plan, stack.sheets.clone(), fonts, input, &Options { only, ..options.clone() })?;
+        let bytes =
+            document(&plan, stack.sheets.clone(), fonts, input, &Options { only, ..options.clone() })?;
         let name = plan.files.get(stack.sheets.start).map_or("", |line| line.name.as_str());
         made.push((args.output.join(name), bytes));
     }
@@ -98,7 +100,10 @@ fn game(
         .map(|(stack, (path, bytes))| Printed { stack, path: path.display().to_string(), bytes: bytes.len() })
         .collect();
     let (text, value) = ticket::ticket(&plan, &setup, &printed);
-    output.result(&text, json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value }));
+    output.result(
+        &text,
+        json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value }),
+    );
     Ok(())
 }
 
@@ -156,7 +161,9 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let what = match error.kind() {
         std::io::ErrorKind::PermissionDenied => "you may not write there".to_owned(),
         std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => "a file is in the way".to_owned(),
+        std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => {
+            "a file is in the way".to_owned()
+        }
         std::io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
         _ => error.to_string(),
     };

@@ -42,7 +42,10 @@ pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {
             } else {
                 format!("{} and {} would both be written to {}-….pdf", other.shown, input.shown, input.id)
             };
-            report.push(Diagnostic::error(codes::SAME_OUTPUT, message).hint("build them into two folders, with --output"));
+            report.push(
+                Diagnostic::error(codes::SAME_OUTPUT, message)
+                    .hint("build them into two folders, with --output"),
+            );
         }
     }
     inputs

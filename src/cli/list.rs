@@ -51,7 +51,10 @@ pub fn games(output: &mut Output) -> Status {
 
 /// The papers, one a line.
 pub fn papers(output: &mut Output) -> Status {
-    let families = [("iso", "A3 for large sheets, A4 for small ones (the default)"), ("us", "11 x 17 in for large sheets, 8.5 x 11 in for small ones")];
+    let families = [
+        ("iso", "A3 for large sheets, A4 for small ones (the default)"),
+        ("us", "11 x 17 in for large sheets, 8.5 x 11 in for small ones"),
+    ];
     for (name, note) in families {
         output.result(&format!("{name:<10} {note}\n"), json!({ "name": name, "note": note }));
     }
@@ -69,6 +72,9 @@ pub fn papers(output: &mut Output) -> Status {
         });
         output.result(&format!("{}\n", text.trim_end()), value);
     }
-    output.result("\nA pair (a3+a4) gives large and small sheets; a size (210x297mm, 8.5x11in) will do as well.\n", json!({}));
+    output.result(
+        "\nA pair (a3+a4) gives large and small sheets; a size (210x297mm, 8.5x11in) will do as well.\n",
+        json!({}),
+    );
     output.finish(Status::Well)
 }

@@ -174,7 +174,10 @@ impl Row {
         };
         let stock = self.stock.as_ref().map_or_else(String::new, |s| format!(", {s}"));
         let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet"));
-        format!("    {pages:<10} {:<14} {}{stock}: {print}; {}{cuts}\n", self.component, self.sheet, self.content)
+        format!(
+            "    {pages:<10} {:<14} {}{stock}: {print}; {}{cuts}\n",
+            self.component, self.sheet, self.content
+        )
     }
 
     fn json(&self) -> Value {

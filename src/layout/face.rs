@@ -8,7 +8,7 @@ use kurbo::{Affine, Point, Rect, Shape as _, Size};
 use super::figure;
 use super::frame::{Frame, each, turn};
 use super::guilloche;
-use crate::diag::{Diagnostic, Place, Report, codes};
+use crate::diag::{Diagnostic, Report, codes};
 use crate::model::template::Row;
 use crate::model::{Deck, Element, Game, Piece, Resolve, Shape, Value, Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Shared, Sheet, Stroke, Text};
@@ -69,7 +69,8 @@ impl<'p, 'a> Painter<'p, 'a> {
         match self.try_element(element, context) {
             Ok(draws) => draws,
             Err((code, message, hint)) => {
-                let message = if context.who.is_empty() { message } else { format!("{}: {message}", context.who) };
+                let message =
+                    if context.who.is_empty() { message } else { format!("{}: {message}", context.who) };
                 let mut diagnostic = Diagnostic::error(code, message).at(element.place);
                 diagnostic.hint = hint;
                 self.report.push(diagnostic);
@@ -101,7 +102,11 @@ impl<'p, 'a> Painter<'p, 'a> {
         value.get(&self.game.engine, &self.game.names, row)
     }
 
-    fn optional<T: Resolve + Clone>(&self, value: &Option<Value<T>>, row: &dyn Row) -> Result<Option<T>, Wrong> {
+    fn optional<T: Resolve + Clone>(
+        &self,
+        value: &Option<Value<T>>,
+        row: &dyn Row,
+    ) -> Result<Option<T>, Wrong> {
         value.as_ref().map(|v| self.value(v, row)).transpose()
     }
 
@@ -239,7 +244,13 @@ impl<'p, 'a> Painter<'p, 'a> {
         })
     }
 
-    fn compass(&mut self, words: &Words, size: Size, ink: &Ink, at: &Placing<'_>) -> Result<Vec<Draw>, Wrong> {
+    fn compass(
+        &mut self,
+        words: &Words,
+        size: Size,
+        ink: &Ink,
+        at: &Placing<'_>,
+    ) -> Result<Vec<Draw>, Wrong> {
         let cap = self.shaper.metrics(words.font).cap_height * words.size;
         let mut arms = Vec::new();
         for direction in &self.game.names.directions {
@@ -389,9 +400,4 @@ impl Row for NoRow {
     fn names(&self) -> Vec<&str> {
         Vec::new()
     }
-}
-
-/// Where a message about a whole component points.
-pub fn nowhere(game: &Game) -> Place {
-    Place::new(game.file, 0..0)
 }

@@ -67,7 +67,10 @@ impl Frame {
     #[must_use]
     pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
         let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
-        corners.map(|c| self.outside(transform * Point::from(c))).into_iter().fold(f64::NEG_INFINITY, f64::max)
+        corners
+            .map(|c| self.outside(transform * Point::from(c)))
+            .into_iter()
+            .fold(f64::NEG_INFINITY, f64::max)
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Space {
 
 /// Between furniture and anything else, mm.
 const CLEAR: f64 = 1.0;
+/// Between two pieces of furniture on one edge, beside that, mm.
+const APART: f64 = 3.0;
 
 /// The four strips along the edges of the printable area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,18 +110,18 @@ impl Space {
         free
     }
 
-    /// Takes a stretch of `length` and `depth` along one of the edges: the first edge with room, in its
-    /// middle-most stretch. Gives its near corner and the edge.
-    fn claim(&mut self, edges: &[Edge], length: f64, depth: f64) -> Option<(Rect, Edge)> {
+    /// Takes a stretch of `length` and `depth` along one of the edges: the first edge with room, as near to
+    /// `wish` (0 left or top, 1 right or bottom) as it can be. Gives its box and the edge.
+    fn claim(&mut self, edges: &[Edge], wish: f64, length: f64, depth: f64) -> Option<(Rect, Edge)> {
         for &edge in edges {
             let lying = matches!(edge, Edge::Bottom | Edge::Top);
             let p = self.printable;
-            let middle = if lying { p.center().x } else { p.center().y };
+            let (start, end) = if lying { (p.x0, p.x1) } else { (p.y0, p.y1) };
+            let wished = start + (end - start - length) * wish;
             let stretches = self.free(edge, depth);
             let fits = stretches.into_iter().filter(|(a, b)| b - a >= length - 1e-9);
-            // Where in the stretch it would lie, as near to the edge's middle as the stretch allows.
-            let spots = fits.map(|(a, b)| (middle - length / 2.0).clamp(a, b - length));
-            let best = spots.min_by(|a, b| (a + length / 2.0 - middle).abs().total_cmp(&(b + length / 2.0 - middle).abs()));
+            let spots = fits.map(|(a, b)| if b - length < a { a } else { wished.clamp(a, b - length) });
+            let best = spots.min_by(|a, b| (a - wished).abs().total_cmp(&(b - wished).abs()));
             let Some(from) = best else { continue };
             let rect = match edge {
                 Edge::Bottom => Rect::new(from, p.y1 - depth, from + length, p.y1),
@@ -127,7 +129,8 @@ impl Space {
                 Edge::Left => Rect::new(p.x0, from, p.x0 + depth, from + length),
                 Edge::Right => Rect::new(p.x1 - depth, from, p.x1, from + length),
             };
-            self.take(rect);
+            // Furniture keeps further from furniture than from the game.
+            self.take(if lying { rect.inflate(APART, 0.0) } else { rect.inflate(0.0, APART) });
             return Some((rect, edge));
         }
         None
@@ -155,7 +158,9 @@ pub fn draw(
             n => format!("Print {n} copies"),
         };
         lines.push(match &component.stock {
-            Some(stock) => format!("{copies} on {stock} paper, at 100 % (actual size)").replace("card paper", "card"),
+            Some(stock) => {
+                format!("{copies} on {stock} paper, at 100 % (actual size)").replace("card paper", "card")
+            }
             None => format!("{copies} at 100 % (actual size)"),
         });
     } else {
@@ -163,9 +168,9 @@ pub fn draw(
     }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
     let mut content = Vec::new();
-    text_lines(&lines, painter, space, &mut content);
-    let across = ruler(&[Edge::Bottom, Edge::Top], painter, space, &mut content);
+    let across = ruler(&[Edge::Top, Edge::Bottom], painter, space, &mut content);
     let down = ruler(&[Edge::Left, Edge::Right], painter, space, &mut content);
+    text_lines(&lines, painter, space, &mut content);
     if !across || !down {
         distance_between_marks(sheet, painter, space, &mut content);
     }
@@ -184,7 +189,9 @@ fn text_lines(lines: &[String], painter: &mut Painter<'_, '_>, space: &mut Space
         }
     }
     for line in lines {
-        let _ = [7.0, 6.0, 5.0, 4.0].iter().any(|points| set_text(line, *points, &edges, painter, space, content));
+        let _ = [7.0, 6.0, 5.0, 4.0]
+            .iter()
+            .any(|points| set_text(line, *points, &edges, painter, space, content));
     }
 }
 
@@ -201,8 +208,9 @@ fn set_text(
     let size = Mm::from_pt(points).0;
     let metrics = painter.shaper.metrics(font);
     let (length, depth) = (shaped.advance * size, (metrics.cap_height + 0.25) * size);
-    let Some((rect, edge)) = space.claim(edges, length, depth) else { return false };
-    let text = line_of_text(&shaped, font, size, Point::new(-length / 2.0, metrics.cap_height * size / 2.0), ink());
+    let Some((rect, edge)) = space.claim(edges, 0.5, length, depth) else { return false };
+    let text =
+        line_of_text(&shaped, font, size, Point::new(-length / 2.0, metrics.cap_height * size / 2.0), ink());
     let degrees = match edge {
         Edge::Bottom | Edge::Top => 0.0,
         Edge::Left => 270.0,
@@ -213,22 +221,24 @@ fn set_text(
     true
 }
 
-const RULER_DEPTH: f64 = 4.2;
-/// Room beyond the ruler's ends for the halves of its first and last mark.
-const RULER_END: f64 = 0.2;
+const RULER_DEPTH: f64 = 2.6;
+/// Room beyond the ruler's first mark, for half its width, and beyond its last one, for the label.
+const RULER_ENDS: (f64, f64) = (0.2, 7.0);
 
 /// A ruler of 100 mm, or of the longest whole 10 mm there is room for. Whether there was any.
 fn ruler(edges: &[Edge], painter: &Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) -> bool {
+    // Rulers begin in the corner, so that the middle of the edge is left for words.
+    let wish = if edges.contains(&Edge::Left) { 1.0 } else { 0.0 };
     for tens in (1..=10u8).rev() {
-        let length = f64::from(tens) * 10.0;
-        let Some((rect, edge)) = space.claim(edges, length + 2.0 * RULER_END, RULER_DEPTH) else { continue };
+        let length = f64::from(tens) * 10.0 + RULER_ENDS.0 + RULER_ENDS.1;
+        let Some((rect, edge)) = space.claim(edges, wish, length, RULER_DEPTH) else { continue };
         let (transform, id) = match edge {
             Edge::Bottom | Edge::Top => {
-                (Affine::translate(Vec2::new(rect.x0 + RULER_END, rect.y0)), "ruler-across")
+                (Affine::translate(Vec2::new(rect.x0 + RULER_ENDS.0, rect.y0)), "ruler-across")
             }
             // Read from the right, its zero at the bottom.
             Edge::Left | Edge::Right => {
-                (Affine::translate(Vec2::new(rect.x0, rect.y1 - RULER_END)) * turn(270.0), "ruler-down")
+                (Affine::translate(Vec2::new(rect.x0, rect.y1 - RULER_ENDS.0)) * turn(270.0), "ruler-down")
             }
         };
         let draws = ruler_draws(tens, painter);
@@ -242,28 +252,27 @@ fn ruler_draws(tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
     let length = f64::from(tens) * 10.0;
     let mut path = BezPath::new();
     let mut tick = |x: f64, height: f64| {
-        path.move_to((x, 0.0));
-        path.line_to((x, height));
+        path.move_to((x, RULER_DEPTH));
+        path.line_to((x, RULER_DEPTH - height));
     };
     for mm in 0..=u16::from(tens) * 10 {
         let height = match mm {
-            n if n.is_multiple_of(10) => 2.4,
-            n if n.is_multiple_of(5) => 1.6,
+            n if n.is_multiple_of(10) => 2.5,
+            n if n.is_multiple_of(5) => 1.7,
             // Single millimetres in the first centimetre only: more is noise.
-            n if n < 10 => 1.0,
+            n if n < 10 => 1.1,
             _ => continue,
         };
         tick(f64::from(mm), height);
     }
-    path.move_to((0.0, 0.0));
-    path.line_to((length, 0.0));
+    path.move_to((0.0, RULER_DEPTH - 0.075));
+    path.line_to((length, RULER_DEPTH - 0.075));
     let mut draws = vec![Draw::Path { path, fill: None, stroke: Some(Stroke::solid(0.15, ink())) }];
     let Some(font) = painter.shaper.default_font() else { return draws };
     let label = format!("{} mm", Trimmed(length));
     if let Ok(shaped) = painter.shaped(font, &label) {
         let size = Mm::from_pt(5.0).0;
-        let origin = Point::new(length - shaped.advance * size - 0.8, 4.0);
-        draws.push(line_of_text(&shaped, font, size, origin, ink()));
+        draws.push(line_of_text(&shaped, font, size, Point::new(length + 0.8, RULER_DEPTH - 0.4), ink()));
     }
     draws
 }
@@ -277,10 +286,9 @@ fn distance_between_marks(
 ) {
     let size = match &sheet.content {
         super::Content::Board(_, fit) => fit.cells.size(),
-        super::Content::Pieces(_, fit, _) => kurbo::Size::new(
-            f64::from(fit.columns) * fit.piece.width,
-            f64::from(fit.rows) * fit.piece.height,
-        ),
+        super::Content::Pieces(_, fit, _) => {
+            kurbo::Size::new(f64::from(fit.columns) * fit.piece.width, f64::from(fit.rows) * fit.piece.height)
+        }
     };
     let line = format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
     let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
@@ -295,11 +303,11 @@ mod tests {
     fn claims_what_is_free_and_no_more() {
         let mut space = Space::new(Rect::new(0.0, 0.0, 200.0, 100.0));
         space.take(Rect::new(0.0, 10.0, 200.0, 96.0));
-        let (rect, edge) = space.claim(&[Edge::Bottom, Edge::Top], 100.0, 4.0).unwrap();
+        let (rect, edge) = space.claim(&[Edge::Bottom, Edge::Top], 0.5, 100.0, 4.0).unwrap();
         assert_eq!(edge, Edge::Top);
         assert_eq!(rect, Rect::new(50.0, 0.0, 150.0, 4.0));
-        assert!(space.claim(&[Edge::Top], 100.0, 4.0).is_none());
-        assert!(space.claim(&[Edge::Top], 40.0, 4.0).is_some());
+        assert!(space.claim(&[Edge::Top], 0.5, 100.0, 4.0).is_none());
+        assert!(space.claim(&[Edge::Top], 0.0, 40.0, 4.0).is_some());
     }
 
     #[test]
@@ -307,7 +315,7 @@ mod tests {
         let mut space = Space::new(Rect::new(-10.0, -10.0, 10.0, 10.0));
         let corners = crate::hex::Orientation::PointyTop.unit_corners().map(|c| (c * 10.0).to_point());
         space.take_polygon(&corners);
-        assert!(space.claim(&[Edge::Top], 4.0, 2.0).is_some());
-        assert!(space.claim(&[Edge::Left], 10.0, 2.0).is_none());
+        assert!(space.claim(&[Edge::Top], 0.0, 4.0, 2.0).is_some());
+        assert!(space.claim(&[Edge::Left], 0.5, 10.0, 2.0).is_none());
     }
 }

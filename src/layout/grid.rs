@@ -31,7 +31,8 @@ pub struct GridFit {
 pub fn fit(deck: &Deck, paper: Size, margin: f64) -> Option<GridFit> {
     let turned = Size::new(paper.height, paper.width);
     let options = [paper, turned].map(|sheet| {
-        let count = |room: f64, piece: f64| ((room - 2.0 * margin + TOLERANCE) / piece).floor().max(0.0) as u32;
+        let count =
+            |room: f64, piece: f64| ((room - 2.0 * margin + TOLERANCE) / piece).floor().max(0.0) as u32;
         let most = (count(sheet.width, deck.size.width), count(sheet.height, deck.size.height));
         let (columns, rows) = match deck.grid {
             Some(wish) => (most.0.min(wish.columns), most.1.min(wish.rows)),
@@ -39,9 +40,9 @@ pub fn fit(deck: &Deck, paper: Size, margin: f64) -> Option<GridFit> {
         };
         (sheet, columns, rows)
     });
-    let (sheet, columns, rows) = options.into_iter().reduce(|upright, lying| {
-        if lying.1 * lying.2 > upright.1 * upright.2 { lying } else { upright }
-    })?;
+    let (sheet, columns, rows) = options
+        .into_iter()
+        .reduce(|upright, lying| if lying.1 * lying.2 > upright.1 * upright.2 { lying } else { upright })?;
     if columns == 0 || rows == 0 {
         return None;
     }

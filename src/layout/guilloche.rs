@@ -14,7 +14,9 @@ use crate::scene::{Draw, Stroke};
 pub fn draw(guilloche: &Guilloche, size: Size, stroke: &Stroke) -> Vec<Draw> {
     let mut path = BezPath::new();
     match *guilloche {
-        Guilloche::Border { depth, waves, strands } => border(size, depth, waves, strands, stroke.width, &mut path),
+        Guilloche::Border { depth, waves, strands } => {
+            border(size, depth, waves, strands, stroke.width, &mut path)
+        }
         Guilloche::Rosette { petals, strands } => {
             rosette(size.width.min(size.height) / 2.0, petals, strands, stroke.width, &mut path);
         }
@@ -29,7 +31,8 @@ fn closed_curve(pieces: u32, path: &mut BezPath, curve: impl Fn(f64) -> (Point, 
     let mut here = start;
     path.move_to(start);
     for piece in 1..=pieces {
-        let (next, next_tangent) = if piece == pieces { (start, curve(0.0).1) } else { curve(f64::from(piece) * step) };
+        let (next, next_tangent) =
+            if piece == pieces { (start, curve(0.0).1) } else { curve(f64::from(piece) * step) };
         path.curve_to(here + tangent * (step / 3.0), next - next_tangent * (step / 3.0), next);
         (here, tangent) = (next, next_tangent);
     }
@@ -38,7 +41,8 @@ fn closed_curve(pieces: u32, path: &mut BezPath, curve: impl Fn(f64) -> (Point, 
 
 /// Rounds of a rosette: where it lies between its edge and its eye, how far its petals swing, how many there
 /// are for each petal asked for, and its share of the strands.
-const ROUNDS: [(f64, f64, u32, f64); 3] = [(0.80, 0.195, 1, 1.0), (0.50, 0.16, 1, 0.7), (0.26, 0.085, 1, 0.5)];
+const ROUNDS: [(f64, f64, u32, f64); 3] =
+    [(0.80, 0.195, 1, 1.0), (0.50, 0.16, 1, 0.7), (0.26, 0.085, 1, 0.5)];
 
 /// `r = R (a + b cos(2π(p t + φ)))`, once for each strand with its own phase φ, in three rounds.
 fn rosette(radius: f64, petals: u32, strands: u32, line: f64, path: &mut BezPath) {
@@ -91,7 +95,8 @@ fn wave(track: &Track, waves: f64, phase: f64, swing: f64, pieces: u32, path: &m
     closed_curve(pieces, path, |t| {
         let (point, along, out, bend) = track.at(t);
         let (sin, cos) = sin_cos(360.0 * (waves * t + phase));
-        let tangent = along * (1.0 + swing * cos * bend) - out * (swing * sin * std::f64::consts::TAU * waves);
+        let tangent =
+            along * (1.0 + swing * cos * bend) - out * (swing * sin * std::f64::consts::TAU * waves);
         (point + out * (swing * cos), tangent)
     });
 }
@@ -163,7 +168,10 @@ mod tests {
             for draw in draw(&guilloche, size, &stroke) {
                 let Draw::Path { path, .. } = draw else { continue };
                 let bounds = path.bounding_box().inflate(0.075, 0.075);
-                assert!(bounds.width() <= size.width + 0.01 && bounds.height() <= size.height + 0.01, "{bounds:?}");
+                assert!(
+                    bounds.width() <= size.width + 0.01 && bounds.height() <= size.height + 0.01,
+                    "{bounds:?}"
+                );
                 assert!(bounds.height() > size.height * 0.95, "{bounds:?}");
             }
         }

@@ -67,7 +67,8 @@ pub fn crop(pieces: &[Rect], space: &mut Space, draws: &mut Vec<Draw>) {
 /// Where no mark fits beside the pieces, a hairline round each.
 fn outlines(pieces: &[Rect]) -> Vec<Draw> {
     let outline = |piece: &Rect| {
-        let corners = [(piece.x0, piece.y0), (piece.x1, piece.y0), (piece.x1, piece.y1), (piece.x0, piece.y1)];
+        let corners =
+            [(piece.x0, piece.y0), (piece.x1, piece.y0), (piece.x1, piece.y1), (piece.x0, piece.y1)];
         let path = crate::hex::polygon(&corners.map(Point::from));
         Draw::Path { path, fill: None, stroke: Some(Stroke::solid(0.1, Ink::new("#999999", [0x99; 3]))) }
     };

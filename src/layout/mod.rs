@@ -6,8 +6,8 @@
 mod board;
 mod face;
 mod figure;
-mod frame;
 mod fit;
+mod frame;
 mod furniture;
 mod grid;
 mod guilloche;
@@ -132,11 +132,8 @@ fn component_sheets<'a>(component: &'a Component, setup: &Setup) -> Result<Vec<S
     let paper = setup.paper.sheet(component.class);
     let room = |sheet: Size| Size::new(sheet.width - 2.0 * setup.margin, sheet.height - 2.0 * setup.margin);
     if room(paper).width < 10.0 || room(paper).height < 10.0 {
-        let message = format!(
-            "margins of {} mm leave no room on {}",
-            Trimmed(setup.margin),
-            sheet_name(paper)
-        );
+        let message =
+            format!("margins of {} mm leave no room on {}", Trimmed(setup.margin), sheet_name(paper));
         return Err(Diagnostic::error(codes::NO_ROOM, message));
     }
     match &component.body {

@@ -148,7 +148,8 @@ pub fn board(
         Some(Cells::PointyTop) => Orientation::PointyTop,
         Some(Cells::FlatTop) => Orientation::FlatTop,
         None => {
-            let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)".to_owned();
+            let hint =
+                "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)".to_owned();
             let message = "a board must say which way its cells stand".to_owned();
             compiler.wrong((codes::MISSING_KEY, message, Some(hint)), place);
             Orientation::FlatTop
@@ -263,7 +264,8 @@ fn kind(sign: &At<String>, entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Opt
 }
 
 fn no_template<T>(compiler: &mut Compiler<'_>, place: Place) -> Option<T> {
-    compiler.wrong((codes::BAD_TEMPLATE, "cells have no row of data to work this out from".into(), None), place);
+    compiler
+        .wrong((codes::BAD_TEMPLATE, "cells have no row of data to work this out from".into(), None), place);
     None
 }
 
@@ -311,7 +313,12 @@ fn unknown_sign(
 }
 
 fn labels(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
-    let default_font = Font { family: None, bold: false, italic: false, size: crate::units::Mm::from_pt(DEFAULT_LABEL_PT).0 };
+    let default_font = Font {
+        family: None,
+        bold: false,
+        italic: false,
+        size: crate::units::Mm::from_pt(DEFAULT_LABEL_PT).0,
+    };
     let given = b.labels.as_ref().map(|l| &l.value);
     let (font, place) = match given.and_then(|l| l.font.as_ref()) {
         Some(font) => (font.value.clone(), compiler.place(font)),
@@ -324,7 +331,9 @@ fn labels(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<LabelS
     };
     let least = given.and_then(|l| l.shrink.as_ref()).map_or(font.size, |s| s.value.0);
     Some(LabelStyle {
-        at: given.and_then(|l| l.at.as_ref()).map_or(Where::Anchor(Anchor { column: 1, row: 1 }), |w| w.value),
+        at: given
+            .and_then(|l| l.at.as_ref())
+            .map_or(Where::Anchor(Anchor { column: 1, row: 1 }), |w| w.value),
         inset: given.and_then(|l| l.inset.as_ref()).map_or_else(Pair::default, |p| p.value),
         font: id,
         size: font.size,

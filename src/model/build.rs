@@ -24,7 +24,13 @@ pub const MOST_PIECES: usize = 1_000_000;
 ///
 /// # Errors
 /// Every mistake that can be seen before pieces are laid out.
-pub fn game(id: &str, layout: &Layout, file: FileId, sources: &Sources, fonts: &Fonts) -> Result<Game, Report> {
+pub fn game(
+    id: &str,
+    layout: &Layout,
+    file: FileId,
+    sources: &Sources,
+    fonts: &Fonts,
+) -> Result<Game, Report> {
     let mut report = Report::default();
     let source = sources.get(file).map_or("", |s| s.text.as_str());
     let names = names(layout, file, &mut report);
@@ -78,7 +84,9 @@ pub fn game(id: &str, layout: &Layout, file: FileId, sources: &Sources, fonts: &
         author: text(|g| g.author.as_ref()),
         rights: text(|g| g.rights.as_ref()),
         source: text(|g| g.source.as_ref()),
-        language: about.and_then(|g| g.language.as_ref()).map_or_else(|| "en".to_owned(), |l| l.value.clone()),
+        language: about
+            .and_then(|g| g.language.as_ref())
+            .map_or_else(|| "en".to_owned(), |l| l.value.clone()),
         seats: about.and_then(|g| g.seats.as_ref()).map_or(2, |s| s.value).clamp(1, 12),
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         embed: about.and_then(|g| g.embed.as_ref()).is_none_or(|e| e.value),
@@ -141,7 +149,12 @@ impl<'a> Common<'a> {
     }
 }
 
-fn component<T>(given: &At<T>, common: Common<'_>, body: Body, compiler: &mut Compiler<'_>) -> Option<Component> {
+fn component<T>(
+    given: &At<T>,
+    common: Common<'_>,
+    body: Body,
+    compiler: &mut Compiler<'_>,
+) -> Option<Component> {
     let place = compiler.place(given);
     let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if common.name.is_empty() || !common.name.chars().all(kebab) {

@@ -275,7 +275,7 @@ impl Compiler<'_> {
         }
         let centre = Where::Anchor(Anchor { column: 1, row: 1 });
         let places = match &e.at {
-            Some(at) => at.value.0.iter().map(|w| w.value).collect(),
+            Some(at) => at.value.0.clone(),
             None => vec![centre],
         };
         Some(Element {
@@ -314,11 +314,7 @@ impl Compiler<'_> {
         if let Some(text) = &e.text {
             return self.words(&text.value, self.place(text), e, place).map(Shape::Text);
         }
-        let figures = [
-            (&e.box_, Figure::Box),
-            (&e.disc, Figure::Disc),
-            (&e.star, Figure::Star),
-        ];
+        let figures = [(&e.box_, Figure::Box), (&e.disc, Figure::Disc), (&e.star, Figure::Star)];
         for (size, figure) in figures {
             if let Some(size) = size {
                 return Some(Shape::Figure(figure, self.extent(size)?));
@@ -414,17 +410,18 @@ impl Compiler<'_> {
             self.wrong((codes::MISSING_KEY, message, Some(hint)), place);
             return None;
         }
-        let mut count = |given: &Option<At<u32>>, default: u32, range: std::ops::RangeInclusive<u32>, name: &str| {
-            let n = given.as_ref().map_or(default, |n| n.value);
-            if let Some(at) = given
-                && !range.contains(&n)
-            {
-                let message = format!("`{name}` lies between {} and {}", range.start(), range.end());
-                let place = Place::new(self.file, at.span.clone());
-                self.report.push(Diagnostic::error(codes::BAD_COUNT, message).at(place));
-            }
-            n.clamp(*range.start(), *range.end())
-        };
+        let mut count =
+            |given: &Option<At<u32>>, default: u32, range: std::ops::RangeInclusive<u32>, name: &str| {
+                let n = given.as_ref().map_or(default, |n| n.value);
+                if let Some(at) = given
+                    && !range.contains(&n)
+                {
+                    let message = format!("`{name}` lies between {} and {}", range.start(), range.end());
+                    let place = Place::new(self.file, at.span.clone());
+                    self.report.push(Diagnostic::error(codes::BAD_COUNT, message).at(place));
+                }
+                n.clamp(*range.start(), *range.end())
+            };
         let strands = count(&e.strands, 6, 1..=60, "strands");
         Some(match kind {
             spec::element::Guilloche::Border => {

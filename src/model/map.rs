@@ -89,15 +89,20 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
         if across.rem_euclid(half) != 0 || (across / half + down).rem_euclid(2) != 0 {
             let message = format!("`{sign}` stands between two cells");
             let hint = match orientation {
-                Orientation::FlatTop => "a column is four characters wide, and cells of one column stand on every other line",
-                Orientation::PointyTop => "cells stand four characters apart, and every other row is shifted by two",
+                Orientation::FlatTop => {
+                    "a column is four characters wide, and cells of one column stand on every other line"
+                }
+                Orientation::PointyTop => {
+                    "cells stand four characters apart, and every other row is shifted by two"
+                }
             };
             report.push(Diagnostic::error(codes::BAD_MAP, message).at(place).hint(hint));
             continue;
         }
         let hex = doubled(orientation, across / half, down);
         if taken.insert(hex, span.clone()).is_some() {
-            report.push(Diagnostic::error(codes::BAD_MAP, format!("`{sign}` overlaps another cell")).at(place));
+            report
+                .push(Diagnostic::error(codes::BAD_MAP, format!("`{sign}` overlaps another cell")).at(place));
             continue;
         }
         cells.push(Drawn { hex, sign, span });

@@ -53,7 +53,11 @@ impl Names {
         }
         if name.starts_with('#') {
             let message = format!("`{name}` is not a colour");
-            return Err((codes::UNKNOWN_COLOUR, message, Some("hex digits are three or six: #FA3, #FFAA33".into())));
+            return Err((
+                codes::UNKNOWN_COLOUR,
+                message,
+                Some("hex digits are three or six: #FA3, #FFAA33".into()),
+            ));
         }
         let own = self.colours.iter().map(|ink| ink.name.as_ref());
         let hint = match nearest(name, own.chain(COMMON_COLOURS)) {
@@ -85,8 +89,8 @@ impl Names {
 
 /// Names that are offered when a colour is misspelt; all of CSS would offer too much.
 const COMMON_COLOURS: [&str; 18] = [
-    "black", "white", "grey", "gray", "silver", "red", "maroon", "orange", "gold", "yellow", "green", "olive",
-    "teal", "blue", "navy", "purple", "brown", "pink",
+    "black", "white", "grey", "gray", "silver", "red", "maroon", "orange", "gold", "yellow", "green",
+    "olive", "teal", "blue", "navy", "purple", "brown", "pink",
 ];
 
 /// `#cfe8cf`, `#abc` or a CSS name.

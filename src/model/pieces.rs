@@ -84,7 +84,8 @@ mod tests {
     fn the_last_list_turns_fastest() {
         let n = |i| Scalar::Whole(i);
         let rows = combinations(&[vec![n(1), n(2)], vec![n(10), n(20)]]);
-        let flat: Vec<_> = rows.iter().map(|r| r.iter().map(|v| v.clone().unwrap()).collect::<Vec<_>>()).collect();
+        let flat: Vec<_> =
+            rows.iter().map(|r| r.iter().map(|v| v.clone().unwrap()).collect::<Vec<_>>()).collect();
         assert_eq!(flat, [[n(1), n(10)], [n(1), n(20)], [n(2), n(10)], [n(2), n(20)]]);
     }
 }

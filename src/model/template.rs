@@ -217,7 +217,10 @@ mod tests {
             assert_eq!(error, "`stpes` is not known for this piece: did you mean `steps`?");
         }
         assert!(engine.compile("{{ steps").is_err());
-        assert!(engine.compile("{{ steps | wrods }}").is_err() || engine.render(&engine.compile("{{ steps | wrods }}").unwrap(), &row()).is_err());
+        assert!(
+            engine.compile("{{ steps | wrods }}").is_err()
+                || engine.render(&engine.compile("{{ steps | wrods }}").unwrap(), &row()).is_err()
+        );
     }
 
     #[test]

@@ -1,8 +1,26 @@
 //! Numbers in English words, and plurals.
 
 const SMALL: [&str; 20] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ];
 const TENS: [&str; 10] =
     ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
@@ -32,7 +50,11 @@ fn positive(n: u64) -> String {
     }
     if n < 1000 {
         let hundreds = format!("{} hundred", SMALL[(n / 100) as usize]);
-        return if n.is_multiple_of(100) { hundreds } else { format!("{hundreds} and {}", positive(n % 100)) };
+        return if n.is_multiple_of(100) {
+            hundreds
+        } else {
+            format!("{hundreds} and {}", positive(n % 100))
+        };
     }
     let (scale, name) = SCALES.into_iter().find(|(scale, _)| n >= *scale).unwrap_or((1000, "thousand"));
     let (head, rest) = (positive(n / scale), n % scale);

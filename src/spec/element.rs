@@ -37,7 +37,7 @@ macro_rules! with_element_keys {
             pub guilloche: Option<At<Guilloche>>,
 
             /// Where it stands: one of nine anchors, `each corner`, or an offset from the centre.
-            pub at: Option<At<OneOrMany<At<Where>>>>,
+            pub at: Option<At<OneOrMany<Where>>>,
             /// How far in from the edges that the anchor touches.
             pub inset: Option<At<Pair>>,
             /// Width and height.

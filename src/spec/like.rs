@@ -61,7 +61,8 @@ fn start_from<'a>(
     let Some(other) = all.get(name) else {
         let mut names: Vec<_> = all.keys().map(String::as_str).collect();
         names.sort_unstable();
-        let diagnostic = Diagnostic::error(codes::BAD_LIKE, format!("no component is called `{name}`")).at(place);
+        let diagnostic =
+            Diagnostic::error(codes::BAD_LIKE, format!("no component is called `{name}`")).at(place);
         report.push(match nearest(name, names.iter().copied()) {
             Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
             None => diagnostic.hint(format!("the components of this file: {}", names.join(", "))),

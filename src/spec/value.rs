@@ -171,8 +171,13 @@ impl FromStr for Measure {
 
     fn from_str(text: &str) -> Result<Self, String> {
         if let Some(number) = text.trim().strip_suffix('%') {
-            let share: f64 = number.trim().parse().map_err(|_| format!("`{text}` is not a share such as \"90%\""))?;
-            return if share.is_finite() { Ok(Self::Percent(share)) } else { Err("a share must be finite".into()) };
+            let share: f64 =
+                number.trim().parse().map_err(|_| format!("`{text}` is not a share such as \"90%\""))?;
+            return if share.is_finite() {
+                Ok(Self::Percent(share))
+            } else {
+                Err("a share must be finite".into())
+            };
         }
         text.parse::<Mm>().map(|mm| Self::Mm(mm.0)).map_err(|e| e.to_string())
     }
@@ -182,7 +187,8 @@ impl FromStr for Extent {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Some((width, height)) = text.split_once([' ', 'x', '×']).and(text.split_once(['x', '×'])) else {
+        let Some((width, height)) = text.split_once([' ', 'x', '×']).and(text.split_once(['x', '×']))
+        else {
             return Ok(Self { width: text.parse()?, height: None });
         };
         let height = height.trim();
@@ -226,7 +232,9 @@ impl FromStr for Line {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut words = text.split_whitespace();
         let width = words.next().ok_or("a line is a width and a colour, such as \"0.5mm black\"")?;
-        let width: Mm = width.parse().map_err(|e| format!("a line is a width and a colour, such as \"0.5mm black\"; {e}"))?;
+        let width: Mm = width
+            .parse()
+            .map_err(|e| format!("a line is a width and a colour, such as \"0.5mm black\"; {e}"))?;
         let mut line = Self { width: width.0, colour: "black".to_owned(), dashed: false };
         for word in words {
             match word {
@@ -242,7 +250,11 @@ impl FromStr for ColourName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text.trim().is_empty() { Err("a colour is missing".to_owned()) } else { Ok(Self(text.trim().to_owned())) }
+        if text.trim().is_empty() {
+            Err("a colour is missing".to_owned())
+        } else {
+            Ok(Self(text.trim().to_owned()))
+        }
     }
 }
 
@@ -262,11 +274,19 @@ impl FromStr for Font {
                     size = Some(mm.0);
                 }
                 family if font.family.is_none() => font.family = Some(family.to_owned()),
-                other => return Err(format!("`{other}` is neither a weight nor a size: a font is a family, a weight and a size, such as \"display bold 12pt\"")),
+                other => {
+                    return Err(format!(
+                        "`{other}` is neither a weight nor a size: a font is a family, a weight and a size, such as \"display bold 12pt\""
+                    ));
+                }
             }
         }
         font.size = size.ok_or("a font needs a size, such as \"bold 9pt\"")?;
-        if font.size > 0.0 && font.size <= 1000.0 { Ok(font) } else { Err("a font's size lies above 0 and up to 1000mm".to_owned()) }
+        if font.size > 0.0 && font.size <= 1000.0 {
+            Ok(font)
+        } else {
+            Err("a font's size lies above 0 and up to 1000mm".to_owned())
+        }
     }
 }
 
@@ -279,7 +299,11 @@ impl FromStr for Grid {
         let number = |t: &str| t.trim().parse::<u32>().map_err(|_| wrong());
         let grid = Self { columns: number(columns)?, rows: number(rows)? };
         let fits = |n: u32| (1..=1000).contains(&n);
-        if fits(grid.columns) && fits(grid.rows) { Ok(grid) } else { Err("a grid has between 1 and 1000 columns, and as many rows".to_owned()) }
+        if fits(grid.columns) && fits(grid.rows) {
+            Ok(grid)
+        } else {
+            Err("a grid has between 1 and 1000 columns, and as many rows".to_owned())
+        }
     }
 }
 
@@ -302,7 +326,9 @@ impl FromStr for Where {
         Err(match (text, near) {
             ("center", _) => "`center` is spelt `centre` here".to_owned(),
             (_, Some(near)) => format!("no place is called `{text}`: did you mean `{near}`?"),
-            _ => format!("no place is called `{text}`: top-left, top, top-right, left, centre, right, bottom-left, bottom, bottom-right, \"each corner\", or an offset from the centre such as \"12 8mm\""),
+            _ => format!(
+                "no place is called `{text}`: top-left, top, top-right, left, centre, right, bottom-left, bottom, bottom-right, \"each corner\", or an offset from the centre such as \"12 8mm\""
+            ),
         })
     }
 }
@@ -334,7 +360,9 @@ impl FromStr for Heading {
         let names = HEADINGS.iter().map(|(name, _)| *name);
         Err(match crate::diag::near::nearest(text, names) {
             Some(near) => format!("`{text}` is no way on a sheet: did you mean `{near}`?"),
-            None => format!("`{text}` is no way on a sheet: up, upper-right, right, lower-right, down, lower-left, left, upper-left, or degrees clockwise from up"),
+            None => format!(
+                "`{text}` is no way on a sheet: up, upper-right, right, lower-right, down, lower-left, left, upper-left, or degrees clockwise from up"
+            ),
         })
     }
 }

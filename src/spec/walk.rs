@@ -68,7 +68,13 @@ struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    fn error(&mut self, code: crate::diag::Code, span: std::ops::Range<usize>, message: String, hint: Option<String>) {
+    fn error(
+        &mut self,
+        code: crate::diag::Code,
+        span: std::ops::Range<usize>,
+        message: String,
+        hint: Option<String>,
+    ) {
         let mut diagnostic = Diagnostic::error(code, message).at(Place::new(self.file, span));
         diagnostic.hint = hint;
         self.report.push(diagnostic);
@@ -112,7 +118,12 @@ impl Walker<'_> {
                             Some(near) => format!("did you mean `{near}`?"),
                             None => format!("known here: {}", known.collect::<Vec<_>>().join(", ")),
                         };
-                        self.error(codes::UNKNOWN_KEY, key.span(), format!("no key is called `{name}` here"), Some(hint));
+                        self.error(
+                            codes::UNKNOWN_KEY,
+                            key.span(),
+                            format!("no key is called `{name}` here"),
+                            Some(hint),
+                        );
                     }
                 }
             }
@@ -210,9 +221,10 @@ fn words(schema: &Value) -> Vec<&str> {
     let listed = schema.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let described = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
     let described = described.flat_map(|o| {
-        o.get("const").and_then(Value::as_str).into_iter().chain(
-            o.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str),
-        )
+        o.get("const")
+            .and_then(Value::as_str)
+            .into_iter()
+            .chain(o.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str))
     });
     listed.chain(described).collect()
 }
@@ -257,7 +269,8 @@ fn wanted(schema: &Value) -> String {
 }
 
 fn example(options: &[Value]) -> Option<String> {
-    let first = options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
+    let first =
+        options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
     first.map(|e| format!("for example {e}"))
 }
 

@@ -121,8 +121,10 @@ impl<'a> Shaper<'a> {
                 return Err(NoGlyph { character: rest.chars().next().unwrap_or(first), font });
             }
             let advance = f64::from(position.x_advance) * to_thousandths;
-            let offset =
-                (f64::from(position.x_offset) * to_thousandths, f64::from(position.y_offset) * to_thousandths);
+            let offset = (
+                f64::from(position.x_offset) * to_thousandths,
+                f64::from(position.y_offset) * to_thousandths,
+            );
             if let Some(bounds) = face.glyph_bounding_box(GlyphId(id)) {
                 let at = |v: i16| f64::from(v) * to_thousandths;
                 let x = pen + offset.0;

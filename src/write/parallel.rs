@@ -5,7 +5,11 @@ use std::thread;
 
 /// Does `work(state, i)` for every `i` below `count`. Each core makes its own state; the results come back
 /// in order, whichever core was first. A single piece of work starts no thread.
-pub fn in_order<S, T: Send>(count: usize, state: impl Fn() -> S + Sync, work: impl Fn(&mut S, usize) -> T + Sync) -> Vec<T> {
+pub fn in_order<S, T: Send>(
+    count: usize,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> T + Sync,
+) -> Vec<T> {
     let cores = thread::available_parallelism().map_or(1, usize::from).min(count);
     if cores <= 1 {
         let mut state = state();

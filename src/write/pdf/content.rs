@@ -77,7 +77,9 @@ impl<'a> ContentWriter<'a> {
     fn draws(&mut self, draws: &[Draw], out: &mut Fragment) {
         for draw in draws {
             match draw {
-                Draw::Path { path, fill, stroke } => paint(path, fill.as_ref(), stroke.as_ref(), &mut out.bytes),
+                Draw::Path { path, fill, stroke } => {
+                    paint(path, fill.as_ref(), stroke.as_ref(), &mut out.bytes)
+                }
                 Draw::Text(text) => self.text(text, out),
                 Draw::Group(group) => self.group(group, out),
                 Draw::Use { shared, transform } => self.shared(shared, *transform, out),

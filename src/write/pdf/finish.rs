@@ -155,7 +155,11 @@ pub fn text(string: &str) -> Object {
 ///
 /// # Errors
 /// What lopdf says; nothing that a layout can cause is known.
-pub fn bytes(mut document: Document, information: &[(&str, &str)], digests: &[String]) -> Result<Vec<u8>, String> {
+pub fn bytes(
+    mut document: Document,
+    information: &[(&str, &str)],
+    digests: &[String],
+) -> Result<Vec<u8>, String> {
     let mut hash = Sha256::new();
     for digest in digests {
         hash.update(digest.as_bytes());

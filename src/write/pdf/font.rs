@@ -120,7 +120,11 @@ fn width_list(id: FontId, used: &BTreeMap<u16, String>, widths: &Widths<'_>) -> 
             list.push(Object::Integer(i64::from(glyph)));
         }
         let width = widths.of(id, glyph);
-        run.push(if width.fract() == 0.0 { Object::Integer(width as i64) } else { Object::Real(width as f32) });
+        run.push(if width.fract() == 0.0 {
+            Object::Integer(width as i64)
+        } else {
+            Object::Real(width as f32)
+        });
         previous = Some(glyph);
     }
     list.push(Object::Array(run));

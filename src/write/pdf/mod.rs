@@ -54,7 +54,8 @@ pub fn pages(plan: &Plan<'_>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> 
         })
     });
     let mut report = Report::default();
-    let mut pages = Pages { pages: Vec::new(), digests: Vec::new(), used: Used::new(), forms: BTreeMap::new() };
+    let mut pages =
+        Pages { pages: Vec::new(), digests: Vec::new(), used: Used::new(), forms: BTreeMap::new() };
     for page in finished {
         match page {
             Ok(page) => pages.add(page),
@@ -97,11 +98,8 @@ pub fn bind(
 ) -> Result<Vec<u8>, Report> {
     let game = plan.game();
     let sizes: Vec<_> = pages.pages.iter().map(|p| p.size).collect();
-    let about = shell::About {
-        title: title.to_owned(),
-        author: game.author.clone(),
-        subject: game.rights.clone(),
-    };
+    let about =
+        shell::About { title: title.to_owned(), author: game.author.clone(), subject: game.rights.clone() };
     let mut document = shell::document(&about, &sizes);
     let widths = Widths::new(fonts);
     let mut font_dictionary = Dictionary::new();

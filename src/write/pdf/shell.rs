@@ -26,8 +26,10 @@ pub fn document(about: &About, pages: &[Size]) -> Document {
     shell.metadata.info.subject.clone_from(&about.subject);
     shell.metadata.info.creator = "hexpress".to_owned();
     shell.metadata.info.producer = concat!("hexpress ", env!("CARGO_PKG_VERSION")).to_owned();
-    shell.pages =
-        pages.iter().map(|size| PdfPage::new(Mm(size.width as f32), Mm(size.height as f32), Vec::new())).collect();
+    shell.pages = pages
+        .iter()
+        .map(|size| PdfPage::new(Mm(size.width as f32), Mm(size.height as f32), Vec::new()))
+        .collect();
     let options = PdfSaveOptions { optimize: false, image_optimization: None, ..PdfSaveOptions::default() };
     shell.to_lopdf_document(&options, &mut Vec::new())
 }
