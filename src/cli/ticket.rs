@@ -147,10 +147,9 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             let across = crate::hex::across_from_side(fit.side);
             (format!("{} hexagons, {} mm across", board.cells.len(), Trimmed(across)), None)
         }
-        Content::Pieces(deck, fit, _) => {
+        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
             let (w, h) = (Trimmed(deck.size.width), Trimmed(deck.size.height));
-            let cuts = fit.columns + 1 + fit.rows + 1;
-            (format!("{} pieces of {w} x {h} mm", deck.pieces.len()), Some(cuts))
+            (format!("{} pieces of {w} x {h} mm", deck.pieces.len()), fit.cuts)
         }
     };
     Row {

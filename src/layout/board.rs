@@ -92,7 +92,7 @@ impl CellParts<'_> {
         let (board, frame) = (self.board, self.frame);
         let entry = self.marks.entry(index).or_insert_with(|| {
             let mark = board.marks.get(index)?;
-            let context = Context { frame, row: &NoRow, who: &mark.name };
+            let context = Context { frame, row: &NoRow, who: &mark.name, edge: None };
             let draws = painter.element(&mark.element, context);
             (!draws.is_empty()).then(|| Arc::new(shared(draws)))
         });
@@ -107,7 +107,7 @@ impl CellParts<'_> {
                 return None;
             }
             let element = label_element(board, kind, painter)?;
-            let context = Context { frame, row: &NoRow, who: &kind.name };
+            let context = Context { frame, row: &NoRow, who: &kind.name, edge: None };
             let draws = painter.element(&element, context);
             (!draws.is_empty()).then(|| Arc::new(shared(draws)))
         });
@@ -156,7 +156,7 @@ fn beside(
     // The strip of small print is left out at both ends, so that seats face each other evenly.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
     for (index, element) in board.draw.iter().enumerate() {
-        let context = Context { frame: &frame, row: &about, who: "" };
+        let context = Context { frame: &frame, row: &about, who: "", edge: None };
         let content = painter.element(element, context);
         let at = Affine::translate(printable.center().to_vec2());
         for draw in &content {

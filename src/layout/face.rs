@@ -6,12 +6,13 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use super::figure;
-use super::frame::{Frame, each, turn};
+use super::frame::{Edge, Frame, each, turn};
 use super::guilloche;
 use crate::diag::{Diagnostic, Report, codes};
-use crate::model::template::Row;
-use crate::model::{Deck, Element, Game, Piece, Resolve, Shape, Value, Words, Wrong};
+use crate::model::template::{Row, Template};
+use crate::model::{Element, Game, Piece, Resolve, Shape, Value, Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Shared, Sheet, Stroke, Text};
+use crate::spec::value::Where;
 use crate::text::{FontId, Shaper};
 use crate::units::{PT_PER_MM, Trimmed};
 
@@ -35,6 +36,8 @@ pub struct Context<'r> {
     pub row: &'r dyn Row,
     /// For messages: `movement/7`.
     pub who: &'r str,
+    /// Which edge, from 0, an element that stands at each edge is drawn for; none for all of them.
+    pub edge: Option<usize>,
 }
 
 impl<'p, 'a> Painter<'p, 'a> {
@@ -58,12 +61,6 @@ impl<'p, 'a> Painter<'p, 'a> {
         if self.report.has_errors() { Err(self.report) } else { Ok(sheet) }
     }
 
-    /// The faces of a deck's pieces.
-    pub fn deck<'d>(&self, deck: &'d Deck, frame: Frame) -> Faces<'d> {
-        let needs = deck.face.iter().map(Element::needs).collect();
-        Faces { deck, frame, needs, known: HashMap::new() }
-    }
-
     /// One element as drawings in its frame; none where it is not drawn or cannot be.
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         match self.try_element(element, context) {
@@ -80,7 +77,8 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 
     fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>, Wrong> {
-        if let Some(when) = &element.when {
+        let at_edges = element.places.contains(&Where::EachEdge);
+        if let Some(when) = element.when.as_ref().filter(|_| !at_edges) {
             let holds = self.game.engine.holds(when, context.row);
             if !holds.map_err(|what| (codes::BAD_TEMPLATE, what, None))? {
                 return Ok(Vec::new());
@@ -89,6 +87,14 @@ impl<'p, 'a> Painter<'p, 'a> {
         let seats = if element.each_seat { self.game.seats } else { 1 };
         let mut draws = Vec::new();
         for place in element.places.iter().flat_map(|p| each(*p)) {
+            if place == Where::EachEdge {
+                for (index, edge) in context.frame.edges().into_iter().enumerate() {
+                    if context.edge.is_none_or(|only| only == index) {
+                        draws.extend(self.at_edge(element, context, index, edge)?);
+                    }
+                }
+                continue;
+            }
             for seat in 0..seats {
                 let seat_turn = f64::from(seat) * 360.0 / f64::from(seats);
                 let at = Placing { element, context, place, seat_turn };
@@ -96,6 +102,49 @@ impl<'p, 'a> Painter<'p, 'a> {
             }
         }
         Ok(draws)
+    }
+
+    /// An element at one edge: words and icons are upright for a reader who sits there.
+    fn at_edge(
+        &mut self,
+        element: &Element,
+        context: Context<'_>,
+        index: usize,
+        edge: Edge,
+    ) -> Result<Vec<Draw>, Wrong> {
+        let row = EdgeRow::new(context.row, index);
+        if let Some(when) = &element.when {
+            let holds = self.game.engine.holds(when, &row);
+            if !holds.map_err(|what| (codes::BAD_TEMPLATE, what, None))? {
+                return Ok(Vec::new());
+            }
+        }
+        if let Shape::EdgeBand(template, depth) = &element.shape {
+            let name = self.render(template, &row)?;
+            if name.is_empty() {
+                return Ok(Vec::new());
+            }
+            let fill = Ink::resolve(&name, &self.game.names)?;
+            let stroke = self.optional(&element.line, &row)?;
+            let path = figure::edge_band(&edge, *depth);
+            return Ok(vec![Draw::Path { path, fill: Some(fill), stroke }]);
+        }
+        // The frame as seen from this edge: the edge is at the bottom, and its reader below it.
+        let turned = edge.degrees + 180.0;
+        let middle = edge.middle().to_vec2().hypot();
+        let seen = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle));
+        let bottom = Where::Anchor(crate::spec::value::Anchor { column: 1, row: 2 });
+        let context = Context { frame: &seen, row: &row, ..context };
+        let at = Placing { element, context, place: bottom, seat_turn: 0.0 };
+        let draws = self.shape(&at)?;
+        if draws.is_empty() {
+            return Ok(draws);
+        }
+        Ok(vec![Draw::Group(Group { transform: turn(turned), ..Group::plain(draws) })])
+    }
+
+    fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Wrong> {
+        self.game.engine.render(template, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
     }
 
     fn value<T: Resolve + Clone>(&self, value: &Value<T>, row: &dyn Row) -> Result<T, Wrong> {
@@ -119,17 +168,54 @@ impl<'p, 'a> Painter<'p, 'a> {
             Some(size) => Some(self.value(size, row)?.of(frame.size)),
             None => None,
         };
-        let render = |template| {
-            self.game.engine.render(template, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
-        };
         let draws = match &element.shape {
             Shape::Text(words) => {
-                let string = render(&words.template)?;
+                let string = self.render(&words.template, row)?;
                 return self.text(words, &string, colour, at);
             }
             Shape::Fill => {
-                let path = Rect::from_center_size(Point::ZERO, frame.size).to_path(0.1);
-                vec![Draw::Path { path, fill, stroke: line }]
+                // A fill covers the piece, whatever its anchor.
+                return Ok(vec![Draw::Path { path: frame.outline(), fill, stroke: line }]);
+            }
+            Shape::Icon(template) => {
+                let name = self.render(template, row)?;
+                if name.is_empty() {
+                    return Ok(Vec::new());
+                }
+                let size = size.unwrap_or(Size::new(5.0, 5.0));
+                let path = Affine::scale(size.width.min(size.height)) * crate::model::icons::find(&name)?;
+                let fill = Some(fill.unwrap_or(colour));
+                return Ok(at.placed(size, vec![Draw::Path { path, fill, stroke: line }]));
+            }
+            Shape::Path(path) => {
+                let stroke = line.or_else(|| fill.is_none().then(|| Stroke::solid(0.3, colour)));
+                let draws = vec![Draw::Path { path: path.clone(), fill, stroke }];
+                return Ok(at.placed(path.bounding_box().size(), draws));
+            }
+            Shape::EdgeBand(..) => {
+                let message = "an edge band stands at an edge".to_owned();
+                return Err((codes::BAD_ELEMENT, message, Some("at = \"each edge\"".to_owned())));
+            }
+            Shape::Paths(template, width) => {
+                let list = self.render(template, row)?;
+                let fixed = element.colour.as_ref().map(|_| colour);
+                let mut draws = Vec::new();
+                for (from, to, name) in figure::read_paths(&list, frame.edges().len())? {
+                    let ink = match (&fixed, name) {
+                        (Some(fixed), _) => fixed.clone(),
+                        (None, Some(name)) => Ink::resolve(name, &self.game.names)?,
+                        (None, None) => Ink::black(),
+                    };
+                    let path = figure::edge_to_edge(&frame.edges(), from, to);
+                    let stroke = Stroke::solid(*width, ink);
+                    draws.push(Draw::Path { path, fill: None, stroke: Some(stroke) });
+                }
+                return Ok(draws);
+            }
+            Shape::Board(name) => {
+                let size = size.unwrap_or(frame.size);
+                let draws = self.small_board(name, size, at.context)?;
+                return Ok(at.placed(size, draws));
             }
             Shape::Figure(figure, extent) => {
                 let size = self.value(extent, row)?.of(frame.size);
@@ -149,7 +235,7 @@ impl<'p, 'a> Painter<'p, 'a> {
                 return Ok(at.placed(size, draws));
             }
             Shape::Arrow(template) => {
-                let name = render(template)?;
+                let name = self.render(template, row)?;
                 let degrees = self.game.names.direction(&name)?;
                 let size = size.unwrap_or(Size::new(10.0, 10.0));
                 let path = figure::arrow(size.width.min(size.height), degrees + element.turn);
@@ -244,6 +330,36 @@ impl<'p, 'a> Painter<'p, 'a> {
         })
     }
 
+    /// A board small enough for `size`: its cells in their colours, their marks, no words.
+    fn small_board(&mut self, name: &str, size: Size, context: Context<'_>) -> Result<Vec<Draw>, Wrong> {
+        let board = self.game.components.iter().find_map(|c| match &c.body {
+            crate::model::Body::Board(board) if c.name.as_ref() == name => Some(board),
+            _ => None,
+        });
+        let Some(board) = board else { return Ok(Vec::new()) };
+        let unit = super::fit::unit_bounds(board);
+        let line = board.line.width.min(0.25);
+        let side = ((size.width - line) / unit.width()).min((size.height - line) / unit.height());
+        let outline = board.orientation.outline(Point::ZERO, side);
+        let mut draws = Vec::new();
+        for cell in &board.cells {
+            let Some(kind) = board.kinds.get(cell.kind) else { continue };
+            let centre = (board.orientation.unit_centre(cell.hex) - unit.center()) * side;
+            let stroke = kind.line.clone().unwrap_or_else(|| board.line.clone());
+            let stroke = Stroke { width: stroke.width.min(line), ..stroke };
+            let fill = kind.fill.clone();
+            let mut content = vec![Draw::Path { path: outline.clone(), fill, stroke: Some(stroke) }];
+            for mark in cell.marks.iter().filter_map(|m| board.marks.get(*m)) {
+                // As large in its cell as on a board with cells of about 45 mm.
+                let whole = Size::new(side * 3.6, side * 3.6);
+                content.extend(self.small_mark(&mark.element, whole, 0.0, Point::ZERO, context)?);
+            }
+            let transform = Affine::translate(centre);
+            draws.push(Draw::Group(Group { transform, ..Group::plain(content) }));
+        }
+        Ok(draws)
+    }
+
     fn compass(
         &mut self,
         words: &Words,
@@ -287,7 +403,7 @@ pub fn line_of_text(shaped: &crate::text::Shaped, font: FontId, size: f64, origi
 struct Placing<'e> {
     element: &'e Element,
     context: Context<'e>,
-    place: crate::spec::value::Where,
+    place: Where,
     seat_turn: f64,
 }
 
@@ -320,29 +436,51 @@ impl Placing<'_> {
 
 /// The face of a deck, drawn once for each combination of values that an element asks for.
 pub struct Faces<'d> {
-    deck: &'d Deck,
+    face: &'d [Element],
     frame: Frame,
-    /// For each element, the names it asks for.
-    needs: Vec<Vec<&'d str>>,
+    /// For each element: the edge it is drawn for, if it stands at each edge, and the names it asks for.
+    parts: Vec<(usize, Option<usize>, Vec<String>)>,
     known: HashMap<(usize, String), Option<Arc<Shared>>>,
 }
 
-impl Faces<'_> {
+impl<'d> Faces<'d> {
+    /// The faces of pieces that are drawn in `frame`.
+    #[must_use]
+    pub fn new(face: &'d [Element], frame: Frame) -> Self {
+        let edges = frame.edges().len();
+        let mut parts = Vec::new();
+        for (index, element) in face.iter().enumerate() {
+            let needs = element.needs();
+            if !element.places.contains(&Where::EachEdge) {
+                parts.push((index, None, needs.iter().map(|n| (*n).to_owned()).collect()));
+                continue;
+            }
+            // Each edge by itself: six edges in seven colours are 42 drawings, all six together 117,649.
+            for edge in 0..edges {
+                let own = |need: &&str| if **need == *"edge" { edge_name(edge) } else { (*need).to_owned() };
+                parts.push((index, Some(edge), needs.iter().map(own).collect()));
+            }
+        }
+        Self { face, frame, parts, known: HashMap::new() }
+    }
+
     /// The drawing of one piece, about its middle; `number` is for messages.
     pub fn piece(&mut self, painter: &mut Painter<'_, '_>, piece: Piece<'_>, number: usize) -> Vec<Draw> {
-        let mut draws = Vec::with_capacity(self.deck.face.len());
-        for (index, element) in self.deck.face.iter().enumerate() {
+        let mut draws = Vec::with_capacity(self.parts.len());
+        for (part, (index, edge, needs)) in self.parts.iter().enumerate() {
             let mut key = String::new();
-            for need in &self.needs[index] {
+            for need in needs {
                 if let Some(value) = piece.value(need) {
                     key.push_str(&value.to_string());
                 }
                 key.push('\u{1f}');
             }
-            let known = self.known.entry((index, key)).or_insert_with(|| {
+            let frame = &self.frame;
+            let face = self.face;
+            let known = self.known.entry((part, key)).or_insert_with(|| {
                 let who = format!("{}/{number}", painter.component);
-                let context = Context { frame: &self.frame, row: &piece, who: &who };
-                let draws = painter.element(element, context);
+                let context = Context { frame, row: &piece, who: &who, edge: *edge };
+                let draws = painter.element(face.get(*index)?, context);
                 (!draws.is_empty()).then(|| Arc::new(shared(draws)))
             });
             if let Some(shared) = known {
@@ -350,6 +488,34 @@ impl Faces<'_> {
             }
         }
         draws
+    }
+}
+
+fn edge_name(edge: usize) -> String {
+    format!("edge{}", edge + 1)
+}
+
+/// A row as seen from one edge: `edge` is that edge's value.
+struct EdgeRow<'r> {
+    row: &'r dyn Row,
+    name: String,
+}
+
+impl<'r> EdgeRow<'r> {
+    fn new(row: &'r dyn Row, edge: usize) -> Self {
+        Self { row, name: edge_name(edge) }
+    }
+}
+
+impl Row for EdgeRow<'_> {
+    fn value(&self, name: &str) -> Option<&crate::spec::scalar::Scalar> {
+        self.row.value(if name == "edge" { &self.name } else { name })
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let mut names = self.row.names();
+        names.push("edge");
+        names
     }
 }
 

@@ -1,14 +1,13 @@
 //! Plain figures about the origin: stars, discs, arrows, compasses.
 
-use kurbo::{BezPath, Circle, Point, Rect, Shape, Size, Vec2};
+use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
-use super::frame::heading;
+use super::frame::{Edge, heading};
+use super::round;
+use crate::diag::codes;
 use crate::hex::{Orientation, SQRT_3, polygon, side_from_across};
-use crate::model::Figure;
+use crate::model::{Figure, Wrong};
 use crate::scene::{Draw, Ink, Stroke};
-
-/// Bézier circles come this near to true ones, in mm.
-const CIRCLE_TOLERANCE: f64 = 1e-3;
 
 /// The outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five
 /// points on a circle of that diameter.
@@ -16,7 +15,7 @@ const CIRCLE_TOLERANCE: f64 = 1e-3;
 pub fn outline(figure: &Figure, size: Size) -> BezPath {
     match figure {
         Figure::Box => closed(Rect::from_center_size(Point::ZERO, size).to_path(0.1)),
-        Figure::Disc => Circle::new(Point::ZERO, size.width / 2.0).to_path(CIRCLE_TOLERANCE),
+        Figure::Disc => round::circle(Point::ZERO, size.width / 2.0),
         Figure::Hexagon(_) => Orientation::FlatTop.outline(Point::ZERO, side_from_across(size.width)),
         Figure::Star => star(size.width / 2.0),
     }
@@ -56,6 +55,75 @@ pub fn arrow(length: f64, degrees: f64) -> BezPath {
         at(neck, -shaft),
         at(neck, -head),
     ])
+}
+
+/// The band along an edge, to a depth of `depth` mm: a trapezoid whose slanted sides run towards the middle of
+/// the piece, so that bands of neighbouring edges meet.
+#[must_use]
+pub fn edge_band(edge: &Edge, depth: f64) -> BezPath {
+    let apothem = edge.middle().to_vec2().hypot();
+    let inner = (1.0 - depth / apothem).max(0.0);
+    let towards = |p: Point| (p.to_vec2() * inner).to_point();
+    polygon(&[edge.from, edge.to, towards(edge.to), towards(edge.from)])
+}
+
+/// The middle of one edge to the middle of another, leaving both at right angles: an arc of a circle, or a
+/// straight line between opposite edges.
+#[must_use]
+pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
+    let mut path = BezPath::new();
+    let (Some(a), Some(b)) = (edges.get(from), edges.get(to)) else { return path };
+    let (start, end) = (a.middle(), b.middle());
+    path.move_to(start);
+    // The directions in which the path enters and leaves the piece.
+    let (enter, leave) = (-heading(a.degrees), heading(b.degrees));
+    let turn = enter.cross(leave);
+    if turn.abs() < 1e-9 {
+        path.line_to(end);
+        return path;
+    }
+    // The arc turns by the angle between the two; its middle is one radius to the side of its start.
+    let angle = libm::atan2(turn, enter.dot(leave));
+    let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
+    let side = Vec2::new(-enter.y, enter.x) * angle.signum();
+    let middle = start + side * radius;
+    let from_middle = start - middle;
+    let pieces = if angle.abs() > 1.6 { 2u8 } else { 1 };
+    let step = angle / f64::from(pieces);
+    // A cubic's handles for an arc of `step` (Goldapp 1991): 4/3 tan(step / 4) of the radius.
+    let handle = 4.0 / 3.0 * libm::tan(step / 4.0);
+    let at = |turned: f64| {
+        let (sin, cos) = (libm::sin(turned), libm::cos(turned));
+        Vec2::new(from_middle.x * cos - from_middle.y * sin, from_middle.x * sin + from_middle.y * cos)
+    };
+    for piece in 0..pieces {
+        let (p, q) = (at(step * f64::from(piece)), at(step * f64::from(piece + 1)));
+        let along = |v: Vec2| Vec2::new(-v.y, v.x) * handle;
+        path.curve_to(middle + p + along(p), middle + q - along(q), middle + q);
+    }
+    path
+}
+
+/// Reads `"1-4 red, 2-3 blue"`: edges from 0, and the colour's name.
+///
+/// # Errors
+/// What is wrong with the list.
+pub fn read_paths(list: &str, edges: usize) -> Result<Vec<(usize, usize, Option<&str>)>, Wrong> {
+    let wrong = |what: String| {
+        let hint = "edges are numbered clockwise from the top: \"1-4 red, 2-3 blue\"".to_owned();
+        (codes::BAD_VALUE, what, Some(hint))
+    };
+    let mut paths = Vec::new();
+    for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+        let (ends, colour) = item.split_once(' ').map_or((item, None), |(e, c)| (e, Some(c.trim())));
+        let edge = |text: &str| text.parse::<usize>().ok().filter(|n| (1..=edges).contains(n));
+        let pair = ends.split_once('-').and_then(|(a, b)| Some((edge(a)?, edge(b)?)));
+        match pair {
+            Some((a, b)) if a != b => paths.push((a - 1, b - 1, colour)),
+            _ => return Err(wrong(format!("`{item}` joins no two edges of a piece with {edges}"))),
+        }
+    }
+    Ok(paths)
 }
 
 /// The middle of a small mark inside a hexagon of `size` turned by `turned` degrees, at its end in the

@@ -74,7 +74,8 @@ pub fn board(board: &Board, design: Size, paper: Size, margin: f64) -> Result<Bo
 }
 
 /// What the cells cover on a grid of side 1.
-fn unit_bounds(board: &Board) -> Rect {
+#[must_use]
+pub fn unit_bounds(board: &Board) -> Rect {
     let (w, h) = board.orientation.unit_size();
     let centres = board.cells.iter().map(|c| board.orientation.unit_centre(c.hex));
     let boxes = centres.map(|c| Rect::from_center_size(c, (w, h)));

@@ -1,8 +1,10 @@
 //! The box that elements are placed in: a card, a cell, the printable part of a sheet.
 
-use kurbo::{Affine, Point, Rect, Size, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
-use crate::hex::Orientation;
+use super::round;
+use crate::hex::{Orientation, polygon};
+use crate::model::{Deck, Outline};
 use crate::spec::value::{Anchor, Pair, Where};
 
 /// A convex outline about the origin, in mm.
@@ -10,17 +12,44 @@ use crate::spec::value::{Anchor, Pair, Where};
 pub struct Frame {
     /// Width and height of its box.
     pub size: Size,
-    /// Its corners, clockwise as seen.
+    /// Its corners, clockwise as seen; none for a disc.
     corners: Vec<Point>,
+    /// The radius of a rectangle's corners, or of the disc.
+    radius: f64,
+}
+
+/// An edge of a frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Edge {
+    /// Its first corner, going clockwise.
+    pub from: Point,
+    /// Its second corner.
+    pub to: Point,
+    /// Where it faces: degrees clockwise from up.
+    pub degrees: f64,
+}
+
+impl Edge {
+    /// Its middle.
+    #[must_use]
+    pub fn middle(&self) -> Point {
+        self.from.midpoint(self.to)
+    }
 }
 
 impl Frame {
     /// A rectangle about the origin.
     #[must_use]
     pub fn rectangle(size: Size) -> Self {
+        Self::rounded(size, 0.0)
+    }
+
+    /// A rectangle with rounded corners.
+    #[must_use]
+    pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
         let corners = vec![Point::new(-x, -y), Point::new(x, -y), Point::new(x, y), Point::new(-x, y)];
-        Self { size, corners }
+        Self { size, corners, radius: radius.min(x).min(y) }
     }
 
     /// A hexagon of side `side` mm about the origin.
@@ -28,7 +57,52 @@ impl Frame {
     pub fn hexagon(orientation: Orientation, side: f64) -> Self {
         let (w, h) = orientation.unit_size();
         let corners = orientation.unit_corners().iter().map(|c| (*c * side).to_point()).collect();
-        Self { size: Size::new(w * side, h * side), corners }
+        Self { size: Size::new(w * side, h * side), corners, radius: 0.0 }
+    }
+
+    /// A disc about the origin.
+    #[must_use]
+    pub fn disc(diameter: f64) -> Self {
+        Self { size: Size::new(diameter, diameter), corners: Vec::new(), radius: diameter / 2.0 }
+    }
+
+    /// The frame of a deck's pieces.
+    #[must_use]
+    pub fn piece(deck: &Deck) -> Self {
+        match deck.outline {
+            Outline::Rectangle(radius) => Self::rounded(deck.size, radius),
+            Outline::Hexagon(orientation) => {
+                Self::hexagon(orientation, deck.size.width / orientation.unit_size().0)
+            }
+            Outline::Disc => Self::disc(deck.size.width),
+        }
+    }
+
+    /// Its outline as a closed path.
+    #[must_use]
+    pub fn outline(&self) -> BezPath {
+        if self.corners.is_empty() {
+            return round::circle(Point::ZERO, self.radius);
+        }
+        if self.radius > 0.0 {
+            return round::rectangle(Rect::from_center_size(Point::ZERO, self.size), self.radius);
+        }
+        polygon(&self.corners)
+    }
+
+    /// Its edges, clockwise; the first is the top one, or the upper right one of a hexagon that stands on a
+    /// corner. None for a disc.
+    #[must_use]
+    pub fn edges(&self) -> Vec<Edge> {
+        let count = self.corners.len();
+        let first = if count == 6 && self.corners[0].x.abs() < 1e-9 { 30.0 } else { 0.0 };
+        (0..count)
+            .map(|k| Edge {
+                from: self.corners[k],
+                to: self.corners[(k + 1) % count],
+                degrees: first + k as f64 * 360.0 / count as f64,
+            })
+            .collect()
     }
 
     /// Where the middle of something of size `object` comes to lie.
@@ -46,7 +120,7 @@ impl Frame {
                 let y = along(anchor.row, self.size.height, inset.y, object.height);
                 Point::new(x, y)
             }
-            Where::EachCorner => Point::ZERO,
+            Where::EachCorner | Where::EachEdge => Point::ZERO,
         }
     }
 
@@ -54,6 +128,9 @@ impl Frame {
     #[must_use]
     pub fn outside(&self, point: Point) -> f64 {
         let count = self.corners.len();
+        if count == 0 {
+            return point.to_vec2().hypot() - self.radius;
+        }
         let edge = |i: usize| {
             let (a, b) = (self.corners[i], self.corners[(i + 1) % count]);
             let along = b - a;

@@ -286,9 +286,7 @@ fn distance_between_marks(
 ) {
     let size = match &sheet.content {
         super::Content::Board(_, fit) => fit.cells.size(),
-        super::Content::Pieces(_, fit, _) => {
-            kurbo::Size::new(f64::from(fit.columns) * fit.piece.width, f64::from(fit.rows) * fit.piece.height)
-        }
+        super::Content::Fronts(_, fit, _) | super::Content::Backs(_, fit, _) => fit.block().size(),
     };
     let line = format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
     let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
@@ -315,7 +313,7 @@ mod tests {
         let mut space = Space::new(Rect::new(-10.0, -10.0, 10.0, 10.0));
         let corners = crate::hex::Orientation::PointyTop.unit_corners().map(|c| (c * 10.0).to_point());
         space.take_polygon(&corners);
-        assert!(space.claim(&[Edge::Top], 0.0, 4.0, 2.0).is_some());
+        assert!(space.claim(&[Edge::Top], 0.0, 3.0, 2.0).is_some());
         assert!(space.claim(&[Edge::Left], 0.5, 10.0, 2.0).is_none());
     }
 }

@@ -9,9 +9,10 @@ mod figure;
 mod fit;
 mod frame;
 mod furniture;
-mod grid;
 mod guilloche;
 mod marks;
+mod pack;
+mod round;
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
 
 pub use fit::BoardFit;
-pub use grid::GridFit;
+pub use pack::PackFit;
 
 /// What belongs to the house rather than to the game.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,8 +91,10 @@ pub struct SheetPlan<'a> {
 pub enum Content<'a> {
     /// A whole board.
     Board(&'a crate::model::Board, BoardFit),
-    /// Some of a deck's pieces, from the first to before the second, in a grid.
-    Pieces(&'a Deck, GridFit, std::ops::Range<usize>),
+    /// Some of a deck's pieces, from the first to before the second; their fronts.
+    Fronts(&'a Deck, PackFit, std::ops::Range<usize>),
+    /// The backs of the pieces on the sheet before.
+    Backs(&'a Deck, PackFit, std::ops::Range<usize>),
 }
 
 /// Works out every sheet.
@@ -114,11 +117,14 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
         }
     }
     let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
-    for component in game.components.iter().filter(printed) {
+    for component in game.components.iter().filter(printed).filter(|c| c.print > 0) {
         match component_sheets(component, setup) {
             Ok(more) => sheets.extend(more),
             Err(diagnostic) => report.push(diagnostic.at(component.place)),
         }
+    }
+    if sheets.is_empty() && !report.has_errors() {
+        report.push(Diagnostic::error(codes::NOTHING, format!("`{}` prints no sheet", game.id)));
     }
     if report.has_errors() {
         return Err(report);
@@ -145,14 +151,20 @@ fn component_sheets<'a>(component: &'a Component, setup: &Setup) -> Result<Vec<S
             Ok(vec![SheetPlan { component, size, number: (1, 1), content: Content::Board(board, fit) }])
         }
         Body::Deck(deck) => {
-            let fit = grid::fit(deck, paper, setup.margin);
+            let fit = pack::fit(deck, paper, setup.margin);
             let fit = fit.ok_or_else(|| does_not_fit(component, deck.size, room(paper), paper))?;
-            let per_sheet = (fit.columns * fit.rows) as usize;
-            let count = deck.pieces.len().div_ceil(per_sheet);
+            let per_sheet = fit.slots.len();
+            let sides = if deck.back.is_empty() { 1 } else { 2 };
+            let count = deck.pieces.len().div_ceil(per_sheet) * sides;
             let sheets = (0..count).map(|i| {
-                let range = i * per_sheet..((i + 1) * per_sheet).min(deck.pieces.len());
-                let content = Content::Pieces(deck, fit, range);
-                SheetPlan { component, size: fit.sheet, number: (i + 1, count), content }
+                let first = i / sides * per_sheet;
+                let range = first..(first + per_sheet).min(deck.pieces.len());
+                let size = fit.sheet;
+                let content = match i % sides {
+                    0 => Content::Fronts(deck, fit.clone(), range),
+                    _ => Content::Backs(deck, fit.clone(), range),
+                };
+                SheetPlan { component, size, number: (i + 1, count), content }
             });
             Ok(sheets.collect())
         }
@@ -223,8 +235,11 @@ impl<'a> Plan<'a> {
             Content::Board(board, fit) => {
                 board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
             }
-            Content::Pieces(deck, fit, range) => {
-                grid::draw(deck, fit, range.clone(), &mut painter, &mut space, &mut draws);
+            Content::Fronts(deck, fit, range) => {
+                pack::draw(deck, fit, range.clone(), false, &mut painter, &mut space, &mut draws);
+            }
+            Content::Backs(deck, fit, range) => {
+                pack::draw(deck, fit, range.clone(), true, &mut painter, &mut space, &mut draws);
             }
         }
         furniture::draw(sheet, file, &mut painter, &mut space, &mut draws);

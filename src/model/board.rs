@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::element::{Compiler, Element};
+use super::compile::Compiler;
+use super::element::Element;
 use super::map::{self, MapText};
 use super::template::Template;
 use crate::diag::near::nearest;

@@ -1,17 +1,16 @@
-//! Drawing elements, compiled: fixed values read, templates prepared, names looked up.
+//! Drawing elements with nothing left to look up: fixed values, or templates for each piece.
 
 use std::sync::Arc;
 
+use kurbo::BezPath;
+
 use super::board::Mark;
-use super::names::{Names, Resolve, Wrong, stroke};
+use super::names::{Names, Resolve, Wrong};
 use super::template::{Engine, Row, Template};
-use crate::diag::near::nearest;
-use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::diag::{Place, codes};
 use crate::scene::{Ink, Stroke};
-use crate::spec;
-use crate::spec::place::At;
-use crate::spec::value::{Anchor, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
-use crate::text::{DEFAULT_FAMILY, FontId, Fonts};
+use crate::spec::value::{Extent, Pair, Where};
+use crate::text::FontId;
 
 /// A value that is fixed, or worked out for each piece.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,6 +74,16 @@ pub enum Shape {
     Compass(Words),
     /// Engine-turned lines.
     Guilloche(Guilloche),
+    /// An icon by name.
+    Icon(Template),
+    /// A path in mm about the element's middle: a polygon, a curve, a straight line.
+    Path(BezPath),
+    /// The edge at hand in a colour, to this depth in mm.
+    EdgeBand(Template, f64),
+    /// Paths from edge to edge, this wide in mm.
+    Paths(Template, f64),
+    /// A small picture of the board of this name.
+    Board(Arc<str>),
 }
 
 /// A plain figure.
@@ -147,9 +156,12 @@ impl Element {
         let mut needs: Vec<&str> = Vec::new();
         match &self.shape {
             Shape::Text(words) | Shape::Compass(words) => needs.extend(words.template.needs()),
-            Shape::Arrow(template) => needs.extend(template.needs()),
+            Shape::Arrow(template)
+            | Shape::Icon(template)
+            | Shape::EdgeBand(template, _)
+            | Shape::Paths(template, _) => needs.extend(template.needs()),
             Shape::Figure(_, size) => needs.extend(size.needs()),
-            Shape::Fill | Shape::Guilloche(_) => {}
+            Shape::Fill | Shape::Guilloche(_) | Shape::Path(_) | Shape::Board(_) => {}
         }
         needs.extend(self.size.iter().flat_map(Value::needs));
         needs.extend(self.when.iter().flat_map(Template::needs));
@@ -159,283 +171,5 @@ impl Element {
         needs.sort_unstable();
         needs.dedup();
         needs
-    }
-}
-
-/// Compiles elements against the game's names and fonts.
-pub struct Compiler<'a> {
-    /// The layout's file.
-    pub file: FileId,
-    /// Colours and directions.
-    pub names: &'a Names,
-    /// The expression language.
-    pub engine: &'a Engine,
-    /// What fonts there are.
-    pub fonts: &'a Fonts,
-    /// The marks of the game's boards, by name.
-    pub marks: Vec<Arc<Mark>>,
-    /// Mistakes so far.
-    pub report: &'a mut Report,
-}
-
-/// The largest length an element may have, in mm.
-const LARGEST: f64 = 5080.0;
-
-impl Compiler<'_> {
-    /// The place of something in the file.
-    pub fn place<T>(&self, at: &At<T>) -> Place {
-        Place::new(self.file, at.span.clone())
-    }
-
-    /// Adds a mistake.
-    pub fn wrong(&mut self, (code, message, hint): Wrong, place: Place) {
-        let mut diagnostic = Diagnostic::error(code, message).at(place);
-        diagnostic.hint = hint;
-        self.report.push(diagnostic);
-    }
-
-    /// Looks a fixed colour up.
-    pub fn ink(&mut self, name: &At<ColourName>) -> Option<Ink> {
-        let place = self.place(name);
-        self.names.colour(&name.value.0).map_err(|wrong| self.wrong(wrong, place)).ok()
-    }
-
-    /// Looks a fixed line's colour up.
-    pub fn stroke(&mut self, line: &At<Line>) -> Option<Stroke> {
-        let place = self.place(line);
-        stroke(&line.value, self.names).map_err(|wrong| self.wrong(wrong, place)).ok()
-    }
-
-    /// Finds the face of a font.
-    pub fn font(&mut self, font: &Font, place: Place) -> Option<FontId> {
-        let family = font.family.as_deref().unwrap_or(DEFAULT_FAMILY);
-        let found = self.fonts.find(family, font.bold, font.italic);
-        if found.is_none() {
-            let families = self.fonts.families();
-            let hint = match nearest(family, families.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are: {}", families.join(", ")),
-            };
-            let message = format!("no font family is called `{family}`");
-            self.wrong((codes::UNKNOWN_FONT, message, Some(hint)), place);
-        }
-        found
-    }
-
-    /// Compiles a template.
-    pub fn template(&mut self, source: &str, place: Place) -> Option<Template> {
-        let compiled = self.engine.compile(source);
-        compiled.map_err(|what| self.wrong((codes::BAD_TEMPLATE, what, None), place)).ok()
-    }
-
-    fn value<T, S: Clone>(
-        &mut self,
-        given: &At<Templated<S>>,
-        fixed: impl FnOnce(&S, &Names) -> Result<T, Wrong>,
-    ) -> Option<Value<T>> {
-        let place = self.place(given);
-        match &given.value {
-            Templated::Fixed(value) => {
-                fixed(value, self.names).map(Value::Fixed).map_err(|wrong| self.wrong(wrong, place)).ok()
-            }
-            Templated::Template(source) => self.template(source, place).map(Value::Each),
-        }
-    }
-
-    fn extent(&mut self, given: &At<Templated<Extent>>) -> Option<Value<Extent>> {
-        self.value(given, |extent, _| {
-            let size = extent.of(kurbo::Size::new(100.0, 100.0));
-            let fits = |v: f64| v > 0.0 && v <= LARGEST;
-            if fits(size.width) && fits(size.height) {
-                Ok(*extent)
-            } else {
-                let message = "a size lies above 0 and up to 5080mm".to_owned();
-                Err((codes::BAD_SIZE, message, None))
-            }
-        })
-    }
-
-    /// Compiles one element; mistakes go to the report.
-    pub fn element(&mut self, given: &At<spec::element::Element>) -> Option<Element> {
-        let place = self.place(given);
-        let e = &given.value;
-        let shape = self.shape(e, place)?;
-        let fill = e.fill.as_ref().and_then(|f| self.value(f, |c, names| names.colour(&c.0)));
-        let line = e.line.as_ref().and_then(|l| self.value(l, stroke));
-        let colour = e.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
-        let size = e.size.as_ref().and_then(|s| self.extent(s));
-        let when = e.when.as_ref().and_then(|w| {
-            let place = self.place(w);
-            let compiled = self.engine.compile_condition(w);
-            compiled.map_err(|what| self.wrong((codes::BAD_TEMPLATE, what, None), place)).ok()
-        });
-        let turn = e.turn.as_ref().map_or(0.0, |t| t.value);
-        if !turn.is_finite() {
-            self.wrong((codes::BAD_VALUE, "an angle must be a finite number of degrees".into(), None), place);
-        }
-        let centre = Where::Anchor(Anchor { column: 1, row: 1 });
-        let places = match &e.at {
-            Some(at) => at.value.0.clone(),
-            None => vec![centre],
-        };
-        Some(Element {
-            shape,
-            places,
-            inset: e.inset.as_ref().map_or_else(Pair::default, |p| p.value),
-            size,
-            shift: e.shift.as_ref().map_or_else(Pair::default, |p| p.value),
-            turn,
-            each_seat: e.for_.as_ref().is_some_and(|f| f.value == For::EachSeat),
-            when,
-            fill,
-            line,
-            colour,
-            place,
-        })
-    }
-
-    fn shape(&mut self, e: &spec::element::Element, place: Place) -> Option<Shape> {
-        let kinds = [
-            ("text", e.text.is_some()),
-            ("box", e.box_.is_some()),
-            ("disc", e.disc.is_some()),
-            ("hexagon", e.hexagon.is_some()),
-            ("star", e.star.is_some()),
-            ("arrow", e.arrow.is_some()),
-            ("compass", e.compass.is_some()),
-            ("guilloche", e.guilloche.is_some()),
-        ];
-        let named: Vec<_> = kinds.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
-        if named.len() > 1 {
-            let message = format!("one element draws one thing, and this one names {}", named.join(" and "));
-            self.wrong((codes::BAD_ELEMENT, message, Some("make two elements of it".into())), place);
-            return None;
-        }
-        if let Some(text) = &e.text {
-            return self.words(&text.value, self.place(text), e, place).map(Shape::Text);
-        }
-        let figures = [(&e.box_, Figure::Box), (&e.disc, Figure::Disc), (&e.star, Figure::Star)];
-        for (size, figure) in figures {
-            if let Some(size) = size {
-                return Some(Shape::Figure(figure, self.extent(size)?));
-            }
-        }
-        if let Some(size) = &e.hexagon {
-            let marks = self.marks_at(e);
-            return Some(Shape::Figure(Figure::Hexagon(marks), self.extent(size)?));
-        }
-        if let Some(arrow) = &e.arrow {
-            let at = self.place(arrow);
-            if !spec::value::is_template(arrow)
-                && let Err(wrong) = self.names.direction(arrow)
-            {
-                self.wrong(wrong, at);
-            }
-            return self.template(arrow, at).map(Shape::Arrow);
-        }
-        if e.compass.is_some() {
-            if self.names.directions.is_empty() {
-                let message = "a compass needs the game's [directions]".to_owned();
-                self.wrong((codes::MISSING_KEY, message, Some("[directions] North = \"up\"".into())), place);
-            }
-            return self.words("", place, e, place).map(Shape::Compass);
-        }
-        if let Some(kind) = &e.guilloche {
-            return self.guilloche(kind.value, e, place).map(Shape::Guilloche);
-        }
-        if e.fill.is_some() {
-            return Some(Shape::Fill);
-        }
-        let kinds: Vec<_> = kinds.iter().map(|(name, _)| *name).collect();
-        let message = "this element says nothing to draw".to_owned();
-        self.wrong((codes::BAD_ELEMENT, message, Some(format!("one of: {}, fill", kinds.join(", ")))), place);
-        None
-    }
-
-    fn words(
-        &mut self,
-        source: &str,
-        source_place: Place,
-        e: &spec::element::Element,
-        place: Place,
-    ) -> Option<Words> {
-        let template = self.template(source, source_place);
-        let Some(font) = &e.font else {
-            let message = "words need a font".to_owned();
-            self.wrong((codes::MISSING_KEY, message, Some("font = \"bold 9pt\"".into())), place);
-            return None;
-        };
-        let id = self.font(&font.value, self.place(font));
-        let least = e.shrink.as_ref().map_or(font.value.size, |s| s.value.0);
-        if let Some(shrink) = &e.shrink
-            && !(shrink.value.0 > 0.0 && shrink.value.0 <= font.value.size)
-        {
-            let message = "`shrink` is the smallest size: above 0, and not above the font's own".to_owned();
-            self.wrong((codes::BAD_SIZE, message, None), self.place(shrink));
-        }
-        Some(Words { template: template?, font: id?, size: font.value.size, least })
-    }
-
-    fn marks_at(&mut self, e: &spec::element::Element) -> Vec<(f64, Arc<Mark>)> {
-        let mut marks = Vec::new();
-        for (way, name) in e.marks.iter() {
-            let found = self.marks.iter().find(|m| m.name.as_ref() == name.value).cloned();
-            let degrees = self.names.direction(&way.value);
-            match (degrees, found) {
-                (Ok(degrees), Some(mark)) => marks.push((degrees, mark)),
-                (Err(wrong), _) => self.wrong(wrong, self.place(way)),
-                (_, None) => {
-                    let known: Vec<_> = self.marks.iter().map(|m| m.name.to_string()).collect();
-                    let hint = match nearest(&name.value, known.iter().map(String::as_str)) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("the boards of this file have: {}", known.join(", ")),
-                    };
-                    let message = format!("no mark is called `{}`", name.value);
-                    self.wrong((codes::UNKNOWN_NAME, message, Some(hint)), self.place(name));
-                }
-            }
-        }
-        marks
-    }
-
-    fn guilloche(
-        &mut self,
-        kind: spec::element::Guilloche,
-        e: &spec::element::Element,
-        place: Place,
-    ) -> Option<Guilloche> {
-        if e.size.is_none() || e.line.is_none() {
-            let message = "a guilloche needs a size and a line".to_owned();
-            let hint = "size = \"34mm\", line = \"0.15mm navy\"".to_owned();
-            self.wrong((codes::MISSING_KEY, message, Some(hint)), place);
-            return None;
-        }
-        let mut count =
-            |given: &Option<At<u32>>, default: u32, range: std::ops::RangeInclusive<u32>, name: &str| {
-                let n = given.as_ref().map_or(default, |n| n.value);
-                if let Some(at) = given
-                    && !range.contains(&n)
-                {
-                    let message = format!("`{name}` lies between {} and {}", range.start(), range.end());
-                    let place = Place::new(self.file, at.span.clone());
-                    self.report.push(Diagnostic::error(codes::BAD_COUNT, message).at(place));
-                }
-                n.clamp(*range.start(), *range.end())
-            };
-        let strands = count(&e.strands, 6, 1..=60, "strands");
-        Some(match kind {
-            spec::element::Guilloche::Border => {
-                let waves = count(&e.waves, 44, 4..=400, "waves");
-                let depth = e.depth.as_ref().map_or(5.0, |d| d.value.0);
-                if !(depth > 0.0 && depth <= LARGEST) {
-                    let place = e.depth.as_ref().map_or(place, |d| self.place(d));
-                    self.wrong((codes::BAD_SIZE, "`depth` must be above 0".into(), None), place);
-                }
-                Guilloche::Border { depth, waves, strands }
-            }
-            spec::element::Guilloche::Rosette => {
-                Guilloche::Rosette { petals: count(&e.petals, 17, 3..=120, "petals"), strands }
-            }
-        })
     }
 }

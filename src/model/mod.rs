@@ -4,7 +4,10 @@
 
 mod board;
 mod build;
+mod compile;
+mod deck;
 mod element;
+pub mod icons;
 mod map;
 mod names;
 mod pieces;
@@ -17,7 +20,7 @@ pub use board::{Board, Cell, CellSize, Kind, LabelStyle, Mark};
 pub use build::game;
 pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, Wrong};
-pub use pieces::{Deck, Piece};
+pub use pieces::{Deck, Outline, Piece};
 pub use template::Engine;
 
 use crate::diag::{FileId, Place};

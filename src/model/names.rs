@@ -23,6 +23,8 @@ pub struct Direction {
 pub struct Names {
     /// In the order of the layout.
     pub colours: Vec<Ink>,
+    /// The icon of each colour, in the same order.
+    pub icons: Vec<Option<Arc<str>>>,
     /// In the order of the layout.
     pub directions: Vec<Direction>,
 }
@@ -51,6 +53,11 @@ impl Names {
         if let Some(rgb) = literal_colour(name) {
             return Ok(Ink::new(name, rgb));
         }
+        if let Some(shade) = Shade::parse(name) {
+            let (base, share) = shade.map_err(|what| (codes::UNKNOWN_COLOUR, what, None))?;
+            let rgb = share.apply(self.colour(base)?.rgb);
+            return Ok(Ink::new(name, rgb));
+        }
         if name.starts_with('#') {
             let message = format!("`{name}` is not a colour");
             return Err((
@@ -65,6 +72,13 @@ impl Names {
             None => "name it in [colours], or write hex digits such as #CFE8CF".to_owned(),
         };
         Err((codes::UNKNOWN_COLOUR, format!("no colour is called `{name}`"), Some(hint)))
+    }
+
+    /// The icon of the colour called `name`; none where it has none.
+    #[must_use]
+    pub fn icon(&self, name: &str) -> Option<&str> {
+        let at = self.colours.iter().position(|ink| ink.name.as_ref() == name)?;
+        self.icons.get(at)?.as_deref()
     }
 
     /// The direction called `name`: the game's own word, or a way on the sheet.
@@ -84,6 +98,37 @@ impl Names {
             None => "name it in [directions]".to_owned(),
         };
         Err((codes::UNKNOWN_DIRECTION, format!("no direction is called `{name}`"), Some(hint)))
+    }
+}
+
+/// Towards white or black: `navy 30% lighter`.
+struct Shade {
+    share: f64,
+    target: f64,
+}
+
+impl Shade {
+    /// The base colour's name and the shade; none where the text is no shade at all.
+    fn parse(text: &str) -> Option<Result<(&str, Self), String>> {
+        let (rest, word) = text.rsplit_once(' ')?;
+        let target = match word {
+            "lighter" => 255.0,
+            "darker" => 0.0,
+            _ => return None,
+        };
+        let wrong = || format!("`{text}` is not a shade: write it as in \"navy 30% lighter\"");
+        let Some((base, share)) = rest.rsplit_once(' ') else { return Some(Err(wrong())) };
+        let share = share.strip_suffix('%').and_then(|n| n.parse::<f64>().ok());
+        let share = share.filter(|n| (0.0..=100.0).contains(n)).ok_or_else(wrong);
+        Some(share.map(|share| (base.trim(), Self { share: share / 100.0, target })))
+    }
+
+    /// Mixes the encoded channels, which is what most drawing programs do and needs no power function.
+    fn apply(&self, rgb: [u8; 3]) -> [u8; 3] {
+        rgb.map(|channel| {
+            let channel = f64::from(channel);
+            (channel + (self.target - channel) * self.share).round() as u8
+        })
     }
 }
 
@@ -144,7 +189,11 @@ mod tests {
 
     #[test]
     fn own_names_come_first() {
-        let names = Names { colours: vec![Ink::new("red", [1, 2, 3])], directions: Vec::new() };
+        let names = Names { colours: vec![Ink::new("red", [1, 2, 3])], ..Names::default() };
+        assert_eq!(names.colour("blue 50% lighter").unwrap().rgb, [128, 128, 255]);
+        assert_eq!(names.colour("white 100% darker").unwrap().rgb, [0, 0, 0]);
+        assert!(names.colour("blue 150% lighter").is_err());
+        assert!(names.colour("bleu 50% lighter").is_err());
         assert_eq!(names.colour("red").unwrap().rgb, [1, 2, 3]);
         assert_eq!(names.colour("blue").unwrap().rgb, [0, 0, 255]);
         assert_eq!(names.colour("#ffA500").unwrap().rgb, [255, 165, 0]);

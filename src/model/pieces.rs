@@ -6,14 +6,28 @@ use kurbo::Size;
 
 use super::element::Element;
 use super::template::Row;
+use crate::hex::Orientation;
 use crate::spec::scalar::Scalar;
 use crate::spec::value::Grid;
 
-/// Cards or notes.
+/// The outline of a piece.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Outline {
+    /// A rectangle with corners of this radius, in mm.
+    Rectangle(f64),
+    /// A regular hexagon.
+    Hexagon(Orientation),
+    /// A disc.
+    Disc,
+}
+
+/// Cards, notes, tiles or counters.
 #[derive(Debug)]
 pub struct Deck {
     /// Width and height of a piece, in mm.
     pub size: Size,
+    /// Its outline.
+    pub outline: Outline,
     /// Columns and rows on a sheet, where the layout says so.
     pub grid: Option<Grid>,
     /// The names of the rows' values.
@@ -26,6 +40,8 @@ pub struct Deck {
     pub pieces: Vec<u32>,
     /// What is drawn on each.
     pub face: Vec<Element>,
+    /// What is drawn on the back of each; none for pieces without backs.
+    pub back: Vec<Element>,
 }
 
 /// One piece, for templates to ask.
@@ -33,6 +49,18 @@ pub struct Deck {
 pub struct Piece<'a> {
     deck: &'a Deck,
     row: &'a [Option<Scalar>],
+}
+
+impl Outline {
+    /// How many edges a piece has: none for a disc.
+    #[must_use]
+    pub fn edges(self) -> usize {
+        match self {
+            Self::Rectangle(_) => 4,
+            Self::Hexagon(_) => 6,
+            Self::Disc => 0,
+        }
+    }
 }
 
 impl Deck {

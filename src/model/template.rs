@@ -39,6 +39,20 @@ pub trait Row {
 #[derive(Debug)]
 pub struct Engine(Environment<'static>);
 
+impl Engine {
+    /// An engine that knows the icons of the game's colours.
+    #[must_use]
+    pub fn new(names: &super::Names) -> Self {
+        let mut engine = Self::default();
+        let pairs = names.colours.iter().zip(&names.icons);
+        let icons: BTreeMap<String, String> = pairs
+            .filter_map(|(ink, icon)| Some((ink.name.to_string(), icon.as_ref()?.to_string())))
+            .collect();
+        engine.0.add_filter("icon", move |colour: &str| icons.get(colour).cloned().unwrap_or_default());
+        engine
+    }
+}
+
 impl Default for Engine {
     fn default() -> Self {
         let mut environment = Environment::new();

@@ -29,6 +29,22 @@ macro_rules! with_element_keys {
             pub hexagon: Option<At<Templated<Extent>>>,
             /// Draws a five-pointed star of this size from tip to tip.
             pub star: Option<At<Templated<Extent>>>,
+            /// Draws an icon by name: `star`, `drop`, `{{ colour | icon }}`.
+            pub icon: Option<At<String>>,
+            /// Draws a polygon through these points, in mm from the element's middle: `"0 0, 10 0, 5 8"`.
+            pub polygon: Option<At<String>>,
+            /// Draws a curve, written as in SVG, in mm from the element's middle: `"M -5 0 C …"`.
+            pub curve: Option<At<String>>,
+            /// Draws a straight line from here, with `to` and `line`.
+            pub from: Option<At<Pair>>,
+            /// The end of a straight line.
+            pub to: Option<At<Pair>>,
+            /// Fills the edge at hand with a colour, to the `depth` given; nothing where the text is empty.
+            pub edge_band: Option<At<String>>,
+            /// Draws paths from edge to edge: `"1-4 red, 2-3 blue"`, as wide as `width`.
+            pub path: Option<At<String>>,
+            /// Draws a small picture of the board of this name.
+            pub board: Option<At<String>>,
             /// Draws an arrow in a direction of `[directions]`.
             pub arrow: Option<At<String>>,
             /// Draws a compass of all `[directions]`.
@@ -36,7 +52,10 @@ macro_rules! with_element_keys {
             /// Draws engine-turned lines: a `border` or a `rosette`.
             pub guilloche: Option<At<Guilloche>>,
 
-            /// Where it stands: one of nine anchors, `each corner`, or an offset from the centre.
+            /// A place of `[places]`; keys given here come before the place's own.
+            #[serde(rename = "in")]
+            pub in_: Option<At<String>>,
+            /// Where it stands: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
             pub at: Option<At<OneOrMany<Where>>>,
             /// How far in from the edges that the anchor touches.
             pub inset: Option<At<Pair>>,
@@ -63,7 +82,9 @@ macro_rules! with_element_keys {
             /// The smallest size to shrink to where the words are too wide.
             pub shrink: Option<At<Mm>>,
 
-            /// Of a guilloche border: how deep it is.
+            /// Of paths: how wide they are.
+            pub width: Option<At<Mm>>,
+            /// Of a guilloche border or an edge band: how deep it is.
             pub depth: Option<At<Mm>>,
             /// Of a guilloche border: waves along all four sides together.
             pub waves: Option<At<u32>>,
@@ -92,6 +113,8 @@ with_element_keys! {
         mark: Option<At<String>>,
         /// The words in the cell.
         label: Option<At<String>>,
+        /// More drawings in the cell.
+        draw: Vec<At<Element>>,
     }
 }
 
@@ -104,8 +127,9 @@ impl Sign {
     #[must_use]
     pub fn element(&self) -> Element {
         move_fields!(self => Element {
-            text, box_, disc, hexagon, star, arrow, compass, guilloche, at, inset, size, shift, turn, for_,
-            when, fill, line, colour, font, shrink, depth, waves, strands, petals, marks,
+            text, box_, disc, hexagon, star, icon, polygon, curve, from, to, edge_band, path, board, arrow,
+            compass, guilloche, in_, at, inset, size, shift, turn, for_, when, fill, line, colour, font, shrink,
+            width, depth, waves, strands, petals, marks,
         })
     }
 }

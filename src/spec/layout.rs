@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::element::{Element, Sign};
-use super::place::{At, Named};
+use super::place::{At, Named, TextOr};
 use super::scalar::Scalar;
-use super::value::{ColourName, Extent, Font, For, Grid, Heading, Pair, Where};
+use super::value::{Across, ColourName, Extent, Font, For, Grid, Heading, Pair, Where};
 use crate::units::Mm;
 
 /// A whole layout file.
@@ -21,13 +21,21 @@ pub struct Layout {
     /// The game's own words for the ways on a board.
     pub directions: Named<At<Heading>>,
     /// The game's own names for colours.
-    pub colours: Named<At<ColourName>>,
+    pub colours: Named<At<TextOr<Colour>>>,
+    /// Faces with a name, for `face = "name"`.
+    pub look: Named<At<Vec<At<Element>>>>,
+    /// Places with a name, for `in = "name"`.
+    pub places: Named<At<Place>>,
     /// Boards.
     pub board: Vec<At<Board>>,
-    /// Cards.
+    /// Cards: rectangles on small sheets.
     pub cards: Vec<At<Pieces>>,
-    /// Banknotes.
+    /// Banknotes: rectangles on small sheets.
     pub notes: Vec<At<Pieces>>,
+    /// Tiles: hexagons or squares on small sheets.
+    pub tiles: Vec<At<Pieces>>,
+    /// Counters: discs on small sheets.
+    pub counters: Vec<At<Pieces>>,
 }
 
 /// The game as a whole.
@@ -54,6 +62,32 @@ pub struct Game {
     pub embed: Option<At<bool>>,
 }
 
+/// A colour with an icon of its own, so that it can be told apart without seeing colours.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Colour {
+    /// The colour: hex digits, a CSS name, or another one made lighter or darker.
+    pub fill: Option<At<ColourName>>,
+    /// Its icon.
+    pub icon: Option<At<String>>,
+}
+
+/// A place with a name.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Place {
+    /// Where: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
+    pub at: Option<At<super::place::OneOrMany<Where>>>,
+    /// How far in from the edges that the anchor touches.
+    pub inset: Option<At<Pair>>,
+    /// Width and height.
+    pub size: Option<At<super::value::Templated<Extent>>>,
+    /// Moved by so much, right and down.
+    pub shift: Option<At<Pair>>,
+    /// Turned by so many degrees clockwise.
+    pub turn: Option<At<f64>>,
+}
+
 /// A board of hexagons.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -74,8 +108,36 @@ pub struct Board {
     pub fit: Option<At<Fit>>,
     /// The size of a cell from flat to flat.
     pub across: Option<At<Mm>>,
+    /// The size of a cell from corner to opposite corner.
+    pub corner_to_corner: Option<At<Mm>>,
+    /// The length of a cell's side.
+    pub side: Option<At<Mm>>,
     /// The board as a picture of itself, a column every four characters.
     pub map: Option<At<String>>,
+    /// The board as a shape: `hexhex 5`, `rhombus 11 x 11`.
+    pub shape: Option<At<String>>,
+    /// Which way a rhombus or parallelogram leans.
+    pub lean: Option<At<Lean>>,
+    /// Which rows or columns of a rectangle are pushed in.
+    pub offset: Option<At<Offset>>,
+    /// More cells, by the names they would have, or by axial coordinates: `"2,-3 3,-3"`.
+    pub add: Option<At<String>>,
+    /// Cells to leave out, as an address: `"a1 ring 1 of e5"`.
+    pub without: Option<At<String>>,
+    /// The kind of every cell that nothing else says a kind of.
+    pub cell: Option<At<Sign>>,
+    /// What some places are: a cell, a run, a ring, a kind, the border, an edge, a corner.
+    pub at: Named<At<Sign>>,
+    /// The three colours of the cells, none touching its own: a cell's name for each.
+    pub three_colours: Named<At<ColourName>>,
+    /// What cells are called.
+    pub names: Option<At<TextOr<Names>>>,
+    /// Where names are printed.
+    pub show_names: Option<At<ShowNames>>,
+    /// The font of names.
+    pub names_font: Option<At<Font>>,
+    /// Coloured sides.
+    pub sides: Option<At<Sides>>,
     /// What the signs of the map mean.
     pub key: Named<At<Sign>>,
     /// The line round every cell.
@@ -86,6 +148,82 @@ pub struct Board {
     pub draw: Vec<At<Element>>,
     /// A line of small print along the bottom of the sheet.
     pub bottom_line: Option<At<String>>,
+}
+
+/// What cells are called, in detail.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Names {
+    /// The convention to start from: `hex`, `lines`, `glinski`, `offset`, …
+    pub like: Option<At<String>>,
+    /// The corner that counting starts in.
+    pub from: Option<At<Corner>>,
+    /// Before every name.
+    pub prefix: Option<At<String>>,
+    /// Between the two parts of a name.
+    pub separator: Option<At<String>>,
+    /// The fewest digits of a number.
+    pub digits: Option<At<u32>>,
+    /// Letters that are left out.
+    pub skip: Option<At<String>>,
+}
+
+/// A corner to count from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Corner {
+    /// Letters run right, numbers down.
+    TopLeft,
+    /// Letters run left, numbers down.
+    TopRight,
+    /// Letters run right, numbers up.
+    BottomLeft,
+    /// Letters run left, numbers up.
+    BottomRight,
+}
+
+/// Where names are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShowNames {
+    /// In every cell.
+    Inside,
+    /// In the cells along the border.
+    Edge,
+    /// Beside the board, once for each line.
+    Outside,
+    /// Nowhere.
+    None,
+}
+
+/// Which way a rhombus leans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lean {
+    /// Its top lies further left than its foot.
+    Left,
+    /// Its top lies further right than its foot.
+    Right,
+}
+
+/// Which rows (pointy-top) or columns (flat-top) of a rectangle are pushed in by half a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Offset {
+    /// The first, third, fifth …
+    Odd,
+    /// The second, fourth, sixth …
+    Even,
+}
+
+/// The sides of a board.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Sides {
+    /// A colour for each side, from the top one clockwise.
+    pub colours: Option<At<Vec<At<ColourName>>>>,
+    /// How wide the band along the side is.
+    pub width: Option<At<Mm>>,
 }
 
 /// How labels stand in their cells.
@@ -121,8 +259,17 @@ pub struct Pieces {
     pub stock: Option<At<String>>,
     /// How many times to print each sheet.
     pub print: Option<At<u32>>,
-    /// Width and height of a piece.
+    /// Width and height of a piece, or a format by name: `poker`, `mini-us`.
     pub size: Option<At<Extent>>,
+    /// The size of a hexagon from flat to flat, of a disc or square from side to side; or a share of a
+    /// board's cell: `"80% of board"`.
+    pub across: Option<At<Across>>,
+    /// The outline of a piece.
+    pub shape: Option<At<Outline>>,
+    /// Which way hexagons stand.
+    pub cells: Option<At<Cells>>,
+    /// The radius of a rectangle's corners.
+    pub round: Option<At<Mm>>,
     /// Columns and rows on a sheet; as many as fit where it is left out.
     pub grid: Option<At<Grid>>,
     /// A piece for each combination of these lists; the last turns fastest.
@@ -131,8 +278,26 @@ pub struct Pieces {
     pub rows: Option<At<Vec<At<Named<At<Scalar>>>>>>,
     /// Words of the component's own, for all its pieces.
     pub set: Named<At<Scalar>>,
-    /// What is drawn on each piece.
-    pub face: Vec<At<Element>>,
+    /// Copies of each piece, where its row does not say.
+    pub copies: Option<At<u32>>,
+    /// What is drawn on each piece: elements, or the name of a `[look]`.
+    pub face: Option<At<TextOr<Vec<At<Element>>>>>,
+    /// What is drawn on the back of each piece.
+    pub back: Option<At<TextOr<Vec<At<Element>>>>>,
+}
+
+/// The outline of a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outline {
+    /// A rectangle, its corners rounded by `round`.
+    Rectangle,
+    /// A square.
+    Square,
+    /// A hexagon.
+    Hexagon,
+    /// A disc.
+    Disc,
 }
 
 /// Which sheet of the paper at hand.

@@ -20,7 +20,7 @@ use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 pub use layout::Layout;
 
 /// The tables of a layout that hold components.
-pub const COMPONENTS: [&str; 3] = ["board", "cards", "notes"];
+pub const COMPONENTS: [&str; 5] = ["board", "cards", "notes", "tiles", "counters"];
 
 /// Reads a layout.
 ///

@@ -161,3 +161,53 @@ impl<T: JsonSchema> JsonSchema for OneOrMany<T> {
         schemars::json_schema!({ "anyOf": [one, { "type": "array", "items": one }] })
     }
 }
+
+/// Text that names something, or the thing itself.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TextOr<T> {
+    /// Its name, or a short form of it.
+    Text(String),
+    /// Spelt out.
+    Full(T),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for TextOr<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> serde::de::Visitor<'de> for Visitor<T> {
+            type Value = TextOr<T>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("text, or the thing itself")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<TextOr<T>, E> {
+                Ok(TextOr::Text(text.to_owned()))
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, seq: A) -> Result<TextOr<T>, A::Error> {
+                T::deserialize(serde::de::value::SeqAccessDeserializer::new(seq)).map(TextOr::Full)
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<TextOr<T>, A::Error> {
+                T::deserialize(serde::de::value::MapAccessDeserializer::new(map)).map(TextOr::Full)
+            }
+        }
+        deserializer.deserialize_any(Visitor(std::marker::PhantomData))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for TextOr<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("TextOr{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let full = generator.subschema_for::<T>();
+        schemars::json_schema!({ "anyOf": [{ "type": "string" }, full] })
+    }
+}

@@ -63,6 +63,33 @@ pub struct Extent {
     pub height: Option<Measure>,
 }
 
+/// The size of a piece that is as wide as it is high, or a share of a board's cell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Across {
+    /// In mm.
+    Mm(f64),
+    /// So many hundredths of the size, from flat to flat, of the cells of a board.
+    Share(f64, String),
+}
+
+/// Sizes of cards with a name, in mm. Names clash between makers, so what is printed is always the size.
+pub const SIZES: [(&str, f64, f64); 14] = [
+    ("poker", 63.5, 88.9),
+    ("tcg", 63.0, 88.0),
+    ("bridge", 57.15, 88.9),
+    ("tarot", 69.85, 120.65),
+    ("mini", 44.45, 63.5),
+    ("mini-euro", 44.0, 68.0),
+    ("mini-us", 41.0, 63.0),
+    ("euro", 59.0, 92.0),
+    ("japanese", 59.0, 86.0),
+    ("business-eu", 85.0, 55.0),
+    ("business-us", 88.9, 50.8),
+    ("id-1", 85.6, 54.0),
+    ("a6", 105.0, 148.0),
+    ("a7", 74.0, 105.0),
+];
+
 /// Two lengths, across and down: `"3 8mm"`; one length stands for both.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Pair {
@@ -140,6 +167,8 @@ pub enum Where {
     Offset(Pair),
     /// Once at every corner.
     EachCorner,
+    /// Once at every edge, turned to be read from there.
+    EachEdge,
 }
 
 /// For whom something is drawn.
@@ -183,10 +212,35 @@ impl FromStr for Measure {
     }
 }
 
+impl FromStr for Across {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some((share, board)) = text.split_once(" of ") else {
+            return text.parse::<Mm>().map(|mm| Self::Mm(mm.0)).map_err(|e| e.to_string());
+        };
+        match share.parse()? {
+            Measure::Percent(share) if share > 0.0 => Ok(Self::Share(share, board.trim().to_owned())),
+            _ => Err("a share of a board's cells is a percentage, such as \"80% of board\"".to_owned()),
+        }
+    }
+}
+
 impl FromStr for Extent {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if text.trim().starts_with(|c: char| c.is_ascii_alphabetic()) && !text.trim().starts_with("x") {
+            let named = SIZES.iter().find(|(name, _, _)| *name == text.trim());
+            let (_, width, height) = named.ok_or_else(|| {
+                let names = SIZES.iter().map(|(name, _, _)| *name);
+                match crate::diag::near::nearest(text.trim(), names.clone()) {
+                    Some(near) => format!("no size is called `{text}`: did you mean `{near}`?"),
+                    None => format!("no size is called `{text}`: {}", names.collect::<Vec<_>>().join(", ")),
+                }
+            })?;
+            return Ok(Self { width: Measure::Mm(*width), height: Some(Measure::Mm(*height)) });
+        }
         let Some((width, height)) = text.split_once([' ', 'x', '×']).and(text.split_once(['x', '×']))
         else {
             return Ok(Self { width: text.parse()?, height: None });
@@ -312,8 +366,10 @@ impl FromStr for Where {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        if text == "each corner" {
-            return Ok(Self::EachCorner);
+        match text {
+            "each corner" => return Ok(Self::EachCorner),
+            "each edge" => return Ok(Self::EachEdge),
+            _ => {}
         }
         if let Some((_, anchor)) = ANCHORS.iter().find(|(name, _)| *name == text) {
             return Ok(Self::Anchor(*anchor));
@@ -321,13 +377,13 @@ impl FromStr for Where {
         if text.starts_with(|c: char| c.is_ascii_digit() || "-+.".contains(c)) {
             return text.parse().map(Self::Offset);
         }
-        let names = ANCHORS.iter().map(|(name, _)| *name).chain(["each corner"]);
+        let names = ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]);
         let near = crate::diag::near::nearest(text, names);
         Err(match (text, near) {
             ("center", _) => "`center` is spelt `centre` here".to_owned(),
             (_, Some(near)) => format!("no place is called `{text}`: did you mean `{near}`?"),
             _ => format!(
-                "no place is called `{text}`: top-left, top, top-right, left, centre, right, bottom-left, bottom, bottom-right, \"each corner\", or an offset from the centre such as \"12 8mm\""
+                "no place is called `{text}`: top-left, top, top-right, left, centre, right, bottom-left, bottom, bottom-right, \"each corner\", \"each edge\", or an offset from the centre such as \"12 8mm\""
             ),
         })
     }
@@ -418,6 +474,7 @@ macro_rules! formats {
 formats! {
     Mm = "length", "38mm";
     Extent = "size", "41 x 63mm";
+    Across = "across", "40mm";
     Pair = "offset", "3 8mm";
     Line = "line", "0.5mm black";
     ColourName = "colour", "#CFE8CF";

@@ -1,6 +1,7 @@
 //! Fonts and shaping: a string to glyphs with their advances. Bundled fonts and the layout's own; never the
 //! system's.
 
+mod bounds;
 mod shape;
 mod widths;
 

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::Rect;
-use rustybuzz::ttf_parser::GlyphId;
 
 use super::{FontId, Fonts};
 use crate::scene::Glyph;
@@ -125,15 +124,11 @@ impl<'a> Shaper<'a> {
                 f64::from(position.x_offset) * to_thousandths,
                 f64::from(position.y_offset) * to_thousandths,
             );
-            if let Some(bounds) = face.glyph_bounding_box(GlyphId(id)) {
+            if let Some([x_min, y_min, x_max, y_max]) = super::bounds::of(face, id) {
                 let at = |v: i16| f64::from(v) * to_thousandths;
                 let x = pen + offset.0;
-                let rect = Rect::new(
-                    x + at(bounds.x_min),
-                    -offset.1 - at(bounds.y_max),
-                    x + at(bounds.x_max),
-                    -offset.1 - at(bounds.y_min),
-                );
+                let rect =
+                    Rect::new(x + at(x_min), -offset.1 - at(y_max), x + at(x_max), -offset.1 - at(y_min));
                 ink = Some(ink.map_or(rect, |i| i.union(rect)));
             }
             glyphs.push(Glyph { id, advance, offset, cluster: info.cluster });

@@ -1,0 +1,207 @@
+//! Where pieces lie on a sheet: rectangles edge to edge in a grid, hexagons as a honeycomb that shares its
+//! edges, discs in staggered rows.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use kurbo::{Affine, Point, Rect, Size};
+
+use super::face::{Faces, Painter, shared};
+use super::frame::Frame;
+use super::furniture::Space;
+use super::{TOLERANCE, marks};
+use crate::hex::{Orientation, SQRT_3};
+use crate::model::{Deck, Outline};
+use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::spec::value::Grid;
+
+/// Pieces on a sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PackFit {
+    /// The sheet, as it lies: width and height in mm.
+    pub sheet: Size,
+    /// Width and height of a piece, in mm.
+    pub piece: Size,
+    /// The middles of the pieces, in mm, in the order they are filled.
+    pub slots: Arc<[Point]>,
+    /// How many straight cuts part them all; none for pieces that straight cuts do not part.
+    pub cuts: Option<u32>,
+}
+
+/// Between two discs, mm: room for scissors.
+const DISC_GAP: f64 = 2.0;
+
+/// The sheet that holds more: upright or lying. None where not even one piece fits.
+pub fn fit(deck: &Deck, paper: Size, margin: f64) -> Option<PackFit> {
+    let turned = Size::new(paper.height, paper.width);
+    let pack = |sheet: Size| {
+        let room = Size::new(sheet.width - 2.0 * margin + TOLERANCE, sheet.height - 2.0 * margin + TOLERANCE);
+        let (slots, cuts) = match deck.outline {
+            Outline::Rectangle(_) => grid(deck.size, 0.0, room, deck.grid),
+            Outline::Hexagon(orientation) => (honeycomb(orientation, deck.size, room, deck.grid), None),
+            Outline::Disc => (discs(deck.size, room, deck.grid), None),
+        };
+        let slots = centred(slots, deck.size, sheet);
+        PackFit { sheet, piece: deck.size, slots: slots.into(), cuts }
+    };
+    let (upright, lying) = (pack(paper), pack(turned));
+    let best = if lying.slots.len() > upright.slots.len() { lying } else { upright };
+    (!best.slots.is_empty()).then_some(best)
+}
+
+/// How many of `piece` fit into `room`, each `gap` from the next.
+fn count(room: f64, piece: f64, gap: f64) -> u32 {
+    if room < piece { 0 } else { ((room - piece) / (piece + gap)).floor() as u32 + 1 }
+}
+
+fn grid(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> (Vec<Point>, Option<u32>) {
+    let most = (count(room.width, piece.width, gap), count(room.height, piece.height, gap));
+    let (columns, rows) = wish.map_or(most, |w| (most.0.min(w.columns), most.1.min(w.rows)));
+    let at = |column: u32, row: u32| {
+        Point::new(f64::from(column) * (piece.width + gap), f64::from(row) * (piece.height + gap))
+    };
+    let slots = (0..rows).flat_map(|row| (0..columns).map(move |column| at(column, row))).collect();
+    (slots, Some(columns + 1 + rows + 1))
+}
+
+/// Rows of hexagons that stand on a corner, every other row pushed in by half a piece; or the same turned by
+/// a right angle, in columns.
+fn honeycomb(orientation: Orientation, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
+    match orientation {
+        Orientation::PointyTop => staggered(piece.width, piece.height * 0.75, piece, room, wish),
+        Orientation::FlatTop => {
+            let swap = |s: Size| Size::new(s.height, s.width);
+            let wish = wish.map(|w| Grid { columns: w.rows, rows: w.columns });
+            let columns = staggered(piece.height, piece.width * 0.75, swap(piece), swap(room), wish);
+            let mut slots: Vec<_> = columns.into_iter().map(|p| Point::new(p.y, p.x)).collect();
+            // Filled row by row, as a reader would.
+            slots.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+            slots
+        }
+    }
+}
+
+/// Discs in a square grid or in staggered rows, whichever holds more.
+fn discs(piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
+    let pitch = piece.width + DISC_GAP;
+    let square = grid(piece, DISC_GAP, room, wish).0;
+    let rows = staggered(pitch, pitch * SQRT_3 / 2.0, piece, room, wish);
+    if rows.len() > square.len() { rows } else { square }
+}
+
+/// Rows `down` apart of pieces `across` apart, every other row pushed in by half of that. A row that is
+/// pushed in has one piece less where the room is too narrow.
+fn staggered(across: f64, down: f64, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
+    let gap = across - piece.width;
+    let most = count(room.width, piece.width, gap);
+    let rows =
+        if room.height < piece.height { 0 } else { ((room.height - piece.height) / down).floor() as u32 + 1 };
+    let (columns, rows) = wish.map_or((most, rows), |w| (most.min(w.columns), rows.min(w.rows)));
+    let pushed = count(room.width - across / 2.0, piece.width, gap).min(columns);
+    let mut slots = Vec::new();
+    for row in 0..rows {
+        let (start, count) = if row % 2 == 0 { (0.0, columns) } else { (across / 2.0, pushed) };
+        for column in 0..count {
+            slots.push(Point::new(start + f64::from(column) * across, f64::from(row) * down));
+        }
+    }
+    slots
+}
+
+/// The slots moved so that their block lies in the middle of the sheet.
+fn centred(slots: Vec<Point>, piece: Size, sheet: Size) -> Vec<Point> {
+    let Some(block) = block(&slots, piece) else { return slots };
+    let by = Point::new(sheet.width / 2.0, sheet.height / 2.0) - block.center();
+    slots.into_iter().map(|slot| slot + by).collect()
+}
+
+fn block(slots: &[Point], piece: Size) -> Option<Rect> {
+    slots.iter().map(|slot| Rect::from_center_size(*slot, piece)).reduce(|a, b| a.union(b))
+}
+
+impl PackFit {
+    /// What all slots together cover.
+    #[must_use]
+    pub fn block(&self) -> Rect {
+        block(&self.slots, self.piece).unwrap_or_default()
+    }
+}
+
+/// Draws the pieces of `range`, their fronts or their backs, and where to cut.
+pub fn draw(
+    deck: &Deck,
+    fit: &PackFit,
+    range: Range<usize>,
+    back: bool,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
+    let frame = Frame::piece(deck);
+    let outline = frame.outline();
+    let mut faces = Faces::new(if back { &deck.back } else { &deck.face }, frame.clone());
+    let mut places = Vec::with_capacity(range.len());
+    for (slot, index) in fit.slots.iter().zip(range) {
+        // Backs lie behind their fronts when the sheet is turned over its upright edge.
+        let middle = if back { Point::new(fit.sheet.width - slot.x, slot.y) } else { *slot };
+        let Some(piece) = deck.piece(index) else { continue };
+        let content = faces.piece(painter, piece, index + 1);
+        let side = if back { "/back" } else { "" };
+        let id = format!("{}/{}{side}", painter.component(), index + 1);
+        draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
+        places.push(middle);
+    }
+    if deck.outline == Outline::Rectangle(0.0) {
+        let rects: Vec<_> = places.iter().map(|p| Rect::from_center_size(*p, fit.piece)).collect();
+        rects.iter().for_each(|rect| space.take(*rect));
+        marks::crop(&rects, space, draws);
+        return;
+    }
+    let line = Stroke::solid(0.1, Ink::new("#777777", [0x77; 3]));
+    let cut = Arc::new(shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(line) }]));
+    let mut cuts = Vec::with_capacity(places.len());
+    for place in places {
+        let transform = Affine::translate(place.to_vec2());
+        cuts.push(Draw::Use { shared: Arc::clone(&cut), transform });
+        let mut corners = Vec::new();
+        kurbo::flatten(transform * outline.clone(), 0.5, |element| {
+            if let kurbo::PathEl::MoveTo(p) | kurbo::PathEl::LineTo(p) = element {
+                corners.push(p);
+            }
+        });
+        space.take_polygon(&corners);
+    }
+    draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hexagons(orientation: Orientation, room: (f64, f64)) -> usize {
+        let (w, h) = orientation.unit_size();
+        let side = 40.0 / SQRT_3;
+        let room = Size::new(room.0 + TOLERANCE, room.1 + TOLERANCE);
+        honeycomb(orientation, Size::new(w * side, h * side), room, None).len()
+    }
+
+    #[test]
+    fn honeycombs_hold_what_brute_force_found() {
+        // 40 mm hexagons on A4 with margins of 5 mm.
+        assert_eq!(hexagons(Orientation::FlatTop, (200.0, 287.0)), 33);
+        assert_eq!(hexagons(Orientation::PointyTop, (200.0, 287.0)), 32);
+    }
+
+    #[test]
+    fn no_row_is_lost_to_floating_point() {
+        assert_eq!(
+            grid(Size::new(40.0, 88.9), 0.0, Size::new(200.0 + TOLERANCE, 266.7 + TOLERANCE), None).0.len(),
+            15
+        );
+    }
+
+    #[test]
+    fn discs_are_staggered_where_that_holds_more() {
+        assert!(discs(Size::new(22.0, 22.0), Size::new(197.3, 284.3), None).len() > 96);
+    }
+}
