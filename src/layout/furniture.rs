@@ -315,7 +315,7 @@ mod tests {
         let mut space = Space::new(Rect::new(-10.0, -10.0, 10.0, 10.0));
         let corners = crate::hex::Orientation::PointyTop.unit_corners().map(|c| (c * 10.0).to_point());
         space.take_polygon(&corners);
-        assert!(space.claim(&[Edge::Top], 0.0, 4.0, 2.0).is_some());
+        assert!(space.claim(&[Edge::Top], 0.0, 3.0, 2.0).is_some());
         assert!(space.claim(&[Edge::Left], 0.5, 10.0, 2.0).is_none());
     }
 }
