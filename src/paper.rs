@@ -105,7 +105,13 @@ impl PaperChoice {
             "us" => return Ok(of(named_size("tabloid"), named_size("letter"), Family::Us)),
             _ => {}
         }
-        if let Some((large, small)) = lower.split_once('+') {
+        if let Some((large, small)) = lower.split_once('+')
+            && named(&lower).is_none()
+        {
+            if large.trim().is_empty() || small.trim().is_empty() {
+                let hint = "a pair is two papers, such as a3+a4".to_owned();
+                return Err((format!("`{lower}` is half a pair"), hint));
+            }
             let (a, b) = (one(large)?, one(small)?);
             let (large, small) = if a.0.area() >= b.0.area() { (a, b) } else { (b, a) };
             return Ok(of(large.0, small.0, large.1));
@@ -228,6 +234,7 @@ mod tests {
         assert_eq!((iso.large, iso.small), (Size::new(297.0, 420.0), Size::new(210.0, 297.0)));
         let pair = PaperChoice::parse("a4+A3").unwrap();
         assert_eq!(pair.large, Size::new(297.0, 420.0));
+        assert_eq!(PaperChoice::parse("a3+").unwrap().large, Size::new(329.0, 483.0));
         let custom = PaperChoice::parse("11x8.5in").unwrap();
         assert_eq!(custom.small, Size::new(8.5 * 25.4, 11.0 * 25.4));
         assert_eq!(custom.family, Family::Us);
@@ -239,6 +246,7 @@ mod tests {
         assert!(PaperChoice::parse("lettre").unwrap_err().1.contains("letter"));
         assert!(PaperChoice::parse("0x297mm").unwrap_err().1.contains("between"));
         assert!(PaperChoice::parse("210x297furlongs").is_err());
+        assert!(PaperChoice::parse("+a4").unwrap_err().0.contains("half a pair"));
         assert!(PaperChoice::parse("").is_err());
     }
 

@@ -161,6 +161,8 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let what = match error.kind() {
         std::io::ErrorKind::PermissionDenied => "you may not write there".to_owned(),
         std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        std::io::ErrorKind::QuotaExceeded => "your share of the disk is used up".to_owned(),
+        std::io::ErrorKind::FileTooLarge => "it would be larger than files may be there".to_owned(),
         std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => {
             "a file is in the way".to_owned()
         }

@@ -37,15 +37,18 @@ pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {
     }
     for (i, input) in inputs.iter().enumerate() {
         if let Some(other) = inputs[..i].iter().find(|other| other.id == input.id) {
-            let message = if other.shown == input.shown {
-                format!("{} is named twice", input.shown)
+            let (message, hint) = if other.shown == input.shown {
+                (format!("{} is named twice", input.shown), "once is enough")
             } else {
-                format!("{} and {} would both be written to {}-….pdf", other.shown, input.shown, input.id)
+                (
+                    format!(
+                        "{} and {} would both be written to {}-….pdf",
+                        other.shown, input.shown, input.id
+                    ),
+                    "build them one after the other into two folders, with --output",
+                )
             };
-            report.push(
-                Diagnostic::error(codes::SAME_OUTPUT, message)
-                    .hint("build them into two folders, with --output"),
-            );
+            report.push(Diagnostic::error(codes::SAME_OUTPUT, message).hint(hint));
         }
     }
     inputs

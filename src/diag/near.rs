@@ -3,21 +3,23 @@
 /// The candidate that `typed` is most likely meant to be, if any is near enough.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = typed.to_lowercase();
-    let mut best: Option<(f64, &str)> = None;
+    let mut best: Option<(f64, f64, &str)> = None;
     for candidate in candidates {
         let lower = candidate.to_lowercase();
-        let alike = if typed.len() >= 3 && (lower.starts_with(&typed) || typed.starts_with(&lower)) {
+        let far = if typed.len() >= 3 && lower.starts_with(&typed) {
             0.9
         } else {
             strsim::damerau_levenshtein(&typed, &lower) as f64
         };
+        // Of two that are equally far, the one with more letters in common: `gren` is `green`, not `grey`.
+        let unlike = -strsim::jaro_winkler(&typed, &lower);
         // A distance of up to a third of the word, and never more than three letters.
         let limit = (typed.chars().count().max(lower.chars().count()) as f64 / 3.0).clamp(1.0, 3.0);
-        if alike <= limit && best.is_none_or(|(b, _)| alike < b) {
-            best = Some((alike, candidate));
+        if far <= limit && best.is_none_or(|(f, u, _)| (far, unlike) < (f, u)) {
+            best = Some((far, unlike, candidate));
         }
     }
-    best.map(|(_, name)| name)
+    best.map(|(_, _, name)| name)
 }
 
 #[cfg(test)]
@@ -28,7 +30,9 @@ mod tests {
     fn finds_slips_of_the_finger() {
         assert_eq!(nearest("lable", ["label", "line", "fill"]), Some("label"));
         assert_eq!(nearest("Colour", ["colour", "corner"]), Some("colour"));
-        assert_eq!(nearest("hexagonal", ["hexagonal-thing"]), Some("hexagonal-thing"));
+        assert_eq!(nearest("starting", ["starting-tiles"]), Some("starting-tiles"));
+        assert_eq!(nearest("top-lft", ["top", "top-left"]), Some("top-left"));
+        assert_eq!(nearest("gren", ["grey", "green"]), Some("green"));
         assert_eq!(nearest("xyzzy", ["label", "line"]), None);
     }
 }

@@ -14,14 +14,30 @@ pub fn locate(sources: &Sources, place: Place) -> Option<(&str, usize, usize)> {
     Some((&source.name, line, column))
 }
 
+/// How often one kind of mistake at one place is shown: a face that is wrong is wrong on every card.
+const SHOWN: usize = 3;
+
 /// All findings, each with the line that it is about.
 #[must_use]
 pub fn render(report: &Report, sources: &Sources, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
-    for diagnostic in report.sorted() {
-        text.push_str(&one(diagnostic, sources, &renderer));
-        text.push_str("\n\n");
+    let sorted = report.sorted();
+    let mut rest = sorted.as_slice();
+    while let Some(first) = rest.first() {
+        let same = |d: &&Diagnostic| d.place.is_some() && (d.code, d.place) == (first.code, first.place);
+        let count = rest.iter().take_while(|d| same(d)).count().max(1);
+        let (run, after) = rest.split_at(count);
+        for diagnostic in run.iter().take(SHOWN) {
+            text.push_str(&one(diagnostic, sources, &renderer));
+            text.push_str("\n\n");
+        }
+        if let Some((file, line, _)) = first.place.and_then(|p| locate(sources, p))
+            && count > SHOWN
+        {
+            text.push_str(&format!("… and {} more like these at {file}:{line}\n\n", count - SHOWN));
+        }
+        rest = after;
     }
     text
 }

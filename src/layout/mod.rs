@@ -14,13 +14,14 @@ mod marks;
 mod pack;
 mod round;
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::{Body, Component, Deck, Game};
-use crate::paper::{PaperChoice, sheet_name};
+use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
 use crate::scene::Sheet;
 use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
@@ -146,13 +147,13 @@ fn component_sheets<'a>(component: &'a Component, setup: &Setup) -> Result<Vec<S
         Body::Board(board) => {
             let design = setup.paper.design_sheet(component.class);
             let fit = fit::board(board, design, paper, setup.margin);
-            let fit = fit.map_err(|needs| does_not_fit(component, needs, room(paper), paper))?;
+            let fit = fit.map_err(|needs| does_not_fit(component, needs, room(paper), setup))?;
             let size = fit.sheet;
             Ok(vec![SheetPlan { component, size, number: (1, 1), content: Content::Board(board, fit) }])
         }
         Body::Deck(deck) => {
             let fit = pack::fit(deck, paper, setup.margin);
-            let fit = fit.ok_or_else(|| does_not_fit(component, deck.size, room(paper), paper))?;
+            let fit = fit.ok_or_else(|| does_not_fit(component, deck.size, room(paper), setup))?;
             let per_sheet = fit.slots.len();
             let sides = if deck.back.is_empty() { 1 } else { 2 };
             let count = deck.pieces.len().div_ceil(per_sheet) * sides;
@@ -171,7 +172,8 @@ fn component_sheets<'a>(component: &'a Component, setup: &Setup) -> Result<Vec<S
     }
 }
 
-fn does_not_fit(component: &Component, needs: Size, room: Size, paper: Size) -> Diagnostic {
+fn does_not_fit(component: &Component, needs: Size, room: Size, setup: &Setup) -> Diagnostic {
+    let paper = setup.paper.sheet(component.class);
     let what = match &component.body {
         Body::Board(_) => format!("`{}`", component.name),
         Body::Deck(_) => format!("a piece of `{}`", component.name),
@@ -192,14 +194,31 @@ fn does_not_fit(component: &Component, needs: Size, room: Size, paper: Size) -> 
         let turned = needs.height <= room.0 + TOLERANCE && needs.width <= room.1 + TOLERANCE;
         upright || turned
     };
-    let papers = crate::paper::PAPERS.iter().filter(|p| fits(p.size.0, p.size.1));
-    let best = papers.min_by(|a, b| (a.size.0 * a.size.1).total_cmp(&(b.size.0 * b.size.1)));
-    match best {
-        Some(paper) => {
-            let size = Size::new(paper.size.0, paper.size.1);
-            diagnostic.hint(format!("{} would do: --paper {}", sheet_name(size), paper.name))
+    let papers = PAPERS.iter().filter(|p| fits(p.size.0, p.size.1));
+    // A paper of the other family only where none of this one will do.
+    let cost = |p: &Paper| (p.family != setup.paper.family, p.size.0 * p.size.1);
+    match papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal)) {
+        Some(best) => {
+            let size = Size::new(best.size.0, best.size.1);
+            diagnostic.hint(format!(
+                "{} would do: --paper {}",
+                sheet_name(size),
+                with(best, component, setup)
+            ))
         }
         None => diagnostic.hint("no paper with a name is large enough; make it smaller"),
+    }
+}
+
+/// What to type so that `component` gets the paper `best` and small components keep theirs.
+fn with(best: &Paper, component: &Component, setup: &Setup) -> String {
+    let small = setup.paper.small;
+    let other = PAPERS.iter().find(|p| Size::new(p.size.0, p.size.1) == small && p.size != best.size);
+    match (component.class, other.map(|p| p.name)) {
+        (SheetClass::Large, Some("a4")) if best.name == "a3" => "iso".to_owned(),
+        (SheetClass::Large, Some("letter")) if best.name == "tabloid" => "us".to_owned(),
+        (SheetClass::Large, Some(other)) => format!("{}+{other}", best.name),
+        _ => best.name.to_owned(),
     }
 }
 

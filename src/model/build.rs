@@ -82,7 +82,8 @@ pub fn game(
     for component in &components {
         if !seen.insert(Arc::clone(&component.name)) {
             let message = format!("two components are called `{}`", component.name);
-            report.push(Diagnostic::error(codes::SAME_NAME, message).at(component.place));
+            let hint = "give this one a name of its own: name = \"…\"";
+            report.push(Diagnostic::error(codes::SAME_NAME, message).at(component.place).hint(hint));
         }
     }
     if components.is_empty() && !report.has_errors() {
@@ -92,10 +93,16 @@ pub fn game(
                 .hint("add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]"),
         );
     }
+    let about = layout.game.as_ref().map(|g| &g.value);
+    if let Some(seats) = about.and_then(|g| g.seats.as_ref())
+        && !(1..=12).contains(&seats.value)
+    {
+        let message = "`seats` is how many readers sit round the table: between 1 and 12";
+        report.push(Diagnostic::error(codes::BAD_COUNT, message).at(Place::new(file, seats.span.clone())));
+    }
     if report.has_errors() {
         return Err(report);
     }
-    let about = layout.game.as_ref().map(|g| &g.value);
     let text = |get: fn(&crate::spec::layout::Game) -> Option<&At<String>>| {
         about.and_then(get).map_or_else(String::new, |t| t.value.clone())
     };
@@ -109,7 +116,7 @@ pub fn game(
         language: about
             .and_then(|g| g.language.as_ref())
             .map_or_else(|| "en".to_owned(), |l| l.value.clone()),
-        seats: about.and_then(|g| g.seats.as_ref()).map_or(2, |s| s.value).clamp(1, 12),
+        seats: about.and_then(|g| g.seats.as_ref()).map_or(2, |s| s.value),
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         embed: about.and_then(|g| g.embed.as_ref()).is_none_or(|e| e.value),
         names,

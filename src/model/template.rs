@@ -97,13 +97,7 @@ impl Engine {
         let compiled = self.0.template_from_str(&template.source).map_err(|e| describe(&e))?;
         let context: BTreeMap<&str, Value> =
             template.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
-        compiled.render(context).map_err(|e| match e.kind() {
-            ErrorKind::UndefinedError => {
-                let missing = template.needs.iter().find(|n| row.value(n).is_none());
-                missing.map_or_else(|| describe(&e), |name| unknown(name, row))
-            }
-            _ => describe(&e),
-        })
+        compiled.render(context).map_err(|e| explain(&e, template, row))
     }
 
     /// Whether a condition holds for one row.
@@ -114,7 +108,7 @@ impl Engine {
         let compiled = self.0.compile_expression(&condition.source).map_err(|e| describe(&e))?;
         let context: BTreeMap<&str, Value> =
             condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
-        compiled.eval(context).map(|v| v.is_true()).map_err(|e| describe(&e))
+        compiled.eval(context).map(|v| v.is_true()).map_err(|e| explain(&e, condition, row))
     }
 
     /// Compiles a condition, as in `when = "cost > 0"`.
@@ -149,6 +143,17 @@ fn unknown(name: &str, row: &dyn Row) -> String {
         Some(near) => format!("`{name}` is not known for this piece: did you mean `{near}`?"),
         None => format!("`{name}` is not known for this piece; known: {}", names.join(", ")),
     }
+}
+
+/// A name that is not there is told before what it led to: a filter may stumble over it first.
+fn explain(error: &minijinja::Error, template: &Template, row: &dyn Row) -> String {
+    let missing = match error.kind() {
+        ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
+            template.needs.iter().find(|name| row.value(name).is_none())
+        }
+        _ => None,
+    };
+    missing.map_or_else(|| describe(error), |name| unknown(name, row))
 }
 
 fn describe(error: &minijinja::Error) -> String {

@@ -296,7 +296,11 @@ impl FromStr for Line {
                 colour => line.colour = colour.to_owned(),
             }
         }
-        if line.width > 0.0 { Ok(line) } else { Err("a line must be wider than nothing".to_owned()) }
+        if line.width > 0.0 && line.width <= 100.0 {
+            Ok(line)
+        } else {
+            Err("a line's width lies above 0 and up to 100mm".to_owned())
+        }
     }
 }
 

@@ -42,9 +42,11 @@ mod tests {
         for id in 0..fonts.len() as u16 {
             let face = Face::parse(&fonts.get(FontId(id)).unwrap().data, 0).unwrap();
             for glyph in 0..face.number_of_glyphs() {
-                let traced = face.glyph_bounding_box(GlyphId(glyph));
-                let traced = traced.map(|b| [b.x_min, b.y_min, b.x_max, b.y_max]);
-                assert_eq!(of(&face, glyph), traced, "font {id}, glyph {glyph}");
+                let Some(traced) = face.glyph_bounding_box(GlyphId(glyph)) else { continue };
+                let traced = [traced.x_min, traced.y_min, traced.x_max, traced.y_max];
+                let read = of(&face, glyph).unwrap();
+                // The tables round outwards.
+                assert!(traced.iter().zip(read).all(|(a, b)| a.abs_diff(b) <= 1), "font {id}, glyph {glyph}");
             }
         }
     }

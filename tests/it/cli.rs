@@ -1,0 +1,171 @@
+//! The command line beside `build`'s mistakes: what is said, in which form, and how a run ends.
+
+use std::process::{Command, Stdio};
+
+use hexpress::bundled::GAMES;
+use serde_json::Value;
+
+use crate::games::HEXAGONAL_THING;
+use crate::run::{Folder, PROGRAM, Run};
+
+const CARD: &str = "[[cards]]\nsize = \"41 x 63mm\"\n";
+
+#[test]
+fn nothing_typed_says_what_to_type_first() {
+    let ran = Run::new().no_files().run();
+    assert!(ran.stdout.starts_with("hexpress prints board games"));
+    assert!(ran.stdout.contains("\n  hexpress build  "));
+}
+
+#[test]
+fn help_and_version_are_results() {
+    let ran = Run::new().args(["build", "--help"]).no_files().run();
+    for option in ["--paper", "--output", "--only", "--split", "--margin", "--quiet", "--json"] {
+        assert!(ran.stdout.contains(option), "{option}");
+    }
+    Run::new().args(["--version"]).stdout(concat!("hexpress ", env!("CARGO_PKG_VERSION"))).run();
+}
+
+#[test]
+fn list_names_every_game_and_what_it_prints() {
+    let ran = Run::new().args(["list"]).no_files().run();
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    assert_eq!(lines.len(), GAMES.len());
+    let line = lines.iter().find(|line| line.starts_with(HEXAGONAL_THING)).unwrap();
+    assert_eq!(
+        *line,
+        "hexagonal-thing    Hexagonal Thing      board of 37 hexagons, 18 movement, 50 pounds, 50 dollars"
+    );
+}
+
+#[test]
+fn papers_lists_all_that_paper_knows() {
+    let ran = Run::new().args(["papers"]).no_files().run();
+    for name in ["iso", "us", "a3", "a4", "a5", "letter", "tabloid", "legal", "super-b", "210x297mm"] {
+        assert!(ran.stdout.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn the_ticket_says_what_to_print() {
+    let ran = Run::new().args(["build", HEXAGONAL_THING]).run();
+    let size = ran.bytes("output/hexagonal-thing-iso.pdf").len().div_ceil(1000);
+    let expected = format!(
+        "\
+Hexagonal Thing
+  output/hexagonal-thing-iso.pdf   4 pages, {size} KB
+    page 1     board          A3, white: print once; 37 hexagons, 44.7 mm across
+    page 2     movement       A4, white card: print once; 18 pieces of 41 x 63 mm, 11 cuts a sheet
+    page 3     pounds         A4, white or pale blue: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
+    page 4     dollars        A4, pale green: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
+  Print at 100 % (\"actual size\"), one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.
+  Board needs A3: a copy shop has it, if your printer does not take it.
+  You also need: 1 white counter, 1 black counter, 7 Things of one colour (houses, coins).
+  The layout travels inside the PDF, so that it can be built again (embed = false leaves it out).
+
+"
+    );
+    assert_eq!(ran.stdout, expected);
+}
+
+#[test]
+fn json_is_json_for_every_command() {
+    let games = Run::new().args(["list", "--json"]).run().json();
+    assert_eq!(games["results"].as_array().map(Vec::len), Some(GAMES.len()));
+    let papers = Run::new().args(["--json", "papers"]).run().json();
+    let a4 = papers["results"].as_array().unwrap().iter().find(|p| p["name"] == "a4").unwrap();
+    assert_eq!((a4["width-mm"].as_f64(), a4["height-mm"].as_f64()), (Some(210.0), Some(297.0)));
+    assert!(Run::new().args(["--json"]).run().json()["results"][0]["usage"].is_string());
+    let built = Run::new().file("x.toml", CARD).args(["build", "x.toml", "--json"]).run();
+    let json = built.json();
+    assert_eq!((&json["status"], &json["diagnostics"]), (&Value::from(0), &Value::Array(Vec::new())));
+    let file = &json["results"][0]["files"][0];
+    assert_eq!(file["path"], "output/x-iso.pdf");
+    assert_eq!(file["bytes"], built.bytes("output/x-iso.pdf").len());
+    assert_eq!(file["sheets"][0]["sheet"], "A4");
+}
+
+#[test]
+fn json_tells_mistakes_too() {
+    let wrong = CARD.replace("41 x 63mm", "41 x 63");
+    let json = Run::new()
+        .file("x.toml", wrong)
+        .args(["build", "x.toml", "--json"])
+        .status(2)
+        .no_files()
+        .run()
+        .json();
+    assert_eq!(json["status"], 2);
+    let mistake = &json["diagnostics"][0];
+    assert_eq!((&mistake["code"], &mistake["severity"]), (&Value::from("HX005"), &Value::from("error")));
+    assert_eq!(
+        (&mistake["file"], &mistake["line"], &mistake["column"]),
+        (&"x.toml".into(), &2.into(), &8.into())
+    );
+}
+
+#[test]
+fn quiet_says_nothing_but_mistakes() {
+    let ran = Run::new().file("x.toml", CARD).args(["build", "x.toml", "--quiet"]).stdout("").run();
+    assert_eq!(ran.folder.files(), ["output/x-iso.pdf", "x.toml"]);
+    let ran =
+        Run::new().args(["build", "nothing-like-it", "-q"]).any_stderr().status(2).stdout("").no_files();
+    ran.run();
+}
+
+#[test]
+fn split_gives_a_file_for_each_stack() {
+    let ran =
+        Run::new().args(["build", HEXAGONAL_THING, "--split", "--paper", "us", "--output", "a/b"]).run();
+    let names = ["board", "dollars", "movement", "pounds"].map(|c| format!("a/b/hexagonal-thing-us-{c}.pdf"));
+    assert_eq!(ran.folder.files(), names);
+    for name in names {
+        assert_eq!(ran.pdf(&name).pages.len(), 1);
+    }
+}
+
+#[test]
+fn only_prints_what_it_names() {
+    let ran = Run::new().args(["build", HEXAGONAL_THING, "--only", "movement,dollars"]).run();
+    let document = ran.pdf("output/hexagonal-thing-iso.pdf");
+    assert_eq!(document.pages.len(), 2);
+    assert_eq!(crate::measure::count(&document.pages[0], "3W"), 2);
+    assert_eq!(crate::measure::count(&document.pages[1], "One Hundred Dollars"), 1);
+}
+
+#[test]
+fn a_folder_of_layouts_builds_each() {
+    let ran = Run::new().file("games/a.toml", CARD).file("games/b.toml", CARD).args(["build", "games"]).run();
+    assert_eq!(ran.folder.files(), ["games/a.toml", "games/b.toml", "output/a-iso.pdf", "output/b-iso.pdf"]);
+}
+
+#[test]
+fn one_good_game_is_built_beside_a_bad_one() {
+    let run =
+        Run::new().file("a.toml", CARD).file("b.toml", "[[cards]]\n").args(["build", "a.toml", "b.toml"]);
+    let ran = run.any_stderr().status(2).run();
+    assert_eq!(ran.folder.files(), ["a.toml", "b.toml", "output/a-iso.pdf"]);
+}
+
+#[test]
+fn a_layout_may_begin_with_a_byte_order_mark_and_have_windows_lines() {
+    let text = format!("\u{feff}{}", CARD.replace('\n', "\r\n"));
+    Run::new().file("x.toml", text).args(["build", "x.toml"]).run();
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    for args in [vec![], vec!["list"], vec!["papers"], vec!["papers", "--json"], vec!["--help"]] {
+        let folder = Folder::new();
+        let mut child = Command::new(PROGRAM)
+            .args(&args)
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{args:?}");
+    }
+}

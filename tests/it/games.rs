@@ -1,0 +1,261 @@
+//! The bundled games, and the board of the first one, measured on the finished file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use hexpress::bundled::GAMES;
+use hexpress::find::{Hexagon, adjacency, discs, hexagons};
+use hexpress::hex::{Hex, Orientation};
+use hexpress::read::{Document, Kind, Page, Rgb};
+use kurbo::{Point, Shape};
+
+use crate::measure::{
+    TRUE, corners, count, covers, depth_in, id, paths, rulers, same_length, texts, within_margins,
+};
+use crate::run::Run;
+
+pub const HEXAGONAL_THING: &str = "hexagonal-thing";
+
+/// The finished files on both families of paper, each built once for all tests.
+pub static ISO: LazyLock<(Vec<u8>, Document)> = LazyLock::new(|| built("iso"));
+pub static US: LazyLock<(Vec<u8>, Document)> = LazyLock::new(|| built("us"));
+
+fn built(paper: &str) -> (Vec<u8>, Document) {
+    let ran = Run::new().args(["build", HEXAGONAL_THING, "--paper", paper]).run();
+    let name = format!("output/{HEXAGONAL_THING}-{paper}.pdf");
+    (ran.bytes(&name), ran.pdf(&name))
+}
+
+pub fn both() -> [(&'static str, &'static Document); 2] {
+    [("iso", &ISO.1), ("us", &US.1)]
+}
+
+#[test]
+fn every_bundled_game_builds_the_same_bytes_twice() {
+    for paper in ["iso", "us"] {
+        let [first, second] = [(); 2].map(|()| Run::new().args(["build", "--paper", paper]).run());
+        let names: Vec<_> = GAMES.iter().map(|game| format!("output/{}-{paper}.pdf", game.id)).collect();
+        assert_eq!(first.folder.files(), names);
+        for name in &names {
+            assert!(first.bytes(name) == second.bytes(name), "{name} differs from build to build");
+        }
+    }
+}
+
+#[test]
+fn pages_have_the_size_of_their_paper() {
+    let inches = |w: f64, h: f64| (w * 25.4, h * 25.4);
+    let large = [(297.0, 420.0), inches(11.0, 17.0)];
+    let small = [(210.0, 297.0), inches(8.5, 11.0)];
+    for ((paper, document), (large, small)) in both().into_iter().zip(large.into_iter().zip(small)) {
+        assert_eq!(document.pages.len(), 4, "{paper}");
+        for (page, expected) in document.pages.iter().zip([large, small, small, small]) {
+            let (w, h) = (page.media.width(), page.media.height());
+            same_length(w.min(h), expected.0, "the shorter side");
+            same_length(w.max(h), expected.1, "the longer side");
+            let trim = page.trim.expect("a trim box");
+            for (a, b) in corners(trim).into_iter().zip(corners(page.media)) {
+                assert!(a.distance(b) <= TRUE, "the trim box is not the sheet");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_file_says_what_it_is_and_how_to_print_it() {
+    for (_, document) in both() {
+        assert_eq!(document.title.as_deref(), Some("Hexagonal Thing"));
+        assert_eq!(document.author.as_deref(), Some("Julian D. A. Wiseman"));
+        assert_eq!(document.language.as_deref(), Some("en"));
+        assert_eq!(document.print_scaling.as_deref(), Some("None"));
+        assert!(!document.dates, "a date makes every build another one");
+        assert!(document.id.as_ref().is_some_and(|id| id.len() >= 16));
+    }
+    assert_ne!(ISO.1.id, US.1.id, "the identifier comes from the contents");
+}
+
+#[test]
+fn fonts_are_embedded_and_nothing_is_a_picture() {
+    for (_, document) in both() {
+        assert_eq!(document.fonts.len(), 3, "{:?}", document.fonts);
+        for font in &document.fonts {
+            assert!(font.embedded && font.subset && font.to_unicode, "{font:?}");
+        }
+        assert_eq!((document.unread_fonts, document.images), (0, 0));
+        let drawn = document.pages.iter().flat_map(|page| &page.items);
+        assert!(drawn.clone().all(|item| !matches!(item.kind, Kind::Image { .. })));
+        assert!(drawn.clone().all(|item| !matches!(&item.kind, Kind::Text(t) if t.invisible)));
+    }
+}
+
+#[test]
+fn everything_is_inside_the_margins_and_rulers_are_exact() {
+    for (_, document) in both() {
+        for page in &document.pages {
+            within_margins(page, 6.35);
+            rulers(page);
+            let said = |words: &str| texts(page).any(|(_, text)| text.string.contains(words));
+            assert!(said("at 100 % (actual size)"));
+            assert!(said(&format!("page {} of 4", page.number)));
+        }
+        // The board leaves room for whole rulers.
+        assert_eq!(rulers(&document.pages[0]).map(f64::round), [100.0, 100.0]);
+    }
+}
+
+// ------------------------------------------------------------------ the board
+
+/// The cells of a board page by their coordinates.
+fn cells(page: &Page) -> BTreeMap<Hex, Hexagon> {
+    let mut cells = BTreeMap::new();
+    for hexagon in hexagons(page) {
+        let Some(place) = id(&page.items[hexagon.item]).strip_prefix("board/cell:") else { continue };
+        let (q, r) = place.split_once(',').unwrap();
+        assert!(cells.insert(Hex::new(q.parse().unwrap(), r.parse().unwrap()), hexagon).is_none());
+    }
+    cells
+}
+
+#[test]
+fn the_board_is_37_regular_hexagons_of_one_size() {
+    for (paper, document) in both() {
+        let cells = cells(&document.pages[0]);
+        assert_eq!(cells.len(), 37);
+        let side = cells.values().next().unwrap().side();
+        for (hex, cell) in &cells {
+            assert!(cell.irregularity() <= TRUE, "{hex:?} is irregular by {} mm", cell.irregularity());
+            for cell_side in cell.sides {
+                same_length(cell_side, side, "a side");
+            }
+            assert!(cell.turn_degrees() < 0.01 || cell.turn_degrees() > 59.99, "{paper}: not flat-top");
+            let expected =
+                Orientation::FlatTop.unit_centre(*hex) - Orientation::FlatTop.unit_centre(Hex::new(0, 0));
+            let got = cell.centre - cells[&Hex::new(0, 0)].centre;
+            assert!((got - expected * side).hypot() <= 2.0 * TRUE, "{hex:?} does not lie where its id says");
+        }
+    }
+}
+
+#[test]
+fn neighbours_share_their_edges() {
+    for (_, document) in both() {
+        let cells = cells(&document.pages[0]);
+        let hexes: Vec<_> = cells.values().cloned().collect();
+        let names: Vec<_> = cells.keys().collect();
+        let pairs = adjacency(&hexes, 0.1);
+        assert_eq!(pairs.len(), 90);
+        for pair in pairs {
+            assert!(pair.gap <= TRUE, "a gap of {} mm", pair.gap);
+            assert_eq!(names[pair.a].distance(*names[pair.b]), 1);
+        }
+    }
+}
+
+#[test]
+fn the_board_is_as_large_as_the_sheet_allows() {
+    for (_, document) in both() {
+        let page = &document.pages[0];
+        let cells = cells(page);
+        let all = cells.values().flat_map(|cell| cell.corners);
+        let (left, right) = all.clone().fold((f64::MAX, 0.0_f64), |(a, b), p| (a.min(p.x), b.max(p.x)));
+        let room = page.media.width() - 2.0 * 6.35 - 0.4;
+        // Cells are whole hundredths of a millimetre from flat to flat; eleven sides lie side by side.
+        assert!((0.0..0.07).contains(&(room - (right - left))), "{} mm are left over", room - (right - left));
+    }
+}
+
+#[test]
+fn every_label_is_there_once_for_each_seat() {
+    let labels = [("Buy", 18), ("Sell", 20), ("Change", 20), ("£10", 8), ("$20", 4), ("Just Visiting", 4)];
+    for (_, document) in both() {
+        let page = &document.pages[0];
+        for (label, expected) in labels {
+            assert_eq!(count(page, label), expected, "{label}");
+        }
+        let mut seats: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
+        for (item, text) in texts(page).filter(|(item, _)| id(item).starts_with("board/cell:")) {
+            seats.entry((id(item), &text.string)).or_default().push(text.angle.round());
+        }
+        assert_eq!(seats.len(), 37, "one kind of label in each cell");
+        assert!(seats.values().all(|angles| angles == &[0.0, 180.0]), "{seats:?}");
+    }
+}
+
+#[test]
+fn labels_stay_inside_their_cells_and_clear_of_a_counter() {
+    const COUNTER: f64 = 24.0 / 2.0;
+    for (_, document) in both() {
+        let page = &document.pages[0];
+        for (hex, cell) in cells(page) {
+            let own = format!("board/cell:{},{}", hex.q, hex.r);
+            for (_, text) in texts(page).filter(|(item, _)| id(item) == own) {
+                for corner in corners(text.outline) {
+                    let depth = depth_in(corner, &cell.corners);
+                    assert!(depth > 0.5, "{own}: `{}` comes within {depth} mm of its edge", text.string);
+                }
+                let middle = cell.centre;
+                let nearest = Point::new(
+                    middle.x.clamp(text.outline.x0, text.outline.x1),
+                    middle.y.clamp(text.outline.y0, text.outline.y1),
+                );
+                let clear = nearest.distance(middle) - COUNTER;
+                assert!(clear > 0.0, "{own}: a counter covers {} mm of `{}`", -clear, text.string);
+            }
+        }
+    }
+}
+
+#[test]
+fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
+    let centre = Hex::new(0, 3);
+    // The middle and the six cells that lie two straight steps away from it across the corners.
+    let stars: BTreeSet<Hex> = [(0, 0), (-1, -1), (1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1)]
+        .map(|(q, r)| Hex::new(centre.q + q, centre.r + r))
+        .into();
+    for (_, document) in both() {
+        let page = &document.pages[0];
+        let cells = cells(page);
+        let mut found = BTreeSet::new();
+        for (item, path) in paths(page).filter(|(item, _)| id(item).starts_with("board/cell:")) {
+            let ends: Vec<Point> = path.segments().map(|s| kurbo::ParamCurve::start(&s)).collect();
+            if ends.len() != 10 {
+                continue;
+            }
+            let sum = ends.iter().fold(kurbo::Vec2::ZERO, |sum, p| sum + p.to_vec2());
+            let middle = (sum / 10.0).to_point();
+            let (hex, _) = cells.iter().find(|(_, cell)| cell.centre.distance(middle) <= 2.0 * TRUE).unwrap();
+            assert_eq!(id(item), format!("board/cell:{},{}", hex.q, hex.r));
+            assert!(covers(item).width() < 17.0);
+            found.insert(*hex);
+        }
+        assert_eq!(found, stars);
+        for (hex, colour) in [(Hex::new(0, 0), [255; 3]), (Hex::new(0, 6), [0x26, 0x26, 0x2B])] {
+            let disc =
+                discs(page).into_iter().find(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
+            same_length(disc.radius, 3.0, "the radius of a starting circle");
+            let Kind::Path { fill, .. } = &page.items[disc.item].kind else { unreachable!() };
+            assert_eq!(*fill, Some(Rgb(colour)), "{hex:?}");
+        }
+    }
+}
+
+#[test]
+fn each_player_can_read_a_compass() {
+    for (_, document) in both() {
+        for word in ["Up", "North", "East", "Down", "South", "West"] {
+            let words =
+                texts(&document.pages[0]).filter(|(item, t)| id(item) == "board/draw:1" && t.string == word);
+            let angles: Vec<_> = words.map(|(_, text)| text.angle.round()).collect();
+            assert_eq!(angles, [0.0, 180.0], "{word}");
+        }
+        // Both hubs are the same distance from the middle of the sheet, a half turn apart.
+        let page = &document.pages[0];
+        let drawn: Vec<_> = paths(page).filter(|(item, _)| id(item) == "board/draw:1").collect();
+        let (first, second) = drawn.split_at(drawn.len() / 2);
+        let all = |half: &[(_, &kurbo::BezPath)]| {
+            half.iter().map(|(_, path)| path.bounding_box()).reduce(|a, b| a.union(b)).unwrap()
+        };
+        let (a, b) = (all(first).center(), all(second).center());
+        assert!((a.x - b.x).abs() > 150.0 && (a.y - b.y).abs() > 150.0);
+    }
+}

@@ -1,0 +1,156 @@
+//! A ruler for finished pages: everything here is measured on what was read back.
+
+use hexpress::read::{Item, Kind, Page, Text};
+use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape};
+
+/// The promise: a length on paper is within 2 µm of what it should be.
+pub const TRUE: f64 = 0.002;
+
+#[track_caller]
+pub fn same_length(got: f64, expected: f64, what: &str) {
+    assert!((got - expected).abs() <= TRUE, "{what}: {got} mm instead of {expected} mm");
+}
+
+pub fn id(item: &Item) -> &str {
+    item.id.as_deref().unwrap_or("")
+}
+
+/// What an item covers, half of its line included. Upright and lying strokes end where they end.
+pub fn covers(item: &Item) -> Rect {
+    match &item.kind {
+        Kind::Path { path, stroke, .. } => {
+            let half = stroke.as_ref().map_or(0.0, |s| s.width / 2.0);
+            let closed = path.elements().iter().any(|e| matches!(e, PathEl::ClosePath));
+            let strokes = path.segments().map(|segment| {
+                let bounds = segment.bounding_box();
+                match (closed, bounds.width() < TRUE, bounds.height() < TRUE) {
+                    (false, true, _) => bounds.inflate(half, 0.0),
+                    (false, _, true) => bounds.inflate(0.0, half),
+                    _ => bounds.inflate(half, half),
+                }
+            });
+            strokes.reduce(|a, b| a.union(b)).unwrap_or_default()
+        }
+        Kind::Text(text) => text.outline,
+        Kind::Image { .. } => panic!("a picture on a page"),
+    }
+}
+
+pub fn texts(page: &Page) -> impl Iterator<Item = (&Item, &Text)> {
+    page.items.iter().filter_map(|item| match &item.kind {
+        Kind::Text(text) => Some((item, text)),
+        _ => None,
+    })
+}
+
+pub fn paths(page: &Page) -> impl Iterator<Item = (&Item, &BezPath)> {
+    page.items.iter().filter_map(|item| match &item.kind {
+        Kind::Path { path, .. } => Some((item, path)),
+        _ => None,
+    })
+}
+
+/// How many texts of a page say exactly this.
+pub fn count(page: &Page, words: &str) -> usize {
+    texts(page).filter(|(_, text)| text.string == words).count()
+}
+
+/// How much one box is inside another; negative where it sticks out.
+pub fn inside(inner: Rect, outer: Rect) -> f64 {
+    let sides = [inner.x0 - outer.x0, inner.y0 - outer.y0, outer.x1 - inner.x1, outer.y1 - inner.y1];
+    sides.into_iter().fold(f64::INFINITY, f64::min)
+}
+
+/// How far two boxes reach into each other; negative where they are apart.
+pub fn overlap(a: Rect, b: Rect) -> f64 {
+    (a.x1.min(b.x1) - a.x0.max(b.x0)).min(a.y1.min(b.y1) - a.y0.max(b.y0))
+}
+
+/// The four corners of a box.
+pub fn corners(rect: Rect) -> [Point; 4] {
+    [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)].map(Point::from)
+}
+
+/// How far a point lies inside a convex outline whose corners run clockwise as seen.
+pub fn depth_in(point: Point, outline: &[Point]) -> f64 {
+    let next = outline.iter().cycle().skip(1);
+    let sides = outline.iter().zip(next).map(|(&a, &b)| (b - a).cross(point - a) / a.distance(b));
+    sides.fold(f64::INFINITY, f64::min)
+}
+
+/// The straight cuts that the crop marks of a page show: x of the upright ones, y of the lying ones, sorted.
+pub fn cuts(page: &Page) -> (Vec<f64>, Vec<f64>) {
+    let (mut xs, mut ys) = (Vec::new(), Vec::new());
+    for (_, path) in paths(page).filter(|(item, _)| id(item) == "cut") {
+        for mark in path.segments() {
+            let (a, b) = (mark.start(), mark.end());
+            if (a.x - b.x).abs() < TRUE { xs.push(a.x) } else { ys.push(a.y) }
+        }
+    }
+    for list in [&mut xs, &mut ys] {
+        list.sort_by(f64::total_cmp);
+        list.dedup_by(|a, b| (*a - *b).abs() < TRUE);
+    }
+    (xs, ys)
+}
+
+/// The boxes that a page's cuts part, row by row.
+pub fn boxes(page: &Page) -> Vec<Rect> {
+    let (xs, ys) = cuts(page);
+    let rows = ys.windows(2);
+    rows.flat_map(|y| xs.windows(2).map(move |x| Rect::new(x[0], y[0], x[1], y[1]))).collect()
+}
+
+/// The crop marks of a page touch none of these boxes and are tagged as no part of the game.
+#[track_caller]
+pub fn marks_touch_nothing(page: &Page, boxes: &[Rect]) {
+    let mut marks = 0;
+    for (item, path) in paths(page).filter(|(item, _)| id(item) == "cut") {
+        assert_eq!(item.tag.as_deref(), Some("Artifact"));
+        let Kind::Path { stroke: Some(stroke), fill: None, .. } = &item.kind else { panic!("{item:?}") };
+        for mark in path.segments() {
+            let mark = mark.bounding_box().inflate(stroke.width / 2.0, stroke.width / 2.0);
+            let nearest = boxes.iter().map(|b| overlap(mark, *b)).fold(f64::NEG_INFINITY, f64::max);
+            assert!(nearest < -0.5, "page {}: the mark {mark:?} comes too near a piece", page.number);
+            marks += 1;
+        }
+    }
+    assert!(marks > 0, "page {} has no crop marks", page.number);
+}
+
+/// Everything on the page lies within its margins.
+#[track_caller]
+pub fn within_margins(page: &Page, margin: f64) {
+    let printable = page.media.inset(-margin);
+    for item in &page.items {
+        let room = inside(covers(item), printable);
+        assert!(
+            room >= -TRUE,
+            "page {}: `{}` reaches {} mm over the margin: {item:?}",
+            page.number,
+            id(item),
+            -room
+        );
+    }
+}
+
+/// Both rulers are there and are exactly as long as they say, in whole centimetres.
+#[track_caller]
+pub fn rulers(page: &Page) -> [f64; 2] {
+    ["ruler-across", "ruler-down"].map(|name| {
+        let (_, path) = paths(page).find(|(item, _)| id(item) == name).unwrap_or_else(|| {
+            panic!("page {} has no {name}", page.number);
+        });
+        let size = path.bounding_box().size();
+        let length = size.width.max(size.height);
+        let tens = (length / 10.0).round();
+        assert!(tens >= 1.0);
+        same_length(length, tens * 10.0, name);
+        let label = format!("{} mm", tens * 10.0);
+        assert!(
+            texts(page).any(|(item, t)| id(item) == name && t.string == label),
+            "{name} is not labelled {label}"
+        );
+        length
+    })
+}

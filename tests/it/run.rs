@@ -1,0 +1,183 @@
+//! One run of the program in a folder of its own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hexpress::read::{self, Document};
+
+/// The program under test.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_hexpress");
+
+/// A fresh folder, removed in the end.
+#[derive(Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("hexpress-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Every file below, with its folder, sorted; hidden ones too, for a half-written file is hidden.
+    pub fn files(&self) -> Vec<String> {
+        let mut files = Vec::new();
+        let mut folders = vec![self.0.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let name = path.strip_prefix(&self.0).unwrap().to_string_lossy();
+                    files.push(name.replace('\\', "/"));
+                }
+            }
+        }
+        files.sort();
+        files
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind in the system's own temporary folder is no fault of the program.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What is there, what is typed, and what should come of it.
+#[must_use]
+pub struct Run {
+    folder: Folder,
+    given: Vec<String>,
+    args: Vec<String>,
+    stdout: Option<String>,
+    stderr: Option<String>,
+    status: i32,
+    no_files: bool,
+}
+
+impl Run {
+    pub fn new() -> Self {
+        Self {
+            folder: Folder::new(),
+            given: Vec::new(),
+            args: Vec::new(),
+            stdout: None,
+            stderr: Some(String::new()),
+            status: 0,
+            no_files: false,
+        }
+    }
+
+    /// A file that is there before.
+    pub fn file(mut self, name: &str, contents: impl AsRef<[u8]>) -> Self {
+        let path = self.folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, contents).unwrap();
+        self.given.push(name.to_owned());
+        self
+    }
+
+    pub fn args<'a>(mut self, args: impl IntoIterator<Item = &'a str>) -> Self {
+        self.args.extend(args.into_iter().map(str::to_owned));
+        self
+    }
+
+    /// All of standard output.
+    pub fn stdout(mut self, text: &str) -> Self {
+        self.stdout = Some(text.to_owned());
+        self
+    }
+
+    /// All of standard error, but for empty lines at its ends; without a call, nothing may stand there.
+    pub fn stderr(mut self, text: &str) -> Self {
+        self.stderr = Some(text.to_owned());
+        self
+    }
+
+    /// Standard error may say anything.
+    pub fn any_stderr(mut self) -> Self {
+        self.stderr = None;
+        self
+    }
+
+    pub fn status(mut self, status: i32) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// Nothing may be left but what was there before.
+    pub fn no_files(mut self) -> Self {
+        self.no_files = true;
+        self
+    }
+
+    /// Runs it, and holds it to all that was said.
+    #[track_caller]
+    pub fn run(self) -> Ran {
+        let output = Command::new(PROGRAM)
+            .args(&self.args)
+            .current_dir(self.folder.path())
+            .env_remove("NO_COLOR")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let typed = self.args.join(" ");
+        assert_eq!(
+            output.status.code(),
+            Some(self.status),
+            "status of `{typed}`; it said:\n{stdout}{stderr}"
+        );
+        if let Some(expected) = &self.stderr {
+            same(expected, &stderr, "standard error", &typed);
+        }
+        if let Some(expected) = &self.stdout {
+            same(expected, &stdout, "standard output", &typed);
+        }
+        if self.no_files {
+            let mut given = self.given.clone();
+            given.sort();
+            assert_eq!(self.folder.files(), given, "`{typed}` left files behind");
+        }
+        Ran { folder: self.folder, stdout }
+    }
+}
+
+#[track_caller]
+fn same(expected: &str, got: &str, which: &str, typed: &str) {
+    let (expected, got) = (expected.trim_matches('\n'), got.trim_matches('\n'));
+    assert!(expected == got, "{which} of `{typed}` should be\n{expected}\n--- and is\n{got}\n---");
+}
+
+/// What a run left.
+pub struct Ran {
+    pub folder: Folder,
+    pub stdout: String,
+}
+
+impl Ran {
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.folder.path().join(name))
+            .unwrap_or_else(|e| panic!("{name}: {e}; there are {:?}", self.folder.files()))
+    }
+
+    pub fn pdf(&self, name: &str) -> Document {
+        read::pdf(&self.bytes(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e} in {}", self.stdout))
+    }
+}
