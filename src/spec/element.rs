@@ -63,7 +63,7 @@ macro_rules! with_element_keys {
             /// The smallest size to shrink to where the words are too wide.
             pub shrink: Option<At<Mm>>,
 
-            /// Of a guilloche border: how deep it is.
+            /// Of a guilloche border: how deep it is, at its corners.
             pub depth: Option<At<Mm>>,
             /// Of a guilloche border: waves along all four sides together.
             pub waves: Option<At<u32>>,
@@ -71,6 +71,8 @@ macro_rules! with_element_keys {
             pub strands: Option<At<u32>>,
             /// Of a guilloche rosette: petals round the circle.
             pub petals: Option<At<u32>>,
+            /// Of a guilloche rosette: width and height of its clear middle.
+            pub eye: Option<At<Extent>>,
             /// Of a hexagon: marks of a board at its ends, by direction: `{ up = "white-start" }`.
             pub marks: Named<At<String>>,
         }
@@ -105,7 +107,7 @@ impl Sign {
     pub fn element(&self) -> Element {
         move_fields!(self => Element {
             text, box_, disc, hexagon, star, arrow, compass, guilloche, at, inset, size, shift, turn, for_,
-            when, fill, line, colour, font, shrink, depth, waves, strands, petals, marks,
+            when, fill, line, colour, font, shrink, depth, waves, strands, petals, eye, marks,
         })
     }
 }
