@@ -429,9 +429,22 @@ impl Compiler<'_> {
                 Guilloche::Border { depth, waves, strands }
             }
             spec::element::Guilloche::Rosette => {
-                Guilloche::Rosette { petals: count(&e.petals, 17, 3..=120, "petals"), strands }
+                let petals = count(&e.petals, 16, 3..=120, "petals");
+                Guilloche::Rosette { petals, strands, eye: self.eye(e) }
             }
         })
+    }
+
+    /// The clear middle of a rosette.
+    fn eye(&mut self, e: &spec::element::Element) -> Option<Extent> {
+        let eye = e.eye.as_ref()?;
+        let size = eye.value.of(kurbo::Size::new(100.0, 100.0));
+        let fits = |v: f64| v > 0.0 && v <= LARGEST;
+        if !(fits(size.width) && fits(size.height)) {
+            let message = "`eye` lies above 0 and up to 5080mm".to_owned();
+            self.wrong((codes::BAD_SIZE, message, None), self.place(eye));
+        }
+        Some(eye.value)
     }
 }
 

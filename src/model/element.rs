@@ -113,10 +113,12 @@ pub enum Guilloche {
     },
     /// A flower.
     Rosette {
-        /// Round the circle.
+        /// Round it.
         petals: u32,
         /// Lines woven.
         strands: u32,
+        /// Width and height of the clear middle; a small one if not given.
+        eye: Option<Extent>,
     },
 }
 

@@ -84,7 +84,7 @@ macro_rules! with_element_keys {
 
             /// Of paths: how wide they are.
             pub width: Option<At<Mm>>,
-            /// Of a guilloche border or an edge band: how deep it is.
+            /// Of a guilloche border, at its corners, or of an edge band: how deep it is.
             pub depth: Option<At<Mm>>,
             /// Of a guilloche border: waves along all four sides together.
             pub waves: Option<At<u32>>,
@@ -92,6 +92,8 @@ macro_rules! with_element_keys {
             pub strands: Option<At<u32>>,
             /// Of a guilloche rosette: petals round the circle.
             pub petals: Option<At<u32>>,
+            /// Of a guilloche rosette: width and height of its clear middle.
+            pub eye: Option<At<Extent>>,
             /// Of a hexagon: marks of a board at its ends, by direction: `{ up = "white-start" }`.
             pub marks: Named<At<String>>,
         }
@@ -129,7 +131,7 @@ impl Sign {
         move_fields!(self => Element {
             text, box_, disc, hexagon, star, icon, polygon, curve, from, to, edge_band, path, board, arrow,
             compass, guilloche, in_, at, inset, size, shift, turn, for_, when, fill, line, colour, font, shrink,
-            width, depth, waves, strands, petals, marks,
+            width, depth, waves, strands, petals, eye, marks,
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use kurbo::Rect;
@@ -47,6 +48,8 @@ pub struct Shaper<'a> {
     fonts: &'a Fonts,
     faces: Vec<OnceCell<Option<rustybuzz::Face<'a>>>>,
     known: RefCell<HashMap<(FontId, String), Arc<Shaped>>>,
+    /// What a font does for a script, worked out once.
+    plans: RefCell<Vec<(FontId, rustybuzz::Script, rustybuzz::Direction, Rc<rustybuzz::ShapePlan>)>>,
 }
 
 impl std::fmt::Debug for Shaper<'_> {
@@ -60,7 +63,7 @@ impl<'a> Shaper<'a> {
     #[must_use]
     pub fn new(fonts: &'a Fonts) -> Self {
         let faces = (0..fonts.len()).map(|_| OnceCell::new()).collect();
-        Self { fonts, faces, known: RefCell::default() }
+        Self { fonts, faces, known: RefCell::default(), plans: RefCell::default() }
     }
 
     fn face(&self, font: FontId) -> Option<&rustybuzz::Face<'a>> {
@@ -88,6 +91,23 @@ impl<'a> Shaper<'a> {
         }
     }
 
+    fn plan(
+        &self,
+        font: FontId,
+        face: &rustybuzz::Face<'_>,
+        script: rustybuzz::Script,
+        direction: rustybuzz::Direction,
+    ) -> Rc<rustybuzz::ShapePlan> {
+        let mut plans = self.plans.borrow_mut();
+        let known = plans.iter().find(|(f, s, d, _)| *f == font && *s == script && *d == direction);
+        if let Some((_, _, _, plan)) = known {
+            return Rc::clone(plan);
+        }
+        let plan = Rc::new(rustybuzz::ShapePlan::new(face, direction, Some(script), None, &[]));
+        plans.push((font, script, direction, Rc::clone(&plan)));
+        plan
+    }
+
     /// Shapes one line of text.
     ///
     /// # Errors
@@ -108,7 +128,8 @@ impl<'a> Shaper<'a> {
         let mut buffer = rustybuzz::UnicodeBuffer::new();
         buffer.push_str(text);
         buffer.guess_segment_properties();
-        let shaped = rustybuzz::shape(face, &[], buffer);
+        let plan = self.plan(font, face, buffer.script(), buffer.direction());
+        let shaped = rustybuzz::shape_with_plan(face, &plan, buffer);
         let to_thousandths = 1000.0 / f64::from(face.units_per_em());
         let mut glyphs = Vec::with_capacity(shaped.len());
         let mut pen = 0.0;
