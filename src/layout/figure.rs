@@ -156,7 +156,7 @@ pub struct CompassPlaces {
 /// the size of its word.
 #[must_use]
 pub fn compass(size: Size, words: Vec<(f64, Size)>) -> CompassPlaces {
-    const GAP: f64 = 1.2;
+    const GAP: f64 = 1.4;
     // How far a word's box reaches along a direction, and how far out its middle may lie.
     let support = |along: Vec2, word: Size| {
         let x = if along.x.abs() > 1e-9 { word.width / 2.0 / along.x.abs() } else { f64::INFINITY };
@@ -171,11 +171,13 @@ pub fn compass(size: Size, words: Vec<(f64, Size)>) -> CompassPlaces {
     let radius = words.iter().map(|(d, word)| reach(heading(*d), *word)).fold(f64::INFINITY, f64::min);
     let radius = if radius.is_finite() { radius.max(0.0) } else { 0.0 };
     // All arms are as long as the shortest, so that the figure is regular.
-    let tip = words.iter().map(|(d, word)| radius - support(heading(*d), *word) - GAP);
+    // Where an arm must end so that its tip stays clear of the word on all sides.
+    let clear = |word: Size| Size::new(word.width + 2.0 * GAP, word.height + 2.0 * GAP);
+    let tip = words.iter().map(|(d, word)| radius - support(heading(*d), clear(*word)));
     let tip = tip.fold(f64::INFINITY, f64::min).max(radius * 0.3);
     let labels = words.iter().map(|(d, word)| {
         let along = heading(*d);
-        (along * (tip + GAP + support(along, *word)).min(radius)).to_point()
+        (along * (tip + support(along, clear(*word))).min(radius)).to_point()
     });
     let hub = tip * 0.18;
     let arms = words.iter().map(|(d, _)| (*d, if tip.is_finite() { tip } else { 0.0 })).collect();

@@ -39,6 +39,7 @@ pub fn game(
         engine: &engine,
         fonts,
         marks: Vec::new(),
+        marks_of: Vec::new(),
         boards: Vec::new(),
         looks: &layout.look,
         places: &layout.places,
@@ -53,6 +54,7 @@ pub fn game(
     let mut cells = CellSizes::new();
     for (given, marks) in layout.board.iter().zip(marks) {
         let common = Common::of(&given.name, &given.sheet, &given.stock, &given.print, "board", Class::Large);
+        compiler.marks_of = marks.iter().map(|(_, mark)| mark.name.to_string()).collect();
         if let Some(board) = board::board(given, marks, source, &mut compiler) {
             let across = match board.size {
                 CellSize::Across(mm) => Some(mm),

@@ -28,6 +28,8 @@ pub struct Compiler<'a> {
     pub fonts: &'a Fonts,
     /// The marks of the game's boards, by name.
     pub marks: Vec<Arc<Mark>>,
+    /// The names of the marks of the board at hand, in its order.
+    pub marks_of: Vec<String>,
     /// The names of the game's boards.
     pub boards: Vec<String>,
     /// The layout's named faces.

@@ -16,7 +16,7 @@ mod words;
 
 use std::sync::Arc;
 
-pub use board::{Board, Cell, CellSize, Kind, LabelStyle, Mark};
+pub use board::{Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side};
 pub use build::game;
 pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, Wrong};

@@ -153,3 +153,24 @@ pub enum Guilloche {
     /// A flower of woven lines.
     Rosette,
 }
+
+impl Element {
+    /// Whether any key says what to draw; fill and line alone do not.
+    #[must_use]
+    pub fn draws_something(&self) -> bool {
+        self.text.is_some()
+            || self.box_.is_some()
+            || self.disc.is_some()
+            || self.hexagon.is_some()
+            || self.star.is_some()
+            || self.icon.is_some()
+            || self.polygon.is_some()
+            || self.curve.is_some()
+            || self.from.is_some()
+            || self.path.is_some()
+            || self.board.is_some()
+            || self.arrow.is_some()
+            || self.compass.is_some()
+            || self.guilloche.is_some()
+    }
+}

@@ -156,30 +156,15 @@ pub struct Board {
 pub struct Names {
     /// The convention to start from: `hex`, `lines`, `glinski`, `offset`, …
     pub like: Option<At<String>>,
-    /// The corner that counting starts in.
-    pub from: Option<At<Corner>>,
-    /// Before every name.
-    pub prefix: Option<At<String>>,
-    /// Between the two parts of a name.
-    pub separator: Option<At<String>>,
+    /// The corner that counting starts in: `top-left`, `bottom-left`, …
+    pub from: Option<At<String>>,
+    /// What a name is made of: `"{column}{row}"`, with prefixes and separators as typed.
+    #[serde(rename = "as")]
+    pub as_: Option<At<String>>,
     /// The fewest digits of a number.
     pub digits: Option<At<u32>>,
     /// Letters that are left out.
     pub skip: Option<At<String>>,
-}
-
-/// A corner to count from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Corner {
-    /// Letters run right, numbers down.
-    TopLeft,
-    /// Letters run left, numbers down.
-    TopRight,
-    /// Letters run right, numbers up.
-    BottomLeft,
-    /// Letters run left, numbers up.
-    BottomRight,
 }
 
 /// Where names are printed.
@@ -206,14 +191,14 @@ pub enum Lean {
     Right,
 }
 
-/// Which rows (pointy-top) or columns (flat-top) of a rectangle are pushed in by half a cell.
+/// Which rows (pointy-top) or columns (flat-top) of a rectangle are pushed by half a cell, right or down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Offset {
     /// The first, third, fifth …
-    Odd,
+    First,
     /// The second, fourth, sixth …
-    Even,
+    Second,
 }
 
 /// The sides of a board.

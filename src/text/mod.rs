@@ -46,10 +46,10 @@ impl Fonts {
     /// The fonts that are part of the program.
     #[must_use]
     pub fn bundled() -> Self {
-        let face = |family: &str, bold, name: &str, data: &'static [u8]| FontFace {
+        let face = |family: &str, bold, italic, name: &str, data: &'static [u8]| FontFace {
             family: family.to_owned(),
             bold,
-            italic: false,
+            italic,
             postscript_name: name.to_owned(),
             data: Cow::Borrowed(data),
         };
@@ -58,21 +58,13 @@ impl Fonts {
                 include_bytes!(concat!("../../fonts/", $path))
             };
         }
+        let sans = DEFAULT_FAMILY;
         Self(vec![
-            face(
-                DEFAULT_FAMILY,
-                false,
-                "AtkinsonHyperlegibleNext-Regular",
-                font!("atkinson-hyperlegible-next/AtkinsonHyperlegibleNext-Regular.ttf"),
-            ),
-            face(
-                DEFAULT_FAMILY,
-                true,
-                "AtkinsonHyperlegibleNext-Bold",
-                font!("atkinson-hyperlegible-next/AtkinsonHyperlegibleNext-Bold.ttf"),
-            ),
-            face("display", false, "Cinzel-Regular", font!("cinzel/Cinzel-Regular.ttf")),
-            face("display", true, "Cinzel-Bold", font!("cinzel/Cinzel-Bold.ttf")),
+            face(sans, false, false, "SourceSans3-Regular", font!("source-sans-3/SourceSans3-Regular.ttf")),
+            face(sans, true, false, "SourceSans3-Bold", font!("source-sans-3/SourceSans3-Bold.ttf")),
+            face(sans, false, true, "SourceSans3-It", font!("source-sans-3/SourceSans3-Italic.ttf")),
+            face("display", false, false, "Cinzel-Regular", font!("cinzel/Cinzel-Regular.ttf")),
+            face("display", true, false, "Cinzel-Bold", font!("cinzel/Cinzel-Bold.ttf")),
         ])
     }
 

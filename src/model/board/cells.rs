@@ -1,0 +1,209 @@
+//! Which cells there are: from a map or a shape, with some added and some left out; and what they are called.
+
+use std::sync::Arc;
+
+use super::super::address;
+use super::super::compile::Compiler;
+use super::super::map::{self, MapText};
+use super::super::naming::{self, Naming};
+use super::super::shape::{self, Shape};
+use super::Cell;
+use super::kinds::Kinds;
+use crate::diag::{Place, codes};
+use crate::hex::{Hex, Orientation};
+use crate::spec::layout::{Board, Lean, Names, Offset};
+use crate::spec::place::{At, TextOr};
+
+/// The cells of a board, and the shape they came from.
+pub struct Laid {
+    /// In the order of the map, or of reading.
+    pub cells: Vec<Cell>,
+    /// The shape, and how it stands; none for a map.
+    pub shape: Option<(Shape, shape::Lean, shape::Offset)>,
+}
+
+impl Laid {
+    /// Where the cells lie.
+    pub fn hexes(&self) -> Vec<Hex> {
+        self.cells.iter().map(|c| c.hex).collect()
+    }
+}
+
+/// Lays the cells.
+pub fn lay(
+    b: &Board,
+    orientation: Orientation,
+    source: &str,
+    place: Place,
+    kinds: &mut Kinds,
+    compiler: &mut Compiler<'_>,
+) -> Laid {
+    let mut laid = match (&b.map, &b.shape) {
+        (Some(map), None) => {
+            let text = MapText::new(&map.value, map.span.clone(), source);
+            let drawn = map::read(&text, orientation, compiler.file, compiler.report);
+            let cells = drawn.iter().filter_map(|d| kinds.cell(d, compiler)).collect();
+            Laid { cells, shape: None }
+        }
+        (None, Some(shape)) => from_shape(b, shape, orientation, kinds, compiler),
+        (Some(map), Some(_)) => {
+            let message = "`map` and `shape` both say where the cells are: leave one out".to_owned();
+            compiler.wrong((codes::BAD_VALUE, message, None), compiler.place(map));
+            Laid { cells: Vec::new(), shape: None }
+        }
+        (None, None) => {
+            let hint = "map = '''…''', or shape = \"hexhex 5\"".to_owned();
+            compiler.wrong((codes::MISSING_KEY, "a board needs a map or a shape".into(), Some(hint)), place);
+            Laid { cells: Vec::new(), shape: None }
+        }
+    };
+    if let Some(add) = &b.add {
+        added(add, &mut laid, kinds, compiler);
+    }
+    if let Some(without) = &b.without {
+        left_out(b, without, orientation, &mut laid, compiler);
+    }
+    laid
+}
+
+fn from_shape(
+    b: &Board,
+    given: &At<String>,
+    orientation: Orientation,
+    kinds: &mut Kinds,
+    compiler: &mut Compiler<'_>,
+) -> Laid {
+    let place = compiler.place(given);
+    let shape: Shape = match given.value.parse() {
+        Ok(shape) => shape,
+        Err(what) => {
+            compiler.wrong((codes::BAD_VALUE, what, None), place);
+            return Laid { cells: Vec::new(), shape: None };
+        }
+    };
+    let lean = match b.lean.as_ref().map(|l| l.value) {
+        Some(Lean::Right) => shape::Lean::Right,
+        Some(Lean::Left) => shape::Lean::Left,
+        None => shape::Lean::default(),
+    };
+    let offset = match b.offset.as_ref().map(|o| o.value) {
+        Some(Offset::First) => shape::Offset::First,
+        Some(Offset::Second) => shape::Offset::Second,
+        None => shape::Offset::default(),
+    };
+    let kind = kinds.ground();
+    let cell = |hex| Cell { hex, kind, marks: Vec::new(), place };
+    let cells = shape.cells(orientation, lean, offset).into_iter().map(cell).collect();
+    Laid { cells, shape: Some((shape, lean, offset)) }
+}
+
+/// `add = "2,-3 3,-3"`: cells by axial coordinates.
+fn added(add: &At<String>, laid: &mut Laid, kinds: &mut Kinds, compiler: &mut Compiler<'_>) {
+    let place = compiler.place(add);
+    for word in add.value.split_whitespace() {
+        let pair = word.split_once(',').and_then(|(q, r)| Some((q.parse::<i32>().ok()?, r.parse::<i32>().ok()?)));
+        let Some((q, r)) = pair.filter(|(q, r)| q.abs() <= 1000 && r.abs() <= 1000) else {
+            let message = format!("`{word}` is no cell by its axial coordinates");
+            let hint = "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them".to_owned();
+            compiler.wrong((codes::BAD_VALUE, message, Some(hint)), place);
+            continue;
+        };
+        let hex = Hex::new(q, r);
+        if laid.cells.iter().any(|c| c.hex == hex) {
+            compiler.wrong((codes::SAME_NAME, format!("the cell {word} is there already"), None), place);
+            continue;
+        }
+        laid.cells.push(Cell { hex, kind: kinds.ground(), marks: Vec::new(), place });
+    }
+}
+
+/// `without = "a1 ring 1 of e5"`: cells by the names they have before any is left out.
+fn left_out(b: &Board, without: &At<String>, orientation: Orientation, laid: &mut Laid, compiler: &mut Compiler<'_>) {
+    let names = names(b, orientation, laid, compiler);
+    for spot in spots(without, &without.value, names.as_deref(), laid, &[], compiler) {
+        if let address::Spot::Cell(index) = spot
+            && let Some(cell) = laid.cells.get_mut(index)
+        {
+            // Marked, and taken out below, so that indices stay true until all are known.
+            cell.kind = usize::MAX;
+        }
+    }
+    laid.cells.retain(|cell| cell.kind != usize::MAX);
+    if laid.cells.is_empty() {
+        compiler.wrong((codes::NOTHING, "this leaves no cell".into(), None), compiler.place(without));
+    }
+}
+
+/// The places that an address names; a mistake goes to the report, at the address.
+pub fn spots<T>(
+    at: &At<T>,
+    address: &str,
+    names: Option<&[Arc<str>]>,
+    laid: &Laid,
+    kinds: &[String],
+    compiler: &mut Compiler<'_>,
+) -> Vec<address::Spot> {
+    let hexes = laid.hexes();
+    let names: Vec<String> = names.unwrap_or_default().iter().map(ToString::to_string).collect();
+    let kinds: Vec<&str> =
+        laid.cells.iter().map(|c| kinds.get(c.kind).map_or("", String::as_str)).collect();
+    let view = address::BoardView { cells: &hexes, names: &names, kinds: &kinds };
+    match address::spots(address, &view) {
+        Ok(spots) => spots,
+        Err(wrong) => {
+            let place = compiler.place(at);
+            compiler.wrong((codes::UNKNOWN_PLACE, wrong.message, wrong.hint), place);
+            Vec::new()
+        }
+    }
+}
+
+/// What the cells are called; none where the layout does not say.
+pub fn names(
+    b: &Board,
+    orientation: Orientation,
+    laid: &Laid,
+    compiler: &mut Compiler<'_>,
+) -> Option<Vec<Arc<str>>> {
+    let given = b.names.as_ref()?;
+    let place = compiler.place(given);
+    let naming = match naming_of(&given.value) {
+        Ok(naming) => naming,
+        Err(what) => {
+            compiler.wrong((codes::BAD_VALUE, what, None), place);
+            return None;
+        }
+    };
+    match naming::names(&laid.hexes(), orientation, &naming) {
+        Ok(names) => Some(names.into_iter().map(Arc::from).collect()),
+        Err(what) => {
+            compiler.wrong((codes::BAD_VALUE, what, None), place);
+            None
+        }
+    }
+}
+
+fn naming_of(given: &TextOr<Names>) -> Result<Naming, String> {
+    let names = match given {
+        TextOr::Text(name) => return name.parse(),
+        TextOr::Full(names) => names,
+    };
+    let like = names.like.as_ref().map_or("lines", |l| l.value.as_str());
+    let mut naming: Naming = like.parse()?;
+    if let Some(from) = &names.from {
+        naming.from = Some(from.value.parse()?);
+    }
+    if let Some(form) = &names.as_ {
+        naming.form.clone_from(&form.value);
+    }
+    if let Some(digits) = &names.digits {
+        let digits = digits.value.clamp(1, 9) as usize;
+        naming.first = naming.first.padded(digits);
+        naming.second = naming.second.padded(digits);
+    }
+    if let Some(skip) = &names.skip {
+        naming.first = naming.first.without(&skip.value);
+        naming.second = naming.second.without(&skip.value);
+    }
+    Ok(naming)
+}

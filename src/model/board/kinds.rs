@@ -1,0 +1,300 @@
+//! What cells are: the signs of the map, what addresses say, the three colours.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::super::address;
+use super::super::compile::Compiler;
+use super::super::element::Element;
+use super::super::map;
+use super::cells::{Laid, spots};
+use super::{Cell, Detail, DetailSpot, Kind, Mark};
+use crate::diag::{Diagnostic, Place, codes};
+use crate::scene::{Ink, Stroke};
+use crate::spec;
+use crate::spec::element::Sign;
+use crate::spec::layout::Board;
+use crate::spec::place::At;
+use crate::spec::value::Templated;
+
+/// The marks of a board, compiled; other components may ask for them by name.
+pub fn marks(board: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Vec<(char, Arc<Mark>)> {
+    let mut marks = Vec::new();
+    for (sign, entry) in board.key.iter() {
+        let Some(name) = &entry.mark else { continue };
+        let Some(c) = sign_char(sign, compiler) else { continue };
+        let element = entry.with(entry.element());
+        if let Some(element) = compiler.element(&element) {
+            marks.push((c, Arc::new(Mark { name: name.value.as_str().into(), element })));
+        }
+    }
+    marks
+}
+
+fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
+    let mut chars = sign.value.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) if !c.is_whitespace() => Some(c),
+        _ => {
+            let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
+            let place = compiler.place(sign);
+            compiler.wrong((codes::BAD_MAP, message, None), place);
+            None
+        }
+    }
+}
+
+/// The kinds of a board as they gather: those of its key, and those that addresses make of them.
+pub struct Kinds {
+    /// Every kind there is.
+    pub kinds: Vec<Kind>,
+    letters: HashMap<char, usize>,
+    signs: HashMap<char, usize>,
+    ground: Option<usize>,
+    /// What cells are that nothing else is said of.
+    plain: Kind,
+}
+
+impl Kinds {
+    /// The kinds of a board's key.
+    pub fn new(b: &Board, marks: &[(char, Arc<Mark>)], compiler: &mut Compiler<'_>) -> Self {
+        let mut kinds = Vec::new();
+        let mut letters = HashMap::new();
+        for (sign, entry) in b.key.iter() {
+            if entry.mark.is_none()
+                && let Some(c) = sign_char(sign, compiler)
+            {
+                letters.insert(c, kinds.len());
+                let base = Kind::plain(&sign.value, compiler.place(entry));
+                kinds.push(changed(&base, entry, compiler));
+            }
+        }
+        let plain = Kind::plain("cell", Place::new(compiler.file, 0..0));
+        let plain = b.cell.as_ref().map_or_else(|| plain.clone(), |cell| changed(&plain, cell, compiler));
+        let signs = marks.iter().enumerate().map(|(i, (c, _))| (*c, i)).collect();
+        Self { kinds, letters, signs, ground: None, plain }
+    }
+
+    /// The kind of cells that nothing else is said of.
+    pub fn ground(&mut self) -> usize {
+        let kinds = &mut self.kinds;
+        *self.ground.get_or_insert_with(|| {
+            kinds.push(self.plain.clone());
+            kinds.len() - 1
+        })
+    }
+
+    /// A cell as the map draws it.
+    pub fn cell(&mut self, drawn: &map::Drawn, compiler: &mut Compiler<'_>) -> Option<Cell> {
+        cell(drawn, &self.letters, &self.signs, compiler)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.kinds.iter().map(|k| k.name.to_string()).collect()
+    }
+}
+
+impl Kind {
+    fn plain(name: &str, place: Place) -> Self {
+        Self { name: name.into(), label: "".into(), fill: None, line: None, draws: Vec::new(), place }
+    }
+}
+
+/// A kind with what a sign says about it: what the sign leaves out stays as it was.
+fn changed(base: &Kind, entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Kind {
+    let mut kind = base.clone();
+    if let Some(name) = &entry.kind {
+        kind.name = name.value.as_str().into();
+    }
+    if let Some(label) = &entry.label {
+        kind.label = label.value.as_str().into();
+    }
+    if let Some(fill) = &entry.fill {
+        kind.fill = fixed_ink(fill, compiler);
+    }
+    if let Some(line) = &entry.line {
+        kind.line = fixed_stroke(line, compiler);
+    }
+    kind.draws.extend(drawings(entry, compiler));
+    kind.place = compiler.place(entry);
+    kind
+}
+
+/// What a sign draws in its cell beside fill, line and label.
+fn drawings(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Vec<Element> {
+    let mut own = entry.element();
+    // These two are the cell's.
+    (own.fill, own.line) = (None, None);
+    let mut draws = Vec::new();
+    if own.draws_something() {
+        draws.extend(compiler.element(&entry.with(own)));
+    }
+    draws.extend(entry.draw.iter().filter_map(|e| compiler.element(e)));
+    draws
+}
+
+fn fixed_ink(fill: &At<Templated<spec::value::ColourName>>, compiler: &mut Compiler<'_>) -> Option<Ink> {
+    match &fill.value {
+        Templated::Fixed(name) => compiler.ink(&fill.with(name.clone())),
+        Templated::Template(_) => no_template(compiler, compiler.place(fill)),
+    }
+}
+
+fn fixed_stroke(line: &At<Templated<spec::value::Line>>, compiler: &mut Compiler<'_>) -> Option<Stroke> {
+    match &line.value {
+        Templated::Fixed(value) => compiler.stroke(&line.with(value.clone())),
+        Templated::Template(_) => no_template(compiler, compiler.place(line)),
+    }
+}
+
+fn no_template<T>(compiler: &mut Compiler<'_>, place: Place) -> Option<T> {
+    compiler.wrong((codes::BAD_TEMPLATE, "cells have no row of data to work this out from".into(), None), place);
+    None
+}
+
+/// `three-colours = { f6 = "mid", … }`: every cell in the colour of the named cell of its class. Cells of one
+/// class, `(q - r) mod 3`, never touch.
+pub fn three_colours(
+    b: &Board,
+    names: Option<&[Arc<str>]>,
+    laid: &mut Laid,
+    kinds: &mut Kinds,
+    compiler: &mut Compiler<'_>,
+) {
+    let mut classes: [Option<Ink>; 3] = [None, None, None];
+    for (cell, colour) in b.three_colours.iter() {
+        let all = kinds.names();
+        for spot in spots(cell, &cell.value, names, laid, &all, compiler) {
+            let address::Spot::Cell(index) = spot else { continue };
+            let Some(class) = laid.cells.get(index).map(|c| (c.hex.q - c.hex.r).rem_euclid(3)) else { continue };
+            if let Some(slot) = classes.get_mut(class as usize) {
+                if slot.is_some() {
+                    let message = format!("`{}` is of the same class as a cell named before", cell.value);
+                    let hint = "name three cells that touch one another".to_owned();
+                    compiler.wrong((codes::BAD_VALUE, message, Some(hint)), compiler.place(cell));
+                }
+                *slot = compiler.ink(colour);
+            }
+        }
+    }
+    let mut known: HashMap<(usize, usize), usize> = HashMap::new();
+    for cell in &mut laid.cells {
+        let class = (cell.hex.q - cell.hex.r).rem_euclid(3) as usize;
+        let Some(Some(ink)) = classes.get(class) else { continue };
+        let all = &mut kinds.kinds;
+        cell.kind = *known.entry((cell.kind, class)).or_insert_with(|| {
+            let base = all.get(cell.kind).cloned();
+            let mut kind = base.unwrap_or_else(|| Kind::plain("cell", cell.place));
+            kind.fill = Some(ink.clone());
+            if kind.name.as_ref() == "cell" {
+                kind.name = Arc::clone(&ink.name);
+            }
+            all.push(kind);
+            all.len() - 1
+        });
+    }
+}
+
+/// `[board.at]`: what some places are. Cells change; edges and corners get drawings of their own.
+pub fn at_addresses(
+    b: &Board,
+    names: Option<&[Arc<str>]>,
+    laid: &mut Laid,
+    kinds: &mut Kinds,
+    compiler: &mut Compiler<'_>,
+) -> Vec<Detail> {
+    let mut details = Vec::new();
+    for (key, entry) in b.at.iter() {
+        let all = kinds.names();
+        let mut known: HashMap<usize, usize> = HashMap::new();
+        for spot in spots(key, &key.value, names, laid, &all, compiler) {
+            let (cell, spot) = match spot {
+                address::Spot::Cell(index) => {
+                    let Some(cell) = laid.cells.get_mut(index) else { continue };
+                    let base = cell.kind;
+                    if !known.contains_key(&base) {
+                        let Some(kind) = kinds.kinds.get(base).cloned() else { continue };
+                        kinds.kinds.push(changed(&kind, entry, compiler));
+                        known.insert(base, kinds.kinds.len() - 1);
+                    }
+                    cell.kind = known.get(&base).copied().unwrap_or(base);
+                    if let Some(mark) = &entry.mark {
+                        match compiler.marks_of.iter().position(|m| **m == *mark.value) {
+                            Some(mark) => cell.marks.push(mark),
+                            None => unknown_mark(mark, compiler),
+                        }
+                    }
+                    continue;
+                }
+                address::Spot::Edge { cell, edge } => (cell, DetailSpot::Edge(edge)),
+                address::Spot::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
+            };
+            let Some(hex) = laid.cells.get(cell).map(|c| c.hex) else { continue };
+            let line = entry.line.as_ref().and_then(|line| fixed_stroke(line, compiler));
+            let label = entry.label.as_ref().map_or("", |l| l.value.as_str()).into();
+            details.push(Detail {
+                hex,
+                spot,
+                line,
+                label,
+                draws: drawings(entry, compiler),
+                place: compiler.place(entry),
+            });
+        }
+    }
+    details
+}
+
+fn unknown_mark(mark: &At<String>, compiler: &mut Compiler<'_>) {
+    let names: Vec<String> = compiler.marks_of.clone();
+    let hint = match crate::diag::near::nearest(&mark.value, names.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("[board.key] has: {}", names.join(", ")),
+    };
+    let message = format!("no mark of this board is called `{}`", mark.value);
+    compiler.wrong((codes::UNKNOWN_NAME, message, Some(hint)), compiler.place(mark));
+}
+
+fn cell(
+    drawn: &map::Drawn,
+    letters: &HashMap<char, usize>,
+    signs: &HashMap<char, usize>,
+    compiler: &mut Compiler<'_>,
+) -> Option<Cell> {
+    let place = Place::new(compiler.file, drawn.span.clone());
+    let mut kind = None;
+    let mut marks = Vec::new();
+    for (i, c) in drawn.sign.chars().enumerate() {
+        match (letters.get(&c), signs.get(&c)) {
+            (Some(k), _) if i == 0 => kind = Some(*k),
+            (_, Some(m)) if i > 0 => marks.push(*m),
+            _ => {
+                unknown_sign(c, i, letters, signs, place, compiler);
+                return None;
+            }
+        }
+    }
+    Some(Cell { hex: drawn.hex, kind: kind?, marks, place })
+}
+
+fn unknown_sign(
+    c: char,
+    index: usize,
+    letters: &HashMap<char, usize>,
+    signs: &HashMap<char, usize>,
+    place: Place,
+    compiler: &mut Compiler<'_>,
+) {
+    let (table, what) = if index == 0 { (letters, "kind of cell") } else { (signs, "mark") };
+    let mut known: Vec<String> = table.keys().map(char::to_string).collect();
+    known.sort_unstable();
+    let message = format!("[board.key] has no {what} `{c}`");
+    let other_case = known.iter().find(|k| k.to_lowercase() == c.to_lowercase().to_string());
+    let hint = match other_case.map(String::as_str).or_else(|| None) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
+        None => format!("it has {}", known.join(" ")),
+    };
+    compiler.report.push(Diagnostic::error(codes::UNKNOWN_SIGN, message).at(place).hint(hint));
+}
+

@@ -1,0 +1,227 @@
+//! Boards: cells, what they are, and what is marked on them.
+
+mod cells;
+mod kinds;
+mod style;
+
+use std::sync::Arc;
+
+use super::compile::Compiler;
+use super::element::Element;
+use super::template::Template;
+use crate::diag::{Place, codes};
+use crate::hex::{Hex, Orientation};
+use crate::scene::{Ink, Stroke};
+use crate::spec;
+pub use crate::spec::layout::ShowNames;
+use crate::spec::layout::Cells;
+use crate::spec::place::At;
+use crate::spec::value::{Pair, Where};
+use crate::text::FontId;
+
+pub use kinds::marks;
+
+/// A board of hexagons.
+#[derive(Debug)]
+pub struct Board {
+    /// Which way the cells stand.
+    pub orientation: Orientation,
+    /// How large they are.
+    pub size: CellSize,
+    /// The cells, in the order of the map.
+    pub cells: Vec<Cell>,
+    /// What cells may be.
+    pub kinds: Vec<Kind>,
+    /// What may be marked on them.
+    pub marks: Vec<Arc<Mark>>,
+    /// What cells are called, in the order of `cells`; none where the layout does not say.
+    pub names: Option<Vec<Arc<str>>>,
+    /// Where names are printed, and how.
+    pub name_style: NameStyle,
+    /// The line round every cell.
+    pub line: Stroke,
+    /// Coloured sides.
+    pub sides: Vec<Side>,
+    /// How wide the band along a side is, in mm.
+    pub sides_width: f64,
+    /// What is drawn on edges and corners of cells.
+    pub details: Vec<Detail>,
+    /// How labels are printed.
+    pub labels: LabelStyle,
+    /// Drawings on the sheet.
+    pub draw: Vec<Element>,
+    /// Small print along the bottom.
+    pub bottom_line: Option<(Template, Place)>,
+}
+
+/// How large cells are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum CellSize {
+    /// As large as the sheet allows.
+    Largest,
+    /// From flat to flat, in mm.
+    Across(f64),
+}
+
+/// A cell of a board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// Where it lies.
+    pub hex: Hex,
+    /// Index in [`Board::kinds`].
+    pub kind: usize,
+    /// Indices in [`Board::marks`].
+    pub marks: Vec<usize>,
+    /// Its sign in the map.
+    pub place: Place,
+}
+
+/// What a cell may be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kind {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The words in the cell; empty for none.
+    pub label: Arc<str>,
+    /// Its colour.
+    pub fill: Option<Ink>,
+    /// Its own line, if it has one.
+    pub line: Option<Stroke>,
+    /// What else is drawn in the cell.
+    pub draws: Vec<Element>,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// A coloured side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Side {
+    /// Its name: `top`, `upper-left`.
+    pub name: &'static str,
+    /// Its edges, clockwise round the board: cell and edge.
+    pub edges: Vec<(Hex, usize)>,
+    /// Its colour.
+    pub ink: Ink,
+}
+
+/// Something on an edge or a corner.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Detail {
+    /// The cell.
+    pub hex: Hex,
+    /// Which of its edges or corners, as [`Orientation::unit_corners`] counts.
+    pub spot: DetailSpot,
+    /// Along the edge.
+    pub line: Option<Stroke>,
+    /// Words there; empty for none.
+    pub label: Arc<str>,
+    /// Drawings there.
+    pub draws: Vec<Element>,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// An edge or a corner of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DetailSpot {
+    /// The edge of this number.
+    Edge(usize),
+    /// The corner of this number.
+    Corner(usize),
+}
+
+/// Where names are printed, and how.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NameStyle {
+    /// Where.
+    pub show: ShowNames,
+    /// The face.
+    pub font: FontId,
+    /// The em, in mm.
+    pub size: f64,
+}
+
+/// A mark upon a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    /// Its name.
+    pub name: Arc<str>,
+    /// How it is drawn.
+    pub element: Element,
+}
+
+/// How labels stand in their cells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LabelStyle {
+    /// Where in the cell.
+    pub at: Where,
+    /// In from the cell's edge, mm.
+    pub inset: Pair,
+    /// The face.
+    pub font: FontId,
+    /// The em, in mm.
+    pub size: f64,
+    /// The smallest em to shrink to, in mm.
+    pub least: f64,
+    /// The colour.
+    pub ink: Ink,
+    /// Once for each seat.
+    pub each_seat: bool,
+}
+
+
+const DEFAULT_CELL_LINE: f64 = 0.3;
+
+/// Compiles a board, given its marks.
+pub fn board(
+    given: &At<spec::layout::Board>,
+    marks: Vec<(char, Arc<Mark>)>,
+    source: &str,
+    compiler: &mut Compiler<'_>,
+) -> Option<Board> {
+    let place = compiler.place(given);
+    let b = &given.value;
+    let orientation = match b.cells.as_ref().map(|c| c.value) {
+        Some(Cells::PointyTop) => Orientation::PointyTop,
+        Some(Cells::FlatTop) => Orientation::FlatTop,
+        None => {
+            let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)".to_owned();
+            let message = "a board must say which way its cells stand".to_owned();
+            compiler.wrong((codes::MISSING_KEY, message, Some(hint)), place);
+            Orientation::FlatTop
+        }
+    };
+    let mut ground = kinds::Kinds::new(b, &marks, compiler);
+    let mut laid = cells::lay(b, orientation, source, place, &mut ground, compiler);
+    let names = cells::names(b, orientation, &laid, compiler);
+    kinds::three_colours(b, names.as_deref(), &mut laid, &mut ground, compiler);
+    let details = kinds::at_addresses(b, names.as_deref(), &mut laid, &mut ground, compiler);
+    let line = match &b.line {
+        Some(line) => compiler.stroke(line),
+        None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black())),
+    };
+    let (sides, sides_width) = style::sides(b, orientation, &laid, compiler);
+    let labels = style::labels(b, compiler);
+    let name_style = style::names(b, compiler);
+    let draw = b.draw.iter().filter_map(|e| compiler.element(e)).collect();
+    let bottom_line = b.bottom_line.as_ref().and_then(|text| {
+        let place = compiler.place(text);
+        compiler.template(text, place).map(|t| (t, place))
+    });
+    Some(Board {
+        orientation,
+        size: style::size(b, compiler, place),
+        cells: laid.cells,
+        kinds: ground.kinds,
+        marks: marks.into_iter().map(|(_, mark)| mark).collect(),
+        names,
+        name_style: name_style?,
+        line: line?,
+        sides,
+        sides_width,
+        details,
+        labels: labels?,
+        draw,
+        bottom_line,
+    })
+}
