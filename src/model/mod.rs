@@ -2,12 +2,19 @@
 //!
 //! A deck is one compiled face and compact rows; a piece is worked out when its sheet is laid out.
 
+pub mod address;
 mod board;
 mod build;
+pub mod cells;
 mod element;
 mod map;
 mod names;
+pub mod naming;
+mod naming_count;
+mod naming_index;
 mod pieces;
+pub mod shape;
+pub mod sides;
 pub mod template;
 mod words;
 
