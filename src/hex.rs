@@ -27,8 +27,8 @@ pub struct Hex {
 }
 
 impl Hex {
-    /// The six neighbours' offsets, clockwise as seen on the sheet, in the order of a flat-top cell's edges:
-    /// the first is *up*. On a pointy-top grid the first is *upper left*; see [`Orientation::neighbours`].
+    /// The six neighbours' offsets, clockwise as seen on the sheet. The first is *up* on a flat-top grid
+    /// and *upper left* on a pointy-top one; so is edge 0 of a cell.
     pub const NEIGHBOURS: [Self; 6] = [
         Self { q: 0, r: -1 },
         Self { q: 1, r: -1 },
@@ -50,6 +50,13 @@ impl Hex {
         -self.q - self.r
     }
 
+    /// The neighbour across edge `edge` (0 to 5, clockwise; larger numbers wrap round).
+    #[must_use]
+    pub fn neighbour(self, edge: usize) -> Self {
+        let offset = Self::NEIGHBOURS[edge % 6];
+        Self { q: self.q + offset.q, r: self.r + offset.r }
+    }
+
     /// Steps between two cells.
     #[must_use]
     pub fn distance(self, other: Self) -> u32 {
@@ -64,34 +71,9 @@ impl Hex {
     }
 }
 
-impl std::ops::Add for Hex {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self { q: self.q + other.q, r: self.r + other.r }
-    }
-}
-
 impl Orientation {
-    /// The offsets of the cells across the six edges, clockwise. The first edge is the one at the top of a
-    /// flat-top cell, or the upper right one of a pointy-top cell; so are a tile's edges numbered.
-    #[must_use]
-    pub const fn neighbours(self) -> [Hex; 6] {
-        let [a, b, c, d, e, f] = Hex::NEIGHBOURS;
-        match self {
-            Self::FlatTop => [a, b, c, d, e, f],
-            Self::PointyTop => [b, c, d, e, f, a],
-        }
-    }
-
-    /// The cell across edge `edge` of `hex` (0 to 5, clockwise; larger numbers wrap round).
-    #[must_use]
-    pub fn neighbour(self, hex: Hex, edge: usize) -> Hex {
-        hex + self.neighbours()[edge % 6]
-    }
-
     /// The six corners of a hexagon of side 1 about the origin, clockwise as seen. Edge `k` runs from
-    /// corner `k` to corner `k + 1` and faces [`Orientation::neighbours`]`[k]`.
+    /// corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
     #[must_use]
     pub const fn unit_corners(self) -> [Vec2; 6] {
         const H: f64 = SQRT_3 / 2.0;
@@ -105,12 +87,12 @@ impl Orientation {
                 Vec2::new(-1.0, 0.0),
             ],
             Self::PointyTop => [
+                Vec2::new(-H, -0.5),
                 Vec2::new(0.0, -1.0),
                 Vec2::new(H, -0.5),
                 Vec2::new(H, 0.5),
                 Vec2::new(0.0, 1.0),
                 Vec2::new(-H, 0.5),
-                Vec2::new(-H, -0.5),
             ],
         }
     }
@@ -186,7 +168,7 @@ mod tests {
                 assert!((corners[edge].hypot() - 1.0).abs() < 1e-15);
                 let side = (corners[(edge + 1) % 6] - corners[edge]).hypot();
                 assert!((side - 1.0).abs() < 1e-15, "edge {edge}: {side}");
-                let neighbour = orientation.unit_centre(orientation.neighbours()[edge]).to_vec2();
+                let neighbour = orientation.unit_centre(Hex::NEIGHBOURS[edge]).to_vec2();
                 let normal = orientation.edge_normal(edge);
                 assert!((neighbour - normal * SQRT_3).hypot() < 1e-14, "edge {edge}");
             }

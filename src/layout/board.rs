@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, Point, Rect, Size};
+use kurbo::{Affine, BezPath, Point, Rect, Size};
 
 use super::face::{Context, NoRow, Painter, bounds, line_of_text, shared};
 use super::fit::BoardFit;
 use super::frame::Frame;
 use super::furniture::Space;
+use super::names;
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::Row;
-use crate::model::{Board, Element, Game, Shape, Words};
-use crate::scene::{Draw, Group, Ink, Shared};
+use crate::model::{Board, DetailSpot, Element, Game, Shape, Words};
+use crate::scene::{Draw, Group, Ink, Shared, Stroke};
 use crate::spec::scalar::Scalar;
 use crate::units::Mm;
 
@@ -29,13 +30,16 @@ pub fn draw(
     let outline = board.orientation.outline(Point::ZERO, fit.side);
     let centre = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
     let id = |hex: crate::hex::Hex| format!("{}/cell:{},{}", painter.component(), hex.q, hex.r);
+    sides(board, fit, painter.component(), draws);
     // Colours first, so that no cell covers half of its neighbour's line.
     let share = |draw| Arc::new(shared(vec![draw]));
     let fills: Vec<_> = board
         .kinds
         .iter()
         .map(|kind| {
-            let fill = kind.fill.clone()?;
+            // Bands along the sides are drawn from the middle of the border outwards: cells cover their half.
+            let paper = || (!board.sides.is_empty()).then(|| Ink::new("white", [0xFF; 3]));
+            let fill = kind.fill.clone().or_else(paper)?;
             Some(share(Draw::Path { path: outline.clone(), fill: Some(fill), stroke: None }))
         })
         .collect();
@@ -55,7 +59,13 @@ pub fn draw(
         })
         .collect();
     let ids: Vec<_> = board.cells.iter().map(|c| id(c.hex)).collect();
-    let mut parts = CellParts { board, frame: &frame, labels: HashMap::new(), marks: HashMap::new() };
+    let mut parts = CellParts {
+        board,
+        frame: &frame,
+        labels: HashMap::new(),
+        marks: HashMap::new(),
+        kinds: HashMap::new(),
+    };
     for (cell, id) in board.cells.iter().zip(ids) {
         let middle = centre(cell.hex);
         let mut content = Vec::new();
@@ -70,13 +80,81 @@ pub fn draw(
                 push(&mark);
             }
         }
+        if let Some(drawn) = parts.kind(cell.kind, painter) {
+            push(&drawn);
+        }
         if let Some(label) = parts.label(cell.kind, painter) {
             push(&label);
         }
         draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
         space.take_polygon(&board.orientation.unit_corners().map(|c| middle + c * fit.side));
     }
+    details(board, fit, &frame, painter, draws);
+    names::draw(board, fit, painter, space, draws);
     beside(board, fit, printable, painter, space, draws);
+}
+
+/// The bands along the sides, drawn under the cells, which cover their inner half.
+fn sides(board: &Board, fit: &BoardFit, component: &str, draws: &mut Vec<Draw>) {
+    let corners = board.orientation.unit_corners();
+    let corner = |hex, k: usize| {
+        fit.origin + (board.orientation.unit_centre(hex).to_vec2() + corners[k % 6]) * fit.side
+    };
+    for side in &board.sides {
+        let mut path = BezPath::new();
+        for (i, (hex, edge)) in side.edges.iter().enumerate() {
+            let from = corner(*hex, *edge);
+            // A side of a ragged board may be broken: each stretch is a line of its own.
+            let joined = i > 0 && {
+                let (hex, edge) = side.edges[i - 1];
+                corner(hex, edge + 1).distance(from) < fit.side * 0.01
+            };
+            if !joined {
+                path.move_to(from);
+            }
+            path.line_to(corner(*hex, edge + 1));
+        }
+        let stroke = Stroke::solid(board.sides_width * 2.0, side.ink.clone());
+        let id = format!("{component}/side:{}", side.name);
+        let band = Draw::Path { path, fill: None, stroke: Some(stroke) };
+        draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, vec![band])));
+    }
+}
+
+/// What stands on edges and corners.
+fn details(
+    board: &Board,
+    fit: &BoardFit,
+    frame: &Frame,
+    painter: &mut Painter<'_, '_>,
+    draws: &mut Vec<Draw>,
+) {
+    let corners = board.orientation.unit_corners();
+    for (index, detail) in board.details.iter().enumerate() {
+        let centre = fit.origin + board.orientation.unit_centre(detail.hex).to_vec2() * fit.side;
+        let corner = |k: usize| centre + corners[k % 6] * fit.side;
+        let (spot, ends) = match detail.spot {
+            DetailSpot::Edge(edge) => {
+                (corner(edge).midpoint(corner(edge + 1)), Some((corner(edge), corner(edge + 1))))
+            }
+            DetailSpot::Corner(k) => (corner(k), None),
+        };
+        let mut content = Vec::new();
+        if let (Some((from, to)), Some(line)) = (ends, &detail.line) {
+            let mut path = BezPath::new();
+            path.move_to(from);
+            path.line_to(to);
+            let stroke = Stroke { round: true, ..line.clone() };
+            content.push(Draw::Path { path, fill: None, stroke: Some(stroke) });
+        }
+        let who = format!("{}/detail:{}", painter.component(), index + 1);
+        let context = Context { frame, row: &NoRow, who: &who, edge: None };
+        let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
+        drawn.extend(names::plate(&detail.label, board.name_style, painter));
+        let at = Affine::translate(spot.to_vec2());
+        content.push(Draw::Group(Group { transform: at, ..Group::plain(drawn) }));
+        draws.push(Draw::Group(Group::piece(who, Affine::IDENTITY, content)));
+    }
 }
 
 /// What cells share: the label of a kind, the drawing of a mark.
@@ -85,6 +163,7 @@ struct CellParts<'b> {
     frame: &'b Frame,
     labels: HashMap<usize, Option<Arc<Shared>>>,
     marks: HashMap<usize, Option<Arc<Shared>>>,
+    kinds: HashMap<usize, Option<Arc<Shared>>>,
 }
 
 impl CellParts<'_> {
@@ -94,6 +173,18 @@ impl CellParts<'_> {
             let mark = board.marks.get(index)?;
             let context = Context { frame, row: &NoRow, who: &mark.name, edge: None };
             let draws = painter.element(&mark.element, context);
+            (!draws.is_empty()).then(|| Arc::new(shared(draws)))
+        });
+        entry.clone()
+    }
+
+    /// What a kind draws in its cells beside its label.
+    fn kind(&mut self, index: usize, painter: &mut Painter<'_, '_>) -> Option<Arc<Shared>> {
+        let (board, frame) = (self.board, self.frame);
+        let entry = self.kinds.entry(index).or_insert_with(|| {
+            let kind = board.kinds.get(index)?;
+            let context = Context { frame, row: &NoRow, who: &kind.name, edge: None };
+            let draws: Vec<_> = kind.draws.iter().flat_map(|e| painter.element(e, context)).collect();
             (!draws.is_empty()).then(|| Arc::new(shared(draws)))
         });
         entry.clone()

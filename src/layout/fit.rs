@@ -4,7 +4,7 @@ use kurbo::{Point, Rect, Size, Vec2};
 
 use super::TOLERANCE;
 use crate::hex::{SQRT_3, side_from_across};
-use crate::model::{Board, CellSize};
+use crate::model::{Board, CellSize, ShowNames};
 
 /// A board on its sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +30,7 @@ pub const BOTTOM_LINE: f64 = 4.0;
 /// The board's own width and height where they are larger than the sheet at hand.
 pub fn board(board: &Board, design: Size, paper: Size, margin: f64) -> Result<BoardFit, Size> {
     let unit = unit_bounds(board);
-    let line = board.line.width;
+    let line = board.line.width + 2.0 * border(board);
     let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
     let turned = |s: Size| Size::new(s.height, s.width);
     // The largest side for which the cells fit into a sheet that lies this way.
@@ -71,6 +71,17 @@ pub fn board(board: &Board, design: Size, paper: Size, margin: f64) -> Result<Bo
         cells: Rect::from_points(centre - half, centre + half),
         bottom_line: board.bottom_line.as_ref().map(|_| bottom),
     })
+}
+
+/// What a board needs all round its cells: bands along its sides, and names beside them.
+#[must_use]
+pub fn border(board: &Board) -> f64 {
+    let names = match board.name_style.show {
+        ShowNames::Outside => board.name_style.size * 2.2,
+        ShowNames::Inside | ShowNames::Edge | ShowNames::None => 0.0,
+    };
+    // A band is as deep across a side, and deeper by a mitre at its corners.
+    board.sides_width * 2.0 / SQRT_3 + names
 }
 
 /// What the cells cover on a grid of side 1.

@@ -56,7 +56,11 @@ impl Frame {
     #[must_use]
     pub fn hexagon(orientation: Orientation, side: f64) -> Self {
         let (w, h) = orientation.unit_size();
-        let corners = orientation.unit_corners().iter().map(|c| (*c * side).to_point()).collect();
+        let mut corners: Vec<_> = orientation.unit_corners().iter().map(|c| (*c * side).to_point()).collect();
+        if orientation == Orientation::PointyTop {
+            // A grid counts its edges from the upper left one; people count a tile's from the upper right.
+            corners.rotate_left(1);
+        }
         Self { size: Size::new(w * side, h * side), corners, radius: 0.0 }
     }
 

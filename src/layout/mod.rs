@@ -11,6 +11,7 @@ mod frame;
 mod furniture;
 mod guilloche;
 mod marks;
+mod names;
 mod pack;
 mod round;
 

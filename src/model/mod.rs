@@ -2,21 +2,30 @@
 //!
 //! A deck is one compiled face and compact rows; a piece is worked out when its sheet is laid out.
 
+pub mod address;
 mod board;
 mod build;
+pub mod cells;
 mod compile;
 mod deck;
 mod element;
 pub mod icons;
 mod map;
 mod names;
+pub mod naming;
+mod naming_count;
+mod naming_index;
 mod pieces;
+pub mod shape;
+pub mod sides;
 pub mod template;
 mod words;
 
 use std::sync::Arc;
 
-pub use board::{Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side};
+pub use board::{
+    Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
+};
 pub use build::game;
 pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, Wrong};

@@ -101,10 +101,12 @@ fn from_shape(
 fn added(add: &At<String>, laid: &mut Laid, kinds: &mut Kinds, compiler: &mut Compiler<'_>) {
     let place = compiler.place(add);
     for word in add.value.split_whitespace() {
-        let pair = word.split_once(',').and_then(|(q, r)| Some((q.parse::<i32>().ok()?, r.parse::<i32>().ok()?)));
+        let pair =
+            word.split_once(',').and_then(|(q, r)| Some((q.parse::<i32>().ok()?, r.parse::<i32>().ok()?)));
         let Some((q, r)) = pair.filter(|(q, r)| q.abs() <= 1000 && r.abs() <= 1000) else {
             let message = format!("`{word}` is no cell by its axial coordinates");
-            let hint = "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them".to_owned();
+            let hint = "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them"
+                .to_owned();
             compiler.wrong((codes::BAD_VALUE, message, Some(hint)), place);
             continue;
         };
@@ -118,7 +120,13 @@ fn added(add: &At<String>, laid: &mut Laid, kinds: &mut Kinds, compiler: &mut Co
 }
 
 /// `without = "a1 ring 1 of e5"`: cells by the names they have before any is left out.
-fn left_out(b: &Board, without: &At<String>, orientation: Orientation, laid: &mut Laid, compiler: &mut Compiler<'_>) {
+fn left_out(
+    b: &Board,
+    without: &At<String>,
+    orientation: Orientation,
+    laid: &mut Laid,
+    compiler: &mut Compiler<'_>,
+) {
     let names = names(b, orientation, laid, compiler);
     for spot in spots(without, &without.value, names.as_deref(), laid, &[], compiler) {
         if let address::Spot::Cell(index) = spot
@@ -145,14 +153,19 @@ pub fn spots<T>(
 ) -> Vec<address::Spot> {
     let hexes = laid.hexes();
     let names: Vec<String> = names.unwrap_or_default().iter().map(ToString::to_string).collect();
-    let kinds: Vec<&str> =
-        laid.cells.iter().map(|c| kinds.get(c.kind).map_or("", String::as_str)).collect();
-    let view = address::BoardView { cells: &hexes, names: &names, kinds: &kinds };
+    let kinds: Vec<&str> = laid.cells.iter().map(|c| kinds.get(c.kind).map_or("", String::as_str)).collect();
+    let view = address::Named { cells: &hexes, names: &names, kinds: &kinds };
     match address::spots(address, &view) {
         Ok(spots) => spots,
         Err(wrong) => {
-            let place = compiler.place(at);
-            compiler.wrong((codes::UNKNOWN_PLACE, wrong.message, wrong.hint), place);
+            // The address stands in quotes; the mistake is a part of it.
+            let quote = usize::from(at.span.len() == address.len() + 2);
+            let start = at.span.start + quote;
+            let inside = at.span.len() >= address.len();
+            let span =
+                if inside { start + wrong.span.start..start + wrong.span.end } else { at.span.clone() };
+            let place = Place::new(compiler.file, span);
+            compiler.wrong((codes::UNKNOWN_PLACE, wrong.message, None), place);
             Vec::new()
         }
     }
@@ -198,12 +211,11 @@ fn naming_of(given: &TextOr<Names>) -> Result<Naming, String> {
     }
     if let Some(digits) = &names.digits {
         let digits = digits.value.clamp(1, 9) as usize;
-        naming.first = naming.first.padded(digits);
-        naming.second = naming.second.padded(digits);
+        (naming.first.digits, naming.second.digits) = (digits, digits);
     }
     if let Some(skip) = &names.skip {
-        naming.first = naming.first.without(&skip.value);
-        naming.second = naming.second.without(&skip.value);
+        naming.first = naming.first.clone().without(&skip.value);
+        naming.second = naming.second.clone().without(&skip.value);
     }
     Ok(naming)
 }

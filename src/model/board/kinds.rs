@@ -148,7 +148,8 @@ fn fixed_stroke(line: &At<Templated<spec::value::Line>>, compiler: &mut Compiler
 }
 
 fn no_template<T>(compiler: &mut Compiler<'_>, place: Place) -> Option<T> {
-    compiler.wrong((codes::BAD_TEMPLATE, "cells have no row of data to work this out from".into(), None), place);
+    compiler
+        .wrong((codes::BAD_TEMPLATE, "cells have no row of data to work this out from".into(), None), place);
     None
 }
 
@@ -166,7 +167,9 @@ pub fn three_colours(
         let all = kinds.names();
         for spot in spots(cell, &cell.value, names, laid, &all, compiler) {
             let address::Spot::Cell(index) = spot else { continue };
-            let Some(class) = laid.cells.get(index).map(|c| (c.hex.q - c.hex.r).rem_euclid(3)) else { continue };
+            let Some(class) = laid.cells.get(index).map(|c| (c.hex.q - c.hex.r).rem_euclid(3)) else {
+                continue;
+            };
             if let Some(slot) = classes.get_mut(class as usize) {
                 if slot.is_some() {
                     let message = format!("`{}` is of the same class as a cell named before", cell.value);
@@ -297,4 +300,3 @@ fn unknown_sign(
     };
     compiler.report.push(Diagnostic::error(codes::UNKNOWN_SIGN, message).at(place).hint(hint));
 }
-

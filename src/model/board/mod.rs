@@ -13,8 +13,8 @@ use crate::diag::{Place, codes};
 use crate::hex::{Hex, Orientation};
 use crate::scene::{Ink, Stroke};
 use crate::spec;
-pub use crate::spec::layout::ShowNames;
 use crate::spec::layout::Cells;
+pub use crate::spec::layout::ShowNames;
 use crate::spec::place::At;
 use crate::spec::value::{Pair, Where};
 use crate::text::FontId;
@@ -169,7 +169,6 @@ pub struct LabelStyle {
     pub each_seat: bool,
 }
 
-
 const DEFAULT_CELL_LINE: f64 = 0.3;
 
 /// Compiles a board, given its marks.
@@ -185,7 +184,8 @@ pub fn board(
         Some(Cells::PointyTop) => Orientation::PointyTop,
         Some(Cells::FlatTop) => Orientation::FlatTop,
         None => {
-            let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)".to_owned();
+            let hint =
+                "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)".to_owned();
             let message = "a board must say which way its cells stand".to_owned();
             compiler.wrong((codes::MISSING_KEY, message, Some(hint)), place);
             Orientation::FlatTop

@@ -76,7 +76,8 @@ pub fn sides(
         return (Vec::new(), 0.0);
     };
     if colours.value.len() != found.len() {
-        let message = format!("this board has {} sides, and {} colours are given", found.len(), colours.value.len());
+        let message =
+            format!("this board has {} sides, and {} colours are given", found.len(), colours.value.len());
         let hint = format!("clockwise: {}", names.join(", "));
         compiler.wrong((codes::BAD_COUNT, message, Some(hint)), compiler.place(colours));
     }
@@ -101,7 +102,8 @@ pub fn names(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<Nam
         && at.value != ShowNames::None
     {
         let hint = Some("names = \"lines\"".to_owned());
-        compiler.wrong((codes::MISSING_KEY, "the cells have no names to show".into(), hint), compiler.place(at));
+        compiler
+            .wrong((codes::MISSING_KEY, "the cells have no names to show".into(), hint), compiler.place(at));
     }
     Some(NameStyle { show, font: compiler.font(&font, place)?, size: font.size })
 }

@@ -1,0 +1,271 @@
+//! What can be said of any set of cells: which touch, where the border runs, what hangs together.
+//!
+//! Sets are slices without repetitions; their order does not matter and is kept where a list comes back.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::hex::{Hex, Orientation};
+
+/// An edge of a cell: the cell, and the number of the edge as in [`Hex::NEIGHBOURS`].
+pub type Edge = (Hex, usize);
+
+/// Where a cell lies on the sheet, in whole numbers: across, then down. Half a step along a row (or a column)
+/// is 1, so that cells of one row have the same second number and cells of one column the same first.
+#[must_use]
+pub const fn place_on_sheet(orientation: Orientation, hex: Hex) -> (i32, i32) {
+    match orientation {
+        Orientation::FlatTop => (hex.q, 2 * hex.r + hex.q),
+        Orientation::PointyTop => (2 * hex.q + hex.r, hex.r),
+    }
+}
+
+/// Puts cells in the order of reading: from top to bottom, then from left to right, by their centres.
+pub fn sort_for_reading(cells: &mut [Hex], orientation: Orientation) {
+    cells.sort_by_key(|&hex| {
+        let (x, y) = place_on_sheet(orientation, hex);
+        (y, x)
+    });
+}
+
+/// Which of three colours a cell has, 0 to 2, when no two neighbours share one.
+#[must_use]
+pub const fn three_colouring(hex: Hex) -> usize {
+    (hex.q - hex.r).rem_euclid(3).unsigned_abs() as usize
+}
+
+/// How many pairs of cells touch.
+#[must_use]
+pub fn adjacencies(cells: &[Hex]) -> usize {
+    let set: HashSet<Hex> = cells.iter().copied().collect();
+    // Each pair is seen from one of its two cells only.
+    cells.iter().map(|hex| (0..3).filter(|&k| set.contains(&hex.neighbour(k))).count()).sum()
+}
+
+/// How many edges there are when an edge between two cells counts once.
+#[must_use]
+pub fn unique_edges(cells: &[Hex]) -> usize {
+    6 * cells.len() - adjacencies(cells)
+}
+
+/// How many edges have a cell on one side only, those round holes included.
+#[must_use]
+pub fn perimeter(cells: &[Hex]) -> usize {
+    6 * cells.len() - 2 * adjacencies(cells)
+}
+
+/// How many corners there are when a corner of several cells counts once.
+#[must_use]
+pub fn vertices(cells: &[Hex]) -> usize {
+    let corners: HashSet<[Hex; 3]> =
+        cells.iter().flat_map(|&hex| (0..6).map(move |corner| meeting_at(hex, corner))).collect();
+    corners.len()
+}
+
+/// The three places that meet at a corner of a cell, sorted: the same whichever of them is asked.
+#[must_use]
+pub fn meeting_at(hex: Hex, corner: usize) -> [Hex; 3] {
+    let mut three = [hex, hex.neighbour(corner + 5), hex.neighbour(corner)];
+    three.sort_unstable();
+    three
+}
+
+/// All edges that have no cell on their other side, in the order of the cells.
+#[must_use]
+pub fn border_edges(cells: &[Hex]) -> Vec<Edge> {
+    let set: HashSet<Hex> = cells.iter().copied().collect();
+    let edges = cells.iter().flat_map(|&hex| (0..6).map(move |edge| (hex, edge)));
+    edges.filter(|(hex, edge)| !set.contains(&hex.neighbour(*edge))).collect()
+}
+
+/// The border as closed runs of edges. Each goes on with its cells to the right, so an outer border runs
+/// clockwise and the border of a hole against the clock.
+#[must_use]
+pub fn border_loops(cells: &[Hex]) -> Vec<Vec<Edge>> {
+    let set: HashSet<Hex> = cells.iter().copied().collect();
+    let mut seen = HashSet::new();
+    let mut loops = Vec::new();
+    for first in border_edges(cells) {
+        let mut run = Vec::new();
+        let mut at = first;
+        while seen.insert(at) {
+            run.push(at);
+            let (hex, edge) = at;
+            let beyond = hex.neighbour(edge + 1);
+            // Three places meet at each corner: either the border turns on round this cell, or it goes on
+            // along the cell that lies across.
+            at = if set.contains(&beyond) { (beyond, (edge + 5) % 6) } else { (hex, (edge + 1) % 6) };
+        }
+        if !run.is_empty() {
+            loops.push(run);
+        }
+    }
+    loops
+}
+
+/// The parts that hang together, by the first cell of each.
+#[must_use]
+pub fn components(cells: &[Hex]) -> Vec<Vec<Hex>> {
+    let index: HashMap<Hex, usize> = cells.iter().enumerate().map(|(i, &hex)| (hex, i)).collect();
+    let mut part_of = vec![usize::MAX; cells.len()];
+    let mut parts = Vec::new();
+    for start in 0..cells.len() {
+        if part_of[start] != usize::MAX {
+            continue;
+        }
+        let number = parts.len();
+        part_of[start] = number;
+        parts.push(Vec::new());
+        let mut open = vec![start];
+        while let Some(i) = open.pop() {
+            for edge in 0..6 {
+                if let Some(&next) = index.get(&cells[i].neighbour(edge))
+                    && part_of[next] == usize::MAX
+                {
+                    part_of[next] = number;
+                    open.push(next);
+                }
+            }
+        }
+    }
+    for (&hex, &number) in cells.iter().zip(&part_of) {
+        parts[number].push(hex);
+    }
+    parts
+}
+
+/// The holes: places without a cell from which no way leads out between the cells.
+#[must_use]
+pub fn holes(cells: &[Hex]) -> Vec<Vec<Hex>> {
+    let (Some(low_q), Some(high_q)) = (cells.iter().map(|h| h.q).min(), cells.iter().map(|h| h.q).max())
+    else {
+        return Vec::new();
+    };
+    let set: HashSet<Hex> = cells.iter().copied().collect();
+    let (low_r, high_r) = cells.iter().fold((i32::MAX, i32::MIN), |(l, h), c| (l.min(c.r), h.max(c.r)));
+    let inside = |hex: Hex| (low_q..=high_q).contains(&hex.q) && (low_r..=high_r).contains(&hex.r);
+    let mut seen = HashSet::new();
+    let mut holes = Vec::new();
+    for (hex, edge) in border_edges(cells) {
+        let start = hex.neighbour(edge);
+        if !seen.insert(start) {
+            continue;
+        }
+        let (mut open, mut hole, mut leads_out) = (vec![start], Vec::new(), false);
+        while let Some(place) = open.pop() {
+            hole.push(place);
+            if !inside(place) {
+                leads_out = true;
+                continue;
+            }
+            for next in (0..6).map(|k| place.neighbour(k)) {
+                if !set.contains(&next) && seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        if !leads_out {
+            hole.sort_unstable();
+            holes.push(hole);
+        }
+    }
+    // A flood may stop at a place outside that another flood went through; such a place is never a hole's.
+    holes.retain(|hole| {
+        hole.iter().all(|&place| {
+            (0..6).all(|k| {
+                let next = place.neighbour(k);
+                set.contains(&next) || hole.binary_search(&next).is_ok()
+            })
+        })
+    });
+    holes
+}
+
+/// The cell nearest to the middle of all cells; none when several are equally near.
+#[must_use]
+pub fn centre_cell(cells: &[Hex]) -> Option<Hex> {
+    let count = cells.len() as i64;
+    let sum = |of: fn(&Hex) -> i32| cells.iter().map(|hex| i64::from(of(hex))).sum::<i64>();
+    let (sum_q, sum_r) = (sum(|h| h.q), sum(|h| h.r));
+    // Squared distances, multiplied by the square of the count to stay whole.
+    let far = |hex: &Hex| {
+        let q = i128::from(i64::from(hex.q) * count - sum_q);
+        let r = i128::from(i64::from(hex.r) * count - sum_r);
+        q * q + q * r + r * r
+    };
+    let nearest = cells.iter().map(far).min()?;
+    let mut candidates = cells.iter().filter(|hex| far(hex) == nearest);
+    match (candidates.next(), candidates.next()) {
+        (Some(&hex), None) => Some(hex),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ring(centre: Hex) -> Vec<Hex> {
+        (0..6).map(|k| centre.neighbour(k)).collect()
+    }
+
+    #[test]
+    fn a_ring_has_a_hole_and_two_borders() {
+        let cells = ring(Hex::new(3, -1));
+        assert_eq!((adjacencies(&cells), unique_edges(&cells), perimeter(&cells)), (6, 30, 24));
+        assert_eq!(vertices(&cells), 24);
+        assert_eq!(holes(&cells), [vec![Hex::new(3, -1)]]);
+        let mut lengths: Vec<_> = border_loops(&cells).iter().map(Vec::len).collect();
+        lengths.sort_unstable();
+        assert_eq!(lengths, [6, 18]);
+        assert_eq!(border_edges(&cells).len(), 24);
+        assert_eq!(centre_cell(&cells), None, "six cells are equally near");
+    }
+
+    #[test]
+    fn a_bay_is_no_hole_and_parts_are_told_apart() {
+        let mut cells = ring(Hex::new(0, 0));
+        cells.remove(2);
+        assert!(holes(&cells).is_empty());
+        cells.push(Hex::new(9, 9));
+        assert!(holes(&cells).is_empty());
+        let parts = components(&cells);
+        assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [5, 1]);
+        assert_eq!(border_loops(&cells).len(), 2);
+        let two: Vec<Hex> = ring(Hex::new(0, 0)).into_iter().chain(ring(Hex::new(5, 5))).collect();
+        assert_eq!(holes(&two).len(), 2);
+        assert!(holes(&[]).is_empty() && components(&[]).is_empty() && centre_cell(&[]).is_none());
+    }
+
+    #[test]
+    fn neighbours_never_share_a_colour() {
+        for (q, r) in (-4..5).flat_map(|q| (-4..5).map(move |r| (q, r))) {
+            let hex = Hex::new(q, r);
+            assert!(three_colouring(hex) < 3);
+            for next in ring(hex) {
+                assert_ne!(three_colouring(hex), three_colouring(next), "{hex:?} {next:?}");
+            }
+        }
+        let used: HashSet<_> = ring(Hex::new(0, 0)).into_iter().map(three_colouring).collect();
+        assert_eq!(used.len(), 2);
+    }
+
+    #[test]
+    fn the_middle_is_the_nearest_cell() {
+        let line: Vec<Hex> = (0..5).map(|q| Hex::new(q, 0)).collect();
+        assert_eq!(centre_cell(&line), Some(Hex::new(2, 0)));
+        assert_eq!(centre_cell(&line[..4]), None);
+    }
+
+    #[test]
+    fn reading_goes_down_then_right() {
+        for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
+            let mut cells = ring(Hex::new(0, 0));
+            sort_for_reading(&mut cells, orientation);
+            let centres: Vec<_> = cells.iter().map(|&hex| orientation.unit_centre(hex)).collect();
+            for pair in centres.windows(2) {
+                let down = pair[1].y - pair[0].y;
+                assert!(down > 1e-9 || (down.abs() < 1e-9 && pair[1].x > pair[0].x));
+            }
+        }
+    }
+}

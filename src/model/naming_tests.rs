@@ -1,0 +1,302 @@
+//! Names against published boards.
+
+use super::*;
+use crate::model::shape::{Lean, Offset, Shape};
+use Orientation::{FlatTop, PointyTop};
+
+struct Called {
+    orientation: Orientation,
+    at: HashMap<String, Hex>,
+    list: Vec<String>,
+}
+
+impl Called {
+    fn with(shape: &str, orientation: Orientation, lean: Lean, naming: &Naming) -> Self {
+        let shape: Shape = shape.parse().unwrap();
+        let cells = shape.cells(orientation, lean, Offset::Second);
+        let list = names(&cells, orientation, naming).unwrap();
+        assert_eq!(list.len(), cells.len());
+        Self { orientation, at: list.iter().cloned().zip(cells).collect(), list }
+    }
+
+    fn new(shape: &str, orientation: Orientation, naming: &str) -> Self {
+        Self::with(shape, orientation, Lean::Left, &naming.parse().unwrap())
+    }
+
+    fn has(&self, names: &str) {
+        for name in names.split_whitespace() {
+            assert!(self.at.contains_key(name), "{name}");
+        }
+    }
+
+    fn lacks(&self, names: &str) {
+        for name in names.split_whitespace() {
+            assert!(!self.at.contains_key(name), "{name}");
+        }
+    }
+
+    /// The names of a cell's neighbours, in order.
+    fn round(&self, name: &str) -> Vec<&str> {
+        let neighbours = |hex: &Hex| hex.distance(self.at[name]) == 1;
+        let mut found: Vec<&str> =
+            self.at.iter().filter(|(_, hex)| neighbours(hex)).map(|(n, _)| n.as_str()).collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// The way from one cell to another on the sheet, for cells in a line: across, and up.
+    fn way(&self, from: &str, to: &str) -> (i32, i32) {
+        let (a, b) = (self.orientation.unit_centre(self.at[from]), self.orientation.unit_centre(self.at[to]));
+        let sign = |n: f64| if n.abs() < 1e-9 { 0 } else { n.signum() as i32 };
+        (sign(b.x - a.x), sign(a.y - b.y))
+    }
+}
+
+#[test]
+fn hex_eleven_begins_in_an_acute_corner() {
+    for orientation in [FlatTop, PointyTop] {
+        for lean in [Lean::Left, Lean::Right] {
+            let board = Called::with("rhombus 11 x 11", orientation, lean, &"hex".parse().unwrap());
+            board.has("a1 a11 k1 k11 i1 f6");
+            board.lacks("l1 a12 a0");
+            assert_eq!(board.round("a1"), ["a2", "b1"], "{orientation:?} {lean:?}");
+            assert_eq!(board.round("k11"), ["j11", "k10"]);
+            assert_eq!(board.round("k1"), ["j1", "j2", "k2"]);
+            assert_eq!(board.round("f6"), ["e6", "e7", "f5", "f7", "g5", "g6"]);
+            assert_eq!(board.way("a1", "b1").0, 1, "letters go right");
+        }
+        let board = Called::new("rhombus 11 x 11", orientation, "hex");
+        assert_eq!(board.way("a1", "a2").1, -1, "numbers go down");
+        let big = Called::new("rhombus 30 x 2", orientation, "hex");
+        big.has("z1 aa1 ab2 ad2");
+    }
+}
+
+#[test]
+fn hex_may_begin_in_another_corner() {
+    let mut naming = Naming::of(Scheme::Hex);
+    naming.from = Some(Corner::BottomRight);
+    let board = Called::with("rhombus 5 x 5", PointyTop, Lean::Left, &naming);
+    assert_eq!(board.round("a1"), ["a2", "b1"]);
+    assert_eq!((board.way("a1", "b1"), board.way("a1", "a2").1), ((-1, 0), 1));
+    naming.from = Some(Corner::Top);
+    let error = names(&[Hex::new(0, 0)], PointyTop, &naming).unwrap_err();
+    assert_eq!(error, "these names begin at top-left, top-right, bottom-left or bottom-right");
+}
+
+#[test]
+fn glinski_files_and_start() {
+    let board = Called::new("hexhex 6", FlatTop, "glinski");
+    let lengths = [6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6];
+    for (file, length) in "abcdefghikl".chars().zip(lengths) {
+        for rank in 1..=length {
+            board.has(&format!("{file}{rank}"));
+        }
+        board.lacks(&format!("{file}0 {file}{}", length + 1));
+        if length > 1 {
+            assert_eq!(board.way(&format!("{file}1"), &format!("{file}2")), (0, 1), "files go up");
+        }
+    }
+    assert_eq!(board.at["f6"], Hex::new(0, 0));
+    let (white, black) = (
+        "g1 e1 c1 i1 f1 f2 f3 d1 h1 b1 c2 d3 e4 f5 g4 h3 i2 k1",
+        "g10 e10 c8 i8 f11 f10 f9 d9 h9 b7 c7 d7 e7 f7 g7 h7 i7 k7",
+    );
+    assert_eq!(white.split(' ').count() + black.split(' ').count(), 36);
+    board.has(white);
+    board.has(black);
+    // The two camps mirror each other from top to bottom: the pieces stand in the same order in both lists.
+    for (w, b) in white.split(' ').zip(black.split(' ')) {
+        let (w, b) = (FlatTop.unit_centre(board.at[w]), FlatTop.unit_centre(board.at[b]));
+        assert!((w.x - b.x).abs() < 1e-9 && (w.y + b.y).abs() < 1e-9);
+    }
+    assert_eq!(board.round("f1"), ["e1", "f2", "g1"]);
+    assert_eq!(board.round("f6"), ["e5", "e6", "f5", "f7", "g5", "g6"]);
+    // The published rule in another guise: file and rank from two skew lines.
+    let skew = Called::new("hexhex 6", FlatTop, "lines");
+    for (name, hex) in &skew.at {
+        let letter = i64::from(name.as_bytes()[0] - b'a') + 1;
+        let number: i64 = name[1..].parse().unwrap();
+        let file = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "k", "l"][(5 + letter - number) as usize];
+        assert_eq!(board.at[&format!("{file}{}", letter.min(number))], *hex, "{name}");
+    }
+}
+
+#[test]
+fn glinski_says_where_it_makes_no_sense() {
+    let naming = Naming::of(Scheme::Glinski);
+    let error = names(&[Hex::new(0, 0)], PointyTop, &naming).unwrap_err();
+    assert_eq!(error, "glinski names need upright files: the cells must be flat-top");
+    let error = names(&[Hex::new(0, 0), Hex::new(1, 0)], FlatTop, &naming).unwrap_err();
+    assert_eq!(error, "glinski ranks bend at the middle file, and a board of 2 files has none");
+    let mut turned = naming;
+    turned.from = Some(Corner::TopRight);
+    let board = Called::with("hexhex 6", FlatTop, Lean::Left, &turned);
+    assert_eq!(board.round("f1"), ["e1", "f2", "g1"]);
+    assert_eq!((board.way("a1", "b1").0, board.way("a1", "a2")), (-1, (0, -1)));
+    assert_eq!(board.at["f6"], Hex::new(0, 0));
+}
+
+#[test]
+fn skew_lines_of_two_hexhexes() {
+    for orientation in [FlatTop, PointyTop] {
+        for (shape, n, centre, end) in [("hexhex 4", 4, "d4", "g7"), ("hexhex 5", 5, "e5", "i9")] {
+            let board = Called::new(shape, orientation, "lines");
+            board.has("a2 b3 b4 b5 c3 c4 d4 d6 d7 e5 e6 f7");
+            board.has(end);
+            assert_eq!(board.at[centre], Hex::new(0, 0));
+            for letter in 1..=2 * n - 1_i32 {
+                for number in 1..=2 * n - 1 {
+                    let name = format!("{}{number}", char::from(b'a' + (letter - 1) as u8));
+                    assert_eq!(board.at.contains_key(&name), (letter - number).abs() < n, "{name}");
+                }
+            }
+            assert_eq!(board.round("a1"), ["a2", "b1", "b2"]);
+            // A letter, and a number, each names a straight line.
+            for (name, hex) in &board.at {
+                let line = name.starts_with('e') || name.ends_with('5');
+                if line && n == 5 {
+                    let e5 = Hex::new(0, 0);
+                    assert!(hex.q == e5.q || hex.r == e5.r || hex.s() == e5.s(), "{name}");
+                }
+            }
+        }
+        let board = Called::new("hexhex 10", orientation, "havannah");
+        board.has("a1 a10 j1 j10 s19 s10 j19");
+        board.lacks("a11 k1 s9");
+    }
+    let flat = Called::new("hexhex 5", FlatTop, "lines");
+    assert_eq!((flat.way("a1", "i9"), flat.way("a1", "e1"), flat.way("a1", "a5")), ((0, 1), (1, 1), (-1, 1)));
+    let pointy = Called::new("hexhex 5", PointyTop, "lines");
+    assert_eq!(
+        (pointy.way("a1", "e1"), pointy.way("a1", "a5"), pointy.way("a1", "i9")),
+        ((1, 0), (-1, 1), (1, 1))
+    );
+}
+
+#[test]
+fn skew_lines_from_every_corner() {
+    let mut naming = Naming::of(Scheme::Lines);
+    let both = "top-left top-right bottom-left bottom-right";
+    for (orientation, words) in
+        [(FlatTop, "top bottom"), (PointyTop, "left right"), (FlatTop, both), (PointyTop, both)]
+    {
+        for word in words.split(' ') {
+            naming.from = Some(word.parse().unwrap());
+            let board = Called::with("hexhex 3", orientation, Lean::Left, &naming);
+            let away = |from: &str, to: &str| i32::from(word.contains(from)) - i32::from(word.contains(to));
+            let way = (away("left", "right"), away("bottom", "top"));
+            assert_eq!((board.way("a1", "e5"), board.round("a1")), (way, vec!["a2", "b1", "b2"]), "{word}");
+        }
+    }
+    naming.from = Some(Corner::Left);
+    assert!(names(&[], FlatTop, &naming).unwrap_err().contains("at top and bottom"));
+    naming.from = Some(Corner::Top);
+    assert!(names(&[], PointyTop, &naming).unwrap_err().contains("left and right"));
+}
+
+#[test]
+fn railway_maps_count_half_steps() {
+    let pointy = Called::new("rectangle 4 x 4", PointyTop, "18xx");
+    pointy.has("A1 A3 A7 B2 B8 C1 D2 D8");
+    pointy.lacks("A2 B1");
+    assert_eq!(pointy.round("B4"), ["A3", "A5", "B2", "B6", "C3", "C5"]);
+    let flat = Called::new("rectangle 4 x 4", FlatTop, "18xx");
+    assert_eq!(flat.round("B4"), ["A3", "A5", "B2", "B6", "C3", "C5"]);
+    assert_eq!((flat.way("A1", "A3"), pointy.way("A1", "A3")), ((0, -1), (1, 0)));
+}
+
+#[test]
+fn offset_doubled_axial_and_numbers() {
+    for orientation in [FlatTop, PointyTop] {
+        let offset = Called::new("rectangle 3 x 4", orientation, "offset");
+        let mut sorted = offset.list.clone();
+        sorted.sort();
+        assert_eq!(sorted, ["a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4", "c1", "c2", "c3", "c4"]);
+        let doubled = Called::new("hexhex 2", orientation, "doubled");
+        assert_eq!(doubled.at.len(), 7);
+        let axial = Called::new("hexhex 2", orientation, "axial");
+        assert_eq!((axial.at["0,0"], axial.at["-1,1"]), (Hex::new(0, 0), Hex::new(-1, 1)));
+        let mut naming = Naming::of(Scheme::Numbers);
+        let plain = Called::with("hexhex 3", orientation, Lean::Left, &naming);
+        assert_eq!(plain.list, (1..=19).map(|n| n.to_string()).collect::<Vec<_>>());
+        naming.from = Some(Corner::BottomRight);
+        let turned = Called::with("hexhex 3", orientation, Lean::Left, &naming);
+        assert_eq!(turned.list, (1..=19).rev().map(|n| n.to_string()).collect::<Vec<_>>());
+    }
+    let doubled = Called::new("hexhex 2", PointyTop, "doubled");
+    assert_eq!(doubled.list, ["2,1", "4,1", "1,2", "3,2", "5,2", "2,3", "4,3"]);
+    let war = Naming {
+        first: "01..".parse().unwrap(),
+        second: "01..".parse().unwrap(),
+        form: "M-{column}{row}".to_owned(),
+        ..Naming::of(Scheme::Offset)
+    };
+    let map = Called::with("rectangle 12 x 10", FlatTop, Lean::Left, &war);
+    map.has("M-0101 M-1210 M-0510");
+    assert_eq!(map.round("M-0202"), ["M-0102", "M-0103", "M-0201", "M-0203", "M-0302", "M-0303"]);
+}
+
+#[test]
+fn rings_go_clockwise_from_the_top() {
+    for (orientation, way) in [(FlatTop, (0, 1)), (PointyTop, (1, 1))] {
+        let board = Called::new("hexhex 3", orientation, "ring");
+        assert_eq!(board.at["0"], Hex::new(0, 0));
+        board.has("1.1 1.6 2.1 2.12");
+        board.lacks("0.1 1.7 2.13");
+        assert_eq!(board.way("0", "2.1"), way);
+        for (ring, count) in [(1, 6), (2, 12)] {
+            for i in 1..=count {
+                let (a, b) = (format!("{ring}.{i}"), format!("{ring}.{}", i % count + 1));
+                assert_eq!(board.at[&a].distance(board.at[&b]), 1, "{a} {b}");
+                let (p, q) = (orientation.unit_centre(board.at[&a]), orientation.unit_centre(board.at[&b]));
+                assert!(p.to_vec2().cross(q.to_vec2()) > 0.0, "clockwise on a sheet whose y goes down");
+            }
+        }
+    }
+    let two = [Hex::new(0, 0), Hex::new(1, 0)];
+    let error = names(&two, FlatTop, &Naming::of(Scheme::Ring)).unwrap_err();
+    assert_eq!(error, "ring names need one cell in the middle, and this board has none");
+}
+
+#[test]
+fn ragged_boards_have_unique_names_in_every_scheme() {
+    let shape: Shape = "star 3".parse().unwrap();
+    for orientation in [FlatTop, PointyTop] {
+        let mut cells = shape.cells(orientation, Lean::Left, Offset::Second);
+        cells.retain(|hex| ![Hex::new(1, 1), Hex::new(-2, 0), Hex::new(0, 3)].contains(hex));
+        cells.reverse();
+        for (word, scheme) in SCHEMES {
+            let made = names(&cells, orientation, &Naming::of(scheme));
+            if scheme == Scheme::Glinski && orientation == PointyTop {
+                assert!(made.is_err());
+            } else {
+                assert_eq!(made.unwrap().len(), cells.len(), "{word}");
+            }
+            assert_eq!(names(&[], FlatTop, &Naming::of(scheme)), Ok(Vec::new()), "{word}");
+        }
+    }
+}
+
+#[test]
+fn mistakes_are_answered() {
+    assert_eq!(
+        "havanna".parse::<Naming>().unwrap_err(),
+        "no way to name cells is called `havanna`: did you mean `havannah`?"
+    );
+    assert_eq!(
+        "top-lft".parse::<Corner>().unwrap_err(),
+        "no corner is called `top-lft`: did you mean `top-left`?"
+    );
+    let wrong = |form: &str| {
+        let naming = Naming { form: form.to_owned(), ..Naming::of(Scheme::Hex) };
+        names(&[Hex::new(0, 0), Hex::new(0, 1)], FlatTop, &naming).unwrap_err()
+    };
+    assert_eq!(
+        wrong("{column}"),
+        "cells 1 and 2 would both be called `a`: the form of a name must use both numbers"
+    );
+    assert_eq!(wrong("{colum}{row}"), "`{colum}` is no part of a cell's name: did you mean {column}?");
+    assert_eq!(wrong("{column"), "a `{` of \"{column\" is not closed");
+    assert!(wrong("{column} {row}").starts_with("` ` cannot stand in the name of a cell"));
+}

@@ -1,0 +1,162 @@
+//! Shapes against formulas, in both orientations, and what they look like on paper.
+
+use super::*;
+use crate::model::cells::{adjacencies, border_loops, components, holes, perimeter, unique_edges, vertices};
+
+const BOTH: [Orientation; 2] = [Orientation::FlatTop, Orientation::PointyTop];
+const EVERY: [(Lean, Offset); 2] = [(Lean::Left, Offset::Second), (Lean::Right, Offset::First)];
+
+fn shape(text: &str) -> Shape {
+    text.parse().unwrap()
+}
+
+/// Checks the counts of a shape in every way it can stand: cells, adjacencies, edges, corners, perimeter.
+fn assert_counts(text: &str, cells: usize, adjacent: usize) {
+    for orientation in BOTH {
+        for (lean, offset) in EVERY {
+            let what = format!("{text} {orientation:?} {lean:?} {offset:?}");
+            let found = shape(text).cells(orientation, lean, offset);
+            assert_eq!(found.len(), cells, "{what}");
+            assert_eq!(shape(text).count(), cells as u64, "{what}");
+            assert_eq!(adjacencies(&found), adjacent, "{what}");
+            assert_eq!(unique_edges(&found), 6 * cells - adjacent, "{what}");
+            assert_eq!(perimeter(&found), 6 * cells - 2 * adjacent, "{what}");
+            // Euler: a board in one part and without a hole.
+            assert_eq!(vertices(&found), 6 * cells - adjacent - cells + 1, "{what}");
+            assert_eq!((components(&found).len(), holes(&found).len()), (1, 0), "{what}");
+            let loops = border_loops(&found);
+            assert_eq!((loops.len(), loops[0].len()), (1, 6 * cells - 2 * adjacent), "{what}");
+        }
+    }
+}
+
+#[test]
+fn counts_follow_the_formulas() {
+    for n in 1..=11_usize {
+        assert_counts(&format!("hexhex {n}"), 3 * n * (n - 1) + 1, 9 * n * n + 6 - 15 * n);
+        assert_counts(&format!("rhombus {n} x {n}"), n * n, 3 * n * n + 1 - 4 * n);
+        assert_counts(&format!("triangle {n}"), n * (n + 1) / 2, 3 * n * (n - 1) / 2);
+        // A star is a hexhex and six triangles, each along m + 1 cells of the hexhex with 2m adjacencies.
+        let (k, points) = (n + 1, 6 * (3 * n * (n - 1) / 2 + 2 * n));
+        assert_counts(&format!("star {n}"), 6 * n * (n + 1) + 1, 9 * k * k + 6 - 15 * k + points);
+        for m in 1..=6_usize {
+            let adjacent = 3 * n * m + 1 - 2 * n - 2 * m;
+            assert_counts(&format!("parallelogram {n} x {m}"), n * m, adjacent);
+        }
+    }
+}
+
+#[test]
+fn rectangles_count_alike_whichever_lines_are_shoved() {
+    for (columns, rows) in [(1_usize, 1_usize), (8, 10), (3, 2), (5, 1), (7, 7)] {
+        for orientation in BOTH {
+            // Lines of `along` cells, `lines` of them: neighbours in a line, and two less one between lines.
+            let (along, lines) = match orientation {
+                Orientation::PointyTop => (columns, rows),
+                Orientation::FlatTop => (rows, columns),
+            };
+            let adjacent = lines * (along - 1) + (lines - 1) * (2 * along - 1);
+            for offset in [Offset::Second, Offset::First] {
+                let text = format!("rectangle {columns} x {rows}");
+                let cells = shape(&text).cells(orientation, Lean::Left, offset);
+                assert_eq!((cells.len(), adjacencies(&cells)), (columns * rows, adjacent), "{text}");
+                assert_eq!(vertices(&cells), unique_edges(&cells) - cells.len() + 1, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn published_boards_have_their_published_numbers() {
+    for (text, cells, adjacent, edges, corners, longest) in
+        [("rhombus 11 x 11", 121, 320, 406, 286, 86), ("hexhex 10", 271, 756, 870, 600, 114)]
+    {
+        for orientation in BOTH {
+            let found = shape(text).cells(orientation, Lean::Right, Offset::Second);
+            assert_eq!((found.len(), adjacencies(&found)), (cells, adjacent), "{text}");
+            assert_eq!((unique_edges(&found), vertices(&found)), (edges, corners), "{text}");
+            assert_eq!(perimeter(&found), longest, "{text}");
+        }
+    }
+    assert_eq!((shape("hexhex 6").count(), shape("star 4").count(), shape("star 2").count()), (91, 121, 37));
+}
+
+/// Draws cells as letters on half steps: what a reader sees.
+fn picture(text: &str, orientation: Orientation, lean: Lean, offset: Offset) -> String {
+    let (width, height) = match orientation {
+        Orientation::PointyTop => (crate::hex::SQRT_3 / 2.0, 1.5),
+        Orientation::FlatTop => (1.5, crate::hex::SQRT_3 / 2.0),
+    };
+    let cells = shape(text).cells(orientation, lean, offset);
+    // From the drawn centres, not from the whole numbers that the order of reading uses.
+    let centres: Vec<(i32, i32)> = cells
+        .iter()
+        .map(|&hex| orientation.unit_centre(hex))
+        .map(|c| ((c.x / width).round() as i32, (c.y / height).round() as i32))
+        .collect();
+    let left = centres.iter().map(|c| c.0).min().unwrap();
+    let (top, bottom) = (centres[0].1, centres[centres.len() - 1].1);
+    let lines = (top..=bottom).map(|y| {
+        let mut line = String::new();
+        for (x, _) in centres.iter().filter(|c| c.1 == y) {
+            while line.len() < (x - left) as usize {
+                line.push(' ');
+            }
+            line.push('o');
+        }
+        line
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn shapes_look_like_themselves_with_pointy_cells() {
+    let look = |text, lean, offset| picture(text, Orientation::PointyTop, lean, offset);
+    assert_eq!(look("rhombus 3", Lean::Left, Offset::Second), "o o o\n o o o\n  o o o");
+    assert_eq!(look("rhombus 3", Lean::Right, Offset::Second), "  o o o\n o o o\no o o");
+    assert_eq!(look("parallelogram 4 x 2", Lean::Right, Offset::Second), " o o o o\no o o o");
+    assert_eq!(look("rectangle 3 x 3", Lean::Left, Offset::Second), "o o o\n o o o\no o o");
+    assert_eq!(look("rectangle 3 x 2", Lean::Left, Offset::First), " o o o\no o o");
+    assert_eq!(look("triangle 3", Lean::Left, Offset::Second), "  o\n o o\no o o");
+    assert_eq!(look("hexhex 2", Lean::Left, Offset::Second), " o o\no o o\n o o");
+    assert_eq!(look("star 1", Lean::Left, Offset::Second), "   o\no o o o\n o o o\no o o o\n   o");
+}
+
+#[test]
+fn shapes_look_like_themselves_with_flat_cells() {
+    let look = |text, lean, offset| picture(text, Orientation::FlatTop, lean, offset);
+    assert_eq!(look("rhombus 3", Lean::Left, Offset::Second), "o\n o\no o\n o\no o\n o\n  o");
+    assert_eq!(look("rhombus 3", Lean::Right, Offset::Second), "  o\n o\no o\n o\no o\n o\no");
+    assert_eq!(look("parallelogram 2 x 3", Lean::Right, Offset::Second), " o\no\n o\no\n o\no");
+    assert_eq!(look("rectangle 3 x 2", Lean::Left, Offset::Second), "o o\n o\no o\n o");
+    assert_eq!(look("rectangle 3 x 2", Lean::Left, Offset::First), " o\no o\n o\no o");
+    assert_eq!(look("triangle 3", Lean::Left, Offset::Second), "  o\n o\no o\n o\n  o");
+    assert_eq!(look("hexhex 2", Lean::Left, Offset::Second), " o\no o\n o\no o\n o");
+    assert_eq!(look("star 1", Lean::Left, Offset::Second), " o o\n  o\n o o\no o o\n o o\n  o\n o o");
+}
+
+#[test]
+fn mistakes_are_answered() {
+    let wrong = |text: &str| text.parse::<Shape>().unwrap_err();
+    assert_eq!(wrong("hexhec 5"), "no shape is called `hexhec`: did you mean `hexhex`?");
+    assert!(wrong("").starts_with("no shape is called ``: hexhex, rhombus"));
+    assert_eq!(wrong("hexhex"), "a hexhex needs its number of cells a side, such as \"hexhex 5\"");
+    assert_eq!(wrong("hexhex 0"), "a hexhex without cells a side has no cell: write \"hexhex 5\", say");
+    assert_eq!(wrong("rectangle 8 x"), "a rectangle needs its number of rows, such as \"rectangle 8 x 10\"");
+    assert_eq!(wrong("rectangle 8"), "a rectangle is columns x rows, such as \"rectangle 8 x 10\"");
+    assert_eq!(
+        wrong("star four"),
+        "`four` is not a number of cells in the side of a point: write \"star 4\", say"
+    );
+    assert_eq!(wrong("hexhex 83"), "\"hexhex 83\" has 20419 cells, and a board has at most 20000");
+    assert!("hexhex 82".parse::<Shape>().is_ok());
+    assert!(wrong("hexhex 4294967295").contains("at most"));
+    assert!(wrong("star 4294967295").contains("at most"));
+    assert!(wrong("rhombus 4294967295 x 4294967295").contains("at most"));
+    assert_eq!(shape("rhombus 11x11"), shape("rhombus 11 × 11"));
+    assert_eq!(shape("rhombus 11"), Shape::Parallelogram { columns: 11, rows: 11 });
+    assert_eq!("right".parse(), Ok(Lean::Right));
+    assert!("up".parse::<Lean>().unwrap_err().contains("left"));
+    assert_eq!("even-q".parse(), Ok(Offset::First));
+    assert!("odd".parse::<Offset>().unwrap_err().contains("second"));
+}

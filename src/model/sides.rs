@@ -1,0 +1,255 @@
+//! The sides of a shape, by name: what a player owns, and what is coloured.
+//!
+//! Going round clockwise, a side begins with the first edge that faces its way. At a corner with an odd number
+//! of border edges (the blunt corners of a rhombus, those of a hexhex) the middle edge therefore belongs to the
+//! side that begins there: every edge of the border belongs to one side, and opposite sides are alike. A
+//! drawing that wants the colours to meet in the middle of that edge learns from [`Side::shares_first`] to
+//! give its first half to the side before. Corner *cells* belong to both of their sides.
+
+use std::collections::{HashMap, HashSet};
+
+use super::cells::{Edge, border_edges, border_loops};
+use super::shape::{Lean, Offset, Shape, whole};
+use crate::hex::{Hex, Orientation};
+
+/// A side of a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Side {
+    /// Its name, such as `upper-left`.
+    pub name: &'static str,
+    /// Its edges, clockwise round the board.
+    pub edges: Vec<Edge>,
+    /// Its cells, clockwise, from corner to corner, both included.
+    pub cells: Vec<Hex>,
+    /// Whether the first edge is the middle one of a corner, half of which the side before might claim.
+    pub shares_first: bool,
+}
+
+impl Side {
+    /// The cells along this side, clockwise, its two corner cells included.
+    #[must_use]
+    pub fn side_cells(&self) -> &[Hex] {
+        &self.cells
+    }
+}
+
+/// Where a side begins: its first cell clockwise, and the first of the two edges that face its way.
+type Start = (&'static str, Hex, usize);
+
+impl Shape {
+    /// The names of its sides, clockwise from the top; none for a star, whose border has twelve turns.
+    #[must_use]
+    pub fn side_names(self, orientation: Orientation) -> Vec<&'static str> {
+        self.starts(orientation, Lean::Left, Offset::Second).into_iter().map(|(name, _, _)| name).collect()
+    }
+
+    /// Its sides as they are on a board of `cells`, clockwise from the top: edges of the shape that are still
+    /// on the border, and cells that are still there. What was added to the shape belongs to no side.
+    #[must_use]
+    pub fn sides(self, orientation: Orientation, lean: Lean, offset: Offset, cells: &[Hex]) -> Vec<Side> {
+        let whole_shape = self.cells(orientation, lean, offset);
+        let starts = self.starts(orientation, lean, offset);
+        let Some(round) = border_loops(&whole_shape).into_iter().next() else { return Vec::new() };
+        let position: HashMap<Edge, usize> = round.iter().enumerate().map(|(i, &edge)| (edge, i)).collect();
+        let (kept, border): (HashSet<Hex>, HashSet<Edge>) =
+            (cells.iter().copied().collect(), border_edges(cells).into_iter().collect());
+        let mut sides = Vec::new();
+        for (i, &(name, first, face)) in starts.iter().enumerate() {
+            let (_, last, next_face) = starts[(i + 1) % starts.len()];
+            let (Some(&from), Some(&to)) = (position.get(&(first, face)), position.get(&(last, next_face)))
+            else {
+                continue;
+            };
+            let length = (to + round.len() - from) % round.len();
+            let mut edges: Vec<Edge> = (0..length).map(|k| round[(from + k) % round.len()]).collect();
+            // The corner at the end may have no edge of this side, on boards one cell wide; it is a cell of it.
+            let mut along: Vec<Hex> = edges.iter().map(|edge| edge.0).chain([last]).collect();
+            along.dedup();
+            // A blunt corner turns by one edge, a sharp one by two; by two, nothing stands in the middle.
+            let before = starts[(i + starts.len() - 1) % starts.len()].2;
+            let blunt = !matches!(self, Self::Rectangle { .. }) && (before + 1) % 6 == face;
+            let shares_first = blunt && edges.first().is_some_and(|edge| border.contains(edge));
+            edges.retain(|edge| border.contains(edge));
+            along.retain(|hex| kept.contains(hex));
+            sides.push(Side { name, edges, cells: along, shares_first });
+        }
+        sides
+    }
+
+    fn starts(self, orientation: Orientation, lean: Lean, offset: Offset) -> Vec<Start> {
+        let pointy = orientation == Orientation::PointyTop;
+        match self {
+            Self::Hexhex(n) => {
+                let names = if pointy {
+                    ["top", "upper-right", "lower-right", "bottom", "lower-left", "upper-left"]
+                } else {
+                    ["upper-right", "right", "lower-right", "lower-left", "left", "upper-left"]
+                };
+                let corner = |k: usize| Hex::NEIGHBOURS[k];
+                let m = whole(n) - 1;
+                names
+                    .into_iter()
+                    .enumerate()
+                    .map(|(k, name)| (name, Hex::new(corner(k).q * m, corner(k).r * m), k))
+                    .collect()
+            }
+            Self::Parallelogram { columns, rows } => {
+                let (c, r) = (whole(columns) - 1, whole(rows) - 1);
+                match (lean, pointy) {
+                    (Lean::Left, _) => four([(0, 0), (c, 0), (c, r), (0, r)], [0, 1, 3, 4]),
+                    (Lean::Right, true) => four([(0, 0), (c, 0), (c - r, r), (-r, r)], [0, 2, 3, 5]),
+                    (Lean::Right, false) => four([(0, 0), (c, -c), (c, r - c), (0, r)], [5, 1, 2, 4]),
+                }
+            }
+            Self::Rectangle { columns, rows } => {
+                let (c, r) = (whole(columns) - 1, whole(rows) - 1);
+                let shoved = |line: i32| match offset {
+                    Offset::Second => (line - (line & 1)) / 2,
+                    Offset::First => (line + (line & 1)) / 2,
+                };
+                if pointy {
+                    let x = shoved(r);
+                    four([(0, 0), (c, 0), (c - x, r), (-x, r)], [0, 2, 3, 5])
+                } else {
+                    let x = shoved(c);
+                    four([(0, 0), (c, -x), (c, r - x), (0, r)], [0, 1, 3, 4])
+                }
+            }
+            Self::Triangle(n) => {
+                let m = whole(n) - 1;
+                if pointy {
+                    let (apex, right, left) = (Hex::new(0, 0), Hex::new(0, m), Hex::new(-m, m));
+                    vec![("right", apex, 1), ("bottom", right, 3), ("left", left, 5)]
+                } else {
+                    let (point, top, bottom) = (Hex::new(0, 0), Hex::new(m, -m), Hex::new(m, 0));
+                    vec![("top", point, 5), ("right", top, 1), ("bottom", bottom, 3)]
+                }
+            }
+            Self::Star(_) => Vec::new(),
+        }
+    }
+}
+
+fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<Start> {
+    let names = ["top", "right", "bottom", "left"];
+    (0..4).map(|k| (names[k], Hex::new(corners[k].0, corners[k].1), faces[k])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOTH: [Orientation; 2] = [Orientation::FlatTop, Orientation::PointyTop];
+
+    fn every(check: impl Fn(Shape, Orientation, &[Hex], &[Side], &str)) {
+        for text in [
+            "hexhex 1",
+            "hexhex 4",
+            "rhombus 1 x 1",
+            "rhombus 7 x 7",
+            "parallelogram 1 x 5",
+            "parallelogram 5 x 2",
+            "rectangle 1 x 1",
+            "rectangle 1 x 4",
+            "rectangle 4 x 1",
+            "rectangle 5 x 4",
+            "rectangle 4 x 5",
+            "triangle 1",
+            "triangle 5",
+        ] {
+            for orientation in BOTH {
+                for lean in [Lean::Left, Lean::Right] {
+                    for offset in [Offset::Second, Offset::First] {
+                        let shape: Shape = text.parse().unwrap();
+                        let cells = shape.cells(orientation, lean, offset);
+                        let sides = shape.sides(orientation, lean, offset, &cells);
+                        let what = format!("{text} {orientation:?} {lean:?} {offset:?}");
+                        check(shape, orientation, &cells, &sides, &what);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_border_edge_belongs_to_one_side_and_corners_to_two() {
+        every(|shape, orientation, cells, sides, what| {
+            let mut edges: Vec<Edge> = sides.iter().flat_map(|side| side.edges.clone()).collect();
+            let mut border = border_edges(cells);
+            edges.sort_unstable();
+            border.sort_unstable();
+            assert_eq!(edges, border, "{what}");
+            let names: Vec<_> = sides.iter().map(|side| side.name).collect();
+            assert_eq!(names, shape.side_names(orientation), "{what}");
+            for (i, side) in sides.iter().enumerate() {
+                let next = &sides[(i + 1) % sides.len()];
+                assert_eq!(side.side_cells().last(), next.side_cells().first(), "{what} {}", side.name);
+                for pair in side.side_cells().windows(2) {
+                    assert_eq!(pair[0].distance(pair[1]), 1, "{what} {}", side.name);
+                }
+            }
+        });
+    }
+
+    /// The names are what the eye says: the middle of a side lies that way from the middle of the board.
+    #[test]
+    fn sides_lie_where_their_names_say() {
+        every(|_, orientation, cells, sides, what| {
+            // A single cell has fewer edges than its shape has ways to face.
+            if cells.len() == 1 {
+                return;
+            }
+            let middle = |points: Vec<kurbo::Point>| {
+                points.iter().map(|p| p.to_vec2()).sum::<kurbo::Vec2>() / points.len() as f64
+            };
+            let board = middle(cells.iter().map(|&hex| orientation.unit_centre(hex)).collect());
+            for side in sides {
+                let edges = side.edges.iter();
+                let at = middle(
+                    edges.map(|(h, e)| orientation.unit_centre(*h) + orientation.edge_normal(*e)).collect(),
+                );
+                let way = at - board;
+                let name = side.name;
+                assert!(!(name.contains("top") || name.contains("upper")) || way.y < -0.1, "{what} {name}");
+                assert!(!(name.contains("bottom") || name.contains("lower")) || way.y > 0.1, "{what} {name}");
+                assert!(!name.contains("left") || way.x < -0.1, "{what} {name}");
+                assert!(!name.contains("right") || way.x > 0.1, "{what} {name}");
+            }
+        });
+    }
+
+    #[test]
+    fn seven_by_seven_has_four_paths_of_seven() {
+        let shape: Shape = "rhombus 7 x 7".parse().unwrap();
+        for orientation in BOTH {
+            for lean in [Lean::Left, Lean::Right] {
+                let cells = shape.cells(orientation, lean, Offset::Second);
+                let sides = shape.sides(orientation, lean, Offset::Second, &cells);
+                assert!(sides.iter().all(|side| side.cells.len() == 7));
+                let mut lengths: Vec<_> = sides.iter().map(|side| side.edges.len()).collect();
+                assert_eq!((lengths[0], lengths[1]), (lengths[2], lengths[3]), "opposite sides are alike");
+                lengths.sort_unstable();
+                assert_eq!(lengths, [13, 13, 14, 14]);
+                assert_eq!(sides.iter().filter(|side| side.shares_first).count(), 2);
+            }
+        }
+        let six: Shape = "hexhex 5".parse().unwrap();
+        let cells = six.cells(Orientation::FlatTop, Lean::Left, Offset::Second);
+        let sides = six.sides(Orientation::FlatTop, Lean::Left, Offset::Second, &cells);
+        assert!(sides.iter().all(|side| side.cells.len() == 5 && side.edges.len() == 9 && side.shares_first));
+    }
+
+    #[test]
+    fn what_is_taken_away_leaves_its_side() {
+        let shape: Shape = "rhombus 3 x 3".parse().unwrap();
+        let mut cells = shape.cells(Orientation::PointyTop, Lean::Left, Offset::Second);
+        cells.retain(|&hex| hex != Hex::new(1, 0));
+        cells.push(Hex::new(9, 9));
+        let sides = shape.sides(Orientation::PointyTop, Lean::Left, Offset::Second, &cells);
+        assert_eq!(sides[0].side_cells(), [Hex::new(0, 0), Hex::new(2, 0)]);
+        assert_eq!(sides[0].edges.len(), 3);
+        let star: Shape = "star 2".parse().unwrap();
+        assert!(star.side_names(Orientation::FlatTop).is_empty());
+        assert!(star.sides(Orientation::FlatTop, Lean::Left, Offset::Second, &cells).is_empty());
+    }
+}
