@@ -144,9 +144,9 @@ fn mistakes_are_answered() {
     said("a1 e5|e6|e7", "`e5`, `e6` and `e7` do not meet in one corner", "e5|e6|e7");
     said("e5|e6|e5", "`e5`, `e6` and `e5` do not meet in one corner", "e5|e6|e5");
     said("e5|e6|f6|f5", "an edge has two cells and a corner three; here are more", "e5|e6|f6|f5");
-    said("kind bye", "no cell is of a kind `bye`: did you mean `buy`?", "bye");
-    said("kind water", "no cell is of a kind `water`: those on the board are: sell, buy", "water");
-    said("kind", "which kind? Those on the board are: sell, buy", "kind");
+    said("kind bui", "no cell is of a kind `bui`: did you mean `buy`?", "bui");
+    said("kind water", "no cell is of a kind `water`: those on the board are: buy, sell", "water");
+    said("kind", "which kind? Those on the board are: buy, sell", "kind");
     said("ring two of e5", "a ring is so many steps from a cell, such as \"ring 2 of e5\"", "ring two of e5");
     said("ring 2", "a ring is so many steps from a cell, such as \"ring 2 of e5\"", "ring 2");
     said("e5 ring 9 of a1", "no cell is 9 steps from `a1`", "ring 9 of a1");
