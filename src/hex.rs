@@ -28,7 +28,7 @@ pub struct Hex {
 
 impl Hex {
     /// The six neighbours' offsets, clockwise as seen on the sheet. The first is *up* on a flat-top grid
-    /// and *upper right* on a pointy-top one; so is the first edge of a tile.
+    /// and *upper left* on a pointy-top one; so is the first edge of a tile.
     pub const NEIGHBOURS: [Self; 6] = [
         Self { q: 0, r: -1 },
         Self { q: 1, r: -1 },
@@ -87,12 +87,12 @@ impl Orientation {
                 Vec2::new(-1.0, 0.0),
             ],
             Self::PointyTop => [
+                Vec2::new(-H, -0.5),
                 Vec2::new(0.0, -1.0),
                 Vec2::new(H, -0.5),
                 Vec2::new(H, 0.5),
                 Vec2::new(0.0, 1.0),
                 Vec2::new(-H, 0.5),
-                Vec2::new(-H, -0.5),
             ],
         }
     }

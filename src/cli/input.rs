@@ -41,7 +41,10 @@ pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {
                 (format!("{} is named twice", input.shown), "once is enough")
             } else {
                 (
-                    format!("{} and {} would both be written to {}-….pdf", other.shown, input.shown, input.id),
+                    format!(
+                        "{} and {} would both be written to {}-….pdf",
+                        other.shown, input.shown, input.id
+                    ),
                     "build them one after the other into two folders, with --output",
                 )
             };

@@ -188,7 +188,11 @@ fn does_not_fit(component: &Component, needs: Size, room: Size, setup: &Setup) -
     match papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal)) {
         Some(best) => {
             let size = Size::new(best.size.0, best.size.1);
-            diagnostic.hint(format!("{} would do: --paper {}", sheet_name(size), with(best, component, setup)))
+            diagnostic.hint(format!(
+                "{} would do: --paper {}",
+                sheet_name(size),
+                with(best, component, setup)
+            ))
         }
         None => diagnostic.hint("no paper with a name is large enough; make it smaller"),
     }

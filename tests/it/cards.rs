@@ -8,7 +8,9 @@ use hexpress::read::{Kind, Rgb};
 use kurbo::{ParamCurve, Point};
 
 use crate::games::both;
-use crate::measure::{TRUE, boxes, count, covers, id, inside, marks_touch_nothing, paths, same_length, texts};
+use crate::measure::{
+    TRUE, boxes, count, covers, id, inside, marks_touch_nothing, paths, same_length, texts,
+};
 
 /// The game's words for the six ways, and each way as a step on the board.
 const WAYS: [(&str, (i32, i32)); 6] = [
@@ -31,7 +33,8 @@ fn eighteen_cards_of_one_size_lie_on_one_page() {
             same_length(card.height(), 63.0, "the height of a card");
         }
         marks_touch_nothing(page, &cards);
-        let ids: BTreeSet<&str> = page.items.iter().map(id).filter(|id| id.starts_with("movement/")).collect();
+        let ids: BTreeSet<&str> =
+            page.items.iter().map(id).filter(|id| id.starts_with("movement/")).collect();
         let mut expected: BTreeSet<String> = (1..=18).map(|n| format!("movement/{n}")).collect();
         expected.insert("movement/furniture".to_owned());
         assert_eq!(ids, expected.iter().map(String::as_str).collect());
@@ -112,7 +115,9 @@ fn a_small_hexagon_shows_both_ends_of_the_board() {
         // White is the upper end and black the lower one, as on the board.
         let mut ends = [0, 0];
         for disc in discs(page) {
-            let Kind::Path { fill: Some(fill), .. } = &page.items[disc.item].kind else { panic!("an empty disc") };
+            let Kind::Path { fill: Some(fill), .. } = &page.items[disc.item].kind else {
+                panic!("an empty disc")
+            };
             let card = boxes(page).into_iter().find(|card| card.contains(disc.centre)).unwrap();
             assert!((disc.centre.x - card.center().x).abs() <= 2.0 * TRUE);
             let white = *fill == Rgb([255; 3]);

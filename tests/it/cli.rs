@@ -88,24 +88,35 @@ fn json_is_json_for_every_command() {
 #[test]
 fn json_tells_mistakes_too() {
     let wrong = CARD.replace("41 x 63mm", "41 x 63");
-    let json = Run::new().file("x.toml", wrong).args(["build", "x.toml", "--json"]).status(2).no_files().run().json();
+    let json = Run::new()
+        .file("x.toml", wrong)
+        .args(["build", "x.toml", "--json"])
+        .status(2)
+        .no_files()
+        .run()
+        .json();
     assert_eq!(json["status"], 2);
     let mistake = &json["diagnostics"][0];
     assert_eq!((&mistake["code"], &mistake["severity"]), (&Value::from("HX005"), &Value::from("error")));
-    assert_eq!((&mistake["file"], &mistake["line"], &mistake["column"]), (&"x.toml".into(), &2.into(), &8.into()));
+    assert_eq!(
+        (&mistake["file"], &mistake["line"], &mistake["column"]),
+        (&"x.toml".into(), &2.into(), &8.into())
+    );
 }
 
 #[test]
 fn quiet_says_nothing_but_mistakes() {
     let ran = Run::new().file("x.toml", CARD).args(["build", "x.toml", "--quiet"]).stdout("").run();
     assert_eq!(ran.folder.files(), ["output/x-iso.pdf", "x.toml"]);
-    let ran = Run::new().args(["build", "nothing-like-it", "-q"]).any_stderr().status(2).stdout("").no_files();
+    let ran =
+        Run::new().args(["build", "nothing-like-it", "-q"]).any_stderr().status(2).stdout("").no_files();
     ran.run();
 }
 
 #[test]
 fn split_gives_a_file_for_each_stack() {
-    let ran = Run::new().args(["build", HEXAGONAL_THING, "--split", "--paper", "us", "--output", "a/b"]).run();
+    let ran =
+        Run::new().args(["build", HEXAGONAL_THING, "--split", "--paper", "us", "--output", "a/b"]).run();
     let names = ["board", "dollars", "movement", "pounds"].map(|c| format!("a/b/hexagonal-thing-us-{c}.pdf"));
     assert_eq!(ran.folder.files(), names);
     for name in names {
@@ -130,7 +141,8 @@ fn a_folder_of_layouts_builds_each() {
 
 #[test]
 fn one_good_game_is_built_beside_a_bad_one() {
-    let run = Run::new().file("a.toml", CARD).file("b.toml", "[[cards]]\n").args(["build", "a.toml", "b.toml"]);
+    let run =
+        Run::new().file("a.toml", CARD).file("b.toml", "[[cards]]\n").args(["build", "a.toml", "b.toml"]);
     let ran = run.any_stderr().status(2).run();
     assert_eq!(ran.folder.files(), ["a.toml", "b.toml", "output/a-iso.pdf"]);
 }

@@ -128,7 +128,8 @@ fn the_board_is_37_regular_hexagons_of_one_size() {
                 same_length(cell_side, side, "a side");
             }
             assert!(cell.turn_degrees() < 0.01 || cell.turn_degrees() > 59.99, "{paper}: not flat-top");
-            let expected = Orientation::FlatTop.unit_centre(*hex) - Orientation::FlatTop.unit_centre(Hex::new(0, 0));
+            let expected =
+                Orientation::FlatTop.unit_centre(*hex) - Orientation::FlatTop.unit_centre(Hex::new(0, 0));
             let got = cell.centre - cells[&Hex::new(0, 0)].centre;
             assert!((got - expected * side).hypot() <= 2.0 * TRUE, "{hex:?} does not lie where its id says");
         }
@@ -229,7 +230,8 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
         }
         assert_eq!(found, stars);
         for (hex, colour) in [(Hex::new(0, 0), [255; 3]), (Hex::new(0, 6), [0x26, 0x26, 0x2B])] {
-            let disc = discs(page).into_iter().find(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
+            let disc =
+                discs(page).into_iter().find(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
             same_length(disc.radius, 3.0, "the radius of a starting circle");
             let Kind::Path { fill, .. } = &page.items[disc.item].kind else { unreachable!() };
             assert_eq!(*fill, Some(Rgb(colour)), "{hex:?}");
@@ -241,7 +243,8 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
 fn each_player_can_read_a_compass() {
     for (_, document) in both() {
         for word in ["Up", "North", "East", "Down", "South", "West"] {
-            let words = texts(&document.pages[0]).filter(|(item, t)| id(item) == "board/draw:1" && t.string == word);
+            let words =
+                texts(&document.pages[0]).filter(|(item, t)| id(item) == "board/draw:1" && t.string == word);
             let angles: Vec<_> = words.map(|(_, text)| text.angle.round()).collect();
             assert_eq!(angles, [0.0, 180.0], "{word}");
         }

@@ -124,7 +124,15 @@ pub fn within_margins(page: &Page, margin: f64) {
     let printable = page.media.inset(-margin);
     for item in &page.items {
         let room = inside(covers(item), printable);
-        assert!(room >= -TRUE, "page {}: `{}` reaches {} mm over the margin: {item:?}", page.number, id(item), -room);
+        // Pieces may reach to the margin; where no mark fits beside them, half of a hairline lies beyond.
+        let hairline = if id(item) == "cut" { 0.05 } else { 0.0 };
+        assert!(
+            room >= -TRUE - hairline,
+            "page {}: `{}` reaches {} mm over the margin: {item:?}",
+            page.number,
+            id(item),
+            -room
+        );
     }
 }
 
@@ -141,7 +149,10 @@ pub fn rulers(page: &Page) -> [f64; 2] {
         assert!(tens >= 1.0);
         same_length(length, tens * 10.0, name);
         let label = format!("{} mm", tens * 10.0);
-        assert!(texts(page).any(|(item, t)| id(item) == name && t.string == label), "{name} is not labelled {label}");
+        assert!(
+            texts(page).any(|(item, t)| id(item) == name && t.string == label),
+            "{name} is not labelled {label}"
+        );
         length
     })
 }

@@ -24,9 +24,46 @@ impl Slips {
 }
 
 const TYPED: [&str; 40] = [
-    "0", "-1", "-0.0001", "1e300", "nan", "inf", "99999999999999999999", "4294967296", "\"", "'", "'''", "[", "]",
-    "{", "}", "=", ",", "#", "\t", "\n", "\r", "\\", "\u{feff}", "é", "日", "\u{0}", "{{", "}}", "{%", "{{ x }}",
-    "| words", "0mm", "-5mm", "1e9mm", "100%", "each seat", "true", "0.0000001mm", " ", "x",
+    "0",
+    "-1",
+    "-0.0001",
+    "1e300",
+    "nan",
+    "inf",
+    "99999999999999999999",
+    "4294967296",
+    "\"",
+    "'",
+    "'''",
+    "[",
+    "]",
+    "{",
+    "}",
+    "=",
+    ",",
+    "#",
+    "\t",
+    "\n",
+    "\r",
+    "\\",
+    "\u{feff}",
+    "é",
+    "日",
+    "\u{0}",
+    "{{",
+    "}}",
+    "{%",
+    "{{ x }}",
+    "| words",
+    "0mm",
+    "-5mm",
+    "1e9mm",
+    "100%",
+    "each seat",
+    "true",
+    "0.0000001mm",
+    " ",
+    "x",
 ];
 
 /// One slip: something is lost, doubled, swapped, or typed where it does not belong.
@@ -51,7 +88,9 @@ fn slip(text: &str, slips: &mut Slips) -> String {
                 let value = slips.of(&TYPED);
                 if let Some((key, _)) = lines[a].split_once('=') {
                     let quoted = if slips.below(2) == 0 { format!("\"{value}\"") } else { value.to_owned() };
-                    return lines[..a].join("\n") + &format!("\n{key}= {quoted}\n") + &lines[a + 1..].join("\n");
+                    return lines[..a].join("\n")
+                        + &format!("\n{key}= {quoted}\n")
+                        + &lines[a + 1..].join("\n");
                 }
                 lines.remove(a);
             }

@@ -40,7 +40,18 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
 fn every_piece_is_there_in_its_size_and_nothing_lies_on_it() {
     const COPIES: usize = 25;
     let papers = [
-        "iso", "us", "a3", "a4", "a5", "a6", "legal", "super-b", "a3+a4", "tabloid+a5", "100x150mm", "8x10in",
+        "iso",
+        "us",
+        "a3",
+        "a4",
+        "a5",
+        "a6",
+        "legal",
+        "super-b",
+        "a3+a4",
+        "tabloid+a5",
+        "100x150mm",
+        "8x10in",
         "330.2x482.6mm",
     ];
     for paper in papers {
@@ -83,7 +94,9 @@ fn check(document: &Document, size: (f64, f64), margin: f64, copies: usize, what
             assert!(pieces.iter().all(|other| overlap(piece, *other) <= TRUE), "{what}: pieces overlap");
             pieces.push(piece);
         }
-        for item in page.items.iter().filter(|item| !id(item).starts_with("cards/") || id(item) == "cards/furniture") {
+        for item in
+            page.items.iter().filter(|item| !id(item).starts_with("cards/") || id(item) == "cards/furniture")
+        {
             let beside = covers(item);
             // Where marks find no room, hairlines run along the edges of the pieces instead.
             let hairline = id(item) == "cut" && pieces.iter().any(|p| inside(beside, *p).abs() < 0.1);

@@ -135,7 +135,11 @@ impl Run {
         let stdout = String::from_utf8(output.stdout).unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         let typed = self.args.join(" ");
-        assert_eq!(output.status.code(), Some(self.status), "status of `{typed}`; it said:\n{stdout}{stderr}");
+        assert_eq!(
+            output.status.code(),
+            Some(self.status),
+            "status of `{typed}`; it said:\n{stdout}{stderr}"
+        );
         if let Some(expected) = &self.stderr {
             same(expected, &stderr, "standard error", &typed);
         }

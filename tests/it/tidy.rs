@@ -111,7 +111,8 @@ fn the_rooms_lean_on_each_other_one_way() {
                 let outside = source.text.split("#[cfg(test)]").next().unwrap_or("");
                 let uses = outside.lines().any(|line| {
                     !line.trim_start().starts_with("//")
-                        && (line.contains(&format!("crate::{other}::")) || line.contains(&format!("crate::{other};")))
+                        && (line.contains(&format!("crate::{other}::"))
+                            || line.contains(&format!("crate::{other};")))
                 });
                 assert!(!uses, "src/{} uses crate::{other}", source.path);
             }
