@@ -124,13 +124,12 @@ impl PaperChoice {
     /// paper at hand is larger. So a board keeps its size when the paper is smaller.
     #[must_use]
     pub fn design_sheet(&self, class: SheetClass) -> Size {
-        let family = match (self.family, class) {
+        match (self.family, class) {
             (Family::Iso, SheetClass::Large) => named_size("a3"),
             (Family::Iso, SheetClass::Small) => named_size("a4"),
             (Family::Us, SheetClass::Large) => named_size("tabloid"),
             (Family::Us, SheetClass::Small) => named_size("letter"),
-        };
-        family
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Input {
 /// Everything that the arguments name; all bundled games for none.
 pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {
     if arguments.is_empty() {
-        return GAMES.iter().map(|game| bundled(game)).collect();
+        return GAMES.iter().map(bundled).collect();
     }
     let mut inputs: Vec<Input> = Vec::new();
     for argument in arguments {

@@ -206,11 +206,11 @@ fn set_text(
     let Some(font) = painter.shaper.default_font() else { return false };
     let Ok(shaped) = painter.shaped(font, line) else { return false };
     let size = Mm::from_pt(points).0;
-    let metrics = painter.shaper.metrics(font);
-    let (length, depth) = (shaped.advance * size, (metrics.cap_height + 0.25) * size);
+    // From the tops of the letters to the ends of brackets and tails: nothing may be cut off at the edge.
+    let (length, depth) = (shaped.advance * size, shaped.ink.height() * size);
     let Some((rect, edge)) = space.claim(edges, 0.5, length, depth) else { return false };
     let text =
-        line_of_text(&shaped, font, size, Point::new(-length / 2.0, metrics.cap_height * size / 2.0), ink());
+        line_of_text(&shaped, font, size, Point::new(-length / 2.0, -shaped.ink.center().y * size), ink());
     let degrees = match edge {
         Edge::Bottom | Edge::Top => 0.0,
         Edge::Left => 270.0,

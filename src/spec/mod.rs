@@ -1,7 +1,7 @@
 //! Reading: what TOML may say, with the place of every value.
 //!
 //! [`read`] parses a file into a spanned tree, lets components that are `like` another start from its keys,
-//! and hands the tree to serde. Serde stops at the first mistake; so where it does, [`walk`] goes over the
+//! and hands the tree to serde. Serde stops at the first mistake; so where it does, `walk` goes over the
 //! whole tree with the schema that the same serde types give, and tells all of them.
 
 pub mod element;

@@ -124,8 +124,10 @@ pub fn within_margins(page: &Page, margin: f64) {
     let printable = page.media.inset(-margin);
     for item in &page.items {
         let room = inside(covers(item), printable);
+        // Pieces may reach to the margin; where no mark fits beside them, half of a hairline lies beyond.
+        let hairline = if id(item) == "cut" { 0.05 } else { 0.0 };
         assert!(
-            room >= -TRUE,
+            room >= -TRUE - hairline,
             "page {}: `{}` reaches {} mm over the margin: {item:?}",
             page.number,
             id(item),

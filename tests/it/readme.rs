@@ -32,7 +32,7 @@ fn every_command_runs() {
         let Some(typed) = typed else { continue };
         commands += 1;
         let ran = Run::new().file("my-game.toml", &layout).args(typed.split_whitespace()).run();
-        if typed.contains("build") {
+        if typed.contains("build") && !typed.contains("--help") {
             assert!(ran.folder.files().iter().any(|file| file.ends_with(".pdf")), "`{line}` made no PDF");
         }
     }

@@ -1,0 +1,226 @@
+//! Papers, margins, and what does not fit.
+
+use super::{CARDS, cards, mistake, wrong};
+use crate::run::Run;
+
+#[test]
+fn an_unknown_paper() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "lettre"]),
+        r#"
+error[HX008]: no paper is called `lettre`
+ |
+ = help: did you mean `letter`? `hexpress papers` lists them all
+"#,
+    );
+}
+
+#[test]
+fn a_paper_like_no_other() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "papyrus"]),
+        r#"
+error[HX008]: no paper is called `papyrus`
+ |
+ = help: `hexpress papers` lists them all; a size such as 210x297mm will do as well
+"#,
+    );
+}
+
+#[test]
+fn a_paper_of_no_size() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "0x297mm"]),
+        r#"
+error[HX008]: `0x297mm` is not a paper
+ |
+ = help: a sheet's sides lie between 30 and 5080 mm
+"#,
+    );
+}
+
+#[test]
+fn a_paper_in_a_wrong_unit() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "210x297furlongs"]),
+        r#"
+error[HX008]: `210x297furlongs` is not a paper
+ |
+ = help: `furlongs` is not a unit of length: use mm, cm, in or pt
+"#,
+    );
+}
+
+#[test]
+fn half_a_pair() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "a4+"]),
+        r#"
+error[HX008]: `a4+` is half a pair
+ |
+ = help: a pair is two papers, such as a3+a4
+"#,
+    );
+}
+
+#[test]
+fn a_board_that_does_not_fit() {
+    wrong(
+        Run::new().args(["build", "hexagonal-thing", "--paper", "a4"]),
+        r#"
+error[HX301]: `board` measures 284.283 x 317.3 mm, and A4 has room for 197.3 x 284.3 mm
+  --> hexagonal-thing.toml (bundled):41:1
+   |
+41 | [[board]]
+   | ^^^^^^^^^
+   |
+   = help: A3 would do: --paper iso
+"#,
+    );
+}
+
+#[test]
+fn a_board_that_would_fit_a_larger_paper() {
+    wrong(
+        Run::new().args(["build", "hexagonal-thing", "--paper", "a4+a5", "--only", "board"]),
+        r#"
+error[HX301]: `board` measures 284.283 x 317.3 mm, and A4 has room for 197.3 x 284.3 mm
+  --> hexagonal-thing.toml (bundled):41:1
+   |
+41 | [[board]]
+   | ^^^^^^^^^
+   |
+   = help: A3 would do: --paper a3+a5
+"#,
+    );
+}
+
+#[test]
+fn a_piece_that_does_not_fit() {
+    mistake(
+        &cards("41 x 63mm", "250 x 300mm"),
+        r#"
+error[HX301]: a piece of `cards` measures 250 x 300 mm, and A4 has room for 197.3 x 284.3 mm
+ --> x.toml:1:1
+  |
+1 | [[cards]]
+  | ^^^^^^^^^
+  |
+  = help: A3 would do: --paper a3
+"#,
+    );
+}
+
+#[test]
+fn a_board_that_does_not_fit_in_north_america() {
+    wrong(
+        Run::new().args(["build", "hexagonal-thing", "--paper", "letter"]),
+        r#"
+error[HX301]: `board` measures 266.691 x 297.91 mm, and Letter (8.5 x 11 in) has room for 203.2 x 266.7 mm
+  --> hexagonal-thing.toml (bundled):41:1
+   |
+41 | [[board]]
+   | ^^^^^^^^^
+   |
+   = help: 11 x 17 in would do: --paper us
+"#,
+    );
+}
+
+#[test]
+fn a_piece_that_fits_no_paper() {
+    mistake(
+        &cards("41 x 63mm", "1500 x 1500mm"),
+        r#"
+error[HX301]: a piece of `cards` measures 1500 x 1500 mm, and A4 has room for 197.3 x 284.3 mm
+ --> x.toml:1:1
+  |
+1 | [[cards]]
+  | ^^^^^^^^^
+  |
+  = help: no paper with a name is large enough; make it smaller
+"#,
+    );
+}
+
+#[test]
+fn margins_that_leave_no_room() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "a5", "--margin", "70mm"]),
+        r#"
+error[HX302]: margins of 70 mm leave no room on A5
+ --> x.toml:1:1
+  |
+1 | [[cards]]
+  | ^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn a_margin_that_cannot_be() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--margin", "200mm"]),
+        r#"
+error[HX013]: a margin of 200 mm cannot be: it lies between 0 and 100 mm
+"#,
+    );
+}
+
+#[test]
+fn a_negative_margin() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--margin", "-1mm"]),
+        r#"
+error[HX013]: a margin of -1 mm cannot be: it lies between 0 and 100 mm
+"#,
+    );
+}
+
+#[test]
+fn a_margin_without_a_unit() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--margin", "5"]),
+        r#"
+error: invalid value '5' for '--margin <LENGTH>': this length has no unit: write "5mm", or use cm, in or pt
+
+For more information, try '--help'.
+"#,
+    );
+}
+
+#[test]
+fn a_margin_that_is_not_a_number() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--margin", "nan"]),
+        r#"
+error: invalid value 'nan' for '--margin <LENGTH>': a length must be a finite number
+
+For more information, try '--help'.
+"#,
+    );
+}
+
+#[test]
+fn an_unknown_component() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--only", "card"]),
+        r#"
+error[HX112]: `x` has no component `card`
+ |
+ = help: did you mean `cards`?
+"#,
+    );
+}
+
+#[test]
+fn a_component_like_no_other() {
+    wrong(
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--only", "board"]),
+        r#"
+error[HX112]: `x` has no component `board`
+ |
+ = help: it has: cards
+"#,
+    );
+}
