@@ -114,10 +114,17 @@ fn sides(board: &Board, fit: &BoardFit, component: &str, draws: &mut Vec<Draw>) 
             }
             path.line_to(corner(*hex, edge + 1));
         }
-        let stroke = Stroke::solid(board.sides_width * 2.0, side.ink.clone());
+        let width = board.sides_width * 2.0;
         let id = format!("{component}/side:{}", side.name);
-        let band = Draw::Path { path, fill: None, stroke: Some(stroke) };
-        draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, vec![band])));
+        let mut band = Vec::new();
+        if let Some(outline) = &board.sides_outline {
+            let stroke = Stroke { width, ..outline.clone() };
+            band.push(Draw::Path { path: path.clone(), fill: None, stroke: Some(stroke) });
+        }
+        let inner = board.sides_outline.as_ref().map_or(0.0, |o| o.width * 2.0);
+        let stroke = Stroke::solid((width - inner).max(0.1), side.ink.clone());
+        band.push(Draw::Path { path, fill: None, stroke: Some(stroke) });
+        draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, band)));
     }
 }
 

@@ -182,7 +182,13 @@ pub fn draw(
 /// The lines in one stretch if there is room, else each by itself; smaller where it must be.
 fn text_lines(lines: &[String], painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
     let joined = lines.join(" · ");
-    let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
+    // Not beside the game's own line at the foot, where the two would be read as one.
+    let foot_is_free = space.free(Edge::Bottom, 2.0).iter().any(|(a, b)| b - a > space.printable.width() * 0.55);
+    let edges = if foot_is_free {
+        [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right]
+    } else {
+        [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right]
+    };
     for points in [7.0, 6.0, 5.0] {
         if set_text(&joined, points, &edges, painter, space, content) {
             return;

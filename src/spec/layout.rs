@@ -209,6 +209,8 @@ pub struct Sides {
     pub colours: Option<At<Vec<At<ColourName>>>>,
     /// How wide the band along the side is.
     pub width: Option<At<Mm>>,
+    /// A line on both sides of the band, so that a light one shows.
+    pub outline: Option<At<super::value::Line>>,
 }
 
 /// How labels stand in their cells.

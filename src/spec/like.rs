@@ -1,5 +1,5 @@
 //! `like = "pounds"`: a component starts from another one's keys. Its own tables are laid over the other's
-//! key by key; any other value of its own replaces the other's.
+//! key by key; any other value of its own replaces the other's, and so do tables that speak of single places.
 
 use std::collections::HashMap;
 
@@ -80,10 +80,15 @@ fn start_from<'a>(
     base
 }
 
+/// Tables whose keys are places on one board: on another board they would be others.
+const PLACES: [&str; 2] = ["at", "three-colours"];
+
 fn overlay<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
     for (key, value) in own {
         match (base.get_mut(key.get_ref().as_ref()).map(toml::Spanned::get_mut), value.get_ref()) {
-            (Some(DeValue::Table(below)), DeValue::Table(above)) => overlay(below, above),
+            (Some(DeValue::Table(below)), DeValue::Table(above)) if !PLACES.contains(&key.get_ref().as_ref()) => {
+                overlay(below, above);
+            }
             _ => {
                 base.insert(key.clone(), value.clone());
             }

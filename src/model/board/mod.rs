@@ -44,6 +44,8 @@ pub struct Board {
     pub sides: Vec<Side>,
     /// How wide the band along a side is, in mm.
     pub sides_width: f64,
+    /// A line on both sides of the band.
+    pub sides_outline: Option<Stroke>,
     /// What is drawn on edges and corners of cells.
     pub details: Vec<Detail>,
     /// How labels are printed.
@@ -219,6 +221,7 @@ pub fn board(
         line: line?,
         sides,
         sides_width,
+        sides_outline: b.sides.as_ref().and_then(|s| s.outline.as_ref()).and_then(|l| compiler.stroke(l)),
         details,
         labels: labels?,
         draw,
