@@ -74,7 +74,7 @@ pub fn papers(output: &mut Output) -> Status {
     }
     output.result(
         "\nA pair (a3+a4) gives large and small sheets; a size (210x297mm, 8.5x11in) will do as well.\n",
-        json!({}),
+        json!(null),
     );
     output.finish(Status::Well)
 }

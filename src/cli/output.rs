@@ -26,10 +26,12 @@ impl Output {
         Self { json, quiet, colour, results: Vec::new(), diagnostics: Vec::new() }
     }
 
-    /// A result: text for people, a value for programs.
+    /// A result: text for people, a value for programs; null where there is only something to say to people.
     pub fn result(&mut self, text: &str, value: Value) {
         if self.json {
-            self.results.push(value);
+            if !value.is_null() {
+                self.results.push(value);
+            }
         } else if !self.quiet {
             // A reader that has gone away has read enough.
             let _ = io::stdout().lock().write_all(text.as_bytes());

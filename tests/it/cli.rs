@@ -74,6 +74,7 @@ fn json_is_json_for_every_command() {
     assert_eq!(games["results"].as_array().map(Vec::len), Some(GAMES.len()));
     let papers = Run::new().args(["--json", "papers"]).run().json();
     let a4 = papers["results"].as_array().unwrap().iter().find(|p| p["name"] == "a4").unwrap();
+    assert!(papers["results"].as_array().unwrap().iter().all(|paper| paper["name"].is_string()));
     assert_eq!((a4["width-mm"].as_f64(), a4["height-mm"].as_f64()), (Some(210.0), Some(297.0)));
     assert!(Run::new().args(["--json"]).run().json()["results"][0]["usage"].is_string());
     let built = Run::new().file("x.toml", CARD).args(["build", "x.toml", "--json"]).run();
