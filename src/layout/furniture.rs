@@ -159,7 +159,7 @@ pub fn draw(
         };
         lines.push(match &component.stock {
             Some(stock) => {
-                format!("{copies} on {stock} paper, at 100 % (actual size)").replace("card paper", "card")
+                format!("{copies} on {stock} paper, at 100 % (actual size)").replace("card paper", "card").replace("paper paper", "paper")
             }
             None => format!("{copies} at 100 % (actual size)"),
         });

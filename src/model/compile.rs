@@ -209,13 +209,6 @@ impl Compiler<'_> {
 
     fn shape(&mut self, e: &spec::element::Element, place: Place) -> Option<Shape> {
         let kinds = [
-            ("icon", e.icon.is_some()),
-            ("polygon", e.polygon.is_some()),
-            ("curve", e.curve.is_some()),
-            ("from", e.from.is_some() || e.to.is_some()),
-            ("edge-band", e.edge_band.is_some()),
-            ("path", e.path.is_some()),
-            ("board", e.board.is_some()),
             ("text", e.text.is_some()),
             ("box", e.box_.is_some()),
             ("disc", e.disc.is_some()),
@@ -224,6 +217,13 @@ impl Compiler<'_> {
             ("arrow", e.arrow.is_some()),
             ("compass", e.compass.is_some()),
             ("guilloche", e.guilloche.is_some()),
+            ("icon", e.icon.is_some()),
+            ("polygon", e.polygon.is_some()),
+            ("curve", e.curve.is_some()),
+            ("from", e.from.is_some() || e.to.is_some()),
+            ("edge-band", e.edge_band.is_some()),
+            ("path", e.path.is_some()),
+            ("board", e.board.is_some()),
         ];
         let named: Vec<_> = kinds.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
         if named.len() > 1 {

@@ -230,7 +230,8 @@ impl FromStr for Extent {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text.trim().starts_with(|c: char| c.is_ascii_alphabetic()) && !text.trim().starts_with("x") {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        if text.trim().starts_with(|c: char| c.is_ascii_alphabetic()) && text.trim().chars().all(word) {
             let named = SIZES.iter().find(|(name, _, _)| *name == text.trim());
             let (_, width, height) = named.ok_or_else(|| {
                 let names = SIZES.iter().map(|(name, _, _)| *name);

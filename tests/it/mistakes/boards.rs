@@ -10,11 +10,13 @@ cells = "flat-top"
 fit = "largest"
 "#,
         r#"
-error[HX006]: a board needs a map
+error[HX006]: a board needs a map or a shape
  --> x.toml:1:1
   |
 1 | [[board]]
   | ^^^^^^^^^
+  |
+  = help: map = '''…''', or shape = "hexhex 5"
 "#,
     );
 }
@@ -132,7 +134,7 @@ error[HX105]: `#12345` is not a colour
 2 | sea = "#12345"
   |       ^^^^^^^^
   |
-  = help: write hex digits such as "#CFE8CF", or a CSS name such as "teal"
+  = help: hex digits are three or six: #FA3, #FFAA33
 "##,
     );
 }
@@ -179,7 +181,7 @@ font = "bold 900pt"
 [board.key]"#,
         ),
         r#"
-error[HX203]: a: "A" at 900 pt reaches 74.095 mm outside its place
+error[HX203]: a: "A" at 900 pt reaches 62.324 mm outside its place
   --> x.toml:14:5
    |
 14 | a = { label = "A" }

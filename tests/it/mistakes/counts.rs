@@ -104,15 +104,26 @@ fn print_no_times() {
     mistake(
         &cards(
             "size =",
+            r#"print = 1001
+size ="#,
+        ),
+        r#"
+error[HX111]: `print` is how many times to print each sheet: up to 1000, or 0 for a board that is only shown in small
+ --> x.toml:2:9
+  |
+2 | print = 1001
+  |         ^^^^
+"#,
+    );
+    // 0 is for boards that are only shown in small; alone, there is nothing to print.
+    mistake(
+        &cards(
+            "size =",
             r#"print = 0
 size ="#,
         ),
         r#"
-error[HX111]: `print` is how many times to print each sheet: between 1 and 1000
- --> x.toml:2:9
-  |
-2 | print = 0
-  |         ^
+error[HX103]: `x` prints no sheet
 "#,
     );
 }

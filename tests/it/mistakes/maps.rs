@@ -148,19 +148,3 @@ error[HX102]: a sign of a map is one character, and `ab` is not
 "#,
     );
 }
-
-#[test]
-fn a_kind_that_draws() {
-    mistake(
-        &board(r#"label = "A""#, r#"label = "A", disc = "5mm""#),
-        r#"
-error[HX110]: a drawing upon cells is a mark
-  --> x.toml:11:5
-   |
-11 | a = { label = "A", disc = "5mm" }
-   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-   |
-   = help: give it a name: mark = "star"
-"#,
-    );
-}

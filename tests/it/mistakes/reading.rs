@@ -125,7 +125,7 @@ error[HX003]: no key is called `xyzzy` here
 2 | xyzzy = 1
   | ^^^^^
   |
-  = help: known here: name, like, sheet, stock, print, size, grid, each, rows, set, face
+  = help: known here: name, like, sheet, stock, print, size, across, shape, cells, round, grid, each, rows, set, copies, face, back
 "#,
     );
 }
@@ -238,7 +238,7 @@ error[HX103]: this layout prints nothing
 1 | [game]
   | ^
   |
-  = help: add a [[board]], [[cards]] or [[notes]]
+  = help: add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]
 "#,
     );
 }
@@ -254,7 +254,7 @@ error[HX103]: this layout prints nothing
 1 |
   | ^
   |
-  = help: add a [[board]], [[cards]] or [[notes]]
+  = help: add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]
 "#,
     );
 }

@@ -133,7 +133,7 @@ fn words_that_are_too_large() {
     mistake(
         &cards("bold 9pt", "bold 90pt"),
         r#"
-error[HX203]: cards/1: "Ann" at 90 pt reaches 8.202 mm outside its place
+error[HX203]: cards/1: "Ann" at 90 pt reaches 6.948 mm outside its place
  --> x.toml:4:9
   |
 4 | face = [{ text = "{{ name }}", font = "bold 90pt" }]
@@ -141,7 +141,7 @@ error[HX203]: cards/1: "Ann" at 90 pt reaches 8.202 mm outside its place
   |
   = help: a smaller font, shrink = "…pt", or fewer words
 
-error[HX203]: cards/2: "Bob" at 90 pt reaches 7.567 mm outside its place
+error[HX203]: cards/2: "Bob" at 90 pt reaches 5.773 mm outside its place
  --> x.toml:4:9
   |
 4 | face = [{ text = "{{ name }}", font = "bold 90pt" }]
@@ -175,7 +175,7 @@ each = { name = ["Ann", "Bob", "Cleo", "Dora", "Emil"] }
 face = [{ text = "{{ name }}", font = "bold 90pt" }]
 "#,
         r#"
-error[HX203]: cards/1: "Ann" at 90 pt reaches 8.202 mm outside its place
+error[HX203]: cards/1: "Ann" at 90 pt reaches 6.948 mm outside its place
  --> x.toml:4:9
   |
 4 | face = [{ text = "{{ name }}", font = "bold 90pt" }]
@@ -183,7 +183,7 @@ error[HX203]: cards/1: "Ann" at 90 pt reaches 8.202 mm outside its place
   |
   = help: a smaller font, shrink = "…pt", or fewer words
 
-error[HX203]: cards/2: "Bob" at 90 pt reaches 7.567 mm outside its place
+error[HX203]: cards/2: "Bob" at 90 pt reaches 5.773 mm outside its place
  --> x.toml:4:9
   |
 4 | face = [{ text = "{{ name }}", font = "bold 90pt" }]
@@ -191,7 +191,7 @@ error[HX203]: cards/2: "Bob" at 90 pt reaches 7.567 mm outside its place
   |
   = help: a smaller font, shrink = "…pt", or fewer words
 
-error[HX203]: cards/3: "Cleo" at 90 pt reaches 11.901 mm outside its place
+error[HX203]: cards/3: "Cleo" at 90 pt reaches 9.17 mm outside its place
  --> x.toml:4:9
   |
 4 | face = [{ text = "{{ name }}", font = "bold 90pt" }]
