@@ -33,12 +33,13 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
         return Err(walk::syntax(file, text, &errors));
     }
     let mut report = Report::default();
-    let merged = like::resolve(file, tree.clone(), &mut report);
+    let merged = like::resolve(file, tree, &mut report);
     match Layout::deserialize(Deserializer::from(merged)) {
         Ok(layout) if report.is_empty() => Ok(layout),
         Ok(_) => Err(report),
         Err(error) => {
-            walk::walk(file, text, &tree, &mut report);
+            // The tree is used up; mistakes are rare enough to read the file once more.
+            walk::walk(file, text, &DeTable::parse_recoverable(text).0, &mut report);
             if !report.has_errors() {
                 let diagnostic = Diagnostic::error(codes::BAD_VALUE, error.message().trim().to_owned());
                 report.push(match error.span() {
