@@ -149,7 +149,11 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         }
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
             let (w, h) = (Trimmed(deck.size.width), Trimmed(deck.size.height));
-            (format!("{} pieces of {w} x {h} mm", deck.pieces.len()), fit.cuts)
+            let pieces = match deck.pieces.len() {
+                1 => "1 piece".to_owned(),
+                n => format!("{n} pieces"),
+            };
+            (format!("{pieces} of {w} x {h} mm"), fit.cuts)
         }
     };
     Row {

@@ -171,12 +171,27 @@ pub fn draw(
     let across = ruler(&[Edge::Top, Edge::Bottom], painter, space, &mut content);
     let down = ruler(&[Edge::Left, Edge::Right], painter, space, &mut content);
     text_lines(&lines, painter, space, &mut content);
+    credit(sheet, painter, space, &mut content);
     if !across || !down {
         distance_between_marks(sheet, painter, space, &mut content);
     }
     let id = format!("{}/furniture", painter.component());
     let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
     draws.push(Draw::Group(group));
+}
+
+/// On a sheet of pieces, whose game it is: a board says so itself, in its bottom line.
+fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
+    if matches!(sheet.content, super::Content::Board(..)) {
+        return;
+    }
+    let game = painter.game;
+    // Most rights name the author.
+    let author = if game.rights.contains(&game.author) { "" } else { &game.author };
+    let whose = [&game.title, author, &game.rights].into_iter().filter(|p| !p.is_empty());
+    let mut lines = vec![whose.collect::<Vec<_>>().join(" · ")];
+    lines.extend((!game.source.is_empty()).then(|| game.source.clone()));
+    text_lines(&lines, painter, space, content);
 }
 
 /// The lines in one stretch if there is room, else each by itself; smaller where it must be.
