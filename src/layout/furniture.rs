@@ -221,11 +221,13 @@ fn set_text(
     let Some(font) = painter.shaper.default_font() else { return false };
     let Ok(shaped) = painter.shaped(font, line) else { return false };
     let size = Mm::from_pt(points).0;
-    let metrics = painter.shaper.metrics(font);
-    let (length, depth) = (shaped.advance * size, (metrics.cap_height + 0.25) * size);
+    // As deep as its ink: brackets and descenders keep within the margin too.
+    let cap = painter.shaper.metrics(font).cap_height;
+    let (above, below) = ((-shaped.ink.y0).max(cap) * size, shaped.ink.y1.max(0.0) * size);
+    let (length, depth) = (shaped.advance * size, above + below);
     let Some((rect, edge)) = space.claim(edges, 0.5, length, depth) else { return false };
-    let text =
-        line_of_text(&shaped, font, size, Point::new(-length / 2.0, metrics.cap_height * size / 2.0), ink());
+    let origin = Point::new(-length / 2.0, depth / 2.0 - below);
+    let text = line_of_text(&shaped, font, size, origin, ink());
     let degrees = match edge {
         Edge::Bottom | Edge::Top => 0.0,
         Edge::Left => 270.0,

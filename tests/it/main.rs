@@ -12,3 +12,4 @@ mod readme;
 mod record;
 mod run;
 mod tidy;
+mod tiles;
