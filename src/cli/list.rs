@@ -35,7 +35,9 @@ pub fn games(output: &mut Output) -> Status {
         let game_model = read.and_then(|layout| crate::model::game(game.id, &layout, file, &sources, &fonts));
         match game_model {
             Ok(model) => {
-                let components: Vec<_> = model.components.iter().map(super::ticket::contents).collect();
+                // A board that is only shown in small on a card is not printed.
+                let printed = model.components.iter().filter(|c| c.print > 0);
+                let components: Vec<_> = printed.map(super::ticket::contents).collect();
                 let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));
                 let value = json!({ "id": game.id, "title": model.title, "prints": components });
                 output.result(&text, value);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::layout::{Content, Plan, Setup, SheetPlan};
-use crate::model::{Body, Component};
+use crate::model::{Body, Component, Deck, Outline};
 use crate::paper::{SheetClass, sheet_name};
 use crate::units::Trimmed;
 
@@ -147,10 +147,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             let across = crate::hex::across_from_side(fit.side);
             (format!("{} hexagons, {} mm across", board.cells.len(), Trimmed(across)), None)
         }
-        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
-            let (w, h) = (Trimmed(deck.size.width), Trimmed(deck.size.height));
-            (format!("{} pieces of {w} x {h} mm", deck.pieces.len()), fit.cuts)
-        }
+        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => (pieces(deck), fit.cuts),
     };
     Row {
         pages: (run.start - first + 1, run.end - first),
@@ -160,6 +157,19 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         print: component.print,
         content,
         cuts,
+    }
+}
+
+/// How many pieces, of what size: hexagons and discs are measured across, from flat to flat.
+fn pieces(deck: &Deck) -> String {
+    let count = deck.pieces.len();
+    let plural = if count == 1 { "" } else { "s" };
+    let (w, h) = (Trimmed(deck.size.width), Trimmed(deck.size.height));
+    let across = Trimmed(deck.size.width.min(deck.size.height));
+    match deck.outline {
+        Outline::Rectangle(_) => format!("{count} piece{plural} of {w} x {h} mm"),
+        Outline::Hexagon(_) => format!("{count} hexagon{plural}, {across} mm across"),
+        Outline::Disc => format!("{count} disc{plural}, {across} mm across"),
     }
 }
 

@@ -316,13 +316,7 @@ struct About {
 
 impl About {
     fn new(game: &Game) -> Self {
-        let text = |s: &String| Scalar::Text(s.clone());
-        let values = vec![
-            ("title", text(&game.title)),
-            ("author", text(&game.author)),
-            ("rights", text(&game.rights)),
-            ("source", text(&game.source)),
-        ];
+        let values = game.words().map(|(name, value)| (name, Scalar::Text(value.to_owned()))).into();
         Self { values }
     }
 }

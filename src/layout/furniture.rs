@@ -158,9 +158,9 @@ pub fn draw(
             n => format!("Print {n} copies"),
         };
         lines.push(match &component.stock {
-            Some(stock) => {
-                format!("{copies} on {stock} paper, at 100 % (actual size)").replace("card paper", "card").replace("paper paper", "paper")
-            }
+            Some(stock) => format!("{copies} on {stock} paper, at 100 % (actual size)")
+                .replace("card paper", "card")
+                .replace("paper paper", "paper"),
             None => format!("{copies} at 100 % (actual size)"),
         });
     } else {
@@ -171,6 +171,7 @@ pub fn draw(
     let across = ruler(&[Edge::Top, Edge::Bottom], painter, space, &mut content);
     let down = ruler(&[Edge::Left, Edge::Right], painter, space, &mut content);
     text_lines(&lines, painter, space, &mut content);
+    credit(sheet, painter, space, &mut content);
     if !across || !down {
         distance_between_marks(sheet, painter, space, &mut content);
     }
@@ -179,11 +180,26 @@ pub fn draw(
     draws.push(Draw::Group(group));
 }
 
+/// On a sheet of pieces, whose game it is: a board says so itself, in its bottom line.
+fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
+    if matches!(sheet.content, super::Content::Board(..)) {
+        return;
+    }
+    let game = painter.game;
+    // Most rights name the author.
+    let author = if game.rights.contains(&game.author) { "" } else { &game.author };
+    let whose = [&game.title, author, &game.rights].into_iter().filter(|p| !p.is_empty());
+    let mut lines = vec![whose.collect::<Vec<_>>().join(" · ")];
+    lines.extend((!game.source.is_empty()).then(|| game.source.clone()));
+    text_lines(&lines, painter, space, content);
+}
+
 /// The lines in one stretch if there is room, else each by itself; smaller where it must be.
 fn text_lines(lines: &[String], painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
     let joined = lines.join(" · ");
     // Not beside the game's own line at the foot, where the two would be read as one.
-    let foot_is_free = space.free(Edge::Bottom, 2.0).iter().any(|(a, b)| b - a > space.printable.width() * 0.55);
+    let foot_is_free =
+        space.free(Edge::Bottom, 2.0).iter().any(|(a, b)| b - a > space.printable.width() * 0.55);
     let edges = if foot_is_free {
         [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right]
     } else {

@@ -16,6 +16,7 @@ use crate::paper::SheetClass;
 use crate::scene::Ink;
 use crate::spec::layout::{Class, Layout};
 use crate::spec::place::{At, TextOr};
+use crate::spec::scalar::Scalar;
 use crate::text::Fonts;
 
 /// Resolves a layout.
@@ -108,7 +109,7 @@ pub fn game(
     let text = |get: fn(&crate::spec::layout::Game) -> Option<&At<String>>| {
         about.and_then(get).map_or_else(String::new, |t| t.value.clone())
     };
-    Ok(Game {
+    let mut game = Game {
         id: id.to_owned(),
         file,
         title: about.and_then(|g| g.title.as_ref()).map_or_else(|| id.to_owned(), |t| t.value.clone()),
@@ -124,7 +125,15 @@ pub fn game(
         names,
         engine,
         components,
-    })
+    };
+    let words = game.words().map(|(name, value)| (Arc::from(name), Scalar::Text(value.to_owned())));
+    for component in &mut game.components {
+        // A piece may have a title of its own, so the game's words come last.
+        if let Body::Deck(deck) = &mut component.body {
+            deck.words.extend(words.iter().cloned());
+        }
+    }
+    Ok(game)
 }
 
 fn names(layout: &Layout, file: FileId, report: &mut Report) -> Names {

@@ -66,6 +66,14 @@ pub struct Game {
     pub components: Vec<Component>,
 }
 
+impl Game {
+    /// What templates on its sheets can say of it: `{{ title }}`, `{{ rights }}` and so on.
+    #[must_use]
+    pub fn words(&self) -> [(&'static str, &str); 4] {
+        [("title", &self.title), ("author", &self.author), ("rights", &self.rights), ("source", &self.source)]
+    }
+}
+
 /// Something that is printed: a board, or pieces that share a face.
 #[derive(Debug)]
 pub struct Component {

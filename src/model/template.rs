@@ -49,6 +49,8 @@ impl Engine {
             .filter_map(|(ink, icon)| Some((ink.name.to_string(), icon.as_ref()?.to_string())))
             .collect();
         engine.0.add_filter("icon", move |colour: &str| icons.get(colour).cloned().unwrap_or_default());
+        let names = names.clone();
+        engine.0.add_filter("contrast", move |colour: &str| contrast(colour, &names));
         engine
     }
 }
@@ -135,6 +137,17 @@ impl Template {
     pub fn source(&self) -> &str {
         &self.source
     }
+}
+
+/// `black` or `white`, whichever is read more easily on a colour; black where there is none.
+fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinja::Error> {
+    if colour.is_empty() {
+        return Ok("black");
+    }
+    let ink = names
+        .colour(colour)
+        .map_err(|(_, what, _)| minijinja::Error::new(ErrorKind::BadSerialization, what))?;
+    Ok(if ink.reads_black() { "black" } else { "white" })
 }
 
 fn unknown(name: &str, row: &dyn Row) -> String {
@@ -240,6 +253,25 @@ mod tests {
             engine.compile("{{ steps | wrods }}").is_err()
                 || engine.render(&engine.compile("{{ steps | wrods }}").unwrap(), &row()).is_err()
         );
+    }
+
+    #[test]
+    fn ink_that_is_read_on_a_colour() {
+        let ink = |name: &str, rgb| crate::scene::Ink::new(name, rgb);
+        let names = crate::model::Names {
+            colours: vec![ink("lemon", [0xF0, 0xE4, 0x42]), ink("indigo", [0x33, 0x22, 0x88])],
+            ..crate::model::Names::default()
+        };
+        let engine = Engine::new(&names);
+        let on = |colour: &str| {
+            let row = Pairs(vec![("edge", Scalar::Text(colour.into()))]);
+            engine.render(&engine.compile("{{ edge | contrast }}").unwrap(), &row)
+        };
+        assert_eq!(on("lemon").unwrap(), "black");
+        assert_eq!(on("indigo").unwrap(), "white");
+        assert_eq!(on("#4477AA").unwrap(), "white");
+        assert_eq!(on("").unwrap(), "black");
+        assert!(on("lemmon").unwrap_err().contains("no colour is called `lemmon`"));
     }
 
     #[test]

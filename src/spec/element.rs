@@ -75,7 +75,7 @@ macro_rules! with_element_keys {
             pub fill: Option<At<Templated<ColourName>>>,
             /// The line round it.
             pub line: Option<At<Templated<Line>>>,
-            /// The colour of words and arrows.
+            /// The colour of words, icons and arrows; `{{ edge | contrast }}` is black or white, whichever reads better.
             pub colour: Option<At<Templated<ColourName>>>,
             /// The font.
             pub font: Option<At<Font>>,

@@ -86,7 +86,9 @@ const PLACES: [&str; 2] = ["at", "three-colours"];
 fn overlay<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
     for (key, value) in own {
         match (base.get_mut(key.get_ref().as_ref()).map(toml::Spanned::get_mut), value.get_ref()) {
-            (Some(DeValue::Table(below)), DeValue::Table(above)) if !PLACES.contains(&key.get_ref().as_ref()) => {
+            (Some(DeValue::Table(below)), DeValue::Table(above))
+                if !PLACES.contains(&key.get_ref().as_ref()) =>
+            {
                 overlay(below, above);
             }
             _ => {

@@ -15,3 +15,4 @@ mod readme;
 mod record;
 mod run;
 mod tidy;
+mod tiles;
