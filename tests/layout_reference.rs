@@ -112,7 +112,7 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
         }
         Ok(plan.sheets.len())
     })();
-    drawn.map_err(|report| render::render(&report, &sources, false))
+    drawn.map_err(|report| render(&report, &sources, false))
 }
 
 #[test]
