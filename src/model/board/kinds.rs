@@ -319,3 +319,31 @@ fn unknown_sign(
     };
     compiler.report.push(Diagnostic::error(codes::UNKNOWN_SIGN, message).at(place).hint(hint));
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::diag::Sources;
+    use crate::model::{Body, Shape};
+    use crate::text::Fonts;
+
+    /// A cell takes fill and line for itself, an edge the line, a corner neither.
+    #[test]
+    fn fill_and_line_belong_to_whoever_has_a_use_for_them() {
+        let mut sources = Sources::default();
+        let text = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\nnames = \"lines\"\n\
+            [board.at]\n\"b2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
+            \"a1|b2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
+            \"a1|b2|a2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
+            \"c3\" = { edge-band = \"red\", at = \"each edge\" }\n";
+        let file = sources.add("a.toml", text);
+        let layout = crate::spec::read(file, &sources).unwrap();
+        let game = crate::model::game("a", &layout, file, &sources, &Fonts::bundled()).unwrap();
+        let Body::Board(board) = &game.components[0].body else { unreachable!() };
+        let [edge, corner] = &board.details[..] else { unreachable!() };
+        assert!(edge.line.is_some() && edge.draws[0].fill.is_some() && edge.draws[0].line.is_none());
+        assert!(corner.line.is_none() && corner.draws[0].fill.is_some() && corner.draws[0].line.is_some());
+        let drawn: Vec<_> = board.kinds.iter().filter(|k| !k.draws.is_empty()).collect();
+        assert!(drawn[0].fill.is_some() && drawn[0].line.is_some() && drawn[0].draws[0].fill.is_none());
+        assert!(matches!(drawn[1].draws[0].shape, Shape::EdgeBand(..)));
+    }
+}
