@@ -164,7 +164,9 @@ fn section(heading: &str) -> &'static str {
         if rank > 0 && !fenced {
             match start {
                 Some((from, of)) if rank <= of => return &PAGE[from..at],
-                None if line.trim_start_matches('#').trim() == heading => start = Some((at + line.len(), rank)),
+                None if line.trim_start_matches('#').trim() == heading => {
+                    start = Some((at + line.len(), rank))
+                }
                 _ => {}
             }
         }
@@ -201,7 +203,9 @@ fn the_page_lists_the_keys_of_every_table_and_no_others() {
                 .collect();
         }
         wrong.extend((&keys - &page).iter().map(|key| format!("\"{heading}\" does not list `{key}`")));
-        wrong.extend((&page - &keys).iter().map(|key| format!("\"{heading}\" lists `{key}`, which is no key")));
+        wrong.extend(
+            (&page - &keys).iter().map(|key| format!("\"{heading}\" lists `{key}`, which is no key")),
+        );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -228,6 +232,22 @@ fn an_example_shows_every_key() {
     assert!(!shown("pnit", &examples) && !shown("colour-of", &examples));
 }
 
+#[test]
+fn the_text_gives_values_to_keys_that_there_are() {
+    let keys: BTreeSet<String> = schema().into_values().flatten().collect();
+    let mut wrong = Vec::new();
+    for (start, _) in PAGE.match_indices('`') {
+        // From the back quote to the equals sign, where only one word stands between them.
+        let Some((key, _)) = PAGE[start + 1..].split_once(" = ") else { continue };
+        let word = !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        if word && key != "key" && !keys.contains(key) {
+            wrong.push(format!("`{key} = …` is no key"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(PAGE.contains("`show-names = ") && PAGE.contains("`key = value`"));
+}
+
 fn fixed_words(schema: &Value, words: &mut BTreeSet<String>) {
     match schema {
         Value::Object(map) => {
@@ -249,7 +269,8 @@ fn every_word_of_the_language_is_on_the_page() {
     let mut missing = Vec::new();
     let mut all = |heading: &str, words: &mut dyn Iterator<Item = &str>| {
         let text = if heading.is_empty() { PAGE } else { section(heading) };
-        let quoted = |word: &str| text.contains(&format!("`{word}`")) || text.contains(&format!("`\"{word}\"`"));
+        let quoted =
+            |word: &str| text.contains(&format!("`{word}`")) || text.contains(&format!("`\"{word}\"`"));
         missing.extend(words.filter(|word| !quoted(word)).map(|word| format!("`{word}` ({heading})")));
     };
     all("", &mut words.iter().map(String::as_str));
@@ -262,7 +283,10 @@ fn every_word_of_the_language_is_on_the_page() {
     all("`[directions]`", &mut HEADINGS.iter().map(|(name, _)| *name));
     all("Lengths and sizes", &mut UNITS.iter().map(|(name, _)| *name));
     all("Fonts", &mut Fonts::bundled().families().into_iter());
-    all("Words worked out for each piece", &mut ["words", "plural", "icon", "upper", "title", "first"].into_iter());
+    all(
+        "Words worked out for each piece",
+        &mut ["words", "plural", "icon", "upper", "title", "first"].into_iter(),
+    );
     let papers = PAPERS.iter().map(|p| p.name).chain(["iso", "us"]);
     let papers = papers.filter(|name| !PRINTING.contains(&format!("`{name}`")));
     missing.extend(papers.map(|name| format!("`{name}` (docs/printing.md)")));
