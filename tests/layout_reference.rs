@@ -249,6 +249,37 @@ fn the_text_gives_values_to_keys_that_there_are() {
     assert!(PAGE.contains("`show-names = ") && PAGE.contains("`key = value`"));
 }
 
+/// A heading as a web page's address names it: small letters, digits, `-` for spaces.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
+#[test]
+fn every_link_inside_the_pages_leads_somewhere() {
+    let headings = |page: &str| -> BTreeSet<String> {
+        let lines = page.lines().filter(|line| line.starts_with('#'));
+        lines.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
+    };
+    let (layout, printing) = (headings(PAGE), headings(PRINTING));
+    assert!(layout.contains("boardat-and-addresses"));
+    for (page, own, text) in [("layout", &layout, PAGE), ("printing", &printing, PRINTING)] {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let there = match file {
+                "" => own,
+                "layout.md" => &layout,
+                "printing.md" => &printing,
+                other => {
+                    assert!(other.starts_with("https://"), "docs/{page}.md: {link}");
+                    continue;
+                }
+            };
+            assert!(heading.is_empty() || there.contains(heading), "docs/{page}.md: no heading for {link}");
+        }
+    }
+}
+
 fn fixed_words(schema: &Value, words: &mut BTreeSet<String>) {
     match schema {
         Value::Object(map) => {
