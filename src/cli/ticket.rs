@@ -94,7 +94,14 @@ pub fn ticket(plan: &Plan<'_>, setup: &Setup, printed: &[Printed<'_>]) -> (Strin
         }
         files.push(json!({ "path": file.path, "pages": pages, "bytes": file.bytes, "sheets": rows }));
     }
-    text.push_str("  Print at 100 % (\"actual size\"), one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.\n");
+    let sides = if plan.sheets.iter().any(|s| matches!(s.content, Content::Backs(..))) {
+        "backs behind their fronts"
+    } else {
+        "one-sided"
+    };
+    text.push_str(&format!(
+        "  Print at 100 % (\"actual size\"), {sides}, not \"fit to page\"; then hold a ruler to the ruler on the sheet.\n"
+    ));
     let large = plan.sheets.iter().find(|s| s.component.class == SheetClass::Large);
     if let Some(sheet) = large
         && setup.paper.large != setup.paper.small
@@ -135,6 +142,7 @@ struct Row {
     sheet: String,
     stock: Option<String>,
     print: u32,
+    sides: u32,
     content: String,
     cuts: Option<u32>,
 }
@@ -149,7 +157,9 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         }
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => (pieces(deck), fit.cuts),
     };
+    let backs = plan.sheets[run.clone()].iter().any(|s| matches!(s.content, Content::Backs(..)));
     Row {
+        sides: if backs { 2 } else { 1 },
         pages: (run.start - first + 1, run.end - first),
         component: component.name.to_string(),
         sheet: sheet_name(sheet.size),
@@ -182,9 +192,10 @@ impl Row {
             n => format!("print {n} times"),
         };
         let stock = self.stock.as_ref().map_or_else(String::new, |s| format!(", {s}"));
+        let sides = if self.sides == 2 { ", two-sided" } else { "" };
         let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet"));
         format!(
-            "    {pages:<10} {:<14} {}{stock}: {print}; {}{cuts}\n",
+            "    {pages:<10} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
             self.component, self.sheet, self.content
         )
     }
@@ -197,7 +208,7 @@ impl Row {
             "sheet": self.sheet,
             "stock": self.stock,
             "print": self.print,
-            "sides": 1,
+            "sides": self.sides,
             "content": self.content,
             "cuts-a-sheet": self.cuts,
         })

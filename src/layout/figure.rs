@@ -96,6 +96,13 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
         let (sin, cos) = (libm::sin(turned), libm::cos(turned));
         Vec2::new(from_middle.x * cos - from_middle.y * sin, from_middle.x * sin + from_middle.y * cos)
     };
+    if (middle + at(angle)).distance(end) > 1e-6 {
+        // The two edges are not equally far from their corner, as on a card: a part of an ellipse.
+        let handle = 4.0 / 3.0 * libm::tan(angle.abs() / 4.0);
+        let reach = |along: Vec2| along * ((end - start).dot(along).abs() * handle);
+        path.curve_to(start + reach(enter), end - reach(leave), end);
+        return path;
+    }
     for piece in 0..pieces {
         let (p, q) = (at(step * f64::from(piece)), at(step * f64::from(piece + 1)));
         let along = |v: Vec2| Vec2::new(-v.y, v.x) * handle;
@@ -225,6 +232,27 @@ mod tests {
         };
         assert!(tip(0.0).distance(Point::new(0.0, -10.0)) < 1e-12);
         assert!(tip(300.0).distance(Point::new(-10.0 * SQRT_3 / 2.0, -5.0)) < 1e-12);
+    }
+
+    #[test]
+    fn paths_begin_and_end_on_their_edges() {
+        use crate::layout::frame::Frame;
+        let hexagon = Frame::hexagon(Orientation::PointyTop, 20.0);
+        for frame in
+            [hexagon, Frame::rectangle(Size::new(63.0, 88.0)), Frame::rectangle(Size::new(40.0, 40.0))]
+        {
+            let edges = frame.edges();
+            for from in 0..edges.len() {
+                for to in (0..edges.len()).filter(|to| *to != from) {
+                    let path = edge_to_edge(&edges, from, to);
+                    let last = path.segments().last().unwrap();
+                    let end = kurbo::ParamCurve::end(&last);
+                    assert!(end.distance(edges[to].middle()) < 1e-6, "{from} {to}: {end:?}");
+                    let bounds = path.bounding_box().inflate(-1e-6, -1e-6);
+                    assert!(bounds.width() <= frame.size.width && bounds.height() <= frame.size.height);
+                }
+            }
+        }
     }
 
     #[test]

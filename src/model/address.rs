@@ -148,7 +148,12 @@ impl<'a> Reader<'a> {
             (None, Some((first, last))) => {
                 format!("no cell is called `{word}`: the board has {first} to {last}")
             }
-            (_, None) => format!("no cell is called `{word}`: the board has no cells"),
+            (_, None) if self.board.cells.is_empty() => {
+                format!("no cell is called `{word}`: the board has no cells")
+            }
+            (_, None) => format!(
+                "no cell is called `{word}`: the cells have no names yet, which names = \"lines\" would give them"
+            ),
         };
         Err(self.wrong(at, 1, message))
     }

@@ -153,5 +153,7 @@ fn mistakes_are_answered() {
     said("a1 ..", "a cell is missing after `..`", "..");
     said("| a1", "a cell is missing before `|`", "|");
     let empty = Named { cells: &[], names: &[], kinds: &[] };
+    let nameless = Named { cells: &[Hex::new(0, 0)], names: &[], kinds: &[""] };
+    assert!(spots("e5", &nameless).unwrap_err().message.contains("no names yet"));
     assert_eq!(spots("e5", &empty).unwrap_err().message, "no cell is called `e5`: the board has no cells");
 }

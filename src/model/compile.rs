@@ -356,6 +356,12 @@ impl Compiler<'_> {
         e: &spec::element::Element,
         place: Place,
     ) -> Option<Words> {
+        if source.contains('\n') {
+            let message = "a text is one line".to_owned();
+            let hint = "make an element for each line, one below the other".to_owned();
+            self.wrong((codes::BAD_ELEMENT, message, Some(hint)), source_place);
+            return None;
+        }
         let template = self.template(source, source_place);
         let Some(font) = &e.font else {
             let message = "words need a font".to_owned();

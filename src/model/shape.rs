@@ -91,7 +91,7 @@ pub enum Offset {
 }
 
 /// The words for shapes, each with an example.
-const SHAPES: [(&str, &str); 6] = [
+pub const SHAPES: [(&str, &str); 6] = [
     ("hexhex", "hexhex 5"),
     ("rhombus", "rhombus 11 x 11"),
     ("parallelogram", "parallelogram 7 x 5"),

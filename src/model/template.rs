@@ -152,6 +152,9 @@ fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinj
 
 fn unknown(name: &str, row: &dyn Row) -> String {
     let names = row.names();
+    if names.is_empty() {
+        return format!("`{name}` is not known for this piece: words come from its `rows`, `each` or `set`");
+    }
     match crate::diag::near::nearest(name, names.iter().copied()) {
         Some(near) => format!("`{name}` is not known for this piece: did you mean `{near}`?"),
         None => format!("`{name}` is not known for this piece; known: {}", names.join(", ")),

@@ -25,7 +25,7 @@ macro_rules! with_element_keys {
             pub box_: Option<At<Templated<Extent>>>,
             /// Draws a disc of this diameter.
             pub disc: Option<At<Templated<Extent>>>,
-            /// Draws a hexagon of this size from flat to flat, standing as the board's cells do.
+            /// Draws a hexagon of this size from flat to flat, a side at the top.
             pub hexagon: Option<At<Templated<Extent>>>,
             /// Draws a five-pointed star of this size from tip to tip.
             pub star: Option<At<Templated<Extent>>>,
@@ -167,6 +167,7 @@ impl Element {
             || self.polygon.is_some()
             || self.curve.is_some()
             || self.from.is_some()
+            || self.edge_band.is_some()
             || self.path.is_some()
             || self.board.is_some()
             || self.arrow.is_some()

@@ -120,7 +120,7 @@ pub struct Board {
     pub lean: Option<At<Lean>>,
     /// Which rows or columns of a rectangle are pushed in.
     pub offset: Option<At<Offset>>,
-    /// More cells, by the names they would have, or by axial coordinates: `"2,-3 3,-3"`.
+    /// More cells, by axial coordinates: `"2,-3 3,-3"`.
     pub add: Option<At<String>>,
     /// Cells to leave out, as an address: `"a1 ring 1 of e5"`.
     pub without: Option<At<String>>,

@@ -29,6 +29,14 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
     Tree::new(span, root)
 }
 
+/// Keys that say the same thing in several ways: one of them takes the place of whichever the other used.
+const ALTERNATIVES: [&[&str]; 4] = [
+    &["rows", "each"],
+    &["map", "shape"],
+    &["size", "across"],
+    &["fit", "across", "corner-to-corner", "side"],
+];
+
 fn has_unnamed_like(root: &DeTable<'_>) -> bool {
     COMPONENTS.iter().filter_map(|key| root.get(*key)).filter_map(|v| v.get_ref().as_array()).any(|list| {
         list.iter().filter_map(|item| item.get_ref().as_table()).any(|table| table.contains_key("like"))
@@ -76,6 +84,13 @@ fn start_from<'a>(
     }
     seen.push(name.to_owned());
     let mut base = start_from(file, other, all, seen, report);
+    for group in ALTERNATIVES {
+        if group.iter().any(|key| table.contains_key(*key)) {
+            for key in group {
+                base.remove(*key);
+            }
+        }
+    }
     overlay(&mut base, table);
     base
 }
@@ -95,5 +110,23 @@ fn overlay<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
                 base.insert(key.clone(), value.clone());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diag::Sources;
+    use crate::spec::read;
+
+    #[test]
+    fn another_way_to_say_it_takes_its_place() {
+        let mut sources = Sources::default();
+        let text = "[[cards]]\nname = \"a\"\nsize = \"poker\"\nrows = [{ x = 1 }]\n\
+            [[cards]]\nname = \"b\"\nlike = \"a\"\neach = { x = [1, 2] }\nacross = \"20mm\"\n";
+        let file = sources.add("a.toml", text);
+        let layout = read(file, &sources).unwrap();
+        let (a, b) = (&layout.cards[0].value, &layout.cards[1].value);
+        assert!(a.size.is_some() && a.rows.is_some() && a.each.is_none());
+        assert!(b.size.is_none() && b.rows.is_none() && b.each.is_some() && b.across.is_some());
     }
 }

@@ -115,6 +115,7 @@ impl Walker<'_> {
                     if !self.belongs_above(name, key.span(), None, schema) {
                         let known = properties.into_iter().flat_map(|p| p.keys().map(String::as_str));
                         let hint = match nearest(name, known.clone()) {
+                            _ if instead(name).is_some() => instead(name).unwrap_or_default().to_owned(),
                             Some(near) => format!("did you mean `{near}`?"),
                             None => format!("known here: {}", known.collect::<Vec<_>>().join(", ")),
                         };
@@ -210,6 +211,21 @@ impl Walker<'_> {
             self.error(codes::BAD_VALUE, value.span(), message, None);
         }
     }
+}
+
+/// What to write instead of a key that people expect and that there is not.
+fn instead(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "count" | "quantity" | "amount" => {
+            "`copies` is how often a piece is printed, `print` how often a whole sheet is"
+        }
+        "data" | "csv" => "rows cannot come from another file yet: write them here, rows = [{ … }, { … }]",
+        "image" | "picture" | "qr" => {
+            "pictures are not printed yet; an icon, polygon or curve may do instead"
+        }
+        "bleed" | "safe" => "there is no bleed yet: pieces lie edge to edge, and one cut parts two of them",
+        _ => return None,
+    })
 }
 
 fn is_null(schema: &Value) -> bool {

@@ -115,16 +115,30 @@ fn changed(base: &Kind, entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Kind {
     if let Some(line) = &entry.line {
         kind.line = fixed_stroke(line, compiler);
     }
-    kind.draws.extend(drawings(entry, compiler));
+    kind.draws.extend(drawings(entry, &Own::Both, compiler));
     kind.place = compiler.place(entry);
     kind
 }
 
-/// What a sign draws in its cell beside fill, line and label.
-fn drawings(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Vec<Element> {
+/// Which of fill and line a place takes for itself, so that they are not its drawing's.
+enum Own {
+    /// A cell.
+    Both,
+    /// An edge.
+    Line,
+    /// A corner.
+    Neither,
+}
+
+/// What a sign draws in its cell, on its edge or corner, beside what the place takes for itself.
+fn drawings(entry: &At<Sign>, taken: &Own, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
-    // These two are the cell's.
-    (own.fill, own.line) = (None, None);
+    if matches!(taken, Own::Both) {
+        own.fill = None;
+    }
+    if matches!(taken, Own::Both | Own::Line) {
+        own.line = None;
+    }
     let mut draws = Vec::new();
     if own.draws_something() {
         draws.extend(compiler.element(&entry.with(own)));
@@ -233,14 +247,19 @@ pub fn at_addresses(
                 address::Spot::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
             };
             let Some(hex) = laid.cells.get(cell).map(|c| c.hex) else { continue };
-            let line = entry.line.as_ref().and_then(|line| fixed_stroke(line, compiler));
+            let (line, taken) = match spot {
+                DetailSpot::Edge(_) => {
+                    (entry.line.as_ref().and_then(|line| fixed_stroke(line, compiler)), Own::Line)
+                }
+                DetailSpot::Corner(_) => (None, Own::Neither),
+            };
             let label = entry.label.as_ref().map_or("", |l| l.value.as_str()).into();
             details.push(Detail {
                 hex,
                 spot,
                 line,
                 label,
-                draws: drawings(entry, compiler),
+                draws: drawings(entry, &taken, compiler),
                 place: compiler.place(entry),
             });
         }
@@ -299,4 +318,32 @@ fn unknown_sign(
         None => format!("it has {}", known.join(" ")),
     };
     compiler.report.push(Diagnostic::error(codes::UNKNOWN_SIGN, message).at(place).hint(hint));
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diag::Sources;
+    use crate::model::{Body, Shape};
+    use crate::text::Fonts;
+
+    /// A cell takes fill and line for itself, an edge the line, a corner neither.
+    #[test]
+    fn fill_and_line_belong_to_whoever_has_a_use_for_them() {
+        let mut sources = Sources::default();
+        let text = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\nnames = \"lines\"\n\
+            [board.at]\n\"b2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
+            \"a1|b2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
+            \"a1|b2|a2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
+            \"c3\" = { edge-band = \"red\", at = \"each edge\" }\n";
+        let file = sources.add("a.toml", text);
+        let layout = crate::spec::read(file, &sources).unwrap();
+        let game = crate::model::game("a", &layout, file, &sources, &Fonts::bundled()).unwrap();
+        let Body::Board(board) = &game.components[0].body else { unreachable!() };
+        let [edge, corner] = &board.details[..] else { unreachable!() };
+        assert!(edge.line.is_some() && edge.draws[0].fill.is_some() && edge.draws[0].line.is_none());
+        assert!(corner.line.is_none() && corner.draws[0].fill.is_some() && corner.draws[0].line.is_some());
+        let drawn: Vec<_> = board.kinds.iter().filter(|k| !k.draws.is_empty()).collect();
+        assert!(drawn[0].fill.is_some() && drawn[0].line.is_some() && drawn[0].draws[0].fill.is_none());
+        assert!(matches!(drawn[1].draws[0].shape, Shape::EdgeBand(..)));
+    }
 }

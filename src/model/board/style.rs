@@ -71,6 +71,11 @@ pub fn sides(
     };
     let found = shape.sides(orientation, lean, offset, &laid.hexes());
     let names: Vec<&str> = found.iter().map(|s| s.name).collect();
+    if found.is_empty() {
+        let message = "this shape has no sides to colour".to_owned();
+        compiler.wrong((codes::BAD_VALUE, message, None), place);
+        return (Vec::new(), 0.0);
+    }
     let Some(colours) = &given.colours else {
         compiler.wrong((codes::MISSING_KEY, "sides need colours".into(), None), place);
         return (Vec::new(), 0.0);

@@ -1,0 +1,330 @@
+//! `docs/layout.md` and the language hold together: every example prints, every key and every word of the
+//! language stands on the page, and the page names no key that there is not.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hexpress::diag::{Report, Sources, render};
+use hexpress::layout::{Setup, plan};
+use hexpress::model::icons::ICONS;
+use hexpress::model::naming::{CORNERS, SCHEMES};
+use hexpress::model::shape::SHAPES;
+use hexpress::paper::{PAPERS, PaperChoice};
+use hexpress::spec::value::{ANCHORS, HEADINGS, SIZES};
+use hexpress::text::Fonts;
+use hexpress::units::{Trimmed, UNITS};
+use serde_json::Value;
+
+const PAGE: &str = include_str!("../docs/layout.md");
+const PRINTING: &str = include_str!("../docs/printing.md");
+
+/// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
+/// beside their own.
+const TABLES: [(&str, &str); 11] = [
+    ("Layout", "The tables of a file"),
+    ("Game", "`[game]`"),
+    ("Colour", "`[colours]`"),
+    ("Place", "`[places]`"),
+    ("Board", "`[[board]]`"),
+    ("Names", "`names`"),
+    ("Sides", "`[board.sides]`"),
+    ("Labels", "`[board.labels]`"),
+    ("Sign", "`[board.key]`"),
+    ("Pieces", "Pieces"),
+    ("Element", "Elements"),
+];
+
+/// What an example that is only part of a layout is put into.
+const AROUND_ELEMENTS: (&str, &str) = (
+    r##"[directions]
+North = "up"
+East = "right"
+[colours]
+red = { fill = "#A40122", icon = "circle" }
+sky = "#CFE0F3"
+[places]
+foot = { at = "bottom", inset = "5mm" }
+[[board]]
+print = 0
+cells = "flat-top"
+across = "20mm"
+map = "A*"
+[board.key]
+A = { kind = "plain", fill = "sky" }
+"*" = { mark = "start", disc = "6mm", fill = "red" }
+[[cards]]
+size = "63 x 88mm"
+rows = [{ name = "Ann", steps = 3, cost = 2, owner = "red", way = "North", edges = "red - sky -", paths = "1-3 red" }]
+face = [
+"##,
+    "\n]\n",
+);
+const AFTER_TABLES: &str = "\n[[cards]]\nname = \"put-in-by-the-test\"\nsize = \"63 x 88mm\"\n";
+
+/// A fenced example: the line it begins at, and what it says.
+struct Example {
+    line: usize,
+    text: String,
+}
+
+fn examples(page: &str) -> Vec<Example> {
+    let mut found: Vec<Example> = Vec::new();
+    let mut open: Option<(usize, bool, String)> = None;
+    for (number, line) in (1..).zip(page.lines()) {
+        match (&mut open, line) {
+            (None, "```toml") => open = Some((number, false, String::new())),
+            (None, "```toml fragment") => open = Some((number, true, String::new())),
+            (None, other) => assert!(!other.starts_with("```toml"), "line {number}: `{other}` is not known"),
+            (Some(_), "```") => {
+                let (line, fragment, text) = open.take().unwrap();
+                let text = match fragment {
+                    false => text,
+                    true if text.trim_start().starts_with('{') => {
+                        format!("{}{text}{}", AROUND_ELEMENTS.0, AROUND_ELEMENTS.1)
+                    }
+                    true => text + AFTER_TABLES,
+                };
+                found.push(Example { line, text });
+            }
+            (Some((_, _, text)), line) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+    }
+    assert!(open.is_none(), "an example is not closed");
+    found
+}
+
+/// Every sheet of a layout, drawn; what is wrong, as a designer would read it.
+fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, String> {
+    let mut sources = Sources::default();
+    let file = sources.add(name, text);
+    let drawn = (|| -> Result<usize, Report> {
+        let layout = hexpress::spec::read(file, &sources)?;
+        let game = hexpress::model::game("example", &layout, file, &sources, fonts)?;
+        let setup = Setup::new(PaperChoice::parse(paper).unwrap());
+        let plan = plan(&game, fonts, &setup)?;
+        let shaper = plan.shaper();
+        for index in 0..plan.sheets.len() {
+            plan.sheet(index, &shaper)?;
+        }
+        Ok(plan.sheets.len())
+    })();
+    drawn.map_err(|report| render(&report, &sources, false))
+}
+
+#[test]
+fn every_example_prints() {
+    let fonts = Fonts::bundled();
+    let examples = examples(PAGE);
+    assert!(examples.len() > 20, "only {} examples were found", examples.len());
+    let mut wrong = String::new();
+    for Example { line, text } in &examples {
+        for paper in ["iso", "us"] {
+            match print(&format!("docs/layout.md:{line}"), text, paper, &fonts) {
+                Ok(sheets) => assert!(sheets > 0),
+                Err(what) => wrong += &format!("the example at line {line}, paper {paper}:\n{what}\n"),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(print("x", "[[cards]]\nsize = \"big\"", "iso", &fonts).unwrap_err().contains("big"));
+}
+
+/// The keys of every table of the schema, by the table's name.
+fn schema() -> BTreeMap<String, BTreeSet<String>> {
+    let schema = hexpress::spec::schema();
+    let mut tables = BTreeMap::new();
+    keys("Layout", &schema, &mut tables);
+    for (name, table) in schema["$defs"].as_object().unwrap() {
+        keys(name, table, &mut tables);
+    }
+    tables
+}
+
+fn keys(name: &str, schema: &Value, tables: &mut BTreeMap<String, BTreeSet<String>>) {
+    if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+        tables.insert(name.to_owned(), properties.keys().cloned().collect());
+        for (key, inner) in properties {
+            keys(&format!("{name}.{key}"), inner, tables);
+        }
+    }
+}
+
+/// What stands below a heading, up to the next one of the same rank or a higher one.
+fn section(heading: &str) -> &'static str {
+    let mut start = None;
+    let mut at = 0;
+    let mut fenced = false;
+    for line in PAGE.split_inclusive('\n') {
+        fenced ^= line.starts_with("```");
+        let rank = line.bytes().take_while(|b| *b == b'#').count();
+        if rank > 0 && !fenced {
+            match start {
+                Some((from, of)) if rank <= of => return &PAGE[from..at],
+                None if line.trim_start_matches('#').trim() == heading => {
+                    start = Some((at + line.len(), rank))
+                }
+                _ => {}
+            }
+        }
+        at += line.len();
+    }
+    start.map_or_else(|| panic!("docs/layout.md has no heading \"{heading}\""), |(from, _)| &PAGE[from..])
+}
+
+/// The keys that a section lists, as in "- `size`, `across` — …"; those of sections below it are not its own.
+fn listed(heading: &str) -> BTreeSet<String> {
+    let text = section(heading);
+    let own = text.lines().take_while(|line| !line.starts_with("## ") && !line.starts_with("### "));
+    let heads = own.filter(|line| line.starts_with("- `")).filter_map(|line| line.split_once(" — "));
+    heads.flat_map(|(head, _)| head.split('`').skip(1).step_by(2).map(str::to_owned)).collect()
+}
+
+#[test]
+fn the_page_lists_the_keys_of_every_table_and_no_others() {
+    let schema = schema();
+    let mut wrong = Vec::new();
+    for table in schema.keys().filter(|name| !TABLES.iter().any(|(table, _)| table == name)) {
+        wrong.push(format!("no section is known for the table {table}"));
+    }
+    for (table, heading) in TABLES {
+        let mut keys = schema.get(table).unwrap_or_else(|| panic!("no table {table}")).clone();
+        if table == "Sign" {
+            keys = &keys - &schema["Element"];
+        }
+        let mut page = listed(heading);
+        if heading == "Elements" {
+            page = ["What to draw", "Placing", "Style", "Keys of one element only"]
+                .into_iter()
+                .flat_map(listed)
+                .collect();
+        }
+        wrong.extend((&keys - &page).iter().map(|key| format!("\"{heading}\" does not list `{key}`")));
+        wrong.extend(
+            (&page - &keys).iter().map(|key| format!("\"{heading}\" lists `{key}`, which is no key")),
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whether an example gives this key a value, or opens a table by this name.
+fn shown(key: &str, examples: &[Example]) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    examples.iter().any(|example| {
+        example.text.match_indices(key).any(|(at, _)| {
+            let (before, after) = (&example.text[..at], example.text[at + key.len()..].trim_start());
+            let whole = !before.ends_with(part);
+            let table = before.ends_with(['[', '.']) && after.starts_with([']', '.']);
+            whole && (after.starts_with('=') || table)
+        })
+    })
+}
+
+#[test]
+fn an_example_shows_every_key() {
+    let examples = examples(PAGE);
+    let keys: BTreeSet<String> = schema().into_values().flatten().collect();
+    let missing: Vec<_> = keys.iter().filter(|key| !shown(key, &examples)).cloned().collect();
+    assert!(missing.is_empty(), "no example shows {}", missing.join(", "));
+    assert!(!shown("pnit", &examples) && !shown("colour-of", &examples));
+}
+
+#[test]
+fn the_text_gives_values_to_keys_that_there_are() {
+    let keys: BTreeSet<String> = schema().into_values().flatten().collect();
+    let mut wrong = Vec::new();
+    for (start, _) in PAGE.match_indices('`') {
+        // From the back quote to the equals sign, where only one word stands between them. `edges` is a word
+        // of rows.
+        let Some((key, _)) = PAGE[start + 1..].split_once(" = ") else { continue };
+        let word = !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        if word && !["key", "edges"].contains(&key) && !keys.contains(key) {
+            wrong.push(format!("`{key} = …` is no key"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(PAGE.contains("`show-names = ") && PAGE.contains("`key = value`"));
+}
+
+/// A heading as a web page's address names it: small letters, digits, `-` for spaces.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
+#[test]
+fn every_link_inside_the_pages_leads_somewhere() {
+    let headings = |page: &str| -> BTreeSet<String> {
+        let lines = page.lines().filter(|line| line.starts_with('#'));
+        lines.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
+    };
+    let (layout, printing) = (headings(PAGE), headings(PRINTING));
+    assert!(layout.contains("boardat-and-addresses"));
+    for (page, own, text) in [("layout", &layout, PAGE), ("printing", &printing, PRINTING)] {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let there = match file {
+                "" => own,
+                "layout.md" => &layout,
+                "printing.md" => &printing,
+                other => {
+                    assert!(other.starts_with("https://"), "docs/{page}.md: {link}");
+                    continue;
+                }
+            };
+            assert!(heading.is_empty() || there.contains(heading), "docs/{page}.md: no heading for {link}");
+        }
+    }
+}
+
+fn fixed_words(schema: &Value, words: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(map) => {
+            let listed = map.get("enum").and_then(Value::as_array).into_iter().flatten();
+            let one = map.get("const").into_iter();
+            words.extend(listed.chain(one).filter_map(Value::as_str).map(str::to_owned));
+            map.values().for_each(|inner| fixed_words(inner, words));
+        }
+        Value::Array(list) => list.iter().for_each(|inner| fixed_words(inner, words)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_word_of_the_language_is_on_the_page() {
+    let mut words = BTreeSet::new();
+    fixed_words(&hexpress::spec::schema(), &mut words);
+    assert!(words.contains("flat-top") && words.contains("rosette"));
+    let mut missing = Vec::new();
+    let mut all = |heading: &str, words: &mut dyn Iterator<Item = &str>| {
+        let text = if heading.is_empty() { PAGE } else { section(heading) };
+        let quoted =
+            |word: &str| text.contains(&format!("`{word}`")) || text.contains(&format!("`\"{word}\"`"));
+        missing.extend(words.filter(|word| !quoted(word)).map(|word| format!("`{word}` ({heading})")));
+    };
+    all("", &mut words.iter().map(String::as_str));
+    all("Icons", &mut ICONS.iter().map(|(name, _)| *name));
+    all("Sizes by name", &mut SIZES.iter().map(|(name, _, _)| *name));
+    all("Shapes", &mut SHAPES.iter().map(|(name, _)| *name));
+    all("`names`", &mut SCHEMES.iter().map(|(name, _)| *name));
+    all("`names`", &mut CORNERS.iter().map(|(name, _)| *name));
+    all("Placing", &mut ANCHORS.iter().map(|(name, _)| *name));
+    all("`[directions]`", &mut HEADINGS.iter().map(|(name, _)| *name));
+    all("Lengths and sizes", &mut UNITS.iter().map(|(name, _)| *name));
+    all("Fonts", &mut Fonts::bundled().families().into_iter());
+    all(
+        "Words worked out for each piece",
+        &mut ["words", "plural", "icon", "upper", "title", "first"].into_iter(),
+    );
+    let papers = PAPERS.iter().map(|p| p.name).chain(["iso", "us"]);
+    let papers = papers.filter(|name| !PRINTING.contains(&format!("`{name}`")));
+    missing.extend(papers.map(|name| format!("`{name}` (docs/printing.md)")));
+    assert!(missing.is_empty(), "not on the page: {}", missing.join(", "));
+    for (name, width, height) in SIZES {
+        let row = format!("| `{name}` | {} x {} mm |", Trimmed(width), Trimmed(height));
+        assert!(PAGE.contains(&row), "the page does not say: {row}");
+    }
+}
