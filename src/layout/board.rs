@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size};
 
-use super::face::{Context, NoRow, Painter, bounds, line_of_text, shared};
+use super::face::{Context, NoRow, Painter, line_of_text};
 use super::fit::BoardFit;
 use super::frame::Frame;
 use super::furniture::Space;
 use super::names;
+use super::share::{bounds, shared};
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::Row;
 use crate::model::{Board, DetailSpot, Element, Game, Shape, Words};

@@ -1,17 +1,17 @@
 //! Elements as drawings: measured, placed, turned for each seat.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
+use super::faces::EdgeRow;
 use super::figure;
 use super::frame::{Edge, Frame, each, turn};
 use super::guilloche;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::template::{Row, Template};
-use crate::model::{Element, Game, Piece, Resolve, Shape, Value, Words, Wrong};
-use crate::scene::{Draw, Group, Ink, Shared, Sheet, Stroke, Text};
+use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong};
+use crate::scene::{Draw, Group, Ink, Sheet, Stroke, Text};
 use crate::spec::value::Where;
 use crate::text::{FontId, Shaper};
 use crate::units::{PT_PER_MM, Trimmed};
@@ -26,6 +26,9 @@ pub struct Painter<'p, 'a> {
     component: Arc<str>,
     report: Report,
 }
+
+/// Round letters reach a little over and under flat ones: so much of it, in mm, is no fault.
+const OVERSHOOT: f64 = 0.1;
 
 /// What an element is drawn for.
 #[derive(Clone, Copy)]
@@ -147,11 +150,13 @@ impl<'p, 'a> Painter<'p, 'a> {
         self.game.engine.render(template, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
     }
 
-    fn value<T: Resolve + Clone>(&self, value: &Value<T>, row: &dyn Row) -> Result<T, Wrong> {
+    /// A value for one row.
+    pub fn value<T: Resolve + Clone>(&self, value: &Value<T>, row: &dyn Row) -> Result<T, Wrong> {
         value.get(&self.game.engine, &self.game.names, row)
     }
 
-    fn optional<T: Resolve + Clone>(
+    /// A value that may be left out, for one row.
+    pub fn optional<T: Resolve + Clone>(
         &self,
         value: &Option<Value<T>>,
         row: &dyn Row,
@@ -224,7 +229,8 @@ impl<'p, 'a> Painter<'p, 'a> {
                 let fill = if fill.is_none() && line.is_none() { Some(colour) } else { fill };
                 let mut draws = vec![Draw::Path { path, fill, stroke: line }];
                 if let crate::model::Figure::Hexagon(marks) = figure {
-                    let whole = at.transform(size);
+                    // Across its flats it is as wide as it says; from corner to corner it is wider.
+                    let whole = at.transform(figure::hexagon_box(size, element.turn));
                     for (degrees, mark) in marks {
                         // Marks stand where their direction points on the sheet, however the hexagon is turned.
                         let spot = figure::end_of_hexagon(size, element.turn, *degrees);
@@ -264,27 +270,6 @@ impl<'p, 'a> Painter<'p, 'a> {
         Ok(at.placed(size.unwrap_or(frame.size), draws))
     }
 
-    /// A board's mark, small, at the end of a hexagon of `size` that is drawn turned by `turned` degrees.
-    fn small_mark(
-        &mut self,
-        mark: &Element,
-        size: Size,
-        turned: f64,
-        spot: Point,
-        context: Context<'_>,
-    ) -> Result<Vec<Draw>, Wrong> {
-        let Shape::Figure(figure, extent) = &mark.shape else { return Ok(Vec::new()) };
-        let fill = self.optional(&mark.fill, context.row)?;
-        let line = self.optional(&mark.line, context.row)?;
-        let real = self.value(extent, context.row)?.of(size);
-        let scale = size.width * 0.13 / real.width.max(real.height).max(0.001);
-        let stroke = line.map(|l| Stroke { width: l.width.min(0.3), ..l });
-        let path = figure::outline(figure, real * scale);
-        let back = turn(-turned) * Affine::translate(spot.to_vec2());
-        let draws = vec![Draw::Path { path, fill, stroke }];
-        Ok(vec![Draw::Group(Group { transform: back, ..Group::plain(draws) })])
-    }
-
     fn text(&mut self, words: &Words, string: &str, ink: Ink, at: &Placing<'_>) -> Result<Vec<Draw>, Wrong> {
         if string.is_empty() {
             return Ok(Vec::new());
@@ -303,7 +288,7 @@ impl<'p, 'a> Painter<'p, 'a> {
                 origin.y + shaped.ink.y1 * size,
             );
             let excess = at.context.frame.excess(ink_box, transform);
-            if excess <= 0.0 {
+            if excess <= OVERSHOOT {
                 let text = line_of_text(&shaped, words.font, size, origin, ink);
                 return Ok(vec![Draw::Group(Group { transform, ..Group::plain(vec![text]) })]);
             }
@@ -329,62 +314,6 @@ impl<'p, 'a> Painter<'p, 'a> {
             (codes::NO_GLYPH, message, Some("another font, or another character".to_owned()))
         })
     }
-
-    /// A board small enough for `size`: its cells in their colours, their marks, no words.
-    fn small_board(&mut self, name: &str, size: Size, context: Context<'_>) -> Result<Vec<Draw>, Wrong> {
-        let board = self.game.components.iter().find_map(|c| match &c.body {
-            crate::model::Body::Board(board) if c.name.as_ref() == name => Some(board),
-            _ => None,
-        });
-        let Some(board) = board else { return Ok(Vec::new()) };
-        let unit = super::fit::unit_bounds(board);
-        let line = board.line.width.min(0.25);
-        let side = ((size.width - line) / unit.width()).min((size.height - line) / unit.height());
-        let outline = board.orientation.outline(Point::ZERO, side);
-        let mut draws = Vec::new();
-        for cell in &board.cells {
-            let Some(kind) = board.kinds.get(cell.kind) else { continue };
-            let centre = (board.orientation.unit_centre(cell.hex) - unit.center()) * side;
-            let stroke = kind.line.clone().unwrap_or_else(|| board.line.clone());
-            let stroke = Stroke { width: stroke.width.min(line), ..stroke };
-            let fill = kind.fill.clone();
-            let mut content = vec![Draw::Path { path: outline.clone(), fill, stroke: Some(stroke) }];
-            for mark in cell.marks.iter().filter_map(|m| board.marks.get(*m)) {
-                // As large in its cell as on a board with cells of about 45 mm.
-                let whole = Size::new(side * 3.6, side * 3.6);
-                content.extend(self.small_mark(&mark.element, whole, 0.0, Point::ZERO, context)?);
-            }
-            let transform = Affine::translate(centre);
-            draws.push(Draw::Group(Group { transform, ..Group::plain(content) }));
-        }
-        Ok(draws)
-    }
-
-    fn compass(
-        &mut self,
-        words: &Words,
-        size: Size,
-        ink: &Ink,
-        at: &Placing<'_>,
-    ) -> Result<Vec<Draw>, Wrong> {
-        let cap = self.shaper.metrics(words.font).cap_height * words.size;
-        let mut arms = Vec::new();
-        for direction in &self.game.names.directions {
-            let shaped = self.shaped(words.font, &direction.name)?;
-            arms.push((direction.degrees, shaped));
-        }
-        let sizes = arms.iter().map(|(_, s)| Size::new(s.advance * words.size, cap));
-        let places = figure::compass(size, arms.iter().map(|(d, _)| *d).zip(sizes).collect());
-        let mut draws = places.draws(ink);
-        for ((_, shaped), centre) in arms.iter().zip(&places.labels) {
-            // The arms are true on the sheet; each word is turned about its own middle, to face its reader.
-            let origin = Point::new(-shaped.advance * words.size / 2.0, cap / 2.0);
-            let text = line_of_text(shaped, words.font, words.size, origin, ink.clone());
-            let transform = Affine::translate(centre.to_vec2()) * turn(at.seat_turn);
-            draws.push(Draw::Group(Group { transform, ..Group::plain(vec![text]) }));
-        }
-        Ok(draws)
-    }
 }
 
 /// A shaped line as a drawing, its baseline beginning at `origin`.
@@ -400,11 +329,12 @@ pub fn line_of_text(shaped: &crate::text::Shaped, font: FontId, size: f64, origi
 }
 
 /// One drawing of an element: where, and for which seat.
-struct Placing<'e> {
+pub struct Placing<'e> {
     element: &'e Element,
     context: Context<'e>,
     place: Where,
-    seat_turn: f64,
+    /// How far its seat is turned from the first one, in degrees.
+    pub seat_turn: f64,
 }
 
 impl Placing<'_> {
@@ -432,127 +362,6 @@ impl Placing<'_> {
         let spot = turn(self.seat_turn) * self.spot(object);
         vec![Draw::Group(Group { transform: Affine::translate(spot.to_vec2()), ..Group::plain(draws) })]
     }
-}
-
-/// The face of a deck, drawn once for each combination of values that an element asks for.
-pub struct Faces<'d> {
-    face: &'d [Element],
-    frame: Frame,
-    /// For each element: the edge it is drawn for, if it stands at each edge, and the names it asks for.
-    parts: Vec<(usize, Option<usize>, Vec<String>)>,
-    known: HashMap<(usize, String), Option<Arc<Shared>>>,
-}
-
-impl<'d> Faces<'d> {
-    /// The faces of pieces that are drawn in `frame`.
-    #[must_use]
-    pub fn new(face: &'d [Element], frame: Frame) -> Self {
-        let edges = frame.edges().len();
-        let mut parts = Vec::new();
-        for (index, element) in face.iter().enumerate() {
-            let needs = element.needs();
-            if !element.places.contains(&Where::EachEdge) {
-                parts.push((index, None, needs.iter().map(|n| (*n).to_owned()).collect()));
-                continue;
-            }
-            // Each edge by itself: six edges in seven colours are 42 drawings, all six together 117,649.
-            for edge in 0..edges {
-                let own = |need: &&str| if **need == *"edge" { edge_name(edge) } else { (*need).to_owned() };
-                parts.push((index, Some(edge), needs.iter().map(own).collect()));
-            }
-        }
-        Self { face, frame, parts, known: HashMap::new() }
-    }
-
-    /// The drawing of one piece, about its middle; `number` is for messages.
-    pub fn piece(&mut self, painter: &mut Painter<'_, '_>, piece: Piece<'_>, number: usize) -> Vec<Draw> {
-        let mut draws = Vec::with_capacity(self.parts.len());
-        for (part, (index, edge, needs)) in self.parts.iter().enumerate() {
-            let mut key = String::new();
-            for need in needs {
-                if let Some(value) = piece.value(need) {
-                    key.push_str(&value.to_string());
-                }
-                key.push('\u{1f}');
-            }
-            let frame = &self.frame;
-            let face = self.face;
-            let known = self.known.entry((part, key)).or_insert_with(|| {
-                let who = format!("{}/{number}", painter.component);
-                let context = Context { frame, row: &piece, who: &who, edge: *edge };
-                let draws = painter.element(face.get(*index)?, context);
-                (!draws.is_empty()).then(|| Arc::new(shared(draws)))
-            });
-            if let Some(shared) = known {
-                draws.push(Draw::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY });
-            }
-        }
-        draws
-    }
-}
-
-fn edge_name(edge: usize) -> String {
-    format!("edge{}", edge + 1)
-}
-
-/// A row as seen from one edge: `edge` is that edge's value.
-struct EdgeRow<'r> {
-    row: &'r dyn Row,
-    name: String,
-}
-
-impl<'r> EdgeRow<'r> {
-    fn new(row: &'r dyn Row, edge: usize) -> Self {
-        Self { row, name: edge_name(edge) }
-    }
-}
-
-impl Row for EdgeRow<'_> {
-    fn value(&self, name: &str) -> Option<&crate::spec::scalar::Scalar> {
-        self.row.value(if name == "edge" { &self.name } else { name })
-    }
-
-    fn names(&self) -> Vec<&str> {
-        let mut names = self.row.names();
-        names.push("edge");
-        names
-    }
-}
-
-/// Paths with more pieces than this stand in the file once.
-const LARGE: usize = 400;
-
-/// Drawings to be used many times.
-pub fn shared(draws: Vec<Draw>) -> Shared {
-    let large = draws.iter().map(path_elements).sum::<usize>() > LARGE;
-    let bounds = bounds(&draws).unwrap_or_default();
-    Shared { draws, large, bounds }
-}
-
-fn path_elements(draw: &Draw) -> usize {
-    match draw {
-        Draw::Path { path, .. } => path.elements().len(),
-        Draw::Group(group) => group.draws.iter().map(path_elements).sum(),
-        Draw::Text(_) | Draw::Use { .. } => 1,
-    }
-}
-
-/// What drawings cover; text counts by its em.
-pub fn bounds(draws: &[Draw]) -> Option<Rect> {
-    let boxes = draws.iter().filter_map(|draw| match draw {
-        Draw::Path { path, stroke, .. } => {
-            let width = stroke.as_ref().map_or(0.0, |s| s.width);
-            Some(path.bounding_box().inflate(width, width))
-        }
-        Draw::Text(text) => {
-            let advance: f64 = text.glyphs.iter().map(|g| g.advance).sum::<f64>() / 1000.0 * text.size;
-            let (x, y) = (text.origin.x, text.origin.y);
-            Some(Rect::new(x, y - text.size, x + advance, y + text.size * 0.35))
-        }
-        Draw::Group(group) => bounds(&group.draws).map(|b| group.transform.transform_rect_bbox(b)),
-        Draw::Use { shared, transform } => Some(transform.transform_rect_bbox(shared.bounds)),
-    });
-    boxes.reduce(|a, b| a.union(b))
 }
 
 /// A row without values, for what is drawn once.

@@ -28,6 +28,14 @@ fn closed(mut path: BezPath) -> BezPath {
     path
 }
 
+/// The box of a hexagon of `size.width` mm from flat to flat, turned by so many degrees: on an odd number of
+/// twelfths of a circle it stands on a corner.
+#[must_use]
+pub fn hexagon_box(size: Size, turned: f64) -> Size {
+    let long = size.width * 2.0 / SQRT_3;
+    if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }
+}
+
 /// A five-pointed star whose tips lie on a circle of `radius`; its sides lie on the pentagram's lines, which
 /// puts the inner corners at 1/φ² of the radius.
 fn star(radius: f64) -> BezPath {

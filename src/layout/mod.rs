@@ -5,6 +5,7 @@
 
 mod board;
 mod face;
+mod faces;
 mod figure;
 mod fit;
 mod frame;
@@ -13,7 +14,9 @@ mod guilloche;
 mod marks;
 mod names;
 mod pack;
+mod picture;
 mod round;
+mod share;
 
 use std::cmp::Ordering;
 use std::sync::Arc;

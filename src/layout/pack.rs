@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size};
 
-use super::face::{Faces, Painter, shared};
+use super::face::Painter;
+use super::faces::Faces;
 use super::frame::Frame;
 use super::furniture::Space;
+use super::share::shared;
 use super::{TOLERANCE, marks};
 use crate::hex::{Orientation, SQRT_3};
 use crate::model::{Deck, Outline};

@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use std::sync::RwLock;
+
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 
 use super::words;
@@ -27,6 +29,9 @@ enum Part {
     Name(Arc<str>),
 }
 
+/// Another core fell over while it held the expression language.
+const LOST: &str = "the expression language is not to be had";
+
 /// Where the values of names come from.
 pub trait Row {
     /// The value behind `name`, if there is one.
@@ -37,32 +42,37 @@ pub trait Row {
 
 /// The expression language with this program's filters.
 #[derive(Debug)]
-pub struct Engine(Environment<'static>);
+pub struct Engine(RwLock<Environment<'static>>);
 
 impl Engine {
     /// An engine that knows the icons of the game's colours.
     #[must_use]
     pub fn new(names: &super::Names) -> Self {
-        let mut engine = Self::default();
+        let mut environment = environment();
         let pairs = names.colours.iter().zip(&names.icons);
         let icons: BTreeMap<String, String> = pairs
             .filter_map(|(ink, icon)| Some((ink.name.to_string(), icon.as_ref()?.to_string())))
             .collect();
-        engine.0.add_filter("icon", move |colour: &str| icons.get(colour).cloned().unwrap_or_default());
+        environment.add_filter("icon", move |colour: &str| icons.get(colour).cloned().unwrap_or_default());
         let names = names.clone();
-        engine.0.add_filter("contrast", move |colour: &str| contrast(colour, &names));
-        engine
+        environment.add_filter("contrast", move |colour: &str| contrast(colour, &names));
+        Self(RwLock::new(environment))
     }
 }
 
 impl Default for Engine {
     fn default() -> Self {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        environment.add_filter("words", |n: i64| words::in_words(n));
-        environment.add_filter("plural", |word: &str, n: i64| words::plural(word, n));
-        Self(environment)
+        Self(RwLock::new(environment()))
     }
+}
+
+/// The language with the filters that need to know no game.
+fn environment() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.add_filter("words", |n: i64| words::in_words(n));
+    environment.add_filter("plural", |word: &str, n: i64| words::plural(word, n));
+    environment
 }
 
 impl Engine {
@@ -71,7 +81,10 @@ impl Engine {
     /// # Errors
     /// What is wrong with it.
     pub fn compile(&self, source: &str) -> Result<Template, String> {
-        let compiled = self.0.template_from_str(source).map_err(|e| describe(&e))?;
+        let mut environment = self.0.write().map_err(|_| LOST.to_owned())?;
+        // Kept under its own text, so that each is read once, however many pieces there are.
+        environment.add_template_owned(source.to_owned(), source.to_owned()).map_err(|e| describe(&e))?;
+        let compiled = environment.get_template(source).map_err(|e| describe(&e))?;
         let mut needs: Vec<Arc<str>> =
             compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
         needs.sort();
@@ -96,7 +109,8 @@ impl Engine {
             }
             return Ok(text);
         }
-        let compiled = self.0.template_from_str(&template.source).map_err(|e| describe(&e))?;
+        let environment = self.0.read().map_err(|_| LOST.to_owned())?;
+        let compiled = environment.get_template(&template.source).map_err(|e| describe(&e))?;
         let context: BTreeMap<&str, Value> =
             template.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
         compiled.render(context).map_err(|e| explain(&e, template, row))
@@ -107,7 +121,8 @@ impl Engine {
     /// # Errors
     /// What cannot be worked out.
     pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, String> {
-        let compiled = self.0.compile_expression(&condition.source).map_err(|e| describe(&e))?;
+        let environment = self.0.read().map_err(|_| LOST.to_owned())?;
+        let compiled = environment.compile_expression(&condition.source).map_err(|e| describe(&e))?;
         let context: BTreeMap<&str, Value> =
             condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
         compiled.eval(context).map(|v| v.is_true()).map_err(|e| explain(&e, condition, row))
@@ -118,7 +133,8 @@ impl Engine {
     /// # Errors
     /// What is wrong with it.
     pub fn compile_condition(&self, source: &str) -> Result<Template, String> {
-        let compiled = self.0.compile_expression(source).map_err(|e| describe(&e))?;
+        let environment = self.0.read().map_err(|_| LOST.to_owned())?;
+        let compiled = environment.compile_expression(source).map_err(|e| describe(&e))?;
         let mut needs: Vec<Arc<str>> =
             compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
         needs.sort();

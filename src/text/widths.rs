@@ -1,12 +1,15 @@
 //! The widths that a font gives its glyphs, and what else a PDF says of a font.
 
+use std::cell::OnceCell;
+
 use rustybuzz::ttf_parser::{Face, GlyphId};
 
 use super::{FontId, Fonts};
 
 /// Glyph widths, in thousandths of an em.
 pub struct Widths<'a> {
-    faces: Vec<Option<Face<'a>>>,
+    fonts: &'a Fonts,
+    faces: Vec<OnceCell<Option<Face<'a>>>>,
 }
 
 /// What a PDF's font descriptor says, in thousandths of an em.
@@ -30,15 +33,12 @@ impl<'a> Widths<'a> {
     /// The widths of these fonts.
     #[must_use]
     pub fn new(fonts: &'a Fonts) -> Self {
-        let face = |i: usize| {
-            let id = FontId(u16::try_from(i).ok()?);
-            Face::parse(&fonts.get(id)?.data, 0).ok()
-        };
-        Self { faces: (0..fonts.len()).map(face).collect() }
+        Self { fonts, faces: (0..fonts.len()).map(|_| OnceCell::new()).collect() }
     }
 
     fn face(&self, font: FontId) -> Option<&Face<'a>> {
-        self.faces.get(usize::from(font.0))?.as_ref()
+        let cell = self.faces.get(usize::from(font.0))?;
+        cell.get_or_init(|| Face::parse(&self.fonts.get(font)?.data, 0).ok()).as_ref()
     }
 
     /// The width of a glyph; 0 where the font has none.

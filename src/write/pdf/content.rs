@@ -192,7 +192,7 @@ impl<'a> ContentWriter<'a> {
                 bytes.extend_from_slice(b" <");
                 ahead += move_by.round();
             }
-            bytes.extend_from_slice(format!("{:04X}", glyph.id).as_bytes());
+            push_hex(bytes, glyph.id);
             ahead += self.widths.of(text.font, glyph.id) - glyph.advance;
         }
         bytes.extend_from_slice(b">] TJ ");
@@ -200,6 +200,14 @@ impl<'a> ContentWriter<'a> {
             bytes.extend_from_slice(b"0 Ts ");
         }
         bytes.extend_from_slice(b"ET\n");
+    }
+}
+
+/// Four hex digits.
+fn push_hex(out: &mut Vec<u8>, glyph: u16) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    for shift in [12, 8, 4, 0] {
+        out.push(DIGITS[usize::from(glyph >> shift) & 15]);
     }
 }
 

@@ -5,7 +5,6 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictio
 use sha2::{Digest, Sha256};
 
 use super::content::{Form, page_size};
-use super::deflate;
 
 /// A page, compressed.
 #[derive(Debug)]
@@ -83,12 +82,11 @@ pub fn form(form: &Form, fonts: &Dictionary) -> Object {
         "Type" => "XObject",
         "Subtype" => "Form",
         "BBox" => Object::Array(bounds),
-        "Filter" => "FlateDecode",
     };
     if form.content.windows(3).any(|w| w == b"BT ") {
         dictionary.set("Resources", dictionary! { "Font" => fonts.clone() });
     }
-    Object::Stream(Stream::new(dictionary, deflate(&form.content)).with_compression(false))
+    Object::Stream(super::stream(dictionary, &form.content))
 }
 
 /// What viewers and printers should do: print at true size, choose the tray by the page.
@@ -115,11 +113,9 @@ pub fn attach(document: &mut Document, attachments: &[Attachment]) {
         let stream = dictionary! {
             "Type" => "EmbeddedFile",
             "Subtype" => Object::Name(attachment.mime.clone().into_bytes()),
-            "Filter" => "FlateDecode",
             "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
         };
-        let stream = Stream::new(stream, deflate(&attachment.bytes)).with_compression(false);
-        let file = document.add_object(stream);
+        let file = document.add_object(super::stream(stream, &attachment.bytes));
         let name = text(&attachment.name);
         let spec = document.add_object(dictionary! {
             "Type" => "Filespec",

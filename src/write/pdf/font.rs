@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use sha2::{Digest, Sha256};
 use subsetter::GlyphRemapper;
 
-use super::deflate;
+use super::stream;
 use crate::text::{Descriptor, FontFace, FontId, Widths};
 
 /// Adds a font with the glyphs `used`, and gives the object to refer to it by.
@@ -59,12 +59,6 @@ pub fn add(
         "DescendantFonts" => vec![descendant.into()],
         "ToUnicode" => to_unicode,
     }))
-}
-
-/// A compressed stream.
-fn stream(mut dictionary: Dictionary, bytes: &[u8]) -> Stream {
-    dictionary.set("Filter", "FlateDecode");
-    Stream::new(dictionary, deflate(bytes)).with_compression(false)
 }
 
 fn descriptor(name: &str, about: &Descriptor, file: ObjectId) -> Dictionary {

@@ -1,0 +1,41 @@
+//! Drawings that are used many times: how large they are, and what they cover.
+
+use kurbo::{Rect, Shape};
+
+use crate::scene::{Draw, Shared};
+
+/// Paths with more pieces than this stand in the file once.
+const LARGE: usize = 400;
+
+/// Drawings to be used many times.
+pub fn shared(draws: Vec<Draw>) -> Shared {
+    let large = draws.iter().map(path_elements).sum::<usize>() > LARGE;
+    let bounds = bounds(&draws).unwrap_or_default();
+    Shared { draws, large, bounds }
+}
+
+fn path_elements(draw: &Draw) -> usize {
+    match draw {
+        Draw::Path { path, .. } => path.elements().len(),
+        Draw::Group(group) => group.draws.iter().map(path_elements).sum(),
+        Draw::Text(_) | Draw::Use { .. } => 1,
+    }
+}
+
+/// What drawings cover; text counts by its em.
+pub fn bounds(draws: &[Draw]) -> Option<Rect> {
+    let boxes = draws.iter().filter_map(|draw| match draw {
+        Draw::Path { path, stroke, .. } => {
+            let width = stroke.as_ref().map_or(0.0, |s| s.width);
+            Some(path.bounding_box().inflate(width, width))
+        }
+        Draw::Text(text) => {
+            let advance: f64 = text.glyphs.iter().map(|g| g.advance).sum::<f64>() / 1000.0 * text.size;
+            let (x, y) = (text.origin.x, text.origin.y);
+            Some(Rect::new(x, y - text.size, x + advance, y + text.size * 0.35))
+        }
+        Draw::Group(group) => bounds(&group.draws).map(|b| group.transform.transform_rect_bbox(b)),
+        Draw::Use { shared, transform } => Some(transform.transform_rect_bbox(shared.bounds)),
+    });
+    boxes.reduce(|a, b| a.union(b))
+}
