@@ -312,7 +312,7 @@ fn every_word_of_the_language_is_on_the_page() {
     all("`names`", &mut SCHEMES.iter().map(|(name, _)| *name));
     all("`names`", &mut CORNERS.iter().map(|(name, _)| *name));
     all("Placing", &mut ANCHORS.iter().map(|(name, _)| *name));
-    all("`[directions]`", &mut HEADINGS.iter().map(|(name, _)| *name));
+    all("`[directions]`", &mut HEADINGS.iter().map(|(name, _, _)| *name));
     all("Lengths and sizes", &mut UNITS.iter().map(|(name, _)| *name));
     all("Fonts", &mut Fonts::bundled().families().into_iter());
     all(

@@ -14,7 +14,7 @@ use super::{Body, Component, Game};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::paper::SheetClass;
 use crate::scene::Ink;
-use crate::spec::layout::{Class, Layout};
+use crate::spec::layout::{Cells, Class, Layout};
 use crate::spec::place::{At, TextOr};
 use crate::spec::scalar::Scalar;
 use crate::text::Fonts;
@@ -137,7 +137,8 @@ pub fn game(
 }
 
 fn names(layout: &Layout, file: FileId, report: &mut Report) -> Names {
-    let mut names = Names::default();
+    let cells = layout.board.first().and_then(|b| b.value.cells.as_ref()).map(|c| c.value);
+    let mut names = Names { pointy_top: cells == Some(Cells::PointyTop), ..Names::default() };
     for (name, given) in layout.colours.iter() {
         let (value, span, icon) = match &given.value {
             TextOr::Text(text) => (text.as_str(), given.span.clone(), None),
@@ -170,7 +171,8 @@ fn names(layout: &Layout, file: FileId, report: &mut Report) -> Names {
         names.icons.push(icon.map(|i| i.value.as_str().into()));
     }
     for (name, heading) in layout.directions.iter() {
-        names.directions.push(Direction { name: name.value.as_str().into(), degrees: heading.value.0 });
+        let degrees = if names.pointy_top { heading.value.pointy_top } else { heading.value.flat_top };
+        names.directions.push(Direction { name: name.value.as_str().into(), degrees });
     }
     names
 }

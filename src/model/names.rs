@@ -27,6 +27,8 @@ pub struct Names {
     pub icons: Vec<Option<Arc<str>>>,
     /// In the order of the layout.
     pub directions: Vec<Direction>,
+    /// Whether the game's boards have pointy-top cells, whose ways from cell to cell are others.
+    pub pointy_top: bool,
 }
 
 /// What was wrong with a text: code, message, hint.
@@ -89,11 +91,11 @@ impl Names {
         if let Some(direction) = self.directions.iter().find(|d| d.name.as_ref() == name) {
             return Ok(direction.degrees);
         }
-        if let Some((_, degrees)) = HEADINGS.iter().find(|(heading, _)| *heading == name) {
-            return Ok(*degrees);
+        if let Some((_, flat_top, pointy_top)) = HEADINGS.iter().find(|(heading, _, _)| *heading == name) {
+            return Ok(if self.pointy_top { *pointy_top } else { *flat_top });
         }
         let own = self.directions.iter().map(|d| d.name.as_ref());
-        let hint = match nearest(name, own.chain(HEADINGS.iter().map(|(h, _)| *h))) {
+        let hint = match nearest(name, own.chain(HEADINGS.iter().map(|(h, _, _)| *h))) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "name it in [directions]".to_owned(),
         };
@@ -186,6 +188,15 @@ pub fn stroke(line: &Line, names: &Names) -> Result<Stroke, Wrong> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn slanted_ways_follow_the_board() {
+        let flat = Names::default();
+        let pointy = Names { pointy_top: true, ..Names::default() };
+        assert_eq!(flat.direction("upper-right").unwrap(), 60.0);
+        assert_eq!(pointy.direction("upper-right").unwrap(), 30.0);
+        assert_eq!(pointy.direction("left").unwrap(), 270.0);
+    }
 
     #[test]
     fn own_names_come_first() {

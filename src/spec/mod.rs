@@ -8,6 +8,7 @@ pub mod element;
 pub mod layout;
 mod like;
 pub mod place;
+mod read_value;
 pub mod scalar;
 pub mod value;
 mod walk;

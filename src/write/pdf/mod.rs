@@ -165,7 +165,12 @@ thread_local! {
     static THOROUGH: std::cell::RefCell<libdeflater::Compressor> =
         std::cell::RefCell::new(libdeflater::Compressor::new(libdeflater::CompressionLvl::default()));
     static QUICK: std::cell::RefCell<libdeflater::Compressor> =
-        std::cell::RefCell::new(libdeflater::Compressor::new(libdeflater::CompressionLvl::fastest()));
+        std::cell::RefCell::new(libdeflater::Compressor::new(first_level()));
+}
+
+/// The first level that compresses at all: libdeflate's "fastest" is none.
+fn first_level() -> libdeflater::CompressionLvl {
+    libdeflater::CompressionLvl::new(1).unwrap_or_default()
 }
 
 fn deflate_at(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
