@@ -62,7 +62,7 @@ pub fn game(
                 CellSize::Largest => None,
             };
             cells.push((board_name(given), across));
-            components.extend(component(given, common, Body::Board(board), &mut compiler));
+            components.extend(component(given, common, Body::Board(Box::new(board)), &mut compiler));
         }
     }
     let families = [

@@ -318,7 +318,7 @@ impl Compiler<'_> {
             return Some(self.template(paths, self.place(paths)).map(|t| Shape::Paths(t, width)));
         }
         let board = e.board.as_ref()?;
-        if self.boards.iter().any(|b| *b == board.value) {
+        if self.boards.contains(&board.value) {
             return Some(Some(Shape::Board(board.value.as_str().into())));
         }
         let hint = match nearest(&board.value, self.boards.iter().map(String::as_str)) {

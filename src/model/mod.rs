@@ -95,7 +95,7 @@ pub struct Component {
 #[derive(Debug)]
 pub enum Body {
     /// A board.
-    Board(Board),
+    Board(Box<Board>),
     /// Cards, notes.
     Deck(Deck),
 }

@@ -229,12 +229,12 @@ pub fn at_addresses(
                 address::Spot::Cell(index) => {
                     let Some(cell) = laid.cells.get_mut(index) else { continue };
                     let base = cell.kind;
-                    if !known.contains_key(&base) {
-                        let Some(kind) = kinds.kinds.get(base).cloned() else { continue };
-                        kinds.kinds.push(changed(&kind, entry, compiler));
-                        known.insert(base, kinds.kinds.len() - 1);
-                    }
-                    cell.kind = known.get(&base).copied().unwrap_or(base);
+                    let list = &mut kinds.kinds;
+                    cell.kind = *known.entry(base).or_insert_with(|| {
+                        let Some(kind) = list.get(base).cloned() else { return base };
+                        list.push(changed(&kind, entry, compiler));
+                        list.len() - 1
+                    });
                     if let Some(mark) = &entry.mark {
                         match compiler.marks_of.iter().position(|m| **m == *mark.value) {
                             Some(mark) => cell.marks.push(mark),
@@ -312,7 +312,7 @@ fn unknown_sign(
     known.sort_unstable();
     let message = format!("[board.key] has no {what} `{c}`");
     let other_case = known.iter().find(|k| k.to_lowercase() == c.to_lowercase().to_string());
-    let hint = match other_case.map(String::as_str).or_else(|| None) {
+    let hint = match other_case {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
         None => format!("it has {}", known.join(" ")),
