@@ -31,7 +31,7 @@ pub fn draw(
     let outline = board.orientation.outline(Point::ZERO, fit.side);
     let centre = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
     let id = |hex: crate::hex::Hex| format!("{}/cell:{},{}", painter.component(), hex.q, hex.r);
-    sides(board, fit, painter.component(), draws);
+    sides(board, fit, painter.component(), space, draws);
     // Colours first, so that no cell covers half of its neighbour's line.
     let share = |draw| Arc::new(shared(vec![draw]));
     let fills: Vec<_> = board
@@ -96,7 +96,7 @@ pub fn draw(
 }
 
 /// The bands along the sides, drawn under the cells, which cover their inner half.
-fn sides(board: &Board, fit: &BoardFit, component: &str, draws: &mut Vec<Draw>) {
+fn sides(board: &Board, fit: &BoardFit, component: &str, space: &mut Space, draws: &mut Vec<Draw>) {
     let corners = board.orientation.unit_corners();
     let corner = |hex, k: usize| {
         fit.origin + (board.orientation.unit_centre(hex).to_vec2() + corners[k % 6]) * fit.side
@@ -113,7 +113,11 @@ fn sides(board: &Board, fit: &BoardFit, component: &str, draws: &mut Vec<Draw>) 
             if !joined {
                 path.move_to(from);
             }
-            path.line_to(corner(*hex, edge + 1));
+            let to = corner(*hex, edge + 1);
+            path.line_to(to);
+            // A mitre reaches a little further than the band is wide.
+            let reach = board.sides_width * 2.0 / crate::hex::SQRT_3;
+            space.take(Rect::from_points(from, to).inflate(reach, reach));
         }
         let width = board.sides_width * 2.0;
         let id = format!("{component}/side:{}", side.name);

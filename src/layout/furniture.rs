@@ -166,6 +166,11 @@ pub fn draw(
     } else {
         lines.push("Print at 100 % (actual size)".to_owned());
     }
+    if matches!(sheet.content, super::Content::Backs(..)) {
+        // Backs are placed as if the sheet were turned over its upright edge.
+        let edge = if sheet.size.width > sheet.size.height { "short" } else { "long" };
+        lines.push(format!("the backs of page {}: flip on the {edge} edge", file.page.saturating_sub(1)));
+    }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
     let mut content = Vec::new();
     let across = ruler(&[Edge::Top, Edge::Bottom], painter, space, &mut content);

@@ -107,7 +107,8 @@ fn outside(
             let message = format!(
                 "`{name}` is not made of two parts, so lines have no names to print beside the board"
             );
-            painter.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint("show-names = \"inside\""));
+            let hint = "show-names = \"inside\"";
+            painter.wrong(Diagnostic::error(codes::BAD_VALUE, message).at(board.names_place).hint(hint));
             return;
         };
         lines[0].entry(first.to_owned()).or_default().push(cell.hex);

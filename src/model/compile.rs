@@ -267,6 +267,11 @@ impl Compiler<'_> {
             return shape;
         }
         if e.fill.is_some() {
+            if let Some(size) = &e.size {
+                let message = "a fill alone covers the whole piece, whatever its size".to_owned();
+                let hint = "draw a figure: box = \"20 x 10mm\", disc = \"5mm\"".to_owned();
+                self.wrong((codes::BAD_ELEMENT, message, Some(hint)), self.place(size));
+            }
             return Some(Shape::Fill);
         }
         let kinds: Vec<_> = kinds.iter().map(|(name, _)| *name).collect();

@@ -164,7 +164,12 @@ impl Walker<'_> {
             let wanted: Vec<_> = options.iter().map(wanted).collect();
             let got = describe(value.get_ref());
             let message = format!("`{name}` is {got}, but {} is wanted", wanted.join(" or "));
-            self.error(codes::WRONG_TYPE, value.span(), message, example(&options));
+            let hint = if super::COMPONENTS.contains(&name) && value.get_ref().is_table() {
+                Some(format!("a layout may have several of them: write [[{name}]]"))
+            } else {
+                example(&options)
+            };
+            self.error(codes::WRONG_TYPE, value.span(), message, hint);
             return;
         };
         match value.get_ref() {

@@ -38,6 +38,8 @@ pub struct Board {
     pub names: Option<Vec<Arc<str>>>,
     /// Where names are printed, and how.
     pub name_style: NameStyle,
+    /// Where the layout says what cells are called.
+    pub names_place: Place,
     /// The line round every cell.
     pub line: Stroke,
     /// Coloured sides.
@@ -218,6 +220,7 @@ pub fn board(
         marks: marks.into_iter().map(|(_, mark)| mark).collect(),
         names,
         name_style: name_style?,
+        names_place: b.names.as_ref().map_or(place, |names| compiler.place(names)),
         line: line?,
         sides,
         sides_width,
