@@ -5,6 +5,7 @@
 
 mod cards;
 mod cli;
+mod elements;
 mod games;
 mod measure;
 mod mistakes;
@@ -14,5 +15,6 @@ mod papers;
 mod readme;
 mod record;
 mod run;
+mod shapes;
 mod tidy;
 mod tiles;
