@@ -196,10 +196,11 @@ fn icons_stay_inside_their_size() {
         let path = piece.path();
         let bounds = path.path.bounding_box();
         assert!(inside(bounds, room) >= -TRUE, "{icon}: {bounds:?}");
-        assert!(bounds.width().max(bounds.height()) > 7.0, "{icon} is small: {bounds:?}");
+        assert!(bounds.width().max(bounds.height()) > 5.0, "{icon} is small: {bounds:?}");
         assert_eq!(path.fill, rgb(RED), "{icon}");
     }
-    let plain = &cards("", &[r#"{ icon = "square" }"#, r#"{ icon = "" }"#]);
+    let none = format!("{CARD}\nset = {{ icon = \"\" }}");
+    let plain = pieces("", &[(CARD, r#"{ icon = "square" }"#), (&none, r#"{ icon = "{{ icon }}" }"#)]);
     let bounds = plain[0].path().path.bounding_box();
     assert!(inside(bounds, Rect::from_center_size(Point::ZERO, (5.0, 5.0))) >= -TRUE, "5 mm if not said");
     assert!(plain[1].page.items.is_empty(), "no icon, nothing drawn");
