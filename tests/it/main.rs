@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is left out says so")]
 
+mod boards;
 mod cards;
 mod cli;
+mod elements;
 mod games;
 mod measure;
 mod mistakes;
@@ -14,5 +16,6 @@ mod papers;
 mod readme;
 mod record;
 mod run;
+mod shapes;
 mod tidy;
 mod tiles;

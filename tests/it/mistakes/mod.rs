@@ -5,6 +5,7 @@ mod boards;
 mod counts;
 mod disk;
 mod files;
+mod language;
 mod maps;
 mod pieces;
 mod reading;
