@@ -231,7 +231,7 @@ fn set_text(
     content: &mut Vec<Draw>,
 ) -> bool {
     let Some(font) = painter.shaper.default_font() else { return false };
-    let Ok(shaped) = painter.shaped(font, line) else { return false };
+    let Ok(shaped) = painter.shaper.plain(font, line) else { return false };
     let size = Mm::from_pt(points).0;
     // From the tops of the letters to the ends of brackets and tails: nothing may be cut off at the edge.
     let (length, depth) = (shaped.advance * size, shaped.ink.height() * size);
@@ -297,7 +297,7 @@ fn ruler_draws(tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
     let mut draws = vec![Draw::Path { path, fill: None, stroke: Some(Stroke::solid(0.15, ink())) }];
     let Some(font) = painter.shaper.default_font() else { return draws };
     let label = format!("{} mm", Trimmed(length));
-    if let Ok(shaped) = painter.shaped(font, &label) {
+    if let Ok(shaped) = painter.shaper.plain(font, &label) {
         let size = Mm::from_pt(5.0).0;
         draws.push(line_of_text(&shaped, font, size, Point::new(length + 0.8, RULER_DEPTH - 0.4), ink()));
     }

@@ -26,7 +26,54 @@ pub struct Template {
 #[derive(Debug, Clone, PartialEq)]
 enum Part {
     Words(Arc<str>),
-    Name(Arc<str>),
+    /// A name, and the simplest filters behind it.
+    Name(Arc<str>, Vec<Filter>),
+}
+
+/// Filters that are worked out without minijinja where their value is of the usual kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Filter {
+    /// A whole number in words.
+    InWords,
+    /// A text in capitals.
+    Upper,
+    /// A text in small letters.
+    Lower,
+    /// The first character of a text.
+    First,
+}
+
+impl Filter {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "words" => Some(Self::InWords),
+            "upper" => Some(Self::Upper),
+            "lower" => Some(Self::Lower),
+            "first" => Some(Self::First),
+            _ => None,
+        }
+    }
+
+    /// The filtered value; none where it is of an unusual kind, which is minijinja's matter.
+    fn apply(self, value: &Scalar) -> Option<Scalar> {
+        match (self, value) {
+            (Self::InWords, Scalar::Whole(n)) => Some(Scalar::Text(words::in_words(*n))),
+            (Self::Upper, Scalar::Text(text)) => Some(Scalar::Text(text.to_uppercase())),
+            (Self::Lower, Scalar::Text(text)) => Some(Scalar::Text(text.to_lowercase())),
+            (Self::First, Scalar::Text(text)) => text.chars().next().map(|c| Scalar::Text(c.to_string())),
+            _ => None,
+        }
+    }
+}
+
+/// A value through its filters; none where minijinja must do it.
+fn filtered(value: &Scalar, filters: &[Filter]) -> Option<Scalar> {
+    let (first, rest) = filters.split_first()?;
+    let mut value = first.apply(value)?;
+    for filter in rest {
+        value = filter.apply(&value)?;
+    }
+    Some(value)
 }
 
 /// Another core fell over while it held the expression language.
@@ -96,18 +143,10 @@ impl Engine {
     /// # Errors
     /// What cannot be worked out.
     pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String, String> {
-        if let Some(parts) = &template.plain {
-            let mut text = String::new();
-            for part in parts {
-                match part {
-                    Part::Words(words) => text.push_str(words),
-                    Part::Name(name) => match row.value(name) {
-                        Some(value) => text.push_str(&value.to_string()),
-                        None => return Err(unknown(name, row)),
-                    },
-                }
-            }
-            return Ok(text);
+        if let Some(parts) = &template.plain
+            && let Some(text) = put_together(parts, row)
+        {
+            return text;
         }
         let environment = self.0.read().map_err(|_| LOST.to_owned())?;
         let compiled = environment.get_template(&template.source).map_err(|e| describe(&e))?;
@@ -204,6 +243,22 @@ fn to_value(scalar: &Scalar) -> Value {
     }
 }
 
+/// Words and values in turn; none where minijinja must do it.
+fn put_together(parts: &[Part], row: &dyn Row) -> Option<Result<String, String>> {
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            Part::Words(words) => text.push_str(words),
+            Part::Name(name, filters) => match row.value(name) {
+                None => return Some(Err(unknown(name, row))),
+                Some(value) if filters.is_empty() => text.push_str(&value.to_string()),
+                Some(value) => text.push_str(&filtered(value, filters)?.to_string()),
+            },
+        }
+    }
+    Some(Ok(text))
+}
+
 /// Splits `{{ sign }}{{ value }}` and the like; none where there is more to it.
 fn plain_parts(source: &str) -> Option<Vec<Part>> {
     if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {
@@ -216,13 +271,15 @@ fn plain_parts(source: &str) -> Option<Vec<Part>> {
         if open > 0 {
             parts.push(Part::Words(rest[..open].into()));
         }
-        let name = rest[open + 2..close].trim();
+        let mut steps = rest[open + 2..close].split('|').map(str::trim);
+        let name = steps.next()?;
+        let filters = steps.map(Filter::named).collect::<Option<Vec<_>>>()?;
         let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
             && name.starts_with(|c: char| c.is_ascii_alphabetic());
         if !identifier || ["true", "false", "none"].contains(&name) {
             return None;
         }
-        parts.push(Part::Name(name.into()));
+        parts.push(Part::Name(name.into(), filters));
         rest = &rest[close + 2..];
     }
     if !rest.is_empty() {
@@ -258,6 +315,32 @@ mod tests {
         assert_eq!(say("{{ steps | words | upper }} {{ direction | upper }}"), "THREE NORTH");
         assert_eq!(say("{{ steps }} {{direction}}!"), "3 North!");
         assert_eq!(say("{{ 'Pound' | plural(steps) }}"), "Pounds");
+    }
+
+    #[test]
+    fn simple_filters_do_as_minijinja_does() {
+        let engine = Engine::default();
+        let strange = Pairs(vec![
+            ("steps", Scalar::Whole(-21)),
+            ("word", Scalar::Text("ßtraße é".into())),
+            ("empty", Scalar::Text(String::new())),
+            ("half", Scalar::Number(0.5)),
+        ]);
+        for name in ["steps", "word", "empty", "half"] {
+            for filters in
+                ["upper", "lower", "first", "words", "words | upper", "upper | first", "lower | upper"]
+            {
+                let simple = engine.compile(&format!("{{{{ {name} | {filters} }}}}")).unwrap();
+                // A comment keeps the text from being put together here.
+                let full = engine.compile(&format!("{{{{ {name} | {filters} }}}}{{# #}}")).unwrap();
+                assert!(simple.plain.is_some() && full.plain.is_none());
+                assert_eq!(
+                    engine.render(&simple, &strange),
+                    engine.render(&full, &strange),
+                    "{name} | {filters}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -131,9 +131,7 @@ impl<'a> Shaper<'a> {
         let plan = self.plan(font, face, buffer.script(), buffer.direction());
         let shaped = rustybuzz::shape_with_plan(face, &plan, buffer);
         let to_thousandths = 1000.0 / f64::from(face.units_per_em());
-        let mut glyphs = Vec::with_capacity(shaped.len());
-        let mut pen = 0.0;
-        let mut ink: Option<Rect> = None;
+        let mut line = Line::default();
         for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
             let id = u16::try_from(info.glyph_id).unwrap_or(0);
             if id == 0 {
@@ -145,23 +143,60 @@ impl<'a> Shaper<'a> {
                 f64::from(position.x_offset) * to_thousandths,
                 f64::from(position.y_offset) * to_thousandths,
             );
-            if let Some([x_min, y_min, x_max, y_max]) = super::bounds::of(face, id) {
-                let at = |v: i16| f64::from(v) * to_thousandths;
-                let x = pen + offset.0;
-                let rect =
-                    Rect::new(x + at(x_min), -offset.1 - at(y_max), x + at(x_max), -offset.1 - at(y_min));
-                ink = Some(ink.map_or(rect, |i| i.union(rect)));
-            }
-            glyphs.push(Glyph { id, advance, offset, cluster: info.cluster });
-            pen += advance;
+            line.push(face, Glyph { id, advance, offset, cluster: info.cluster }, to_thousandths);
         }
-        let ink = ink.unwrap_or_default();
-        Ok(Shaped {
+        Ok(line.finish(text))
+    }
+
+    /// Sets one line of text glyph by glyph, without kerning or ligatures: for the small print of whoever
+    /// prints, where shaping would cost more than it shows.
+    ///
+    /// # Errors
+    /// The first character that the font does not have.
+    pub fn plain(&self, font: FontId, text: &str) -> Result<Shaped, NoGlyph> {
+        let missing = |character| NoGlyph { character, font };
+        let face = self.face(font).ok_or_else(|| missing(text.chars().next().unwrap_or(' ')))?;
+        let to_thousandths = 1000.0 / f64::from(face.units_per_em());
+        let mut line = Line::default();
+        for (at, character) in text.char_indices() {
+            let id = face.glyph_index(character).filter(|id| id.0 != 0).ok_or_else(|| missing(character))?;
+            let advance = f64::from(face.glyph_hor_advance(id).unwrap_or(0)) * to_thousandths;
+            let cluster = u32::try_from(at).unwrap_or(u32::MAX);
+            line.push(face, Glyph { id: id.0, advance, offset: (0.0, 0.0), cluster }, to_thousandths);
+        }
+        Ok(line.finish(text))
+    }
+}
+
+/// Glyphs as they are set, and what they cover, in thousandths of an em.
+#[derive(Default)]
+struct Line {
+    glyphs: Vec<Glyph>,
+    pen: f64,
+    ink: Option<Rect>,
+}
+
+impl Line {
+    fn push(&mut self, face: &rustybuzz::Face<'_>, glyph: Glyph, to_thousandths: f64) {
+        if let Some([x_min, y_min, x_max, y_max]) = super::bounds::of(face, glyph.id) {
+            let at = |v: i16| f64::from(v) * to_thousandths;
+            let (x, y) = (self.pen + glyph.offset.0, -glyph.offset.1);
+            let rect = Rect::new(x + at(x_min), y - at(y_max), x + at(x_max), y - at(y_min));
+            self.ink = Some(self.ink.map_or(rect, |ink| ink.union(rect)));
+        }
+        self.pen += glyph.advance;
+        self.glyphs.push(glyph);
+    }
+
+    /// The line in ems.
+    fn finish(self, text: &str) -> Shaped {
+        let ink = self.ink.unwrap_or_default();
+        Shaped {
             string: text.into(),
-            glyphs: glyphs.into(),
-            advance: pen / 1000.0,
+            glyphs: self.glyphs.into(),
+            advance: self.pen / 1000.0,
             ink: Rect::new(ink.x0 / 1000.0, ink.y0 / 1000.0, ink.x1 / 1000.0, ink.y1 / 1000.0),
-        })
+        }
     }
 }
 

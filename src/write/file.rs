@@ -24,9 +24,7 @@ pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_data()
+    File::create(path)?.write_all(bytes)
 }
 
 /// A hidden name in the same folder, so that renaming cannot cross file systems.
