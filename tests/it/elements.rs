@@ -107,8 +107,8 @@ const GOLD: u32 = 0xFF_D700;
 
 /// A step of 1 mm so many degrees clockwise from up.
 fn heading(degrees: f64) -> Vec2 {
-    let (sin, cos) = degrees.to_radians().sin_cos();
-    Vec2::new(sin, -cos)
+    let radians = degrees.to_radians();
+    Vec2::new(libm::sin(radians), -libm::cos(radians))
 }
 
 #[track_caller]
@@ -697,4 +697,84 @@ fn backs_lie_behind_their_fronts() {
         matches!(item.kind, Kind::Path { fill, .. } if fill == rgb(0x00_0080)) && id(item).ends_with("/back")
     });
     assert_eq!(navy.count(), 3);
+}
+
+#[test]
+fn backs_of_hexagons_lie_behind_their_fronts() {
+    for kind in [FLAT, POINTY] {
+        let layout = format!(
+            "{kind}\nname = \"t\"\ncopies = 7\nface = [{{ fill = \"red\" }}]\nback = [{{ fill = \"navy\" }}]\n"
+        );
+        let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
+        let pages = ran.pdf("output/x-iso.pdf").pages;
+        assert_eq!(pages.len(), 2);
+        let width = pages[0].media.width();
+        let corners = |page: &Page, side: &str| {
+            let own = hexagons(page).into_iter().filter(|h| {
+                let name = id(&page.items[h.item]);
+                name.starts_with("t/") && name.ends_with("/back") == (side == "back") && name != "t/furniture"
+            });
+            own.flat_map(|h| h.corners).collect::<Vec<_>>()
+        };
+        let fronts: Vec<Point> =
+            corners(&pages[0], "front").into_iter().map(|p| Point::new(width - p.x, p.y)).collect();
+        assert_eq!(fronts.len(), 42);
+        // Outlines that touch share corners: each of one side must be among those of the other.
+        let backs = corners(&pages[1], "back");
+        assert_eq!(backs.len(), 42);
+        for corner in fronts {
+            assert!(backs.iter().any(|b| b.distance(corner) <= TRUE), "{kind}: nothing behind {corner:?}");
+        }
+    }
+}
+
+#[test]
+fn elements_are_drawn_in_their_order() {
+    let drawn =
+        cards("", &[r#"{ fill = "gold" }, { disc = "9mm", fill = "red" }, { star = "5mm", fill = "blue" }"#]);
+    let fills: Vec<_> = drawn[0].paths().iter().map(|path| path.fill).collect();
+    assert_eq!(fills, [rgb(GOLD), rgb(RED), rgb(BLUE)]);
+}
+
+#[test]
+fn words_of_a_row_are_worked_out_in_every_key() {
+    let kind = format!(
+        "{CARD}\nset = {{ way = \"down\", owner = \"red\", steps = 3, sign = \"square\", wide = \"0.7mm blue\" }}"
+    );
+    let face = r#"{ text = "{{ steps | words | title }} {{ 'step' | plural(steps) }}", font = "9pt", colour = "{{ owner }}" },
+        { disc = "{{ steps * 4 }}mm", fill = "{{ owner }}", line = "{{ wide }}" },
+        { icon = "{{ sign }}", size = "{{ steps * 3 }}mm", colour = "{{ owner }}" },
+        { arrow = "{{ way }}", size = "10mm", colour = "{{ owner }}" }"#;
+    let drawn = pieces("", &[(&kind, face)]).remove(0);
+    let words = drawn.texts()[0];
+    assert_eq!((words.string.as_str(), Some(words.colour)), ("Three steps", rgb(RED)));
+    same_length(discs(&drawn.page)[0].radius, 6.0, "the disc");
+    let paths = drawn.paths();
+    assert_eq!(paths.len(), 3);
+    assert!(paths.iter().all(|path| path.fill == rgb(RED)));
+    let line = paths[0].stroke.clone().unwrap();
+    assert_eq!(Some(line.colour), rgb(BLUE));
+    same_length(line.width, 0.7, "the line");
+    let icon = paths[1].path.bounding_box();
+    assert!(icon.width() > 6.0 && icon.width() <= 9.0 + TRUE, "{icon:?}");
+    same_point(paths[2].corners()[0], (0.0, 5.0), "the tip");
+}
+
+#[test]
+fn colours_have_names_shades_and_icons() {
+    let head = "[colours]\nink = \"#102030\"\npale = \"ink 50% lighter\"\nown = { fill = \"#FA0\", icon = \"square\" }\n";
+    let drawn = cards(
+        head,
+        &[
+            r#"{ disc = "9mm", fill = "ink" }, { disc = "8mm", fill = "pale" }, { disc = "7mm", fill = "own" },
+            { disc = "6mm", fill = "blue 50% darker" }, { disc = "5mm", fill = "rebeccapurple" }"#,
+            r#"{ icon = "{{ 'own' | icon }}", size = "10mm", colour = "own" }, { icon = "{{ 'ink' | icon }}" }"#,
+            r#"{ icon = "square", size = "10mm", colour = "own" }"#,
+        ],
+    );
+    let fills: Vec<_> = drawn[0].paths().iter().map(|path| path.fill).collect();
+    assert_eq!(fills, [rgb(0x10_2030), rgb(0x88_9098), rgb(0xFF_AA00), rgb(0x00_0080), rgb(0x66_3399)]);
+    let (by_colour, by_name) = (drawn[1].path(), drawn[2].path());
+    assert_eq!(by_colour.path.elements(), by_name.path.elements(), "a colour's own icon");
+    assert_eq!(by_colour.fill, rgb(0xFF_AA00));
 }

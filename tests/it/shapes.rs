@@ -187,6 +187,53 @@ fn the_pushed_line_of_a_rectangle_is_the_one_that_is_named() {
     }
 }
 
+/// How many different lengths there are, to a hundredth of a millimetre.
+fn steps(lengths: impl Iterator<Item = f64>) -> usize {
+    let mut sorted: Vec<f64> = lengths.collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted.dedup_by(|a, b| (*a - *b).abs() < 0.01);
+    sorted.len()
+}
+
+#[test]
+fn columns_are_counted_across_and_rows_down() {
+    let keys = ["shape = \"rectangle 5 x 2\"".to_owned(), "shape = \"parallelogram 5 x 2\"".to_owned()];
+    for page in built("flat-top", "across = \"12mm\"", &keys) {
+        assert_eq!(steps(cells(&page).iter().map(|c| c.centre.x)), 5);
+    }
+    for page in built("pointy-top", "across = \"12mm\"", &keys) {
+        assert_eq!(steps(cells(&page).iter().map(|c| c.centre.y)), 2);
+    }
+}
+
+#[test]
+fn a_triangle_points_up_or_to_the_left() {
+    let keys = ["shape = \"triangle 5\"".to_owned()];
+    for (orientation, way) in [("pointy-top", (0.0, -1.0)), ("flat-top", (-1.0, 0.0))] {
+        let cells = cells(&built(orientation, "across = \"12mm\"", &keys)[0]);
+        let far = |c: &Hexagon| c.centre.x * way.0 + c.centre.y * way.1;
+        let most = cells.iter().map(far).fold(f64::MIN, f64::max);
+        let tip = cells.iter().filter(|c| far(c) > most - 1.0).count();
+        let least = cells.iter().map(far).fold(f64::MAX, f64::min);
+        let foot = cells.iter().filter(|c| far(c) < least + 1.0).count();
+        assert_eq!((tip, foot), (1, 5), "{orientation}");
+    }
+}
+
+#[test]
+fn a_star_has_six_points_on_its_hexagon() {
+    for orientation in ["flat-top", "pointy-top"] {
+        let keys = [1, 4].map(|n| format!("shape = \"star {n}\""));
+        let pages = built(orientation, "across = \"8mm\"", &keys);
+        assert_eq!(pages.iter().map(|page| cells(page).len()).collect::<Vec<_>>(), [13, 121]);
+        let cells = cells(&pages[1]);
+        let neighbours =
+            |i: usize| adjacency(&cells, TRUE).into_iter().filter(|pair| pair.a == i || pair.b == i).count();
+        let tips = (0..cells.len()).filter(|i| neighbours(*i) == 2).count();
+        assert_eq!(tips, 6, "{orientation}");
+    }
+}
+
 #[test]
 fn a_cell_is_as_large_as_each_of_its_measures_says() {
     let root = 3.0_f64.sqrt();

@@ -1,4 +1,4 @@
-//! Shapes, names, addresses, and elements of every kind: what cannot be right in them.
+//! Shapes, names, sides and addresses of boards: what cannot be right in them.
 
 use super::mistake;
 
@@ -21,16 +21,6 @@ fn shaped(old: &str, new: &str) -> String {
 /// The shaped board with more lines below it.
 fn with(lines: &str) -> String {
     format!("{SHAPED}{lines}")
-}
-
-/// A card that draws this.
-fn drawn(element: &str) -> String {
-    format!("[[cards]]\nsize = \"41 x 63mm\"\nface = [{element}]\n")
-}
-
-/// A tile that draws this.
-fn tile(element: &str) -> String {
-    format!("[[tiles]]\ncells  = \"flat-top\"\nacross = \"40mm\"\nface   = [{element}]\n")
 }
 
 #[test]
@@ -330,101 +320,6 @@ error[HX112]: no mark of this board is called `strat`
 }
 
 #[test]
-fn an_unknown_icon() {
-    mistake(
-        &drawn(r#"{ icon = "hart" }"#),
-        r#"
-error[HX112]: no icon is called `hart`
- --> x.toml:3:18
-  |
-3 | face = [{ icon = "hart" }]
-  |                  ^^^^^^
-  |
-  = help: did you mean `heart`?
-"#,
-    );
-}
-
-#[test]
-fn an_icon_like_no_other() {
-    mistake(
-        &drawn(r#"{ icon = "elephant" }"#),
-        r#"
-error[HX112]: no icon is called `elephant`
- --> x.toml:3:18
-  |
-3 | face = [{ icon = "elephant" }]
-  |                  ^^^^^^^^^^
-  |
-  = help: there are: circle, dot, ring, triangle, square, diamond, star, cross, saltire, drop, hexagon, crescent, heart, spade, club, coin, bolt, crown, flag, house, mountain, waves, dash, bars
-"#,
-    );
-}
-
-#[test]
-fn an_unknown_look() {
-    mistake(
-        r#"[look]
-plain = [{ fill = "ivory" }]
-
-[[cards]]
-size = "41 x 63mm"
-face = "plian"
-"#,
-        r#"
-error[HX112]: no look is called `plian`
- --> x.toml:6:8
-  |
-6 | face = "plian"
-  |        ^^^^^^^
-  |
-  = help: did you mean `plain`?
-"#,
-    );
-}
-
-#[test]
-fn a_look_where_there_is_none() {
-    mistake(
-        r#"[[cards]]
-size = "41 x 63mm"
-face = "plain"
-"#,
-        r#"
-error[HX112]: no look is called `plain`
- --> x.toml:3:8
-  |
-3 | face = "plain"
-  |        ^^^^^^^
-  |
-  = help: a face is a list of elements, or the name of a [look]
-"#,
-    );
-}
-
-#[test]
-fn an_unknown_place() {
-    mistake(
-        r#"[places]
-title = { at = "top" }
-
-[[cards]]
-size = "41 x 63mm"
-face = [{ disc = "5mm", in = "titel" }]
-"#,
-        r#"
-error[HX109]: no place is called `titel`
- --> x.toml:6:30
-  |
-6 | face = [{ disc = "5mm", in = "titel" }]
-  |                              ^^^^^^^
-  |
-  = help: did you mean `title`?
-"#,
-    );
-}
-
-#[test]
 fn an_unknown_board_in_small() {
     mistake(
         r#"[[board]]
@@ -662,387 +557,6 @@ error[HX006]: the cells have no names to show
 }
 
 #[test]
-fn too_few_edges() {
-    mistake(
-        r#"[[tiles]]
-cells  = "flat-top"
-across = "40mm"
-rows   = [{ edges = "red blue gold" }]
-face   = [{ edge-band = "{{ edge }}", at = "each edge" }]
-"#,
-        r#"
-error[HX111]: `edges = "red blue gold"` names 3 edges, and the piece has 6
- --> x.toml:1:1
-  |
-1 | [[tiles]]
-  | ^^^^^^^^^
-  |
-  = help: a blank edge is -
-"#,
-    );
-}
-
-#[test]
-fn edges_of_a_disc() {
-    mistake(
-        r#"[[counters]]
-across = "20mm"
-rows   = [{ edges = "red blue" }]
-face   = [{ fill = "red" }]
-"#,
-        r#"
-error[HX111]: `edges = "red blue"` names 2 edges, and the piece has 0
- --> x.toml:1:1
-  |
-1 | [[counters]]
-  | ^^^^^^^^^^^^
-  |
-  = help: a blank edge is -
-"#,
-    );
-}
-
-#[test]
-fn a_path_to_an_edge_that_is_not_there() {
-    mistake(
-        &tile(r#"{ path = "1-7 red" }"#),
-        r#"
-error[HX005]: tiles/1: `1-7 red` joins no two edges of a piece with 6
- --> x.toml:4:11
-  |
-4 | face   = [{ path = "1-7 red" }]
-  |           ^^^^^^^^^^^^^^^^^^^^
-  |
-  = help: edges are numbered clockwise from the top: "1-4 red, 2-3 blue"
-"#,
-    );
-}
-
-#[test]
-fn a_path_from_an_edge_to_itself() {
-    mistake(
-        &tile(r#"{ path = "1-4 blue, 2-2 red" }"#),
-        r#"
-error[HX005]: tiles/1: `2-2 red` joins no two edges of a piece with 6
- --> x.toml:4:11
-  |
-4 | face   = [{ path = "1-4 blue, 2-2 red" }]
-  |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-  |
-  = help: edges are numbered clockwise from the top: "1-4 red, 2-3 blue"
-"#,
-    );
-}
-
-#[test]
-fn a_path_of_an_unknown_colour() {
-    mistake(
-        &tile(r#"{ path = "1-4 bleu" }"#),
-        r#"
-error[HX105]: tiles/1: no colour is called `bleu`
- --> x.toml:4:11
-  |
-4 | face   = [{ path = "1-4 bleu" }]
-  |           ^^^^^^^^^^^^^^^^^^^^^
-  |
-  = help: did you mean `blue`?
-"#,
-    );
-}
-
-#[test]
-fn an_arc_in_a_curve() {
-    mistake(
-        &drawn(r#"{ curve = "M 0 0 A 5 5 0 0 1 10 0" }"#),
-        r#"
-error[HX005]: arcs are not taken here: draw them with C, S, Q or T
- --> x.toml:3:19
-  |
-3 | face = [{ curve = "M 0 0 A 5 5 0 0 1 10 0" }]
-  |                   ^^^^^^^^^^^^^^^^^^^^^^^^
-"#,
-    );
-}
-
-#[test]
-fn a_curve_that_cannot_be_read() {
-    mistake(
-        &drawn(r#"{ curve = "M 0 0 L 5" }"#),
-        r#"
-error[HX005]: this is no SVG path: Unexpected EOF
- --> x.toml:3:19
-  |
-3 | face = [{ curve = "M 0 0 L 5" }]
-  |                   ^^^^^^^^^^^
-"#,
-    );
-}
-
-#[test]
-fn a_polygon_of_two_points() {
-    mistake(
-        &drawn(r#"{ polygon = "0 0, 5 5" }"#),
-        r#"
-error[HX005]: a polygon is at least three points in mm, such as "0 0, 10 0, 5 8"
- --> x.toml:3:21
-  |
-3 | face = [{ polygon = "0 0, 5 5" }]
-  |                     ^^^^^^^^^^
-"#,
-    );
-}
-
-#[test]
-fn a_polygon_of_half_a_point() {
-    mistake(
-        &drawn(r#"{ polygon = "0 0, 5 5, 7" }"#),
-        r#"
-error[HX005]: a polygon is at least three points in mm, such as "0 0, 10 0, 5 8"
- --> x.toml:3:21
-  |
-3 | face = [{ polygon = "0 0, 5 5, 7" }]
-  |                     ^^^^^^^^^^^^^
-"#,
-    );
-}
-
-#[test]
-fn a_line_from_somewhere_to_nowhere() {
-    mistake(
-        &drawn(r#"{ from = "0 0mm" }"#),
-        r#"
-error[HX006]: a straight line has two ends, `from` and `to`
- --> x.toml:3:9
-  |
-3 | face = [{ from = "0 0mm" }]
-  |         ^^^^^^^^^^^^^^^^^^
-"#,
-    );
-}
-
-#[test]
-fn a_line_to_somewhere_from_nowhere() {
-    mistake(
-        &drawn(r#"{ to = "5 0mm" }"#),
-        r#"
-error[HX006]: a straight line has two ends, `from` and `to`
- --> x.toml:3:9
-  |
-3 | face = [{ to = "5 0mm" }]
-  |         ^^^^^^^^^^^^^^^^
-"#,
-    );
-}
-
-#[test]
-fn an_edge_band_in_the_middle() {
-    mistake(
-        &tile(r#"{ edge-band = "red" }"#),
-        r#"
-error[HX110]: tiles/1: an edge band stands at an edge
- --> x.toml:4:11
-  |
-4 | face   = [{ edge-band = "red" }]
-  |           ^^^^^^^^^^^^^^^^^^^^^
-  |
-  = help: at = "each edge"
-"#,
-    );
-}
-
-#[test]
-fn an_edge_band_of_an_unknown_colour() {
-    mistake(
-        &tile(r#"{ edge-band = "rde", at = "each edge" }"#),
-        r#"
-error[HX105]: tiles/1: no colour is called `rde`
- --> x.toml:4:11
-  |
-4 | face   = [{ edge-band = "rde", at = "each edge" }]
-  |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-  |
-  = help: did you mean `red`?
-"#,
-    );
-}
-
-#[test]
-fn a_colour_table_without_a_fill() {
-    mistake(
-        r#"[colours]
-red = { icon = "dot" }
-
-[[cards]]
-size = "41 x 63mm"
-face = [{ fill = "red" }]
-"#,
-        r##"
-error[HX006]: a colour needs a fill
- --> x.toml:2:7
-  |
-2 | red = { icon = "dot" }
-  |       ^^^^^^^^^^^^^^^^
-  |
-  = help: { fill = "#A40122", icon = "circle" }
-"##,
-    );
-}
-
-#[test]
-fn a_colour_with_an_unknown_icon() {
-    mistake(
-        r##"[colours]
-red = { fill = "#F00", icon = "dott" }
-
-[[cards]]
-size = "41 x 63mm"
-face = [{ fill = "red" }]
-"##,
-        r##"
-error[HX112]: no icon is called `dott`
- --> x.toml:2:31
-  |
-2 | red = { fill = "#F00", icon = "dott" }
-  |                               ^^^^^^
-  |
-  = help: did you mean `dot`?
-"##,
-    );
-}
-
-#[test]
-fn a_shade_of_an_unknown_colour() {
-    mistake(
-        &drawn(r#"{ fill = "nayv 30% lighter" }"#),
-        r#"
-error[HX105]: no colour is called `nayv`
- --> x.toml:3:18
-  |
-3 | face = [{ fill = "nayv 30% lighter" }]
-  |                  ^^^^^^^^^^^^^^^^^^
-  |
-  = help: did you mean `navy`?
-"#,
-    );
-}
-
-#[test]
-fn a_shade_of_too_much() {
-    mistake(
-        &drawn(r#"{ fill = "navy 130% lighter" }"#),
-        r#"
-error[HX105]: `navy 130% lighter` is not a shade: write it as in "navy 30% lighter"
- --> x.toml:3:18
-  |
-3 | face = [{ fill = "navy 130% lighter" }]
-  |                  ^^^^^^^^^^^^^^^^^^^
-"#,
-    );
-}
-
-#[test]
-fn a_shade_without_a_share() {
-    mistake(
-        &drawn(r#"{ fill = "navy lighter" }"#),
-        r#"
-error[HX105]: `navy lighter` is not a shade: write it as in "navy 30% lighter"
- --> x.toml:3:18
-  |
-3 | face = [{ fill = "navy lighter" }]
-  |                  ^^^^^^^^^^^^^^
-"#,
-    );
-}
-
-#[test]
-fn an_unknown_word_for_a_shade() {
-    mistake(
-        &drawn(r#"{ fill = "navy 30% brighter" }"#),
-        r#"
-error[HX105]: no colour is called `navy 30% brighter`
- --> x.toml:3:18
-  |
-3 | face = [{ fill = "navy 30% brighter" }]
-  |                  ^^^^^^^^^^^^^^^^^^^
-  |
-  = help: name it in [colours], or write hex digits such as #CFE8CF
-"#,
-    );
-}
-
-#[test]
-fn corners_rounded_by_less_than_nothing() {
-    mistake(
-        r#"[[cards]]
-size  = "41 x 63mm"
-round = "-2mm"
-face  = [{ fill = "red" }]
-"#,
-        r#"
-error[HX106]: `round` lies between 0 and 100mm
- --> x.toml:3:9
-  |
-3 | round = "-2mm"
-  |         ^^^^^^
-"#,
-    );
-}
-
-#[test]
-fn a_piece_with_two_sizes() {
-    mistake(
-        r#"[[counters]]
-size   = "20mm"
-across = "20mm"
-face   = [{ fill = "red" }]
-"#,
-        r#"
-error[HX106]: `size` and `across` both say how large a piece is: leave one out
- --> x.toml:2:10
-  |
-2 | size   = "20mm"
-  |          ^^^^^^
-"#,
-    );
-}
-
-#[test]
-fn a_piece_without_a_size() {
-    mistake(
-        r#"[[counters]]
-face = [{ fill = "red" }]
-"#,
-        r#"
-error[HX006]: pieces need a size
- --> x.toml:1:1
-  |
-1 | [[counters]]
-  | ^^^^^^^^^^^^
-  |
-  = help: across = "40mm"
-"#,
-    );
-}
-
-#[test]
-fn a_sheet_printed_too_often() {
-    mistake(
-        r#"[[cards]]
-size  = "41 x 63mm"
-print = 1001
-face  = [{ fill = "red" }]
-"#,
-        r#"
-error[HX111]: `print` is how many times to print each sheet: up to 1000, or 0 for a board that is only shown in small
- --> x.toml:3:9
-  |
-3 | print = 1001
-  |         ^^^^
-"#,
-    );
-}
-
-#[test]
 fn a_board_printed_too_often() {
     mistake(
         &with(
@@ -1055,25 +569,6 @@ error[HX111]: `print` is how many times to print each sheet: up to 1000, or 0 fo
   |
 7 | print  = 1001
   |          ^^^^
-"#,
-    );
-}
-
-#[test]
-fn hexagons_that_do_not_say_how_they_stand() {
-    mistake(
-        r#"[[tiles]]
-across = "40mm"
-face   = [{ fill = "red" }]
-"#,
-        r#"
-error[HX006]: hexagons must say which way they stand
- --> x.toml:1:1
-  |
-1 | [[tiles]]
-  | ^^^^^^^^^
-  |
-  = help: cells = "flat-top" (a side at the top) or "pointy-top" (a corner at the top)
 "#,
     );
 }
@@ -1241,29 +736,315 @@ error[HX005]: `lean` cannot be "up"
 }
 
 #[test]
-fn a_when_that_cannot_be_read() {
+fn a_part_of_a_name_that_is_none() {
     mistake(
-        &drawn(r#"{ disc = "5mm", when = "cost >" }"#),
+        &shaped(r#"names  = "lines""#, r#"names  = { like = "lines", as = "{foo}" }"#),
         r#"
-error[HX108]: syntax error: unexpected end of input, expected expression
- --> x.toml:3:32
+error[HX005]: `{foo}` is no part of a cell's name: write {column} and {row}
+ --> x.toml:6:10
   |
-3 | face = [{ disc = "5mm", when = "cost >" }]
-  |                                ^^^^^^^^
+6 | names  = { like = "lines", as = "{foo}" }
+  |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 "#,
     );
 }
 
 #[test]
-fn an_anchor_that_is_none() {
+fn names_that_are_not_different() {
     mistake(
-        &drawn(r#"{ disc = "5mm", at = "middle" }"#),
+        &shaped(r#"names  = "lines""#, r#"names  = { like = "lines", as = "{letter}" }"#),
         r#"
-error[HX005]: `at = "middle"`: no place is called `middle`: top-left, top, top-right, left, centre, right, bottom-left, bottom, bottom-right, "each corner", "each edge", or an offset from the centre such as "12 8mm"
- --> x.toml:3:30
+error[HX005]: cells 1 and 3 would both be called `e`: the form of a name must use both numbers
+ --> x.toml:6:10
   |
-3 | face = [{ disc = "5mm", at = "middle" }]
-  |                              ^^^^^^^^
+6 | names  = { like = "lines", as = "{letter}" }
+  |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn names_from_no_corner() {
+    mistake(
+        &shaped(r#"names  = "lines""#, r#"names  = { like = "lines", from = "middle" }"#),
+        r#"
+error[HX005]: no corner is called `middle`: top-left, top-right, bottom-left, bottom-right, top, bottom, left, right
+ --> x.toml:6:10
+  |
+6 | names  = { like = "lines", from = "middle" }
+  |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn names_without_letters() {
+    mistake(
+        &shaped(r#"names  = "lines""#, r#"names  = { like = "lines", skip = "abcdefghijklmnopqrstuvwxyz" }"#),
+        r#"
+error[HX005]: no letter is left to name cells with
+ --> x.toml:6:10
+  |
+6 | names  = { like = "lines", skip = "abcdefghijklmnopqrstuvwxyz" }
+  |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn too_many_colours_of_sides() {
+    mistake(
+        &with(
+            r#"[board.sides]
+colours = ["red", "blue", "red", "blue", "red", "blue", "red"]
+"#,
+        ),
+        r#"
+error[HX111]: this board has 6 sides, and 7 colours are given
+ --> x.toml:8:11
+  |
+8 | colours = ["red", "blue", "red", "blue", "red", "blue", "red"]
+  |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: clockwise: upper-right, right, lower-right, lower-left, left, upper-left
+"#,
+    );
+}
+
+#[test]
+fn four_cells_for_three_colours() {
+    mistake(
+        &with(
+            r#"three-colours = { c3 = "tan", c4 = "wheat", d4 = "sienna", d5 = "red" }
+"#,
+        ),
+        r#"
+error[HX005]: `d5` is of the same class as a cell named before
+ --> x.toml:7:60
+  |
+7 | three-colours = { c3 = "tan", c4 = "wheat", d4 = "sienna", d5 = "red" }
+  |                                                            ^^
+  |
+  = help: name three cells that touch one another
+"#,
+    );
+}
+
+#[test]
+fn an_unknown_colour_among_three() {
+    mistake(
+        &with(
+            r#"three-colours = { c3 = "tna", c4 = "wheat", d4 = "sienna" }
+"#,
+        ),
+        r#"
+error[HX105]: no colour is called `tna`
+ --> x.toml:7:24
+  |
+7 | three-colours = { c3 = "tna", c4 = "wheat", d4 = "sienna" }
+  |                        ^^^^^
+  |
+  = help: name it in [colours], or write hex digits such as #CFE8CF
+"#,
+    );
+}
+
+#[test]
+fn a_ring_of_no_number() {
+    mistake(
+        &with(
+            r#"[board.at]
+"ring x of c3" = { fill = "red" }
+"#,
+        ),
+        r#"
+error[HX109]: a ring is so many steps from a cell, such as "ring 2 of e5"
+ --> x.toml:8:2
+  |
+8 | "ring x of c3" = { fill = "red" }
+  |  ^^^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn a_ring_beyond_the_board() {
+    mistake(
+        &with(
+            r#"[board.at]
+"ring 9 of c3" = { fill = "red" }
+"#,
+        ),
+        r#"
+error[HX109]: no cell is 9 steps from `c3`
+ --> x.toml:8:2
+  |
+8 | "ring 9 of c3" = { fill = "red" }
+  |  ^^^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn a_run_without_an_end() {
+    mistake(
+        &with(
+            r#"[board.at]
+"a1 .." = { fill = "red" }
+"#,
+        ),
+        r#"
+error[HX109]: a cell is missing after `..`
+ --> x.toml:8:5
+  |
+8 | "a1 .." = { fill = "red" }
+  |     ^^
+"#,
+    );
+}
+
+#[test]
+fn an_address_without_words() {
+    mistake(
+        &with(
+            r#"[board.at]
+"" = { fill = "red" }
+"#,
+        ),
+        r#"
+error[HX109]: an address is missing: name a cell, a run such as "a1 .. a5", "border" or "all"
+ --> x.toml:8:2
+  |
+8 | "" = { fill = "red" }
+  |  ^
+"#,
+    );
+}
+
+#[test]
+fn four_cells_at_a_corner() {
+    mistake(
+        &with(
+            r#"[board.at]
+"c3|c4|d4|d3" = { disc = "3mm" }
+"#,
+        ),
+        r#"
+error[HX109]: an edge has two cells and a corner three; here are more
+ --> x.toml:8:2
+  |
+8 | "c3|c4|d4|d3" = { disc = "3mm" }
+  |  ^^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn an_edge_between_a_cell_and_itself() {
+    mistake(
+        &with(
+            r#"[board.at]
+"c3|c3" = { line = "1mm red" }
+"#,
+        ),
+        r#"
+error[HX109]: an edge lies between two cells, and `c3` stands on both sides of this one
+ --> x.toml:8:2
+  |
+8 | "c3|c3" = { line = "1mm red" }
+  |  ^^^^^
+"#,
+    );
+}
+
+#[test]
+fn nothing_left_out() {
+    mistake(
+        &with(
+            r#"without = ""
+"#,
+        ),
+        r#"
+error[HX109]: an address is missing: name a cell, a run such as "a1 .. a5", "border" or "all"
+ --> x.toml:7:12
+  |
+7 | without = ""
+  |            ^
+"#,
+    );
+}
+
+#[test]
+fn a_cell_added_far_away() {
+    mistake(
+        &with(
+            r#"add    = "1000000,0"
+"#,
+        ),
+        r#"
+error[HX005]: `1000000,0` is no cell by its axial coordinates
+ --> x.toml:7:10
+  |
+7 | add    = "1000000,0"
+  |          ^^^^^^^^^^^
+  |
+  = help: as in add = "2,-3 3,-3"; show-names = "inside" with names = "axial" shows them
+"#,
+    );
+}
+
+#[test]
+fn a_share_of_nothing() {
+    mistake(
+        &with(
+            r#"
+[[counters]]
+across = "0% of board"
+face   = [{ fill = "red" }]
+"#,
+        ),
+        r#"
+error[HX005]: `across = "0% of board"`: a share of a board's cells is a percentage, such as "80% of board"
+ --> x.toml:9:10
+  |
+9 | across = "0% of board"
+  |          ^^^^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn a_font_of_names_without_a_unit() {
+    mistake(
+        &with(
+            r#"names-font = "9"
+"#,
+        ),
+        r#"
+error[HX005]: `names-font = "9"`: this length has no unit: write "9mm", or use cm, in or pt
+ --> x.toml:7:14
+  |
+7 | names-font = "9"
+  |              ^^^
+"#,
+    );
+}
+
+#[test]
+fn names_shown_nowhere_known() {
+    mistake(
+        &with(
+            r#"show-names = "within"
+"#,
+        ),
+        r#"
+error[HX005]: `show-names` cannot be "within"
+ --> x.toml:7:14
+  |
+7 | show-names = "within"
+  |              ^^^^^^^^
+  |
+  = help: one of: inside, edge, outside, none
 "#,
     );
 }

@@ -4,6 +4,7 @@
 mod boards;
 mod counts;
 mod disk;
+mod faces;
 mod files;
 mod language;
 mod maps;
