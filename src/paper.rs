@@ -120,8 +120,8 @@ impl PaperChoice {
         Ok(of(size, size, family))
     }
 
-    /// The sheet that a component's size is worked out for: the one of the nearest family, unless the
-    /// paper at hand is larger. So a board keeps its size when the paper is smaller.
+    /// The sheet that a component's size is worked out for: the one of the nearest family, whatever the paper
+    /// at hand. So a board keeps its size on smaller paper, and on larger.
     #[must_use]
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         match (self.family, class) {

@@ -51,7 +51,4 @@ pub struct Build {
     /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub margin: Option<Mm>,
-    /// Do not check the result.
-    #[arg(long)]
-    pub no_check: bool,
 }
