@@ -129,8 +129,9 @@ pub fn bind(
         .map_err(|what| Diagnostic::error(codes::UNWRITABLE, what).into())
 }
 
-/// Shorter streams are left as they are: setting a compressor up costs more than they weigh.
-const SHORT: usize = 1024;
+/// Shorter streams (subset fonts, their maps, the layout) are left as they are: compressing them would take a tenth of
+/// the time of a small document, and they stand in it once.
+const SHORT: usize = 6 * 1024;
 
 /// A stream of these bytes: compressed, unless they are few.
 fn stream(mut dictionary: Dictionary, bytes: &[u8]) -> lopdf::Stream {
