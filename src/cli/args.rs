@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::units::Mm;
 
@@ -42,6 +42,9 @@ pub struct Build {
     /// Where to write.
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
+    /// pdf, or svg: a file for each sheet, in the folder DIR/GAME-PAPER.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf", hide_possible_values = true)]
+    pub format: Format,
     /// Only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
@@ -51,4 +54,11 @@ pub struct Build {
     /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub margin: Option<Mm>,
+}
+
+/// What a sheet is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Pdf,
+    Svg,
 }

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::Status;
-use super::args::Build;
-use super::input::{self, Input};
+use super::args::{Build, Format};
+use super::input;
 use super::output::Output;
 use super::ticket::{self, Printed};
 use crate::diag::{Diagnostic, Report, Sources, codes};
-use crate::layout::{DEFAULT_MARGIN, Plan, Setup, plan};
+use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::paper::PaperChoice;
-use crate::record::{Options, RECORD, Record};
+use crate::press::{self, Input};
+use crate::record::Options;
 use crate::text::Fonts;
 use crate::write;
-use crate::write::pdf::Attachment;
 
 /// Builds everything that the arguments name.
 pub fn run(args: &Build, output: &mut Output) -> Status {
@@ -31,6 +31,10 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     {
         let message = format!("a margin of {margin} cannot be: it lies between 0 and 100 mm");
         report.push(Diagnostic::error(codes::BAD_OPTION, message));
+    }
+    if args.split && args.format == Format::Svg {
+        let message = "--split and --format svg do not go together: each sheet has an SVG file of its own";
+        report.push(Diagnostic::error(codes::BAD_OPTION, message).hint("leave out --split"));
     }
     output.report(&report, &Sources::default());
     if report.has_errors() {
@@ -55,56 +59,54 @@ fn game(
     sources: &mut Sources,
     output: &mut Output,
 ) -> Result<(), Report> {
-    let file = sources.add(&input.shown, &input.text);
-    let layout = crate::spec::read(file, sources)?;
-    let game = crate::model::game(&input.id, &layout, file, sources, fonts)?;
+    let game = press::game(input, sources, fonts)?;
     let options = options(args, input);
-    let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
-        Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
-    })?;
-    let setup = Setup { margin: options.margin, only: options.only.clone(), ..Setup::new(paper) };
+    let setup = press::setup(&options)?;
     let mut plan = plan(&game, fonts, &setup)?;
-    let stem = format!("{}-{}", input.id, setup.paper);
-    let stacks = ticket::stacks(&plan, options.split);
-    for stack in &stacks {
-        let name = match &stack.name {
-            Some(component) => format!("{stem}-{component}.pdf"),
-            None => format!("{stem}.pdf"),
-        };
-        let pages = stack.sheets.len();
-        for (page, index) in (1..).zip(stack.sheets.clone()) {
-            if let Some(line) = plan.files.get_mut(index) {
-                line.name.clone_from(&name);
-                (line.page, line.pages) = (page, pages);
-            }
-        }
+    let stem = press::stem(input, &setup);
+    // Everything is drawn before anything is written.
+    let made = match args.format {
+        Format::Pdf => press::pdf(&mut plan, &stem, input, &options, fonts)?,
+        Format::Svg => press::svg(&mut plan, &stem, input, &options, fonts)?,
+    };
+    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(made.len());
+    let mut printed = Vec::with_capacity(made.len());
+    for file in made {
+        let path = args.output.join(&file.name);
+        let shown = path.display().to_string();
+        printed.push(Printed { stack: file.stack, path: shown, bytes: file.bytes.len() });
+        files.push((path, file.bytes));
     }
-    // Everything is drawn before anything is written: a mistake on the last sheet leaves no file behind.
-    let mut made: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-    for stack in &stacks {
-        let only = match &stack.name {
-            Some(_) => stack.components.clone(),
-            None => options.only.clone(),
-        };
-        let bytes =
-            document(&plan, stack.sheets.clone(), fonts, input, &Options { only, ..options.clone() })?;
-        let name = plan.files.get(stack.sheets.start).map_or("", |line| line.name.as_str());
-        made.push((args.output.join(name), bytes));
+    write::save(&files).map_err(|(path, error)| Report::from(unwritable(path, &error)))?;
+    let folder = args.output.join(&stem);
+    if args.format == Format::Svg {
+        sweep(&folder, &files, output);
     }
-    for (path, bytes) in &made {
-        write::save(path, bytes).map_err(|e| Report::from(unwritable(path, &e)))?;
-    }
-    let printed: Vec<_> = stacks
-        .iter()
-        .zip(&made)
-        .map(|(stack, (path, bytes))| Printed { stack, path: path.display().to_string(), bytes: bytes.len() })
-        .collect();
-    let (text, value) = ticket::ticket(&plan, &setup, &printed);
+    let folder = (args.format == Format::Svg).then(|| folder.display().to_string());
+    let (text, value) = ticket::ticket(&plan, &setup, &printed, folder.as_deref());
     output.result(
         &text,
         json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value }),
     );
     Ok(())
+}
+
+/// Takes sheets of an earlier build out of the folder of this one, but for those that somebody changed.
+fn sweep(folder: &Path, files: &[(PathBuf, Vec<u8>)], output: &mut Output) {
+    let written: Vec<_> = files.iter().map(|(path, _)| path.as_path()).collect();
+    let stale = write::svg::stale(folder, &written);
+    let mut report = Report::default();
+    for path in &stale.ours {
+        if let Err(error) = std::fs::remove_file(path) {
+            let message = format!("{} of an earlier build cannot be removed: {error}", path.display());
+            report.push(Diagnostic::warning(codes::STALE_SHEET, message));
+        }
+    }
+    for path in &stale.kept {
+        let message = format!("{} is not of this build, and is left because it was changed", path.display());
+        report.push(Diagnostic::warning(codes::STALE_SHEET, message).hint("keep it in another folder"));
+    }
+    output.report(&report, &Sources::default());
 }
 
 /// The command line's options, over those of the PDF that is built again, over the defaults.
@@ -121,40 +123,6 @@ fn options(args: &Build, input: &Input) -> Options {
         only: if args.only.is_empty() { earlier.only } else { args.only.clone() },
         split: args.split || earlier.split,
     }
-}
-
-fn document(
-    plan: &Plan<'_>,
-    sheets: std::ops::Range<usize>,
-    fonts: &Fonts,
-    input: &Input,
-    options: &Options,
-) -> Result<Vec<u8>, Report> {
-    let pages = write::pdf::pages(plan, sheets, fonts)?;
-    let game = plan.game();
-    let mut attachments = Vec::new();
-    if game.embed {
-        let record = Record {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            game: game.id.clone(),
-            layout: input.file.clone(),
-            options: options.clone(),
-            pages: pages.digests.clone(),
-        };
-        attachments.push(Attachment {
-            name: RECORD.to_owned(),
-            description: "How hexpress made this file".to_owned(),
-            mime: "application/json".to_owned(),
-            bytes: record.to_json().into_bytes(),
-        });
-        attachments.push(Attachment {
-            name: input.file.clone(),
-            description: "The layout this file was made from".to_owned(),
-            mime: "application/toml".to_owned(),
-            bytes: input.text.clone().into_bytes(),
-        });
-    }
-    write::pdf::bind(plan, pages, fonts, &game.title, &attachments)
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {

@@ -6,22 +6,8 @@ use std::path::Path;
 use crate::bundled::{GAMES, find};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Report, codes};
-use crate::record::{Options, RECORD, Record};
-
-/// A layout, and where it came from.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Input {
-    /// The stem of its file.
-    pub id: String,
-    /// The layout's file name, without a folder: it travels inside the PDF.
-    pub file: String,
-    /// As the user knows it, for messages.
-    pub shown: String,
-    /// The layout.
-    pub text: String,
-    /// What an earlier build was asked for, if it comes from a PDF.
-    pub options: Option<Options>,
-}
+use crate::press::Input;
+use crate::record::{RECORD, Record};
 
 /// Everything that the arguments name; all bundled games for none.
 pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {

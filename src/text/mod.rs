@@ -2,11 +2,13 @@
 //! system's.
 
 mod bounds;
+mod outline;
 mod shape;
 mod widths;
 
 use std::borrow::Cow;
 
+pub use outline::Outlines;
 pub use shape::{Metrics, NoGlyph, Shaped, Shaper};
 pub use widths::{Descriptor, Widths};
 

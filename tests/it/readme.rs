@@ -33,7 +33,8 @@ fn every_command_runs() {
         commands += 1;
         let ran = Run::new().file("my-game.toml", &layout).args(typed.split_whitespace()).run();
         if typed.contains("build") && !typed.contains("--help") {
-            assert!(ran.folder.files().iter().any(|file| file.ends_with(".pdf")), "`{line}` made no PDF");
+            let made = if typed.contains("--format svg") { ".svg" } else { ".pdf" };
+            assert!(ran.folder.files().iter().any(|file| file.ends_with(made)), "`{line}` made no {made}");
         }
     }
     assert!(commands >= 5, "the README has {commands} commands");

@@ -1,0 +1,229 @@
+//! From a layout to finished files, all in memory: what `build` writes to the disk and `preview` shows.
+
+use std::ops::Range;
+
+use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::layout::{Content, Plan, Setup, SheetPlan};
+use crate::model::Game;
+use crate::paper::PaperChoice;
+use crate::record::{Options, RECORD, Record};
+use crate::text::Fonts;
+use crate::write;
+use crate::write::pdf::Attachment;
+use crate::write::svg::Travels;
+
+/// A layout, and where it came from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Input {
+    /// The stem of its file.
+    pub id: String,
+    /// The layout's file name, without a folder: it travels inside the PDF.
+    pub file: String,
+    /// As the user knows it, for messages.
+    pub shown: String,
+    /// The layout.
+    pub text: String,
+    /// What an earlier build was asked for, if it comes from a PDF.
+    pub options: Option<Options>,
+}
+
+/// Sheets that go into one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stack {
+    /// The component that the file is named after; none where everything is in one file.
+    pub name: Option<String>,
+    /// Its components.
+    pub components: Vec<String>,
+    /// Which of the plan's sheets.
+    pub sheets: Range<usize>,
+}
+
+/// A finished file.
+#[derive(Debug)]
+pub struct Made {
+    /// What is in it.
+    pub stack: Stack,
+    /// Its name below the folder that the user names, with `/` between folders.
+    pub name: String,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+}
+
+/// The game of a layout.
+///
+/// # Errors
+/// Every mistake of the layout.
+pub fn game(input: &Input, sources: &mut Sources, fonts: &Fonts) -> Result<Game, Report> {
+    let file = sources.add(&input.shown, &input.text);
+    let layout = crate::spec::read(file, sources)?;
+    crate::model::game(&input.id, &layout, file, sources, fonts)
+}
+
+/// What the house has, by these options.
+///
+/// # Errors
+/// No paper has this name.
+pub fn setup(options: &Options) -> Result<Setup, Report> {
+    let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
+        Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
+    })?;
+    Ok(Setup { margin: options.margin, only: options.only.clone(), ..Setup::new(paper) })
+}
+
+/// What all files of a build have in their names: `GAME-PAPER`.
+#[must_use]
+pub fn stem(input: &Input, setup: &Setup) -> String {
+    format!("{}-{}", input.id, setup.paper)
+}
+
+/// The PDF files of a plan: one, or one for each stack that is printed differently.
+///
+/// # Errors
+/// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
+pub fn pdf(
+    plan: &mut Plan<'_>,
+    stem: &str,
+    input: &Input,
+    options: &Options,
+    fonts: &Fonts,
+) -> Result<Vec<Made>, Report> {
+    let stacks = stacks(plan, options.split);
+    for stack in &stacks {
+        let name = match &stack.name {
+            Some(component) => format!("{stem}-{component}.pdf"),
+            None => format!("{stem}.pdf"),
+        };
+        let pages = stack.sheets.len();
+        for (page, index) in (1..).zip(stack.sheets.clone()) {
+            if let Some(line) = plan.files.get_mut(index) {
+                line.name.clone_from(&name);
+                (line.page, line.pages) = (page, pages);
+            }
+        }
+    }
+    let mut made = Vec::with_capacity(stacks.len());
+    for stack in stacks {
+        let only = match &stack.name {
+            Some(_) => stack.components.clone(),
+            None => options.only.clone(),
+        };
+        let options = Options { only, ..options.clone() };
+        let bytes = document(plan, stack.sheets.clone(), fonts, input, &options)?;
+        let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
+        made.push(Made { stack, name, bytes });
+    }
+    Ok(made)
+}
+
+/// The SVG files of a plan, one for each sheet: `GAME-PAPER/NN-NAME.svg`.
+///
+/// # Errors
+/// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
+pub fn svg(
+    plan: &mut Plan<'_>,
+    stem: &str,
+    input: &Input,
+    options: &Options,
+    fonts: &Fonts,
+) -> Result<Vec<Made>, Report> {
+    let count = plan.sheets.len();
+    // Numbers of one length, so that a folder lists them in their order.
+    let digits = count.to_string().len().max(2);
+    for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
+        let back = if matches!(sheet.content, Content::Backs(..)) { "-back" } else { "" };
+        line.name = format!("{:0digits$}-{}{back}.svg", index + 1, sheet.component.name);
+    }
+    let embed = plan.game().embed;
+    let travels = |index: usize| {
+        embed.then(|| Travels {
+            record: record(plan, input, options, Vec::new()),
+            layout: input.text.clone(),
+            sheet: (index + 1, count),
+        })
+    };
+    let files = write::svg::files(plan, 0..count, fonts, travels)?;
+    let made = files.into_iter().enumerate().map(|(index, bytes)| {
+        let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
+        let name = plan.files.get(index).map_or("", |line| line.name.as_str());
+        Made {
+            stack: Stack {
+                components: component.clone().into_iter().collect(),
+                name: component,
+                sheets: index..index + 1,
+            },
+            name: format!("{stem}/{name}"),
+            bytes,
+        }
+    });
+    Ok(made.collect())
+}
+
+/// All sheets in one stack, or a stack for each run of sheets that are printed differently: other paper,
+/// other stock, other number of copies.
+fn stacks(plan: &Plan<'_>, split: bool) -> Vec<Stack> {
+    let names = |range: Range<usize>| {
+        let mut names: Vec<String> = Vec::new();
+        for sheet in &plan.sheets[range] {
+            if names.last().is_none_or(|last| *last != *sheet.component.name) {
+                names.push(sheet.component.name.to_string());
+            }
+        }
+        names
+    };
+    if !split {
+        let all = 0..plan.sheets.len();
+        return vec![Stack { name: None, components: names(all.clone()), sheets: all }];
+    }
+    let way = |sheet: &SheetPlan<'_>| {
+        let (w, h) = (sheet.size.width.min(sheet.size.height), sheet.size.width.max(sheet.size.height));
+        (w.to_bits(), h.to_bits(), sheet.component.stock.clone(), sheet.component.print)
+    };
+    let mut stacks = Vec::new();
+    let mut start = 0;
+    for end in 1..=plan.sheets.len() {
+        if end == plan.sheets.len() || way(&plan.sheets[end]) != way(&plan.sheets[start]) {
+            let components = names(start..end);
+            stacks.push(Stack { name: components.first().cloned(), components, sheets: start..end });
+            start = end;
+        }
+    }
+    stacks
+}
+
+fn record(plan: &Plan<'_>, input: &Input, options: &Options, pages: Vec<String>) -> Record {
+    Record {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: plan.game().id.clone(),
+        layout: input.file.clone(),
+        options: options.clone(),
+        pages,
+    }
+}
+
+fn document(
+    plan: &Plan<'_>,
+    sheets: Range<usize>,
+    fonts: &Fonts,
+    input: &Input,
+    options: &Options,
+) -> Result<Vec<u8>, Report> {
+    let pages = write::pdf::pages(plan, sheets, fonts)?;
+    let game = plan.game();
+    let mut attachments = Vec::new();
+    if game.embed {
+        let record = record(plan, input, options, pages.digests.clone());
+        attachments.push(Attachment {
+            name: RECORD.to_owned(),
+            description: "How hexpress made this file".to_owned(),
+            mime: "application/json".to_owned(),
+            bytes: record.to_json().into_bytes(),
+        });
+        attachments.push(Attachment {
+            name: input.file.clone(),
+            description: "The layout this file was made from".to_owned(),
+            mime: "application/toml".to_owned(),
+            bytes: input.text.clone().into_bytes(),
+        });
+    }
+    write::pdf::bind(plan, pages, fonts, &game.title, &attachments)
+}

@@ -1,0 +1,69 @@
+//! Sheets as SVG, a file for each. Lengths are millimetres throughout: `width`, `height` and `viewBox` agree, so
+//! a file is true to size.
+//!
+//! A drawing's identity (`board/cell:3,-1`) stands in `data-piece` and, as an XML name, in `id`; `class` says
+//! what a group is for: `piece`, `cut` or `furniture`.
+
+mod base64;
+mod document;
+mod drawing;
+mod name;
+mod path;
+mod stale;
+
+use std::ops::Range;
+
+pub use document::{About, Travels, is_untouched};
+pub use stale::{Stale, stale};
+
+use crate::diag::Report;
+use crate::layout::Plan;
+use crate::scene::Sheet;
+use crate::text::{Fonts, Outlines};
+
+/// The sheets `sheets` of a plan as files, in order. `travels` says what each carries, by its number in the
+/// plan.
+///
+/// # Errors
+/// Everything on these sheets that cannot be drawn.
+pub fn files(
+    plan: &Plan<'_>,
+    sheets: Range<usize>,
+    fonts: &Fonts,
+    travels: impl Fn(usize) -> Option<Travels> + Sync,
+) -> Result<Vec<Vec<u8>>, Report> {
+    let game = plan.game();
+    let first = sheets.start;
+    let many = sheets.len();
+    let state = || (plan.shaper(), Outlines::new(fonts));
+    drawn(super::parallel::in_order(many, state, |(shaper, outlines), i| {
+        let sheet = plan.sheet(first + i, shaper)?;
+        let about = About {
+            title: format!("{}: {}, sheet {} of {many}", game.title, sheet.component, i + 1),
+            author: game.author.clone(),
+            rights: game.rights.clone(),
+            language: game.language.clone(),
+        };
+        let body = drawing::body(&sheet, "", outlines);
+        Ok(document::file(sheet.size, &body, &about, travels(first + i).as_ref()).into_bytes())
+    }))
+}
+
+/// A sheet as an element for a page that shows several; every `id` begins with `prefix`.
+#[must_use]
+pub fn fragment(sheet: &Sheet, prefix: &str, outlines: &Outlines<'_>) -> String {
+    document::fragment(sheet.size, &drawing::body(sheet, prefix, outlines))
+}
+
+/// All sheets, or all that is wrong with them.
+fn drawn<T>(sheets: Vec<Result<T, Report>>) -> Result<Vec<T>, Report> {
+    let mut report = Report::default();
+    let mut all = Vec::with_capacity(sheets.len());
+    for sheet in sheets {
+        match sheet {
+            Ok(sheet) => all.push(sheet),
+            Err(mistakes) => report.extend(mistakes),
+        }
+    }
+    if report.has_errors() { Err(report) } else { Ok(all) }
+}
