@@ -42,8 +42,8 @@ pub struct Build {
     /// Where to write.
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
-    /// pdf, or svg: a file for each sheet, in the folder DIR/GAME-PAPER.
-    #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf", hide_possible_values = true)]
+    /// One PDF, or an SVG file for each sheet in the folder DIR/GAME-PAPER.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
     /// Only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
