@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::files::Files;
 use crate::layout::{Content, Plan, Setup, SheetPlan};
 use crate::model::Game;
 use crate::paper::PaperChoice;
@@ -13,7 +14,7 @@ use crate::write::pdf::Attachment;
 use crate::write::svg::Travels;
 
 /// A layout, and where it came from.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub struct Input {
     /// The stem of its file.
     pub id: String,
@@ -23,6 +24,8 @@ pub struct Input {
     pub shown: String,
     /// The layout.
     pub text: String,
+    /// The files that it may name.
+    pub files: Files,
     /// What an earlier build was asked for, if it comes from a PDF.
     pub options: Option<Options>,
 }
@@ -56,7 +59,7 @@ pub struct Made {
 pub fn game(input: &Input, sources: &mut Sources, fonts: &Fonts) -> Result<Game, Report> {
     let file = sources.add(&input.shown, &input.text);
     let layout = crate::spec::read(file, sources)?;
-    crate::model::game(&input.id, &layout, file, sources, fonts)
+    crate::model::game(&input.id, &layout, file, sources, fonts, &input.files)
 }
 
 /// What the house has, by these options.
@@ -87,20 +90,7 @@ pub fn pdf(
     options: &Options,
     fonts: &Fonts,
 ) -> Result<Vec<Made>, Report> {
-    let stacks = stacks(plan, options.split);
-    for stack in &stacks {
-        let name = match &stack.name {
-            Some(component) => format!("{stem}-{component}.pdf"),
-            None => format!("{stem}.pdf"),
-        };
-        let pages = stack.sheets.len();
-        for (page, index) in (1..).zip(stack.sheets.clone()) {
-            if let Some(line) = plan.files.get_mut(index) {
-                line.name.clone_from(&name);
-                (line.page, line.pages) = (page, pages);
-            }
-        }
-    }
+    let stacks = name_pages(plan, stem, options);
     let mut made = Vec::with_capacity(stacks.len());
     for stack in stacks {
         let only = match &stack.name {
@@ -136,7 +126,7 @@ pub fn svg(
     let embed = plan.game().embed;
     let travels = |index: usize| {
         embed.then(|| Travels {
-            record: record(plan, input, options, Vec::new()),
+            record: record(plan, input, options),
             layout: input.text.clone(),
             sheet: (index + 1, count),
         })
@@ -156,6 +146,25 @@ pub fn svg(
         }
     });
     Ok(made.collect())
+}
+
+/// Says on every sheet which page of which PDF it is, and gives the sheets of each file.
+pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
+    let stacks = stacks(plan, options.split);
+    for stack in &stacks {
+        let name = match &stack.name {
+            Some(component) => format!("{stem}-{component}.pdf"),
+            None => format!("{stem}.pdf"),
+        };
+        let pages = stack.sheets.len();
+        for (page, index) in (1..).zip(stack.sheets.clone()) {
+            if let Some(line) = plan.files.get_mut(index) {
+                line.name.clone_from(&name);
+                (line.page, line.pages) = (page, pages);
+            }
+        }
+    }
+    stacks
 }
 
 /// All sheets in one stack, or a stack for each run of sheets that are printed differently: other paper,
@@ -190,13 +199,15 @@ fn stacks(plan: &Plan<'_>, split: bool) -> Vec<Stack> {
     stacks
 }
 
-fn record(plan: &Plan<'_>, input: &Input, options: &Options, pages: Vec<String>) -> Record {
+/// The record of a build, but for what else travels and the digests of the pages.
+fn record(plan: &Plan<'_>, input: &Input, options: &Options) -> Record {
     Record {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game: plan.game().id.clone(),
         layout: input.file.clone(),
+        files: Vec::new(),
         options: options.clone(),
-        pages,
+        pages: Vec::new(),
     }
 }
 
@@ -211,7 +222,12 @@ fn document(
     let game = plan.game();
     let mut attachments = Vec::new();
     if game.embed {
-        let record = record(plan, input, options, pages.digests.clone());
+        let files = input.files.read();
+        let record = Record {
+            files: files.keys().cloned().collect(),
+            pages: pages.digests.clone(),
+            ..record(plan, input, options)
+        };
         attachments.push(Attachment {
             name: RECORD.to_owned(),
             description: "How hexpress made this file".to_owned(),
@@ -224,6 +240,28 @@ fn document(
             mime: "application/toml".to_owned(),
             bytes: input.text.clone().into_bytes(),
         });
+        attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
+            mime: mime(&name).to_owned(),
+            description: "A file that the layout names".to_owned(),
+            bytes: bytes.to_vec(),
+            name,
+        }));
     }
     write::pdf::bind(plan, pages, fonts, &game.title, &attachments)
+}
+
+/// The type of a file, by how its name ends.
+fn mime(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
+        Some("csv") => "text/csv",
+        Some("tsv") => "text/tab-separated-values",
+        Some("json") => "application/json",
+        Some("xlsx") => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("svg") => "image/svg+xml",
+        Some("ttf") => "font/ttf",
+        Some("otf") => "font/otf",
+        _ => "application/octet-stream",
+    }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// The path that could not be written, and what the system says; nothing is left behind, and a file that was there
 /// before is untouched.
-pub fn save<'f, B: AsRef<[u8]>>(files: &'f [(PathBuf, B)]) -> Result<(), (&'f Path, io::Error)> {
+pub fn save<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), (&Path, io::Error)> {
     let mut made = Vec::new();
     let saved = files.iter().try_for_each(|(path, bytes)| {
         let written = make_folder(path, &mut made).and_then(|()| write_all(&beside(path), bytes.as_ref()));

@@ -31,8 +31,6 @@ fn a_format_that_is_none_is_told_with_those_there_are() {
     let said = "error: invalid value 'sgv' for '--format <FORMAT>'
   [possible values: pdf, svg]
 
-  tip: a similar value exists: 'svg'
-
 For more information, try '--help'.";
     Run::new().args(["build", "--format", "sgv"]).stdout("").stderr(said).status(2).no_files().run();
 }

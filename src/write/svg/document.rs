@@ -27,7 +27,7 @@ pub struct About {
 /// What travels inside a file: the record and the layout it was made from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travels {
-    /// The record, its list of digests left to this writer.
+    /// The record; the digest in it is this writer's work.
     pub record: crate::record::Record,
     /// The layout, as it was typed.
     pub layout: String,
