@@ -1,7 +1,7 @@
 //! The files that a layout names: data, pictures, fonts. They lie beside the layout, or travel inside a PDF
 //! that is built again; each is read once, and remembered, since it travels inside the new PDF as well.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -17,6 +17,8 @@ pub const LARGEST: u64 = 64 << 20;
 pub struct Files {
     home: Home,
     read: Mutex<BTreeMap<String, Arc<[u8]>>>,
+    /// What was asked for and not found.
+    missed: Mutex<BTreeSet<String>>,
 }
 
 /// Where files come from.
@@ -106,10 +108,20 @@ impl Files {
                 let absent = || NoFile::Absent(nearest(name, names).map(str::to_owned));
                 files.get(name).cloned().ok_or_else(absent)?
             }
-            Home::Folder(folder) => on_disk(folder, name)?,
+            Home::Folder(folder) => on_disk(folder, name).inspect_err(|_| {
+                self.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+            })?,
         };
         read.insert(name.to_owned(), Arc::clone(&bytes));
         Ok(bytes)
+    }
+
+    /// Where every file lies that was asked for, found or not: what has to be looked at again.
+    #[must_use]
+    pub fn paths(&self) -> Vec<PathBuf> {
+        let Home::Folder(folder) = &self.home else { return Vec::new() };
+        let missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
+        self.read().keys().chain(missed.iter()).map(|name| folder.join(name)).collect()
     }
 
     /// Every file that was asked for and found, by name.
@@ -172,6 +184,10 @@ mod tests {
         assert_eq!(files.get("/etc/passwd"), Err(NoFile::Absolute));
         assert_eq!(files.get("src/flies.rs"), Err(NoFile::Absent(Some("src/files.rs".to_owned()))));
         assert_eq!(files.get("nowhere/at-all.png"), Err(NoFile::Absent(None)));
+        let looked_at = files.paths();
+        assert!(
+            ["src/files.rs", "nowhere/at-all.png"].iter().all(|f| looked_at.iter().any(|p| p.ends_with(f)))
+        );
         let read = files.read();
         assert_eq!(read.keys().collect::<Vec<_>>(), ["src/files.rs"]);
         let again = Files::attached(read);

@@ -28,6 +28,8 @@ pub enum Command {
     Papers,
     /// Prints games into PDF files.
     Build(Build),
+    /// Shows a layout in the browser, drawn anew as you save it.
+    Preview(Preview),
 }
 
 #[derive(Debug, clap::Args)]
@@ -54,6 +56,22 @@ pub struct Build {
     /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub margin: Option<Mm>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Preview {
+    /// A bundled game, or a .toml file.
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// The paper to begin with; the page lets you choose another. [default: iso]
+    #[arg(long, value_name = "PAPER")]
+    pub paper: Option<String>,
+    /// The port of this machine to answer on; 0 takes a free one.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// Only say where the page is; do not open a browser.
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 /// What a sheet is written as.

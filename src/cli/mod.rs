@@ -5,6 +5,7 @@ mod build;
 mod input;
 mod list;
 mod output;
+mod preview;
 mod ticket;
 
 use std::ffi::OsString;
@@ -42,6 +43,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::List) => list::games(&mut output),
         Some(Command::Papers) => list::papers(&mut output),
         Some(Command::Build(build)) => build::run(&build, &mut output),
+        Some(Command::Preview(preview)) => preview::run(&preview, &mut output),
     };
     ExitCode::from(status as u8)
 }

@@ -4,6 +4,7 @@
 //! itself, on any core.
 
 mod board;
+mod draft;
 mod face;
 mod faces;
 mod figure;
@@ -30,6 +31,7 @@ use crate::scene::Sheet;
 use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
 
+pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::PackFit;
 

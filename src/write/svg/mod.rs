@@ -14,11 +14,11 @@ mod stale;
 use std::ops::Range;
 
 pub use document::{About, Travels, is_untouched};
+pub use path::data;
 pub use stale::{Stale, stale};
 
 use crate::diag::Report;
 use crate::layout::Plan;
-use crate::scene::Sheet;
 use crate::text::{Fonts, Outlines};
 
 /// The sheets `sheets` of a plan as files, in order. `travels` says what each carries, by its number in the
@@ -49,10 +49,18 @@ pub fn files(
     }))
 }
 
-/// A sheet as an element for a page that shows several; every `id` begins with `prefix`.
-#[must_use]
-pub fn fragment(sheet: &Sheet, prefix: &str, outlines: &Outlines<'_>) -> String {
-    document::fragment(sheet.size, &drawing::body(sheet, prefix, outlines))
+/// The sheets of a plan as elements for one page that shows them all: every `id` begins with `s` and the sheet's
+/// number, `s1-`.
+///
+/// # Errors
+/// Everything that cannot be drawn.
+pub fn fragments(plan: &Plan<'_>, fonts: &Fonts) -> Result<Vec<String>, Report> {
+    let state = || (plan.shaper(), Outlines::new(fonts));
+    drawn(super::parallel::in_order(plan.sheets.len(), state, |(shaper, outlines), i| {
+        let sheet = plan.sheet(i, shaper)?;
+        let body = drawing::body(&sheet, &format!("s{}-", i + 1), outlines);
+        Ok(document::fragment(sheet.size, &body))
+    }))
 }
 
 /// All sheets, or all that is wrong with them.

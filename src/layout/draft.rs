@@ -1,0 +1,90 @@
+//! What a draft shows beside the drawings: what each piece is called, where it will be cut, and how far from there
+//! its words are safe. None of it is printed.
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
+
+use super::frame::Frame;
+use super::{Content, Plan};
+use crate::hex::SQRT_3;
+use crate::model::{Deck, Outline};
+
+/// The draft of a sheet, in mm from its top left corner.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// What cells and pieces are called, each in its middle: `e5`, `deck/7`.
+    pub names: Vec<(Point, String)>,
+    /// The height of the letters that names are written in, in mm.
+    pub letters: f64,
+    /// Where pieces will be cut.
+    pub cuts: Vec<BezPath>,
+    /// What is inside survives a cut that is a little off; on a board, what the printer reaches.
+    pub safe: Vec<BezPath>,
+}
+
+/// How far inside its outline a piece is safe, in mm, as card printers have it; less on pieces that are small.
+const SAFE: f64 = 3.0;
+
+impl Plan<'_> {
+    /// The draft of the `index`-th sheet; none where there is no such sheet.
+    #[must_use]
+    pub fn draft(&self, index: usize) -> Option<Draft> {
+        let sheet = self.sheets.get(index)?;
+        let name = &sheet.component.name;
+        Some(match &sheet.content {
+            Content::Board(board, fit) => {
+                let middle = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
+                let called = |index: usize, hex: crate::hex::Hex| match &board.names {
+                    Some(names) => names.get(index).map(|name| name.to_string()),
+                    None => Some(format!("{},{}", hex.q, hex.r)),
+                };
+                let cells = board.cells.iter().enumerate();
+                let names = cells.filter_map(|(i, cell)| Some((middle(cell.hex), called(i, cell.hex)?)));
+                let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
+                Draft {
+                    names: names.collect(),
+                    letters: letters(fit.side * SQRT_3),
+                    cuts: Vec::new(),
+                    safe: vec![printable.to_path(0.1)],
+                }
+            }
+            Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
+                let back = matches!(sheet.content, Content::Backs(..));
+                let middles = fit.slots.iter().zip(range.clone()).map(|(slot, piece)| {
+                    let x = if back { fit.sheet.width - slot.x } else { slot.x };
+                    (Point::new(x, slot.y), format!("{name}/{}", piece + 1))
+                });
+                let names: Vec<_> = middles.collect();
+                let each = |outline: &BezPath| {
+                    names.iter().map(|(at, _)| Affine::translate(at.to_vec2()) * outline).collect()
+                };
+                Draft {
+                    letters: letters(deck.size.width.min(deck.size.height)),
+                    cuts: each(&Frame::piece(deck).outline()),
+                    safe: each(&safe(deck).outline()),
+                    names,
+                }
+            }
+        })
+    }
+}
+
+fn letters(across: f64) -> f64 {
+    (across * 0.12).clamp(1.8, 6.0)
+}
+
+/// The part of a piece that is safe.
+fn safe(deck: &Deck) -> Frame {
+    let across = deck.size.width.min(deck.size.height);
+    let by = SAFE.min(across / 10.0);
+    match deck.outline {
+        Outline::Rectangle(radius) => {
+            let size = Size::new(deck.size.width - 2.0 * by, deck.size.height - 2.0 * by);
+            Frame::rounded(size, (radius - by).max(0.0))
+        }
+        Outline::Hexagon(orientation) => {
+            let side = deck.size.width / orientation.unit_size().0;
+            Frame::hexagon(orientation, side - 2.0 * by / SQRT_3)
+        }
+        Outline::Disc => Frame::disc(across - 2.0 * by),
+    }
+}
