@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::diag::{Diagnostic, FileId, Report, Sources, codes};
 use crate::files::Files;
 use crate::layout::{Content, Plan, Setup, SheetPlan};
 use crate::model::Game;
 use crate::paper::PaperChoice;
 use crate::record::{Options, RECORD, Record};
+use crate::spec::layout::Layout;
 use crate::text::Fonts;
 use crate::write;
 use crate::write::pdf::Attachment;
@@ -52,14 +53,26 @@ pub struct Made {
     pub bytes: Vec<u8>,
 }
 
-/// The game of a layout.
+/// The description in a layout's file.
 ///
 /// # Errors
-/// Every mistake of the layout.
-pub fn game(input: &Input, sources: &mut Sources, fonts: &Fonts) -> Result<Game, Report> {
+/// Every mistake of spelling.
+pub fn read(input: &Input, sources: &mut Sources) -> Result<(FileId, Layout), Report> {
     let file = sources.add(&input.shown, &input.text);
-    let layout = crate::spec::read(file, sources)?;
-    crate::model::game(&input.id, &layout, file, sources, fonts, &input.files)
+    Ok((file, crate::spec::read(file, sources)?))
+}
+
+/// The game of a description.
+///
+/// # Errors
+/// Every mistake of sense.
+pub fn game(
+    input: &Input,
+    (file, layout): &(FileId, Layout),
+    sources: &Sources,
+    fonts: &Fonts,
+) -> Result<Game, Report> {
+    crate::model::game(&input.id, layout, *file, sources, fonts, &input.files)
 }
 
 /// What the house has, by these options.

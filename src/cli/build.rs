@@ -60,7 +60,8 @@ fn game(
     output: &mut Output,
     last: bool,
 ) -> Result<(), Report> {
-    let game = press::game(input, sources, fonts)?;
+    let layout = press::read(input, sources)?;
+    let game = press::game(input, &layout, sources, fonts)?;
     let options = options(args, input);
     let setup = press::setup(&options)?;
     let mut plan = plan(&game, fonts, &setup)?;
@@ -92,7 +93,7 @@ fn game(
     if last {
         // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
         std::mem::forget(plan);
-        std::mem::forget((game, layout, made));
+        std::mem::forget((game, layout, files));
     }
     Ok(())
 }

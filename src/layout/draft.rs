@@ -1,7 +1,7 @@
 //! What a draft shows beside the drawings: what each piece is called, where it will be cut, and how far from there
 //! its words are safe. None of it is printed.
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::frame::Frame;
 use super::{Content, Plan};
@@ -11,7 +11,7 @@ use crate::model::{Deck, Outline};
 /// The draft of a sheet, in mm from its top left corner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
-    /// What cells and pieces are called, each in its middle: `e5`, `deck/7`.
+    /// What cells and pieces are called, each at the foot of its own: `e5`, `deck/7`. A point is the middle of a word.
     pub names: Vec<(Point, String)>,
     /// The height of the letters that names are written in, in mm.
     pub letters: f64,
@@ -32,13 +32,16 @@ impl Plan<'_> {
         let name = &sheet.component.name;
         Some(match &sheet.content {
             Content::Board(board, fit) => {
-                let middle = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
+                // Two thirds of the way down, where a cell that stands on a corner is still wide.
+                let (_, height) = board.orientation.unit_size();
+                let down = Vec2::new(0.0, height * fit.side / 3.0);
+                let foot = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side + down;
                 let called = |index: usize, hex: crate::hex::Hex| match &board.names {
                     Some(names) => names.get(index).map(|name| name.to_string()),
                     None => Some(format!("{},{}", hex.q, hex.r)),
                 };
                 let cells = board.cells.iter().enumerate();
-                let names = cells.filter_map(|(i, cell)| Some((middle(cell.hex), called(i, cell.hex)?)));
+                let names = cells.filter_map(|(i, cell)| Some((foot(cell.hex), called(i, cell.hex)?)));
                 let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
                 Draft {
                     names: names.collect(),
@@ -49,19 +52,29 @@ impl Plan<'_> {
             }
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
                 let back = matches!(sheet.content, Content::Backs(..));
-                let middles = fit.slots.iter().zip(range.clone()).map(|(slot, piece)| {
-                    let x = if back { fit.sheet.width - slot.x } else { slot.x };
-                    (Point::new(x, slot.y), format!("{name}/{}", piece + 1))
-                });
-                let names: Vec<_> = middles.collect();
+                let slots = fit.slots.iter().zip(range.clone());
+                let middles: Vec<_> = slots
+                    .map(|(slot, piece)| {
+                        let x = if back { fit.sheet.width - slot.x } else { slot.x };
+                        (Point::new(x, slot.y), piece + 1)
+                    })
+                    .collect();
                 let each = |outline: &BezPath| {
-                    names.iter().map(|(at, _)| Affine::translate(at.to_vec2()) * outline).collect()
+                    middles.iter().map(|(at, _)| Affine::translate(at.to_vec2()) * outline).collect()
                 };
+                let letters = letters(deck.size.width.min(deck.size.height));
+                let safe = safe(deck);
+                let down = match deck.outline {
+                    Outline::Rectangle(_) => safe.size.height / 2.0 - letters,
+                    Outline::Hexagon(_) | Outline::Disc => safe.size.height / 3.0,
+                };
+                let named =
+                    |(at, piece): &(Point, usize)| (*at + Vec2::new(0.0, down), format!("{name}/{piece}"));
                 Draft {
-                    letters: letters(deck.size.width.min(deck.size.height)),
+                    names: middles.iter().map(named).collect(),
+                    letters,
                     cuts: each(&Frame::piece(deck).outline()),
-                    safe: each(&safe(deck).outline()),
-                    names,
+                    safe: each(&safe.outline()),
                 }
             }
         })
@@ -69,7 +82,7 @@ impl Plan<'_> {
 }
 
 fn letters(across: f64) -> f64 {
-    (across * 0.12).clamp(1.8, 6.0)
+    (across * 0.08).clamp(1.8, 4.0)
 }
 
 /// The part of a piece that is safe.

@@ -141,7 +141,8 @@ impl Desk {
     }
 
     fn drawn(&self, input: &Input, paper: &str, sources: &mut Sources) -> Result<Shown, Report> {
-        let game = press::game(input, sources, &self.fonts)?;
+        let layout = press::read(input, sources)?;
+        let game = press::game(input, &layout, sources, &self.fonts)?;
         let options = self.options(paper);
         let setup = press::setup(&options)?;
         let mut plan = plan(&game, &self.fonts, &setup)?;
@@ -165,7 +166,8 @@ impl Desk {
     pub fn pdf(&self, paper: &str) -> Result<Pdf, Report> {
         let input = self.now().input.clone().map_err(Report::from)?;
         let mut sources = Sources::default();
-        let game = press::game(&input, &mut sources, &self.fonts)?;
+        let layout = press::read(&input, &mut sources)?;
+        let game = press::game(&input, &layout, &sources, &self.fonts)?;
         let options = self.options(paper);
         let setup = press::setup(&options)?;
         let mut plan = plan(&game, &self.fonts, &setup)?;

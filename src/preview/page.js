@@ -21,6 +21,7 @@ let paper = "";
 let known = null;
 let waiting = null;
 let shown = []; // For each sheet: its section, its heading, its paper, and what was last put there.
+let told = "[]"; // The mistakes on the page.
 let zoom = 1;
 let fits = true;
 
@@ -100,6 +101,10 @@ function zoomTo(next) {
 // ------------------------------------------------------------------ mistakes
 
 function showMistakes(mistakes) {
+  // What stays as it is is not read out again.
+  const text = JSON.stringify(mistakes);
+  if (text === told) return;
+  told = text;
   by("mistakes").replaceChildren(...mistakes.map((mistake) => {
     const item = make("li", mistake.severity);
     const first = make("p");
@@ -142,11 +147,11 @@ function showState(state) {
   if (state.good) {
     say(state.mistakes.length ? `${sheets}, and something to look at.` : `${sheets}. No mistakes.`, false);
   } else {
-    const first = state.mistakes[0];
     const count = state.mistakes.length === 1 ? "1 mistake" : `${state.mistakes.length} mistakes`;
-    const where = first?.place ? `line ${first.place.line}: ` : "";
+    const place = state.mistakes[0]?.place;
+    const where = !place ? "" : state.mistakes.length === 1 ? `, in line ${place.line}` : `, the first in line ${place.line}`;
     const kept = state.sheets.length ? " The sheets are those from before." : "";
-    say(`${count}; ${where}${first?.message ?? ""}.${kept}`.replace("..", "."), true);
+    say(`${count}${where}.${kept}`, true);
   }
   const download = by("download");
   download.href = `/pdf?paper=${encodeURIComponent(paper)}`;

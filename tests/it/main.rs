@@ -13,6 +13,7 @@ mod mistakes;
 mod mutations;
 mod notes;
 mod papers;
+mod preview;
 mod readme;
 mod record;
 mod run;
