@@ -76,6 +76,18 @@ impl Desk {
         self.changed.notify_all();
     }
 
+    /// Reads the layout again if it is not what lies on the desk: it may have been saved before anybody watched.
+    pub fn look_if_changed(&self) {
+        let same = match (&self.now().input, (self.reader)()) {
+            (Ok(known), Ok(input)) => known.text == input.text,
+            (Err(known), Err(told)) => *known == told,
+            _ => false,
+        };
+        if !same {
+            self.look_again();
+        }
+    }
+
     /// The files that the layout names, as far as is known.
     #[must_use]
     pub fn named_files(&self) -> Vec<PathBuf> {

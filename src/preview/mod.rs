@@ -8,8 +8,8 @@ pub mod http;
 mod mistakes;
 mod watch;
 
-use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::io::{self, Read};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,6 +33,8 @@ const MOST: usize = 32;
 const WAIT: Duration = Duration::from_secs(20);
 /// How long a browser that does not read is waited for.
 const SLOW: Duration = Duration::from_secs(20);
+/// How long somebody who goes on speaking after the answer is listened to.
+const PARTING: Duration = Duration::from_millis(100);
 
 /// A server that has its port, and does not answer yet.
 #[derive(Debug)]
@@ -69,8 +71,8 @@ impl Server {
             let Ok(mut connection) = connection else { continue };
             if busy.fetch_add(1, Ordering::SeqCst) >= MOST {
                 busy.fetch_sub(1, Ordering::SeqCst);
-                let _ = connection.set_write_timeout(Some(Duration::from_secs(1)));
-                let _ = http::write(&mut connection, &Response::error(503, "too many ask at once"));
+                let _ = connection.set_write_timeout(Some(PARTING));
+                send(&mut connection, &Response::error(503, "too many ask at once"));
                 continue;
             }
             let (site, busy) = (Arc::clone(&site), Arc::clone(&busy));
@@ -79,6 +81,22 @@ impl Server {
                 let _place = Place(busy);
                 site.serve(connection);
             });
+        }
+    }
+}
+
+/// Sends a response, and takes what is still coming: a connection that is closed on somebody who is speaking loses
+/// the answer as well.
+fn send(connection: &mut TcpStream, response: &Response) {
+    // Whoever has gone has seen enough.
+    if http::write(connection, response).is_err() || connection.shutdown(Shutdown::Write).is_err() {
+        return;
+    }
+    let _ = connection.set_read_timeout(Some(PARTING));
+    let mut rest = [0; 4096];
+    for _ in 0..16 {
+        if !matches!(connection.read(&mut rest), Ok(1..)) {
+            return;
         }
     }
 }
@@ -109,8 +127,7 @@ impl Site {
             Err(Some(response)) => response,
             Err(None) => return,
         };
-        // Whoever has gone has seen enough.
-        let _ = http::write(&mut connection, &response);
+        send(&mut connection, &response);
     }
 
     /// Whether the asker means this server: a name from elsewhere that leads here is somebody else's page.

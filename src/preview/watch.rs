@@ -25,6 +25,7 @@ fn stamp(path: &PathBuf) -> Stamp {
 /// Watches for ever.
 pub fn run(desk: &Desk, file: Option<PathBuf>) {
     let mut known = stamps(desk, file.as_ref());
+    desk.look_if_changed();
     let mut absent = 0;
     loop {
         thread::sleep(PAUSE);

@@ -27,6 +27,14 @@ fn help_and_version_are_results() {
 }
 
 #[test]
+fn preview_says_what_it_takes() {
+    let ran = Run::new().args(["preview", "--help"]).no_files().run();
+    for option in ["--paper", "--port", "--no-open"] {
+        assert!(ran.stdout.contains(option), "{option}");
+    }
+}
+
+#[test]
 fn a_format_that_is_none_is_told_with_those_there_are() {
     let said = "error: invalid value 'sgv' for '--format <FORMAT>'
   [possible values: pdf, svg]

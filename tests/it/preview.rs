@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use kurbo::Shape;
 use serde_json::Value;
 
 use crate::run::{Folder, PROGRAM, Run};
@@ -257,7 +258,7 @@ fn what_is_no_proper_request_is_refused_and_the_next_one_answered() {
         (format!("GET /../x.toml HTTP/1.1\r\n{host}"), "404"),
         ("nonsense\r\n\r\n".to_owned(), "400"),
         ("GET / HTTP/1.1\r\n\r\n".to_owned(), "400"),
-        (format!("GET /{} HTTP/1.1\r\n{host}", "a".repeat(9000)), "431"),
+        (format!("GET /{} HTTP/1.1\r\n{host}", "a".repeat(20_000)), "431"),
     ] {
         let (head, _) = preview.send(request.as_bytes());
         assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
