@@ -72,13 +72,15 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// What would be right.
     pub hint: Option<String>,
+    /// Another place that has to do with it, and what.
+    pub also: Option<(Place, &'static str)>,
 }
 
 impl Diagnostic {
     /// An error without a place or a hint.
     #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
-        Self { code, severity: Severity::Error, message: message.into(), place: None, hint: None }
+        Self { code, severity: Severity::Error, message: message.into(), place: None, hint: None, also: None }
     }
 
     /// A warning without a place or a hint.
@@ -91,6 +93,13 @@ impl Diagnostic {
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.place = Some(place);
+        self
+    }
+
+    /// The same, pointing at another place too.
+    #[must_use]
+    pub fn also(mut self, place: Place, what: &'static str) -> Self {
+        self.also = Some((place, what));
         self
     }
 

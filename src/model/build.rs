@@ -38,6 +38,7 @@ pub fn game(
     let engine = Engine::new(&names);
     let mut compiler = Compiler {
         file,
+        text: source,
         names: &names,
         engine: &engine,
         fonts,
@@ -133,6 +134,7 @@ pub fn game(
     for component in &mut game.components {
         // A piece may have a title of its own, so the game's words come last.
         if let Body::Deck(deck) = &mut component.body {
+            // They stand behind the component's own, whose places are known.
             deck.words.extend(words.iter().cloned());
         }
     }

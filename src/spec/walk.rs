@@ -145,6 +145,14 @@ impl Walker<'_> {
             return false;
         }
         let depth = self.above.iter().rposition(|(_, keys)| keys.iter().any(|k| k == name));
+        // A piece's own key, typed in one of its elements: there is no header to move it above.
+        let drawing = self.above.iter().rposition(|(name, _)| name == "face" || name == "back");
+        if name == "copies" && drawing.is_some() {
+            let hint = "it stands beside `face`, or in a row: rows = [{ …, copies = 3 }]".to_owned();
+            let message = "`copies` is of a whole piece, not of one element".to_owned();
+            self.error(codes::UNKNOWN_KEY, span, message, Some(hint));
+            return true;
+        }
         // The innermost entry lists the siblings of the table at hand, which is where the key belongs.
         let Some(depth) = depth.filter(|d| *d > 0) else { return false };
         let owner = self.above[depth - 1].0.clone();
