@@ -142,11 +142,14 @@ impl Sources {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
+    /// How often something was added, also what was there before.
+    told: usize,
 }
 
 impl Report {
     /// Adds one finding; the same finding at the same place is kept once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.told += 1;
         if !self.items.contains(&diagnostic) {
             self.items.push(diagnostic);
         }
@@ -157,6 +160,12 @@ impl Report {
         for item in other.items {
             self.push(item);
         }
+    }
+
+    /// How often something was added: what has not changed it was found to be well.
+    #[must_use]
+    pub fn told(&self) -> usize {
+        self.told
     }
 
     /// Whether anything here stops the build.
@@ -182,6 +191,6 @@ impl Report {
 
 impl From<Diagnostic> for Report {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self { items: vec![diagnostic] }
+        Self { items: vec![diagnostic], told: 1 }
     }
 }

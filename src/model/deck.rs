@@ -35,16 +35,20 @@ pub fn deck(
     given: &At<Pieces>,
     family: Family,
     cells: &CellSizes,
+    broken: &[String],
     compiler: &mut Compiler<'_>,
 ) -> Option<Deck> {
     let place = compiler.place(given);
     let p = &given.value;
     let outline = outline(p, family, compiler, place);
-    let size = size(p, outline, cells, compiler, place);
-    let rows = rows(p, compiler);
+    let size = size(p, outline, cells, broken, compiler, place);
+    let told_of_face = compiler.report.told();
     let face = p.face.as_ref().map_or_else(Vec::new, |face| compiler.face(face));
     let back = p.back.as_ref().map_or_else(Vec::new, |back| compiler.face(back));
-    words::check(p, [&face, &back], compiler);
+    if compiler.report.told() == told_of_face {
+        words::check(p, [&face, &back], compiler);
+    }
+    let rows = rows(p, compiler);
     edges_of_discs(outline, [&face, &back], compiler);
     let outline = size.map_or(outline, |size| rounded(p, outline, size, compiler));
     let (mut columns, mut rows, copies, mut places) = rows?;
@@ -151,6 +155,7 @@ fn size(
     p: &Pieces,
     outline: Outline,
     cells: &CellSizes,
+    broken: &[String],
     compiler: &mut Compiler<'_>,
     place: Place,
 ) -> Option<Size> {
@@ -166,7 +171,7 @@ fn size(
         }
         (None, Some(across)) => {
             let at = compiler.place(across);
-            (across_size(across_mm(&across.value, cells, at, compiler)?, outline), at)
+            (across_size(across_mm(&across.value, cells, broken, at, compiler)?, outline), at)
         }
         (None, None) => {
             let hint = match outline {
@@ -219,12 +224,20 @@ fn across_size(across: f64, outline: Outline) -> Size {
     }
 }
 
-fn across_mm(across: &Across, cells: &CellSizes, at: Place, compiler: &mut Compiler<'_>) -> Option<f64> {
+fn across_mm(
+    across: &Across,
+    cells: &CellSizes,
+    broken: &[String],
+    at: Place,
+    compiler: &mut Compiler<'_>,
+) -> Option<f64> {
     let (share, name) = match across {
         Across::Mm(mm) => return Some(*mm),
         Across::Share(share, name) => (share, name),
     };
     match cells.iter().find(|(board, _)| board == name) {
+        // Something is wrong with the board itself, and has been told.
+        _ if broken.contains(name) => None,
         Some((_, Some(mm))) => Some((mm * share).round() / 100.0),
         Some((_, None)) => {
             let message = format!(

@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
 };
-pub use build::game;
+pub use build::{attempt, game};
 pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pieces::{Deck, Outline, Piece};

@@ -58,6 +58,29 @@ pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
     walker.table(tree.get_ref(), &schema);
 }
 
+/// The tree without those pieces in which there is a mistake.
+pub fn without_wrong_pieces<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
+    let schema = super::schema();
+    let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
+    let span = tree.span();
+    let mut root = tree.into_inner();
+    // Boards stay: pieces may ask for them.
+    for key in super::COMPONENTS.iter().filter(|key| **key != "board") {
+        let Some(items) = schema.get("properties").and_then(|p| p.get(key)?.get("items")) else { continue };
+        let Some(DeValue::Array(list)) = root.get_mut(*key).map(Spanned::get_mut) else { continue };
+        let mut kept = toml::de::DeArray::new();
+        for item in list.iter() {
+            let mut report = Report::default();
+            Walker { file, text, defs: &defs, report: &mut report, above: Vec::new() }.value(key, item, items);
+            if report.is_empty() {
+                kept.push(item.clone());
+            }
+        }
+        *list = kept;
+    }
+    Tree::new(span, root)
+}
+
 struct Walker<'a> {
     file: FileId,
     text: &'a str,

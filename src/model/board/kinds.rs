@@ -25,9 +25,10 @@ pub fn marks(board: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Vec<(c
         let Some(name) = &entry.mark else { continue };
         let Some(c) = sign_char(sign, compiler) else { continue };
         let element = entry.with(entry.element());
-        if let Some(element) = compiler.element(&element) {
-            marks.push((c, Arc::new(Mark { name: name.value.as_str().into(), element })));
-        }
+        // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
+        let place = compiler.place(entry);
+        let element = compiler.element(&element).unwrap_or_else(|| Element::nothing(place));
+        marks.push((c, Arc::new(Mark { name: name.value.as_str().into(), element })));
     }
     marks
 }
