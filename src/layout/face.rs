@@ -63,15 +63,28 @@ impl Context<'_> {
             Some(edge) => edge..edge + 1,
             None => 0..self.frame.edges().len(),
         };
-        let own = |name: &&str| if **name == *"edge" { edges.clone().map(|e| format!("edge{}", e + 1)).collect() } else { vec![(*name).to_owned()] };
-        element.needs().iter().flat_map(own).find_map(|name| {
+        let own = |name: &&str| {
+            if **name == *"edge" {
+                edges.clone().map(|e| format!("edge{}", e + 1)).collect()
+            } else {
+                vec![(*name).to_owned()]
+            }
+        };
+        let needs = element.needs();
+        let quoted = needs.iter().flat_map(own).find_map(|name| {
             let value = self.row.value(&name)?.to_string();
             let quoted = |q: char, text: &str| message.contains(&format!("{q}{text}{q}"));
             // A value may be a list, as of paths, of which the message quotes the part that is wrong.
             let part = |text: &str| !text.is_empty() && (quoted('`', text) || quoted('"', text));
             let found = part(value.trim()) || value.split(',').any(|text| part(text.trim()));
             found.then(|| self.row.place(&name)).flatten()
-        })
+        });
+        // A length may be told without being quoted; what is fixed has been read before.
+        let only = match (needs.as_slice(), &element.shape) {
+            ([one], Shape::Figure(..)) if code == codes::BAD_VALUE => self.row.place(one),
+            _ => None,
+        };
+        quoted.or(only)
     }
 }
 
@@ -104,7 +117,9 @@ impl<'p, 'a> Painter<'p, 'a> {
                 let message =
                     if context.who.is_empty() { message } else { format!("{}: {message}", context.who) };
                 let mut diagnostic = match context.culprit(element, code, &message) {
-                    Some(word) => Diagnostic::error(code, message).at(word).also(element.place, "asked for here"),
+                    Some(word) => {
+                        Diagnostic::error(code, message).at(word).also(element.place, "asked for here")
+                    }
                     None => Diagnostic::error(code, message).at(element.place),
                 };
                 diagnostic.hint = hint;

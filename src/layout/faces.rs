@@ -8,8 +8,8 @@ use kurbo::{Affine, BezPath, PathEl};
 use super::face::{Context, OVERSHOOT, Painter};
 use super::frame::Frame;
 use super::share::shared;
-use crate::model::template::Row;
 use crate::diag::{Diagnostic, codes};
+use crate::model::template::Row;
 use crate::model::{Element, Figure, Piece, Shape};
 use crate::scene::{Draw, Shared};
 use crate::spec::value::Where;
@@ -67,7 +67,8 @@ impl<'d> Faces<'d> {
                     && let reach = outside(&draws, Affine::IDENTITY, frame)
                     && reach > OVERSHOOT
                 {
-                    let message = format!("{who}: this {what} reaches {} mm outside its piece", Trimmed(reach));
+                    let message =
+                        format!("{who}: this {what} reaches {} mm outside its piece", Trimmed(reach));
                     let hint = "what reaches outside is printed on the piece beside it";
                     let wrong = Diagnostic::error(codes::FIGURE_TOO_LARGE, message).at(element.place);
                     painter.wrong(wrong.hint(hint));

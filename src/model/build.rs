@@ -249,12 +249,7 @@ impl<'a> Common<'a> {
     }
 }
 
-fn component<T>(
-    given: &At<T>,
-    common: Common<'_>,
-    body: Body,
-    compiler: &mut Compiler<'_>,
-) -> Component {
+fn component<T>(given: &At<T>, common: Common<'_>, body: Body, compiler: &mut Compiler<'_>) -> Component {
     let place = compiler.place(given);
     let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if common.name.is_empty() || !common.name.chars().all(kebab) {

@@ -14,7 +14,8 @@ const MEANT: [&str; 2] = ["copies", "edges"];
 /// they mean nothing.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut told: Vec<&str> = Vec::new();
-    let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter().map(|(key, _)| key));
+    let rows =
+        p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter().map(|(key, _)| key));
     let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| key));
     let set = p.set.iter().map(|(key, _)| key);
     for key in rows.chain(each).chain(set) {

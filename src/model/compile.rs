@@ -5,8 +5,8 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 use super::board::Mark;
-use super::element_keys::{self, Kinds};
 use super::element::{Element, Figure, Guilloche, Shape, Value, Words};
+use super::element_keys::{self, Kinds};
 use super::names::{Names, Wrong, stroke};
 use super::template::Engine;
 use crate::diag::near::nearest;

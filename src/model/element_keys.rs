@@ -7,6 +7,7 @@ use super::compile::Compiler;
 use crate::diag::codes;
 use crate::spec::element::{Element, Guilloche};
 use crate::spec::place::{At, Named};
+use crate::spec::value::Where;
 
 /// A key that may be there, and where its value stands.
 trait Given {
@@ -171,6 +172,17 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
             tell(e, *key, format!("`{key_name}` does nothing on `{name}`"), hint, compiler);
         }
     }
+    let shrinks = kind & TEXT != 0 && given & SHRINK != 0;
+    if given & understood & INSET != 0
+        && given & IN == 0
+        && kind & GUILLOCHE == 0
+        && !shrinks
+        && in_the_middle(e)
+    {
+        let hint = "it is how far in from the edges that `at` touches: at = \"top\"; `shift` moves what stands elsewhere";
+        let message = "`inset` does nothing away from the edges".to_owned();
+        tell(e, INSET, message, hint.to_owned(), compiler);
+    }
     if given & understood & COLOUR != 0 && kind & (TEXT | COMPASS | PATH) == 0 {
         let lined = if kind & (ARROW | ICON) == 0 { LINE } else { 0 };
         let other = if given & FILL != 0 { FILL } else { given & lined };
@@ -179,6 +191,16 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
             tell(e, COLOUR, format!("`colour` does nothing beside `{other}`"), hint, compiler);
         }
     }
+}
+
+/// Whether an element stands nowhere at an edge.
+fn in_the_middle(e: &Element) -> bool {
+    let middle = |place: &Where| match place {
+        Where::Anchor(anchor) => (anchor.column, anchor.row) == (1, 1),
+        Where::Offset(_) => true,
+        Where::EachCorner | Where::EachEdge => false,
+    };
+    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
 }
 
 /// Where a sign says something, if not in a drawing of its own.
@@ -195,18 +217,25 @@ pub enum Spot {
 /// Tells every key of a sign that draws nothing, but for those that the place takes for itself.
 pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compiler<'_>) {
     let (name, taken) = match spot {
-        Spot::Cell => ("cell", FILL | LINE),
-        Spot::Edge => ("edge", LINE),
-        Spot::Corner => ("corner", 0),
+        Spot::Cell => ("a cell", FILL | LINE),
+        Spot::Edge => ("an edge", LINE),
+        Spot::Corner => ("a corner", 0),
     };
     let stray = given(e) & !taken;
     for (key, key_name) in KEYS.iter().filter(|(key, _)| stray & key != 0) {
         let of_labels = AT | INSET | FONT | SHRINK | COLOUR | FOR;
         let (message, hint) = if labelled && spot == Spot::Cell && key & of_labels != 0 {
             let message = format!("`{key_name}` does nothing beside `label`");
-            (message, "[board.labels] says how labels stand; a text of its own is draw = [{ text = … }]".to_owned())
+            (
+                message,
+                "[board.labels] says how labels stand; a text of its own is draw = [{ text = … }]".to_owned(),
+            )
         } else {
-            (format!("`{key_name}` does nothing on a {name} without a drawing"), takers(*key))
+            let hint = match key & (PLACED | SIZE) {
+                0 => takers(*key),
+                _ => "it needs something to draw: icon = \"star\", disc = \"5mm\"".to_owned(),
+            };
+            (format!("`{key_name}` does nothing on {name} without a drawing"), hint)
         };
         tell(e, *key, message, hint, compiler);
     }
@@ -247,7 +276,8 @@ fn instead(kind: u32, key: u32) -> Option<String> {
         FILL if kind == EDGE_BAND => "its colour stands in it: edge-band = \"{{ edge }}\"".to_owned(),
         FILL | LINE if kind == PATH => "its colours stand in it: path = \"1-4 red\"".to_owned(),
         AT | IN | INSET | SHIFT | SIZE | TURN | FOR if kind == 0 => {
-            "a fill alone covers the whole piece: draw a figure, box = \"20 x 10mm\" or disc = \"5mm\"".to_owned()
+            "a fill alone covers the whole piece: draw a figure, box = \"20 x 10mm\" or disc = \"5mm\""
+                .to_owned()
         }
         AT | IN | INSET | SHIFT | TURN | FOR if kind == PATH => {
             "ways run from edge to edge of the whole piece".to_owned()

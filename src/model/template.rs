@@ -262,8 +262,24 @@ fn explain(error: &minijinja::Error, template: &Template, row: &dyn Row) -> Stri
 
 /// Filters that are offered where one is misspelt.
 const FILTERS: [&str; 18] = [
-    "words", "plural", "icon", "contrast", "upper", "lower", "title", "first", "last", "capitalize", "trim",
-    "replace", "join", "length", "default", "round", "abs", "int",
+    "words",
+    "plural",
+    "icon",
+    "contrast",
+    "upper",
+    "lower",
+    "title",
+    "first",
+    "last",
+    "capitalize",
+    "trim",
+    "replace",
+    "join",
+    "length",
+    "default",
+    "round",
+    "abs",
+    "int",
 ];
 
 fn describe(error: &minijinja::Error) -> String {

@@ -71,9 +71,10 @@ fn without_wrong_pieces(file: FileId, text: &str) -> Option<Layout> {
     let rest = walk::without_wrong_pieces(file, text, tree);
     walk::walk(file, text, &rest, &mut report);
     let merged = like::resolve(file, rest, &mut report);
-    let some = COMPONENTS.iter().filter_map(|key| merged.get_ref().get(*key)).any(|list| {
-        list.get_ref().as_array().is_some_and(|list| !list.is_empty())
-    });
+    let some = COMPONENTS
+        .iter()
+        .filter_map(|key| merged.get_ref().get(*key))
+        .any(|list| list.get_ref().as_array().is_some_and(|list| !list.is_empty()));
     if report.is_empty() && some { Layout::deserialize(Deserializer::from(merged)).ok() } else { None }
 }
 

@@ -76,7 +76,9 @@ impl FromStr for Pair {
 
     fn from_str(text: &str) -> Result<Self, String> {
         if let Some(right) = two_numbers(text) {
-            return Err(format!("two lengths, across and down, and a unit are meant here: write \"{right}\""));
+            return Err(format!(
+                "two lengths, across and down, and a unit are meant here: write \"{right}\""
+            ));
         }
         let mut parts = text.split_whitespace();
         let (first, second, rest) = (parts.next().unwrap_or(""), parts.next(), parts.next());
@@ -100,7 +102,8 @@ fn two_numbers(text: &str) -> Option<String> {
     let (first, second) = (split_number(parts.next()?), split_number(parts.next()?));
     let number = |text: &str| text.parse::<f64>().is_ok();
     let unit = |text: &str| text.is_empty() || crate::units::UNITS.iter().any(|(unit, _)| *unit == text);
-    let two = parts.next().is_none() && number(first.0) && number(second.0) && unit(first.1) && unit(second.1);
+    let two =
+        parts.next().is_none() && number(first.0) && number(second.0) && unit(first.1) && unit(second.1);
     if !two || (!comma && !second.1.is_empty()) {
         return None;
     }

@@ -71,7 +71,8 @@ pub fn without_wrong_pieces<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tre
         let mut kept = toml::de::DeArray::new();
         for item in list.iter() {
             let mut report = Report::default();
-            Walker { file, text, defs: &defs, report: &mut report, above: Vec::new() }.value(key, item, items);
+            Walker { file, text, defs: &defs, report: &mut report, above: Vec::new() }
+                .value(key, item, items);
             if report.is_empty() {
                 kept.push(item.clone());
             }

@@ -265,7 +265,9 @@ fn unknown_mark(mark: &At<String>, compiler: &mut Compiler<'_>) {
     let names: Vec<String> = compiler.marks_of.clone();
     let hint = match crate::diag::near::nearest(&mark.value, names.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if names.is_empty() => "[board.key] has no mark yet: \"*\" = { mark = \"start\", star = \"9mm\" }".to_owned(),
+        None if names.is_empty() => {
+            "[board.key] has no mark yet: \"*\" = { mark = \"start\", star = \"9mm\" }".to_owned()
+        }
         None => format!("[board.key] has: {}", names.join(", ")),
     };
     let message = format!("no mark of this board is called `{}`", mark.value);
