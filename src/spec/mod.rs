@@ -35,7 +35,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
 }
 
 /// Reads a layout as far as it goes: every mistake of the file that can be seen without knowing the game, and, where
-/// all of them are in pieces, a layout without these pieces, which nothing else asks for.
+/// all of them are in components, a layout without these and without what may ask for them.
 #[must_use]
 pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
     let text = sources.get(file).map_or("", |s| s.text.as_str());
@@ -59,16 +59,17 @@ pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
                 });
                 return (None, report);
             }
-            (without_wrong_pieces(file, text), report)
+            (without_wrong_components(file, text), report)
         }
     }
 }
 
-/// The layout without the pieces that have mistakes; none where there are others, or nothing remains.
-fn without_wrong_pieces(file: FileId, text: &str) -> Option<Layout> {
+/// The layout without the components that have mistakes, or may ask for those; none where there are mistakes
+/// elsewhere, or nothing remains.
+fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut report = Report::default();
-    let rest = walk::without_wrong_pieces(file, text, tree);
+    let rest = walk::without_wrong_components(file, text, tree);
     walk::walk(file, text, &rest, &mut report);
     let merged = like::resolve(file, rest, &mut report);
     let some = COMPONENTS

@@ -58,14 +58,17 @@ pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
     walker.table(tree.get_ref(), &schema);
 }
 
-/// The tree without those pieces in which there is a mistake.
-pub fn without_wrong_pieces<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
+/// The tree without those components in which there is a mistake, and, where one of them is a board, without all that
+/// may ask for it. Nothing is taken away from the faces with a name: where they show boards, a wrong board stays.
+pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
     let schema = super::schema();
     let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
     let span = tree.span();
     let mut root = tree.into_inner();
-    // Boards stay: pieces may ask for them.
-    for key in super::COMPONENTS.iter().filter(|key| **key != "board") {
+    let shown = root.get("look").is_some_and(|look| shows_a_board(look.get_ref()));
+    let mut lost = false;
+    // Boards come first.
+    for key in super::COMPONENTS.iter().filter(|key| !(shown && **key == "board")) {
         let Some(items) = schema.get("properties").and_then(|p| p.get(key)?.get("items")) else { continue };
         let Some(DeValue::Array(list)) = root.get_mut(*key).map(Spanned::get_mut) else { continue };
         let mut kept = toml::de::DeArray::new();
@@ -73,13 +76,34 @@ pub fn without_wrong_pieces<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tre
             let mut report = Report::default();
             Walker { file, text, defs: &defs, report: &mut report, above: Vec::new() }
                 .value(key, item, items);
+            lost |= *key == "board" && !report.is_empty();
             if report.is_empty() {
                 kept.push(item.clone());
             }
         }
         *list = kept;
     }
+    for key in super::COMPONENTS.iter().filter(|_| lost) {
+        let Some(DeValue::Array(list)) = root.get_mut(*key).map(Spanned::get_mut) else { continue };
+        *list = list.iter().filter(|item| !shows_a_board(item.get_ref())).cloned().collect();
+    }
     Tree::new(span, root)
+}
+
+/// Whether anything in a value may ask for a board: a small picture of it, its marks, or a share of its cells.
+fn shows_a_board(value: &DeValue<'_>) -> bool {
+    match value {
+        DeValue::Table(table) => table.iter().any(|(key, value)| {
+            let share = || value.get_ref().as_str().is_some_and(|text| text.contains(" of "));
+            match key.get_ref().as_ref() {
+                "board" | "marks" => true,
+                "across" => share(),
+                _ => shows_a_board(value.get_ref()),
+            }
+        }),
+        DeValue::Array(list) => list.iter().any(|value| shows_a_board(value.get_ref())),
+        _ => false,
+    }
 }
 
 struct Walker<'a> {

@@ -188,7 +188,43 @@ error[HX301]: a piece of `counters` measures 400 x 400 mm, and A4 has room for 1
 }
 
 #[test]
-fn a_spelling_mistake_in_a_board_waits_for_nothing_else() {
+fn a_slip_in_a_board_does_not_hide_what_has_nothing_to_do_with_it() {
+    mistake(
+        r#"[[board]]
+cells  = "flat"
+across = "20mm"
+shape  = "hexhex 2"
+
+[[counters]]
+across = "80% of board"
+face   = [{ fill = "rde" }]
+
+[[cards]]
+size = "41 x 63mm"
+face = [{ fill = "bleu" }]
+"#,
+        r#"
+error[HX005]: `cells` cannot be "flat"
+ --> x.toml:2:10
+  |
+2 | cells  = "flat"
+  |          ^^^^^^
+  |
+  = help: did you mean `flat-top`?
+
+error[HX105]: no colour is called `bleu`
+  --> x.toml:12:18
+   |
+12 | face = [{ fill = "bleu" }]
+   |                  ^^^^^^
+   |
+   = help: did you mean `blue`?
+"#,
+    );
+}
+
+#[test]
+fn a_slip_in_a_board_and_its_counters_wait_for_it() {
     mistake(
         r#"[[board]]
 cells  = "flat"
@@ -207,6 +243,25 @@ error[HX005]: `cells` cannot be "flat"
   |          ^^^^^^
   |
   = help: did you mean `flat-top`?
+"#,
+    );
+}
+
+#[test]
+fn a_slip_outside_components_comes_first() {
+    mistake(
+        r#"[colours]
+sea = 3
+[[cards]]
+size = "41 x 63mm"
+face = [{ fill = "sea" }, { fill = "rde" }]
+"#,
+        r#"
+error[HX004]: `sea` is a whole number, but text in quotes or a table { … } is wanted
+ --> x.toml:2:7
+  |
+2 | sea = 3
+  |       ^
 "#,
     );
 }
