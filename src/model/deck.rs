@@ -69,7 +69,7 @@ pub fn deck(
     places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
     let words = p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect();
     let grid = p.grid.as_ref().map(|g| g.value);
-    Some(Deck { size, outline, grid, columns, rows, places, words, pieces, face, back })
+    Some(Deck { size, outline, grid, columns, rows, places: Box::new(places), words, pieces, face, back })
 }
 
 fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place) -> Outline {

@@ -36,7 +36,7 @@ pub struct Deck {
     /// One row for each different piece, in the order of `columns`; none where the row lacks the value.
     pub rows: Vec<Vec<Option<Scalar>>>,
     /// Where the values of rows and words stand, for messages.
-    pub places: WordPlaces,
+    pub places: Box<WordPlaces>,
     /// Words of the component's own.
     pub words: Vec<(Arc<str>, Scalar)>,
     /// Which row each printed piece shows: a row with three copies stands three times.
