@@ -29,15 +29,15 @@ fn a_colour_of_a_list_that_is_none() {
     mistake(
         r#"[[cards]]
 size = "41 x 63mm"
-each = { n = [1, 2], colour = ["red", "bleu"] }
+each = { colour = ["red", "bleu"], n = [1, 2] }
 face = [{ fill = "{{ colour }}" }, { text = "{{ n }}", font = "9pt" }]
 "#,
         r#"
-error[HX105]: cards/2: no colour is called `bleu`
- --> x.toml:3:39
+error[HX105]: cards/3: no colour is called `bleu`
+ --> x.toml:3:27
   |
-3 | each = { n = [1, 2], colour = ["red", "bleu"] }
-  |                                       ^^^^^^
+3 | each = { colour = ["red", "bleu"], n = [1, 2] }
+  |                           ^^^^^^
 4 | face = [{ fill = "{{ colour }}" }, { text = "{{ n }}", font = "9pt" }]
   |         ------------------------- asked for here
   |
