@@ -401,6 +401,8 @@ impl Placing<'_> {
     fn with_margins(&self, ink: Rect) -> Rect {
         let inset = self.element.inset;
         let margin = if inset == crate::spec::value::Pair::default() { SAFE } else { inset.x.max(0.0) };
+        // The sides of a hexagon slant, so that words at its top are far from most of them anyway.
+        let margin = if self.context.frame.edges().len() == 6 { margin.min(SAFE) } else { margin };
         let (left, right) = match self.place {
             Where::Anchor(anchor) if self.element.turn == 0.0 => (anchor.column != 0, anchor.column != 2),
             _ => (true, true),
