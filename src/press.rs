@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diag::{Diagnostic, FileId, Report, Sources, codes};
+use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
 use crate::layout::{Content, Plan, Setup, SheetPlan};
 use crate::model::Game;
@@ -53,33 +53,36 @@ pub struct Made {
     pub bytes: Vec<u8>,
 }
 
-/// The description in a layout's file.
+/// A layout that can be printed.
+#[derive(Debug)]
+pub struct Ready {
+    /// What its file says.
+    pub layout: Layout,
+    /// The game.
+    pub game: Game,
+    /// What the house has.
+    pub setup: Setup,
+}
+
+/// Reads a layout, for a house with these options.
 ///
 /// # Errors
-/// Every mistake of spelling.
-pub fn read(input: &Input, sources: &mut Sources) -> Result<(FileId, Layout), Report> {
+/// All mistakes of the file at once: where there are some, also those of the parts that are well so far.
+pub fn read(input: &Input, options: &Options, sources: &mut Sources, fonts: &Fonts) -> Result<Ready, Report> {
     let file = sources.add(&input.shown, &input.text);
-    Ok((file, crate::spec::read(file, sources)?))
+    let (layout, mut report) = crate::spec::attempt(file, sources);
+    let Some(layout) = layout else { return Err(report) };
+    let (game, more) = crate::model::attempt(&input.id, &layout, file, sources, fonts, &input.files);
+    report.extend(more);
+    let setup = setup(options)?;
+    if report.has_errors() {
+        report.extend(crate::layout::mistakes(&game, fonts, &setup));
+        return Err(report);
+    }
+    Ok(Ready { layout, game, setup })
 }
 
-/// The game of a description.
-///
-/// # Errors
-/// Every mistake of sense.
-pub fn game(
-    input: &Input,
-    (file, layout): &(FileId, Layout),
-    sources: &Sources,
-    fonts: &Fonts,
-) -> Result<Game, Report> {
-    crate::model::game(&input.id, layout, *file, sources, fonts, &input.files)
-}
-
-/// What the house has, by these options.
-///
-/// # Errors
-/// No paper has this name.
-pub fn setup(options: &Options) -> Result<Setup, Report> {
+fn setup(options: &Options) -> Result<Setup, Report> {
     let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
         Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
     })?;

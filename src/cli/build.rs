@@ -12,7 +12,7 @@ use super::ticket::{self, Printed};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::paper::PaperChoice;
-use crate::press::{self, Input};
+use crate::press::{self, Input, Ready};
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write;
@@ -60,10 +60,8 @@ fn game(
     output: &mut Output,
     last: bool,
 ) -> Result<(), Report> {
-    let layout = press::read(input, sources)?;
-    let game = press::game(input, &layout, sources, fonts)?;
     let options = options(args, input);
-    let setup = press::setup(&options)?;
+    let Ready { layout, game, setup } = press::read(input, &options, sources, fonts)?;
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = press::stem(input, &setup);
     // Everything is drawn before anything is written.

@@ -11,7 +11,7 @@ use super::mistakes;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{Content, Plan, plan};
 use crate::paper::sheet_name;
-use crate::press::{self, Input};
+use crate::press::{self, Input, Ready};
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::svg;
@@ -153,10 +153,8 @@ impl Desk {
     }
 
     fn drawn(&self, input: &Input, paper: &str, sources: &mut Sources) -> Result<Shown, Report> {
-        let layout = press::read(input, sources)?;
-        let game = press::game(input, &layout, sources, &self.fonts)?;
         let options = self.options(paper);
-        let setup = press::setup(&options)?;
+        let Ready { game, setup, .. } = press::read(input, &options, sources, &self.fonts)?;
         let mut plan = plan(&game, &self.fonts, &setup)?;
         let stem = press::stem(input, &setup);
         press::name_pages(&mut plan, &stem, &options);
@@ -178,10 +176,8 @@ impl Desk {
     pub fn pdf(&self, paper: &str) -> Result<Pdf, Report> {
         let input = self.now().input.clone().map_err(Report::from)?;
         let mut sources = Sources::default();
-        let layout = press::read(&input, &mut sources)?;
-        let game = press::game(&input, &layout, &sources, &self.fonts)?;
         let options = self.options(paper);
-        let setup = press::setup(&options)?;
+        let Ready { game, setup, .. } = press::read(&input, &options, &mut sources, &self.fonts)?;
         let mut plan = plan(&game, &self.fonts, &setup)?;
         let stem = press::stem(&input, &setup);
         let made = press::pdf(&mut plan, &stem, &input, &options, &self.fonts)?;

@@ -6,12 +6,16 @@ mod counts;
 mod disk;
 mod faces;
 mod files;
+mod idle;
 mod language;
 mod maps;
 mod pieces;
 mod reading;
+mod rounds;
+mod rows;
 mod sheets;
 mod sizes;
+mod typed;
 mod values;
 mod words;
 
