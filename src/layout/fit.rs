@@ -29,24 +29,10 @@ pub const BOTTOM_LINE: f64 = 4.0;
 /// # Errors
 /// The board's own width and height where they are larger than the sheet at hand.
 pub fn board(board: &Board, design: Size, paper: Size, margin: f64) -> Result<BoardFit, Size> {
-    let unit = unit_bounds(board);
-    let line = board.line.width + 2.0 * border(board);
-    let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
-    let turned = |s: Size| Size::new(s.height, s.width);
-    // The largest side for which the cells fit into a sheet that lies this way.
-    let largest = |sheet: Size| {
-        let width = sheet.width - 2.0 * margin - line;
-        let height = sheet.height - 2.0 * margin - line - strip;
-        (width / unit.width()).min(height / unit.height())
-    };
-    let side = match board.size {
-        CellSize::Across(across) => side_from_across(across),
-        CellSize::Largest => {
-            let side = largest(design).max(largest(turned(design)));
-            // Hundredths of a millimetre from flat to flat: a size that can be told and measured.
-            side_from_across((side * SQRT_3 * 100.0 + TOLERANCE).floor() / 100.0)
-        }
-    };
+    let side = cell_side(board, design, margin);
+    let room = Room::of(board, margin);
+    let Room { unit, line, strip, .. } = room;
+    let largest = |sheet: Size| room.largest(sheet);
     let needs = Size::new(unit.width() * side + line, unit.height() * side + line + strip);
     let upright = largest(paper) >= side - TOLERANCE;
     let lying = largest(turned(paper)) >= side - TOLERANCE;
@@ -71,6 +57,51 @@ pub fn board(board: &Board, design: Size, paper: Size, margin: f64) -> Result<Bo
         cells: Rect::from_points(centre - half, centre + half),
         bottom_line: board.bottom_line.as_ref().map(|_| bottom),
     })
+}
+
+/// What a board needs of its sheet.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    /// What the cells cover on a grid of side 1.
+    unit: Rect,
+    /// What stands at both sides of the cells together, mm.
+    line: f64,
+    /// The height of the small print, mm.
+    strip: f64,
+    /// Along each edge of the sheet, mm.
+    margin: f64,
+}
+
+impl Room {
+    fn of(board: &Board, margin: f64) -> Self {
+        let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
+        Self { unit: unit_bounds(board), line: board.line.width + 2.0 * border(board), strip, margin }
+    }
+
+    /// The largest side, in mm, for which the cells fit into a sheet that lies this way.
+    fn largest(&self, sheet: Size) -> f64 {
+        let width = sheet.width - 2.0 * self.margin - self.line;
+        let height = sheet.height - 2.0 * self.margin - self.line - self.strip;
+        (width / self.unit.width()).min(height / self.unit.height())
+    }
+}
+
+fn turned(sheet: Size) -> Size {
+    Size::new(sheet.height, sheet.width)
+}
+
+/// The side of a board's cells, in mm: the one it asks for, or the largest that its design sheet allows.
+#[must_use]
+pub fn cell_side(board: &Board, design: Size, margin: f64) -> f64 {
+    match board.size {
+        CellSize::Across(across) => side_from_across(across),
+        CellSize::Largest => {
+            let room = Room::of(board, margin);
+            let side = room.largest(design).max(room.largest(turned(design)));
+            // Hundredths of a millimetre from flat to flat: a size that can be told and measured.
+            side_from_across((side * SQRT_3 * 100.0 + TOLERANCE).floor() / 100.0)
+        }
+    }
 }
 
 /// What a board needs all round its cells: bands along its sides, and names beside them.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::compile::Compiler;
-use super::pieces::{Deck, Outline, combinations};
+use super::pieces::{BAD_PIECE, Deck, Outline, PieceSize, combinations, share_of};
 use crate::diag::{Place, codes};
 use crate::hex::Orientation;
 use crate::spec::layout::Pieces;
@@ -89,7 +89,7 @@ fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place
     }
 }
 
-/// The size of each board's cells from flat to flat, in mm, as far as it is fixed.
+/// The size of each board's cells from flat to flat, in mm; none where it is worked out for the sheet.
 pub type CellSizes = Vec<(String, Option<f64>)>;
 
 fn size(
@@ -98,7 +98,7 @@ fn size(
     cells: &CellSizes,
     compiler: &mut Compiler<'_>,
     place: Place,
-) -> Option<Size> {
+) -> Option<PieceSize> {
     let (size, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
             let message = "`size` and `across` both say how large a piece is: leave one out".to_owned();
@@ -108,7 +108,10 @@ fn size(
         (Some(size), None) => (size.value.of(Size::ZERO), compiler.place(size)),
         (None, Some(across)) => {
             let at = compiler.place(across);
-            (across_size(across_mm(&across.value, cells, at, compiler)?, outline), at)
+            match across_of(&across.value, cells, at, compiler)? {
+                Ok(mm) => (outline.across(mm), at),
+                Err(share) => return Some(share),
+            }
         }
         (None, None) => {
             let hint = match outline {
@@ -120,49 +123,37 @@ fn size(
         }
     };
     let size = match outline {
-        Outline::Hexagon(_) if p.size.is_some() => across_size(size.width, outline),
+        Outline::Hexagon(_) if p.size.is_some() => outline.across(size.width),
         Outline::Disc => Size::new(size.width, size.width),
         _ => size,
     };
-    let fits = |v: f64| (2.0..=2000.0).contains(&v);
-    if fits(size.width) && fits(size.height) {
-        return Some(size);
+    if PieceSize::allows(size) {
+        return Some(PieceSize::Fixed(size));
     }
-    compiler.wrong((codes::BAD_SIZE, "a piece measures between 2mm and 2000mm each way".into(), None), at);
+    compiler.wrong((codes::BAD_SIZE, BAD_PIECE.into(), None), at);
     None
 }
 
-/// Width and height of a piece that measures `across` from flat to flat.
-fn across_size(across: f64, outline: Outline) -> Size {
-    match outline {
-        Outline::Hexagon(orientation) => {
-            let (w, h) = orientation.unit_size();
-            let side = crate::hex::side_from_across(across);
-            Size::new(w * side, h * side)
-        }
-        Outline::Rectangle(_) | Outline::Disc => Size::new(across, across),
-    }
-}
-
-fn across_mm(across: &Across, cells: &CellSizes, at: Place, compiler: &mut Compiler<'_>) -> Option<f64> {
-    let (share, name) = match across {
-        Across::Mm(mm) => return Some(*mm),
-        Across::Share(share, name) => (share, name),
+/// A measure in mm, or the share of a fitted board that it is.
+fn across_of(
+    across: &Across,
+    cells: &CellSizes,
+    place: Place,
+    compiler: &mut Compiler<'_>,
+) -> Option<Result<f64, PieceSize>> {
+    let (percent, name) = match across {
+        Across::Mm(mm) => return Some(Ok(*mm)),
+        Across::Share(percent, name) => (*percent, name),
     };
     match cells.iter().find(|(board, _)| board == name) {
-        Some((_, Some(mm))) => Some((mm * share).round() / 100.0),
-        Some((_, None)) => {
-            let message = format!(
-                "`{name}` is as large as its sheet allows, so a share of it differs from paper to paper"
-            );
-            let hint = format!("give `{name}` a size of its own, across = \"38mm\", or give this one in mm");
-            compiler.wrong((codes::BAD_SIZE, message, Some(hint)), at);
-            None
-        }
+        Some((_, Some(mm))) => Some(Ok(share_of(percent, *mm))),
+        Some((_, None)) => Some(Err(PieceSize::Share { percent, board: name.as_str().into(), place })),
+        // The board has mistakes of its own, which are told already.
+        None if compiler.boards.contains(name) => None,
         None => {
             let names = cells.iter().map(|(board, _)| board.as_str());
             let hint = crate::diag::near::nearest(name, names).map(|near| format!("did you mean `{near}`?"));
-            compiler.wrong((codes::UNKNOWN_NAME, format!("no board is called `{name}`"), hint), at);
+            compiler.wrong((codes::UNKNOWN_NAME, format!("no board is called `{name}`"), hint), place);
             None
         }
     }
