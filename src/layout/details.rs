@@ -37,16 +37,13 @@ pub fn draw(
             let mut path = BezPath::new();
             let spots: Vec<Point> = chain.iter().map(|(hex, k)| corner(*hex, *k)).collect();
             let closed = chain.len() > 2 && key(chain[0]) == key(chain[chain.len() - 1]);
-            let spots = if closed { &spots[1..] } else { &spots[..] };
+            let (spots, stroke) = if closed { ring(spots, &stroke) } else { (spots, stroke.clone()) };
             for (i, spot) in spots.iter().enumerate() {
                 if i == 0 { path.move_to(*spot) } else { path.line_to(*spot) }
             }
-            if closed {
-                path.close_path();
-            }
             lines += 1;
             let id = format!("{}/edge-line:{lines}", painter.component());
-            let drawn = vec![Draw::Path { path, fill: None, stroke: Some(stroke.clone()) }];
+            let drawn = vec![Draw::Path { path, fill: None, stroke: Some(stroke) }];
             draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, drawn)));
         }
     }
@@ -63,6 +60,18 @@ pub fn draw(
             draws.push(Draw::Group(Group::piece(who, Affine::translate(spot.to_vec2()), drawn)));
         }
     }
+}
+
+/// A closed run that begins and ends in the middle of a gap, where no corner is left without its join; a solid
+/// one has round ends.
+fn ring(mut spots: Vec<Point>, stroke: &Stroke) -> (Vec<Point>, Stroke) {
+    let [dash, gap] = stroke.dash[..] else { return (spots, stroke.clone()) };
+    if let [first, second, ..] = spots[..] {
+        let begin = first + (second - first) / first.distance(second) * ((dash + gap) / 2.0);
+        spots[0] = begin;
+        spots.push(begin);
+    }
+    (spots, Stroke { phase: dash + gap / 2.0, ..stroke.clone() })
 }
 
 /// A corner as a cell sees it.

@@ -108,11 +108,22 @@ pub fn cell_side(board: &Board, design: Size, margin: f64) -> f64 {
 #[must_use]
 pub fn border(board: &Board) -> f64 {
     let names = match board.name_style.show {
-        ShowNames::Outside => board.name_style.size * 2.2,
+        ShowNames::Outside if board.name_style.each_seat => board.name_style.size * (BESIDE + FURTHER),
+        ShowNames::Outside => board.name_style.size * BESIDE,
         ShowNames::Inside | ShowNames::Edge | ShowNames::None => 0.0,
     };
-    // A band is as deep across a side, and deeper by a mitre at its corners.
-    board.sides_width * 2.0 / SQRT_3 + names
+    band(board) + names
+}
+
+/// What names beside a board need, in ems.
+pub const BESIDE: f64 = 2.2;
+/// How much further out a name may stand where there is another one, in ems: both ends of lines have names there.
+pub const FURTHER: f64 = 1.8;
+
+/// The band along a side, and a mitre at its corners, in mm.
+#[must_use]
+pub fn band(board: &Board) -> f64 {
+    board.sides_width * 2.0 / SQRT_3
 }
 
 /// What the cells cover on a grid of side 1.

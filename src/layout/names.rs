@@ -6,7 +6,7 @@ use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use super::cell_names;
 use super::face::{Painter, line_of_text};
-use super::fit::{BoardFit, border};
+use super::fit::{BESIDE, BoardFit, FURTHER, band};
 use super::frame::turn;
 use super::furniture::Space;
 use super::round;
@@ -14,6 +14,9 @@ use crate::diag::{Diagnostic, Place, codes};
 use crate::hex::Hex;
 use crate::model::{Board, NameStyle, ShowNames, Wrong};
 use crate::scene::{Draw, Group, Ink};
+
+/// In how many steps a name goes further out.
+const STEPS: u32 = 12;
 
 /// Draws the names of a board's cells where its layout wants them.
 pub fn draw(
@@ -82,7 +85,9 @@ fn outside(
     }
     let rank: HashMap<Hex, usize> = ranks(&lines);
     let at = |hex: Hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
-    let reach = border(board) - board.name_style.size * 0.9;
+    let reach = band(board) + board.name_style.size * (BESIDE - 0.9);
+    let apart = board.name_style.size * 0.2;
+    let mut taken = Vec::new();
     let seats = if board.name_style.each_seat { painter.game.seats } else { 1 };
     for lines in &lines {
         let ways: Vec<_> = lines.values().map(|cells| outward(cells, &rank)).collect();
@@ -96,11 +101,21 @@ fn outside(
             for ((end, way), usual) in ends.into_iter().take(if seats > 1 { 2 } else { 1 }) {
                 let along = hex_vector(board, way.unwrap_or(usual));
                 let out = along / along.hypot().max(1e-9);
-                let spot = at(end) + out * (fit.side * 0.9 + reach);
-                let transform = Affine::translate(spot.to_vec2()) * turn(nearest_seat(out, seats));
+                let turned = turn(nearest_seat(out, seats));
+                let covered = turned.transform_rect_bbox(Rect::from_center_size(Point::ZERO, size));
+                let spot = |further: f64| at(end) + out * (fit.side * 0.9 + reach + further * style.size);
+                let free = |spot: &Point| {
+                    let own = (covered + spot.to_vec2()).inflate(apart, apart);
+                    taken.iter().all(|other: &Rect| own.intersect(*other).is_zero_area())
+                };
+                // Where a name of the other family stands, one goes a little further out.
+                let further = (0..=STEPS).map(|step| spot(FURTHER * f64::from(step) / f64::from(STEPS)));
+                let spot = further.into_iter().find(free).unwrap_or(spot(0.0));
+                let covered = covered + spot.to_vec2();
+                taken.push(covered);
+                space.take(covered.inflate(0.5, 0.5));
+                let transform = Affine::translate(spot.to_vec2()) * turned;
                 let id = format!("{}/line:{text}", painter.component());
-                let covered = Rect::from_center_size(Point::ZERO, size).inflate(0.5, 0.5);
-                space.take(transform.transform_rect_bbox(covered));
                 draws.push(Draw::Group(Group::piece(id, transform, vec![drawing.clone()])));
             }
         }
