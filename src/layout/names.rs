@@ -87,6 +87,7 @@ fn outside(
     let at = |hex: Hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
     let reach = band(board) + board.name_style.size * (BESIDE - 0.9);
     let apart = board.name_style.size * 0.2;
+    let printable = space.printable();
     let mut taken = Vec::new();
     let seats = if board.name_style.each_seat { painter.game.seats } else { 1 };
     for lines in &lines {
@@ -106,7 +107,8 @@ fn outside(
                 let spot = |further: f64| at(end) + out * (fit.side * 0.9 + reach + further * style.size);
                 let free = |spot: &Point| {
                     let own = (covered + spot.to_vec2()).inflate(apart, apart);
-                    taken.iter().all(|other: &Rect| own.intersect(*other).is_zero_area())
+                    let on_sheet = printable.union(covered + spot.to_vec2()) == printable;
+                    on_sheet && taken.iter().all(|other: &Rect| own.intersect(*other).is_zero_area())
                 };
                 // Where a name of the other family stands, one goes a little further out.
                 let further = (0..=STEPS).map(|step| spot(FURTHER * f64::from(step) / f64::from(STEPS)));
