@@ -115,7 +115,8 @@ fn outside(
                 let spot = further.into_iter().find(free).unwrap_or(spot(0.0));
                 let covered = covered + spot.to_vec2();
                 taken.push(covered);
-                space.take(covered.inflate(0.5, 0.5));
+                // A ruler that ends right beside a number would seem to count.
+                space.take(covered.inflate(3.0, 3.0));
                 let transform = Affine::translate(spot.to_vec2()) * turned;
                 let id = format!("{}/line:{text}", painter.component());
                 draws.push(Draw::Group(Group::piece(id, transform, vec![drawing.clone()])));

@@ -151,9 +151,13 @@ fn across_of(
         // The board has mistakes of its own, which are told already.
         None if compiler.boards.contains(name) => None,
         None => {
-            let names = cells.iter().map(|(board, _)| board.as_str());
-            let hint = crate::diag::near::nearest(name, names).map(|near| format!("did you mean `{near}`?"));
-            compiler.wrong((codes::UNKNOWN_NAME, format!("no board is called `{name}`"), hint), place);
+            let boards = &compiler.boards;
+            let hint = match crate::diag::near::nearest(name, boards.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if boards.is_empty() => "this file has no [[board]]: give the size in mm".to_owned(),
+                None => format!("this file has: {}", boards.join(", ")),
+            };
+            compiler.wrong((codes::UNKNOWN_NAME, format!("no board is called `{name}`"), Some(hint)), place);
             None
         }
     }

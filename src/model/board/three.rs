@@ -70,7 +70,7 @@ fn inks(
             _ => {
                 wrong = true;
                 let message = format!("`{}` is not one cell: each colour is named by one cell", key.value);
-                let hint = example(names, laid, 0);
+                let hint = example(names, laid, &named);
                 compiler.wrong((codes::BAD_VALUE, message, hint), compiler.place(key));
             }
         }
@@ -84,7 +84,7 @@ fn inks(
             "`three-colours` names {} cell{plural}, and takes three that touch one another, each with its colour",
             named.len()
         );
-        let hint = example(names, laid, named.first().map_or(0, |n| n.1));
+        let hint = example(names, laid, &named);
         compiler.wrong((codes::BAD_COUNT, message, hint), compiler.place(first));
         return None;
     }
@@ -96,7 +96,7 @@ fn inks(
                     "`{}` and `{}` do not touch: the three cells of `three-colours` touch one another",
                     other_key.value, key.value
                 );
-                let hint = example(names, laid, named[0].1);
+                let hint = example(names, laid, &named);
                 compiler.wrong((codes::BAD_VALUE, message, hint), compiler.place(key));
                 return None;
             }
@@ -106,16 +106,19 @@ fn inks(
     Some([a, b, c])
 }
 
-/// Three cells of the board that touch one another: the one at `index` among them if it can be.
-fn example(names: Option<&[Arc<str>]>, laid: &Laid, index: usize) -> Option<String> {
+/// Three cells of the board that touch one another, with as many of those that were named as can be.
+fn example(names: Option<&[Arc<str>]>, laid: &Laid, named: &[(&At<String>, usize)]) -> Option<String> {
     let names = names?;
-    let hexes: HashMap<_, _> = laid.cells.iter().zip(names).map(|(cell, name)| (cell.hex, name)).collect();
+    let index: HashMap<_, _> = laid.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
     let round = |i: usize| {
-        let hex = laid.cells.get(i)?.hex;
-        (0..6).find_map(|k| {
-            Some([hexes.get(&hex)?, hexes.get(&hex.neighbour(k))?, hexes.get(&hex.neighbour(k + 1))?])
-        })
+        let hex = laid.cells.get(i).map(|cell| cell.hex);
+        let three =
+            |k: usize| Some([i, *index.get(&hex?.neighbour(k))?, *index.get(&hex?.neighbour(k + 1))?]);
+        let known = |three: &[usize; 3]| three.iter().filter(|i| named.iter().any(|(_, n)| n == *i)).count();
+        // Of equal ones, the first: the last that is not surpassed when they are seen from behind.
+        (0..6).rev().filter_map(three).max_by_key(known)
     };
-    let [a, b, c] = round(index).or_else(|| (0..laid.cells.len()).find_map(round))?;
-    Some(format!("{a}, {b} and {c} touch one another"))
+    let first = named.first().and_then(|(_, i)| round(*i));
+    let [a, b, c] = first.or_else(|| (0..laid.cells.len()).find_map(round))?;
+    Some(format!("{}, {} and {} touch one another", names.get(a)?, names.get(b)?, names.get(c)?))
 }

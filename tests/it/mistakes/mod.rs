@@ -9,6 +9,7 @@ mod files;
 mod language;
 mod maps;
 mod pieces;
+mod places;
 mod reading;
 mod sheets;
 mod sizes;
