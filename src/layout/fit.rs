@@ -24,14 +24,12 @@ pub struct BoardFit {
 /// Height of the strip that the small print takes, in mm, and of the gap above it.
 pub const BOTTOM_LINE: f64 = 4.0;
 
-/// Fits a board: its size is worked out for the design sheet, its place for the sheet at hand.
+/// Places a board whose cells have sides of `side` mm on the sheet at hand.
 ///
 /// # Errors
 /// The board's own width and height where they are larger than the sheet at hand.
-pub fn board(board: &Board, design: Size, paper: Size, margin: f64) -> Result<BoardFit, Size> {
-    let side = cell_side(board, design, margin);
-    let room = Room::of(board, margin);
-    let Room { unit, line, strip, .. } = room;
+pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
+    let Room { unit, line, strip, margin } = *room;
     let largest = |sheet: Size| room.largest(sheet);
     let needs = Size::new(unit.width() * side + line, unit.height() * side + line + strip);
     let upright = largest(paper) >= side - TOLERANCE;
@@ -61,7 +59,7 @@ pub fn board(board: &Board, design: Size, paper: Size, margin: f64) -> Result<Bo
 
 /// What a board needs of its sheet.
 #[derive(Debug, Clone, Copy)]
-struct Room {
+pub struct Room {
     /// What the cells cover on a grid of side 1.
     unit: Rect,
     /// What stands at both sides of the cells together, mm.
@@ -73,7 +71,9 @@ struct Room {
 }
 
 impl Room {
-    fn of(board: &Board, margin: f64) -> Self {
+    /// What a board needs between such margins.
+    #[must_use]
+    pub fn of(board: &Board, margin: f64) -> Self {
         let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
         Self { unit: unit_bounds(board), line: board.line.width + 2.0 * border(board), strip, margin }
     }
@@ -92,11 +92,10 @@ fn turned(sheet: Size) -> Size {
 
 /// The side of a board's cells, in mm: the one it asks for, or the largest that its design sheet allows.
 #[must_use]
-pub fn cell_side(board: &Board, design: Size, margin: f64) -> f64 {
+pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => side_from_across(across),
         CellSize::Largest => {
-            let room = Room::of(board, margin);
             let side = room.largest(design).max(room.largest(turned(design)));
             // Hundredths of a millimetre from flat to flat: a size that can be told and measured.
             side_from_across((side * SQRT_3 * 100.0 + TOLERANCE).floor() / 100.0)

@@ -153,12 +153,15 @@ fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagnosti
         PieceSize::Fixed(size) => return Ok(*size),
         PieceSize::Share { percent, board, place } => (*percent, board, *place),
     };
-    let across = game.components.iter().find_map(|component| match &component.body {
-        Body::Board(board) if component.name == *name => Some(cells_across(component, board, setup)),
+    let side = game.components.iter().find_map(|component| match &component.body {
+        Body::Board(board) if component.name == *name => {
+            Some(cell_side(component, board, &fit::Room::of(board, setup.margin), setup))
+        }
         _ => None,
     });
     // Names of boards were looked up when the layout was read.
-    let size = deck.outline.across(share_of(percent, across.transpose()?.unwrap_or(0.0)));
+    let across = side.transpose()?.map_or(0.0, across_from_side);
+    let size = deck.outline.across(share_of(percent, across));
     if PieceSize::allows(size) {
         Ok(size)
     } else {
@@ -166,12 +169,17 @@ fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagnosti
     }
 }
 
-/// From flat to flat of a board's cells, in mm.
-fn cells_across(component: &Component, board: &Board, setup: &Setup) -> Result<f64, Diagnostic> {
+/// The side of a board's cells on its design sheet, in mm.
+fn cell_side(
+    component: &Component,
+    board: &Board,
+    room: &fit::Room,
+    setup: &Setup,
+) -> Result<f64, Diagnostic> {
     let design = setup.paper.design_sheet(component.class);
-    let across = across_from_side(fit::cell_side(board, design, setup.margin));
-    if across + TOLERANCE >= 1.0 {
-        return Ok(across);
+    let side = fit::cell_side(board, room, design);
+    if across_from_side(side) + TOLERANCE >= 1.0 {
+        return Ok(side);
     }
     let message = format!(
         "on {}, the cells of `{}` would measure less than 1 mm across",
@@ -196,9 +204,9 @@ fn component_sheets<'a>(
     }
     match &component.body {
         Body::Board(board) => {
-            cells_across(component, board, setup)?;
-            let design = setup.paper.design_sheet(component.class);
-            let fit = fit::board(board, design, paper, setup.margin);
+            let needs = fit::Room::of(board, setup.margin);
+            let side = cell_side(component, board, &needs, setup)?;
+            let fit = fit::board(board, &needs, side, paper);
             let fit = fit.map_err(|needs| does_not_fit(component, needs, room(paper), setup))?;
             let size = fit.sheet;
             Ok(vec![SheetPlan { component, size, number: (1, 1), content: Content::Board(board, fit) }])
