@@ -8,13 +8,14 @@
 //! - [`mod@write`]: sheets as bytes.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
-//! hexagons, rectangles and discs in them. [`units`], [`hex`], [`text`], [`paper`] and [`diag`] serve all.
+//! hexagons, rectangles and discs in them. [`units`], [`hex`], [`text`], [`files`], [`paper`] and [`diag`] serve all.
 
 #![forbid(unsafe_code)]
 
 pub mod bundled;
 pub mod cli;
 pub mod diag;
+pub mod files;
 pub mod find;
 pub mod hex;
 pub mod layout;

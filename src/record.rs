@@ -1,7 +1,8 @@
 //! The record: what a PDF of ours carries, so that it can be built again and checked.
 //!
 //! Two files are attached: `hexpress.json`, with the options, the program's version and a digest of each
-//! page's contents, and the layout as it was typed.
+//! page's contents, and the layout as it was typed;
+//! beside them the data, pictures and fonts that it names.
 
 use serde_json::{Value, json};
 
@@ -30,6 +31,8 @@ pub struct Record {
     pub game: String,
     /// The name of the attached layout.
     pub layout: String,
+    /// The names of the other attached files, which the layout names.
+    pub files: Vec<String>,
     /// What the build was asked for.
     pub options: Options,
     /// SHA-256 of each page's contents, uncompressed, in lower-case hex.
@@ -44,6 +47,7 @@ impl Record {
             "hexpress": self.version,
             "game": self.game,
             "layout": self.layout,
+            "files": self.files,
             "options": {
                 "paper": self.options.paper,
                 "margin-mm": self.options.margin,
@@ -66,6 +70,7 @@ impl Record {
             version: string(value.get("hexpress")?)?,
             game: string(value.get("game")?)?,
             layout: string(value.get("layout")?)?,
+            files: value.get("files").and_then(strings).unwrap_or_default(),
             options: Options {
                 paper: string(options.get("paper")?)?,
                 margin: options.get("margin-mm")?.as_f64()?,
@@ -87,6 +92,7 @@ mod tests {
             version: "0.1.0".into(),
             game: "a-game".into(),
             layout: "a-game.toml".into(),
+            files: vec!["art/a.png".into()],
             options: Options { paper: "a3+a4".into(), margin: 6.35, only: vec!["board".into()], split: true },
             pages: vec!["00ff".into()],
         };

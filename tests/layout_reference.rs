@@ -103,7 +103,14 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
     let file = sources.add(name, text);
     let drawn = (|| -> Result<usize, Report> {
         let layout = hexpress::spec::read(file, &sources)?;
-        let game = hexpress::model::game("example", &layout, file, &sources, fonts)?;
+        let game = hexpress::model::game(
+            "example",
+            &layout,
+            file,
+            &sources,
+            fonts,
+            &hexpress::files::Files::default(),
+        )?;
         let setup = Setup::new(PaperChoice::parse(paper).unwrap());
         let plan = plan(&game, fonts, &setup)?;
         let shaper = plan.shaper();

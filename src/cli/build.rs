@@ -57,7 +57,7 @@ fn game(
 ) -> Result<(), Report> {
     let file = sources.add(&input.shown, &input.text);
     let layout = crate::spec::read(file, sources)?;
-    let game = crate::model::game(&input.id, &layout, file, sources, fonts)?;
+    let game = crate::model::game(&input.id, &layout, file, sources, fonts, &input.files)?;
     let options = options(args, input);
     let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
         Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
@@ -134,10 +134,12 @@ fn document(
     let game = plan.game();
     let mut attachments = Vec::new();
     if game.embed {
+        let files = input.files.read();
         let record = Record {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             game: game.id.clone(),
             layout: input.file.clone(),
+            files: files.keys().cloned().collect(),
             options: options.clone(),
             pages: pages.digests.clone(),
         };
@@ -153,8 +155,30 @@ fn document(
             mime: "application/toml".to_owned(),
             bytes: input.text.clone().into_bytes(),
         });
+        attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
+            mime: mime(&name).to_owned(),
+            description: "A file that the layout names".to_owned(),
+            bytes: bytes.to_vec(),
+            name,
+        }));
     }
     write::pdf::bind(plan, pages, fonts, &game.title, &attachments)
+}
+
+/// The type of a file, by how its name ends.
+fn mime(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
+        Some("csv") => "text/csv",
+        Some("tsv") => "text/tab-separated-values",
+        Some("json") => "application/json",
+        Some("xlsx") => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("svg") => "image/svg+xml",
+        Some("ttf") => "font/ttf",
+        Some("otf") => "font/otf",
+        _ => "application/octet-stream",
+    }
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {

@@ -2,14 +2,16 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::bundled::{GAMES, find};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Report, codes};
+use crate::files::Files;
 use crate::record::{Options, RECORD, Record};
 
 /// A layout, and where it came from.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub struct Input {
     /// The stem of its file.
     pub id: String,
@@ -19,6 +21,8 @@ pub struct Input {
     pub shown: String,
     /// The layout.
     pub text: String,
+    /// The files that it may name.
+    pub files: Files,
     /// What an earlier build was asked for, if it comes from a PDF.
     pub options: Option<Options>,
 }
@@ -60,6 +64,7 @@ fn bundled(game: &crate::bundled::Bundled) -> Input {
         file: game.file.to_owned(),
         shown: format!("{} (bundled)", game.file),
         text: game.text.to_owned(),
+        files: Files::default(),
         options: None,
     }
 }
@@ -128,6 +133,7 @@ fn layout(path: &Path) -> Result<Input, Diagnostic> {
         file: name(path.file_name()),
         shown: path.display().to_string(),
         text: text.to_owned(),
+        files: Files::beside(path),
         options: None,
     })
 }
@@ -148,11 +154,14 @@ fn pdf(path: &Path) -> Result<Input, Diagnostic> {
     let json = attached(RECORD).ok_or_else(|| no_record("carries no layout"))?;
     let record = Record::from_json(&json).ok_or_else(|| no_record("carries a record that cannot be read"))?;
     let text = attached(&record.layout).ok_or_else(|| no_record("carries a record but no layout"))?;
+    let others = document.attachments.iter().filter(|a| record.files.contains(&a.name));
+    let files = others.map(|a| (a.name.clone(), Arc::from(a.bytes.as_slice()))).collect();
     Ok(Input {
         id: record.game,
         shown: format!("{} in {}", record.layout, path.display()),
         file: record.layout,
         text,
+        files: Files::attached(files),
         options: Some(record.options),
     })
 }

@@ -32,7 +32,9 @@ pub fn games(output: &mut Output) -> Status {
         let mut sources = Sources::default();
         let file = sources.add(game.file, game.text);
         let read = crate::spec::read(file, &sources);
-        let game_model = read.and_then(|layout| crate::model::game(game.id, &layout, file, &sources, &fonts));
+        let game_model = read.and_then(|layout| {
+            crate::model::game(game.id, &layout, file, &sources, &fonts, &crate::files::Files::default())
+        });
         match game_model {
             Ok(model) => {
                 // A board that is only shown in small on a card is not printed.

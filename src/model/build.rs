@@ -12,6 +12,7 @@ use super::names::{Direction, Names};
 use super::template::Engine;
 use super::{Body, Component, Game};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::files::Files;
 use crate::paper::SheetClass;
 use crate::scene::Ink;
 use crate::spec::layout::{Cells, Class, Layout};
@@ -29,6 +30,7 @@ pub fn game(
     file: FileId,
     sources: &Sources,
     fonts: &Fonts,
+    files: &Files,
 ) -> Result<Game, Report> {
     let mut report = Report::default();
     let source = sources.get(file).map_or("", |s| s.text.as_str());
@@ -39,6 +41,7 @@ pub fn game(
         names: &names,
         engine: &engine,
         fonts,
+        files,
         marks: Vec::new(),
         marks_of: Vec::new(),
         boards: Vec::new(),

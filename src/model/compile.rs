@@ -10,6 +10,7 @@ use super::names::{Names, Wrong, stroke};
 use super::template::{Engine, Template};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::files::Files;
 use crate::scene::{Ink, Stroke};
 use crate::spec;
 use crate::spec::place::{At, Named, TextOr};
@@ -26,6 +27,8 @@ pub struct Compiler<'a> {
     pub engine: &'a Engine,
     /// What fonts there are.
     pub fonts: &'a Fonts,
+    /// The files beside the layout.
+    pub files: &'a Files,
     /// The marks of the game's boards, by name.
     pub marks: Vec<Arc<Mark>>,
     /// The names of the marks of the board at hand, in its order.

@@ -105,7 +105,7 @@ fn try_it(text: &str, fonts: &Fonts, draw: bool) -> Result<(), String> {
     let file = sources.add("x.toml", text);
     let report = (|| {
         let layout = spec::read(file, &sources)?;
-        let game = model::game("x", &layout, file, &sources, fonts)?;
+        let game = model::game("x", &layout, file, &sources, fonts, &hexpress::files::Files::default())?;
         let plan = plan(&game, fonts, &Setup::new(PaperChoice::parse("iso").unwrap()))?;
         if draw {
             let shaper = plan.shaper();

@@ -29,7 +29,7 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
     let mut sources = Sources::default();
     let file = sources.add("x.toml", &text);
     let layout = spec::read(file, &sources).unwrap();
-    let game = model::game("x", &layout, file, &sources, &FONTS).unwrap();
+    let game = model::game("x", &layout, file, &sources, &FONTS, &hexpress::files::Files::default()).unwrap();
     let setup = Setup { margin, ..Setup::new(PaperChoice::parse(paper).unwrap()) };
     let plan = plan(&game, &FONTS, &setup).unwrap();
     let pages = write::pdf::pages(&plan, 0..plan.sheets.len(), &FONTS).unwrap();

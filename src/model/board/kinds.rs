@@ -325,7 +325,15 @@ mod tests {
             \"c3\" = { edge-band = \"red\", at = \"each edge\" }\n";
         let file = sources.add("a.toml", text);
         let layout = crate::spec::read(file, &sources).unwrap();
-        let game = crate::model::game("a", &layout, file, &sources, &Fonts::bundled()).unwrap();
+        let game = crate::model::game(
+            "a",
+            &layout,
+            file,
+            &sources,
+            &Fonts::bundled(),
+            &crate::files::Files::default(),
+        )
+        .unwrap();
         let Body::Board(board) = &game.components[0].body else { unreachable!() };
         let [edge, corner] = &board.details[..] else { unreachable!() };
         assert!(edge.line.is_some() && edge.draws[0].fill.is_some() && edge.draws[0].line.is_none());

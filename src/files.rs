@@ -1,0 +1,182 @@
+//! The files that a layout names: data, pictures, fonts. They lie beside the layout, or travel inside a PDF
+//! that is built again; each is read once, and remembered, since it travels inside the new PDF as well.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::diag::near::nearest;
+
+/// The largest file that a layout may name, in bytes: everything named travels inside the PDF.
+pub const LARGEST: u64 = 64 << 20;
+
+/// Where a layout's files are, and those that it has named so far.
+#[derive(Debug, Default)]
+pub struct Files {
+    home: Home,
+    read: Mutex<BTreeMap<String, Arc<[u8]>>>,
+}
+
+/// Where files come from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+enum Home {
+    /// Nowhere: a layout that is part of the program stands alone.
+    #[default]
+    Nowhere,
+    /// The folder that the layout lies in.
+    Folder(PathBuf),
+    /// A PDF of ours.
+    Record(BTreeMap<String, Arc<[u8]>>),
+}
+
+/// Why a file cannot be had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoFile {
+    /// There is none of this name; the nearest name in its folder, if one is near.
+    Absent(Option<String>),
+    /// A path from the root of one machine, which no other machine has.
+    Absolute,
+    /// The layout has no folder: it is part of the program.
+    NoFolder,
+    /// A folder, not a file.
+    Folder,
+    /// Larger than [`LARGEST`].
+    TooLarge,
+    /// What the system says.
+    Unreadable(String),
+}
+
+impl fmt::Display for NoFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Absent(_) => f.write_str("there is no such file"),
+            Self::Absolute => f.write_str("the path begins at the root of this machine"),
+            Self::NoFolder => f.write_str("a bundled layout has no files beside it"),
+            Self::Folder => f.write_str("it is a folder"),
+            Self::TooLarge => write!(f, "it is larger than {} MB", LARGEST >> 20),
+            Self::Unreadable(what) => f.write_str(what),
+        }
+    }
+}
+
+impl NoFile {
+    /// What would mend it.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Absent(Some(near)) => Some(format!("did you mean `{near}`?")),
+            Self::Absent(None) | Self::Absolute => {
+                Some("the path is taken from the folder of the layout: \"art/picture.png\"".to_owned())
+            }
+            Self::NoFolder => Some("write the layout to a folder of your own first".to_owned()),
+            Self::Folder | Self::TooLarge | Self::Unreadable(_) => None,
+        }
+    }
+}
+
+impl Files {
+    /// The files in the folder of a layout.
+    #[must_use]
+    pub fn beside(layout: &Path) -> Self {
+        let folder = layout.parent().map(Path::to_owned).unwrap_or_default();
+        Self { home: Home::Folder(folder), ..Self::default() }
+    }
+
+    /// The files that came with a PDF of ours.
+    #[must_use]
+    pub fn attached(files: BTreeMap<String, Arc<[u8]>>) -> Self {
+        Self { home: Home::Record(files), ..Self::default() }
+    }
+
+    /// The contents of the file of this name: a path from the layout's folder, with `/` between its parts.
+    ///
+    /// # Errors
+    /// Why it cannot be had.
+    pub fn get(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bytes) = read.get(name) {
+            return Ok(Arc::clone(bytes));
+        }
+        let bytes = match &self.home {
+            Home::Nowhere => return Err(NoFile::NoFolder),
+            Home::Record(files) => {
+                let names = files.keys().map(String::as_str);
+                let absent = || NoFile::Absent(nearest(name, names).map(str::to_owned));
+                files.get(name).cloned().ok_or_else(absent)?
+            }
+            Home::Folder(folder) => on_disk(folder, name)?,
+        };
+        read.insert(name.to_owned(), Arc::clone(&bytes));
+        Ok(bytes)
+    }
+
+    /// Every file that was asked for and found, by name.
+    #[must_use]
+    pub fn read(&self) -> BTreeMap<String, Arc<[u8]>> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+fn on_disk(folder: &Path, name: &str) -> Result<Arc<[u8]>, NoFile> {
+    let relative = Path::new(name);
+    if relative.components().any(|c| matches!(c, Component::RootDir | Component::Prefix(_))) {
+        return Err(NoFile::Absolute);
+    }
+    let path = folder.join(relative);
+    let about = match fs::metadata(&path) {
+        Ok(about) => about,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(NoFile::Absent(neighbour(relative, &path)));
+        }
+        Err(error) => return Err(unreadable(&error)),
+    };
+    if about.is_dir() {
+        return Err(NoFile::Folder);
+    }
+    if about.len() > LARGEST {
+        return Err(NoFile::TooLarge);
+    }
+    fs::read(&path).map(Arc::from).map_err(|error| unreadable(&error))
+}
+
+fn unreadable(error: &std::io::Error) -> NoFile {
+    NoFile::Unreadable(match error.kind() {
+        std::io::ErrorKind::PermissionDenied => "you may not read it".to_owned(),
+        _ => error.to_string(),
+    })
+}
+
+/// The file in the same folder whose name is nearest, written as the layout would write it.
+fn neighbour(relative: &Path, path: &Path) -> Option<String> {
+    let typed = path.file_name()?.to_string_lossy().into_owned();
+    let entries =
+        fs::read_dir(path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))).ok()?;
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    names.sort();
+    let near = nearest(&typed, names.iter().map(String::as_str))?;
+    Some(relative.with_file_name(near).to_string_lossy().replace('\\', "/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_from_the_layout_s_folder_and_remembers() {
+        let files = Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")));
+        assert!(files.get("src/files.rs").is_ok_and(|bytes| bytes.starts_with(b"//! The files")));
+        assert_eq!(files.get("src"), Err(NoFile::Folder));
+        assert_eq!(files.get("/etc/passwd"), Err(NoFile::Absolute));
+        assert_eq!(files.get("src/flies.rs"), Err(NoFile::Absent(Some("src/files.rs".to_owned()))));
+        assert_eq!(files.get("nowhere/at-all.png"), Err(NoFile::Absent(None)));
+        let read = files.read();
+        assert_eq!(read.keys().collect::<Vec<_>>(), ["src/files.rs"]);
+        let again = Files::attached(read);
+        assert!(again.get("src/files.rs").is_ok());
+        assert_eq!(again.get("src/file.rs"), Err(NoFile::Absent(Some("src/files.rs".to_owned()))));
+        assert_eq!(Files::default().get("a.png"), Err(NoFile::NoFolder));
+    }
+}
