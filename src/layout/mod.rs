@@ -151,7 +151,7 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
 fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagnostic> {
     let (percent, name, place) = match &deck.size {
         PieceSize::Fixed(size) => return Ok(*size),
-        PieceSize::Share { percent, board, place } => (*percent, board, *place),
+        PieceSize::Share(share) => (share.percent, &share.board, share.place),
     };
     let side = game.components.iter().find_map(|component| match &component.body {
         Body::Board(board) if component.name == *name => {

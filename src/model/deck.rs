@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::compile::Compiler;
-use super::pieces::{BAD_PIECE, Deck, Outline, PieceSize, combinations, share_of};
+use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, combinations, share_of};
 use crate::diag::{Place, codes};
 use crate::hex::Orientation;
 use crate::spec::layout::Pieces;
@@ -147,7 +147,10 @@ fn across_of(
     };
     match cells.iter().find(|(board, _)| board == name) {
         Some((_, Some(mm))) => Some(Ok(share_of(percent, *mm))),
-        Some((_, None)) => Some(Err(PieceSize::Share { percent, board: name.as_str().into(), place })),
+        Some((_, None)) => {
+            let share = CellShare { percent, board: name.as_str().into(), place };
+            Some(Err(PieceSize::Share(Box::new(share))))
+        }
         // The board has mistakes of its own, which are told already.
         None if compiler.boards.contains(name) => None,
         None => {

@@ -29,14 +29,18 @@ pub enum PieceSize {
     Fixed(Size),
     /// So many hundredths of the size, from flat to flat, of the cells of a board that is fitted to its sheet:
     /// known once the paper is.
-    Share {
-        /// Hundredths.
-        percent: f64,
-        /// The board.
-        board: Arc<str>,
-        /// Where the layout says so.
-        place: Place,
-    },
+    Share(Box<CellShare>),
+}
+
+/// A share of the cells of a board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CellShare {
+    /// Hundredths.
+    pub percent: f64,
+    /// The board.
+    pub board: Arc<str>,
+    /// Where the layout says so.
+    pub place: Place,
 }
 
 /// Cards, notes, tiles or counters.

@@ -141,7 +141,7 @@ fn names_are_there_for_each_seat() {
                         );
                         assert!(room(cell, text) > 0.6, "{what}: {} mm from an edge", room(cell, text));
                         // Down for its reader.
-                        let (sin, cos) = angle.to_radians().sin_cos();
+                        let (sin, cos) = libm::sincos(angle.to_radians());
                         let foot = Vec2::new(-sin, cos);
                         let middle = text.corners.iter().map(|c| c.to_vec2()).sum::<Vec2>() / 4.0;
                         let off = middle - cell.centre.to_vec2();
