@@ -5,8 +5,9 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 use super::board::Mark;
-use super::element::{Element, Figure, Guilloche, Shape, Value, Words};
+use super::element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 use super::names::{Names, Wrong, stroke};
+use super::pictures::Pictures;
 use super::template::{Engine, Template};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
@@ -29,6 +30,8 @@ pub struct Compiler<'a> {
     pub fonts: &'a Fonts,
     /// The files beside the layout.
     pub files: &'a Files,
+    /// Its pictures and icons.
+    pub pictures: &'a Pictures,
     /// The marks of the game's boards, by name.
     pub marks: Vec<Arc<Mark>>,
     /// The names of the marks of the board at hand, in its order.
@@ -221,6 +224,7 @@ impl Compiler<'_> {
             ("compass", e.compass.is_some()),
             ("guilloche", e.guilloche.is_some()),
             ("icon", e.icon.is_some()),
+            ("image", e.image.is_some()),
             ("polygon", e.polygon.is_some()),
             ("curve", e.curve.is_some()),
             ("from", e.from.is_some() || e.to.is_some()),
@@ -288,11 +292,21 @@ impl Compiler<'_> {
         if let Some(icon) = &e.icon {
             let at = self.place(icon);
             if !spec::value::is_template(icon)
-                && let Err(wrong) = super::icons::find(icon)
+                && let Err(wrong) = self.pictures.icon(icon)
             {
                 self.wrong(wrong, at);
             }
             return Some(self.template(icon, at).map(Shape::Icon));
+        }
+        if let Some(file) = &e.image {
+            let place = self.place(file);
+            if !spec::value::is_template(file)
+                && let Err(wrong) = self.pictures.get(file)
+            {
+                self.wrong(wrong, place);
+            }
+            let crop = e.crop.as_ref().is_some_and(|c| c.value);
+            return Some(self.template(file, place).map(|file| Shape::Image(Image { file, crop, place })));
         }
         if let Some(points) = &e.polygon {
             return Some(self.path(polygon(points), points));

@@ -15,6 +15,7 @@ mod names;
 pub mod naming;
 mod naming_count;
 mod naming_index;
+mod pictures;
 mod pieces;
 pub mod shape;
 pub mod sides;
@@ -27,8 +28,9 @@ pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
 };
 pub use build::game;
-pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
+pub use element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, Wrong};
+pub use pictures::{Icon, Pictures};
 pub use pieces::{Deck, Outline, Piece};
 pub use template::Engine;
 
@@ -62,6 +64,8 @@ pub struct Game {
     pub names: Names,
     /// The expression language.
     pub engine: Engine,
+    /// Its pictures and icons.
+    pub pictures: Pictures,
     /// Boards and pieces, in the order of the file.
     pub components: Vec<Component>,
 }
