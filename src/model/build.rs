@@ -42,7 +42,6 @@ pub fn game(
         names: &names,
         engine: &engine,
         fonts,
-        files,
         pictures: &pictures,
         marks: Vec::new(),
         marks_of: Vec::new(),

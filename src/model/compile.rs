@@ -11,7 +11,6 @@ use super::pictures::Pictures;
 use super::template::{Engine, Template};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
-use crate::files::Files;
 use crate::scene::{Ink, Stroke};
 use crate::spec;
 use crate::spec::place::{At, Named, TextOr};
@@ -28,9 +27,7 @@ pub struct Compiler<'a> {
     pub engine: &'a Engine,
     /// What fonts there are.
     pub fonts: &'a Fonts,
-    /// The files beside the layout.
-    pub files: &'a Files,
-    /// Its pictures and icons.
+    /// The game's pictures and icons.
     pub pictures: &'a Pictures,
     /// The marks of the game's boards, by name.
     pub marks: Vec<Arc<Mark>>,

@@ -62,6 +62,12 @@ impl Pictures {
             .map_err(|unusable| (codes::BAD_PICTURE, format!("`{name}` {}", unusable.what), unusable.hint))
     }
 
+    /// How many files were read so far.
+    #[must_use]
+    pub fn files(&self) -> usize {
+        self.files.read().len()
+    }
+
     /// The icon called `name`: the game's own, then the program's.
     ///
     /// # Errors

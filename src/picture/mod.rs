@@ -100,6 +100,7 @@ pub fn read(file: &Arc<[u8]>) -> Result<Picture, Unusable> {
     }
     let hint = "pictures are PNG, JPEG or SVG files";
     Err(Unusable::new(match seems(file) {
+        _ if file.is_empty() => "is empty".to_owned(),
         Some(kind) => format!("is no picture that can be printed: it seems to be {kind}"),
         None => "is no picture".to_owned(),
     })
@@ -148,7 +149,7 @@ fn check_size(width: u32, height: u32) -> Result<(), Unusable> {
 
 /// What kind of file this is, by its first bytes.
 fn seems(file: &[u8]) -> Option<&'static str> {
-    const KINDS: [(&[u8], &str); 13] = [
+    const KINDS: [(&[u8], &str); 15] = [
         (b"GIF8", "a GIF"),
         (b"BM", "a Windows bitmap (BMP)"),
         (b"II*\0", "a TIFF"),
@@ -161,11 +162,10 @@ fn seems(file: &[u8]) -> Option<&'static str> {
         (b"\x1F\x8B", "compressed with gzip (perhaps an SVGZ)"),
         (b"\0\0\x01\0", "a Windows icon"),
         (b"\xFF\x0A", "a JPEG XL"),
+        (b"\xFF\xFE", "text in UTF-16, not UTF-8"),
+        (b"\xFE\xFF", "text in UTF-16, not UTF-8"),
         (b"\0\0\0\x0CjP  ", "a JPEG 2000"),
     ];
-    if file.is_empty() {
-        return Some("empty");
-    }
     if file.starts_with(b"RIFF") && file.get(8..12) == Some(b"WEBP") {
         return Some("a WebP");
     }

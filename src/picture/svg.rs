@@ -39,7 +39,10 @@ pub fn read(file: &[u8]) -> Result<(Shared, Size), Unusable> {
     scan(&xml)?;
     let tree = Tree::from_xmltree(&xml, &settings()).map_err(|e| match e {
         usvg::Error::InvalidSize => Unusable::broken("its width or height is zero"),
-        usvg::Error::ElementsLimitReached => Unusable::new("has more than a million elements"),
+        usvg::Error::ElementsLimitReached
+        | usvg::Error::ParsingFailed(usvg::roxmltree::Error::NodesLimitReached) => {
+            Unusable::new("has too many elements, or uses them too often or too deep")
+        }
         other => Unusable::broken(other),
     })?;
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
@@ -148,7 +151,12 @@ impl Refused {
         };
         let elements = || xml.descendants().filter(Xml::is_element);
         let by_id = elements().find(|n| !self.id.is_empty() && n.attribute("id") == Some(&self.id));
-        refusal(xml, by_id.or_else(|| elements().find(says)), self.what)
+        let sheet = |n: &Xml<'_, '_>| {
+            let text = n.text().filter(|_| name(*n) == "style").unwrap_or("");
+            self.words.iter().any(|word| text.contains(word))
+        };
+        let found = by_id.or_else(|| elements().find(says)).or_else(|| elements().find(sheet));
+        refusal(xml, found, self.what)
     }
 }
 
@@ -329,6 +337,6 @@ mod tests {
         for i in 1..40 {
             wide += &format!("<g id=\"u{i}\"><use href=\"#u{}\"/><use href=\"#u{}\"/></g>", i - 1, i - 1);
         }
-        assert!(told(&(wide + "</defs><use href=\"#u39\"/>")).contains("million"));
+        assert!(told(&(wide + "</defs><use href=\"#u39\"/>")).contains("too many"));
     }
 }

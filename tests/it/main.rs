@@ -8,6 +8,7 @@ mod cards;
 mod cli;
 mod elements;
 mod games;
+mod images;
 mod measure;
 mod mistakes;
 mod mutations;

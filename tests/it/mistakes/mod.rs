@@ -6,6 +6,7 @@ mod counts;
 mod disk;
 mod faces;
 mod files;
+mod images;
 mod language;
 mod maps;
 mod pieces;
