@@ -27,5 +27,6 @@ pub mod record;
 pub mod scene;
 pub mod spec;
 pub mod text;
+pub mod tiles;
 pub mod units;
 pub mod write;
