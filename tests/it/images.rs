@@ -605,6 +605,7 @@ size = "60 x 50mm"
 rows = [{ art = "a.png" }, { art = "b.jpg" }]
 face = [{ image = "art/{{ art }}", size = "5mm" }, { icon = "sword", at = "top" }, { icon = "drop", at = "bottom" }]
 [[counters]]
+stock = "grey board"
 across = "20mm"
 face = [{ image = "c.svg" }]
 "#;
