@@ -57,13 +57,20 @@ fn game(
     last: bool,
 ) -> Result<(), Report> {
     let file = sources.add(&input.shown, &input.text);
-    let layout = crate::spec::read(file, sources)?;
-    let game = crate::model::game(&input.id, &layout, file, sources, fonts, &input.files)?;
+    let (layout, mut report) = crate::spec::attempt(file, sources);
+    let Some(layout) = layout else { return Err(report) };
+    let (game, more) = crate::model::attempt(&input.id, &layout, file, sources, fonts, &input.files);
+    report.extend(more);
     let options = options(args, input);
     let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
         Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
     })?;
     let setup = Setup { margin: options.margin, only: options.only.clone(), ..Setup::new(paper) };
+    if report.has_errors() {
+        // All mistakes of a file are told at once: those of the parts that are well so far too.
+        report.extend(crate::layout::mistakes(&game, fonts, &setup));
+        return Err(report);
+    }
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = format!("{}-{}", input.id, setup.paper);
     let stacks = ticket::stacks(&plan, options.split);

@@ -76,6 +76,8 @@ codes! {
     BAD_COUNT = 111;
     /// A mark, a kind or a component that is named but not there.
     UNKNOWN_NAME = 112;
+    /// A key that does nothing where it stands.
+    IDLE_KEY = 120;
 
     /// No font family has this name.
     UNKNOWN_FONT = 201;
@@ -91,6 +93,8 @@ codes! {
     BAD_PICTURE = 206;
     /// A picture with too few pixels for the size it is printed at.
     COARSE_PICTURE = 207;
+    /// A figure that reaches outside its piece.
+    FIGURE_TOO_LARGE = 210;
 
     /// A component that does not fit on its sheet.
     DOES_NOT_FIT = 301;
