@@ -153,6 +153,41 @@ error[HX004]: `crop` is text, but true or false is wanted
     );
 }
 
+#[test]
+fn cropped_and_no_picture() {
+    mistake(
+        &with("a.png").replace("image = \"a.png\"", "box = \"20mm\", crop = true"),
+        r#"
+error[HX120]: `crop` does nothing on `box`
+ --> x.toml:4:25
+  |
+4 | face = [{ box = "20mm", crop = true }]
+  |                         ^^^^
+  |
+  = help: it belongs to: image
+"#,
+    );
+}
+
+#[test]
+fn an_own_icon_that_reaches_outside() {
+    let ring = SWORD.replace("<path ", "<path fill-rule=\"evenodd\" ");
+    let layout =
+        icon("sword").replace("icon = \"sword\"", "icon = \"sword\", size = \"10mm\", at = \"20 0mm\"");
+    wrong(
+        beside(&layout, &[("icons/sword.svg", ring.as_bytes())]),
+        r#"
+error[HX210]: cards/1: this icon reaches 4.5 mm outside its piece
+ --> x.toml:7:9
+  |
+7 | face = [{ icon = "sword", size = "10mm", at = "20 0mm" }]
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: what reaches outside is printed on the piece beside it
+"#,
+    );
+}
+
 /// This file says this of itself, and this is what would help.
 #[track_caller]
 fn file(bytes: &[u8], what: &str, hint: &str) {
