@@ -181,7 +181,7 @@ error[HX210]: cards/1: this icon reaches 4.5 mm outside its piece
  --> x.toml:7:9
   |
 7 | face = [{ icon = "sword", size = "10mm", at = "20 0mm" }]
-  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
   = help: what reaches outside is printed on the piece beside it
 "#,
