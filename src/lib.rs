@@ -21,6 +21,7 @@ pub mod hex;
 pub mod layout;
 pub mod model;
 pub mod paper;
+pub mod picture;
 pub mod read;
 pub mod record;
 pub mod scene;

@@ -88,20 +88,26 @@ fn game(
         }
     }
     // Everything is drawn before anything is written: a mistake on the last sheet leaves no file behind.
-    let mut made: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    let mut drawn = Vec::new();
     for stack in &stacks {
+        drawn.push(write::pdf::pages(&plan, stack.sheets.clone(), fonts)?);
+    }
+    let mut warnings = Report::default();
+    let mut made: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    for (stack, pages) in stacks.iter().zip(drawn) {
+        warnings.extend(pages.warnings.clone());
         let only = match &stack.name {
             Some(_) => stack.components.clone(),
             None => options.only.clone(),
         };
-        let bytes =
-            document(&plan, stack.sheets.clone(), fonts, input, &Options { only, ..options.clone() })?;
+        let bytes = document(&plan, pages, fonts, input, &Options { only, ..options.clone() })?;
         let name = plan.files.get(stack.sheets.start).map_or("", |line| line.name.as_str());
         made.push((args.output.join(name), bytes));
     }
     for (path, bytes) in &made {
         write::save(path, bytes).map_err(|e| Report::from(unwritable(path, &e)))?;
     }
+    output.report(&warnings, sources);
     let printed: Vec<_> = stacks
         .iter()
         .zip(&made)
@@ -138,12 +144,11 @@ fn options(args: &Build, input: &Input) -> Options {
 
 fn document(
     plan: &Plan<'_>,
-    sheets: std::ops::Range<usize>,
+    pages: write::pdf::Pages,
     fonts: &Fonts,
     input: &Input,
     options: &Options,
 ) -> Result<Vec<u8>, Report> {
-    let pages = write::pdf::pages(plan, sheets, fonts)?;
     let game = plan.game();
     let mut attachments = Vec::new();
     if game.embed {

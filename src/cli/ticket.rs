@@ -116,7 +116,14 @@ pub fn ticket(plan: &Plan<'_>, setup: &Setup, printed: &[Printed<'_>]) -> (Strin
         text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
     }
     if game.embed {
-        text.push_str("  The layout travels inside the PDF, so that it can be built again (embed = false leaves it out).\n");
+        let (what, out) = match game.pictures.files() {
+            0 => ("The layout travels", "it"),
+            1 => ("The layout and the file it names travel", "them"),
+            _ => ("The layout and the files it names travel", "them"),
+        };
+        text.push_str(&format!(
+            "  {what} inside the PDF, so that it can be built again (embed = false leaves {out} out).\n"
+        ));
     }
     text.push('\n');
     (text, Value::Array(files))

@@ -144,6 +144,22 @@ impl Frame {
         (0..count).map(edge).fold(f64::NEG_INFINITY, f64::max)
     }
 
+    /// Whether a box, moved by `transform`, stays inside, round corners and all.
+    #[must_use]
+    pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
+        if self.excess(rect, transform) > 1e-6 {
+            return false;
+        }
+        let rounded = if self.corners.is_empty() { 0.0 } else { self.radius };
+        let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
+        let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
+        corners.into_iter().all(|corner| {
+            let corner = transform * Point::from(corner);
+            let beyond = Vec2::new((corner.x.abs() - x).max(0.0), (corner.y.abs() - y).max(0.0));
+            rounded == 0.0 || beyond.hypot() <= rounded + 1e-6
+        })
+    }
+
     /// How far a box, moved by `transform`, reaches outside, in mm; negative inside.
     #[must_use]
     pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {

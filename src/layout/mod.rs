@@ -13,6 +13,7 @@ mod fit;
 mod frame;
 mod furniture;
 mod guilloche;
+mod image;
 mod marks;
 mod names;
 mod pack;
@@ -356,6 +357,6 @@ impl<'a> Plan<'a> {
         }
         furniture::draw(sheet, file, &mut painter, &mut space, &mut draws);
         let component = Arc::clone(&sheet.component.name);
-        painter.finish(Sheet { component, size: sheet.size, draws })
+        painter.finish(component, sheet.size, draws)
     }
 }

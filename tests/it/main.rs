@@ -10,6 +10,7 @@ mod cli;
 mod edge_lines;
 mod elements;
 mod games;
+mod images;
 mod measure;
 mod mistakes;
 mod mutations;

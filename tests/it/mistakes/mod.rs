@@ -7,6 +7,7 @@ mod disk;
 mod faces;
 mod files;
 mod idle;
+mod images;
 mod language;
 mod maps;
 mod pieces;
