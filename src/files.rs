@@ -8,14 +8,20 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::diag::near::nearest;
+use crate::record::RECORD;
 
 /// The largest file that a layout may name, in bytes: everything named travels inside the PDF.
 pub const LARGEST: u64 = 64 << 20;
 
-/// Where a layout's files are, and those that it has named so far.
+/// Where a layout's files are, and those that it has named so far. Clones are the same files.
+#[derive(Debug, Clone, Default)]
+pub struct Files(Arc<Inner>);
+
 #[derive(Debug, Default)]
-pub struct Files {
+struct Inner {
     home: Home,
+    /// The layout's own name: it is attached under it.
+    layout: Option<String>,
     read: Mutex<BTreeMap<String, Arc<[u8]>>>,
     /// What was asked for and not found.
     missed: Mutex<BTreeSet<String>>,
@@ -44,6 +50,8 @@ pub enum NoFile {
     NoFolder,
     /// A folder, not a file.
     Folder,
+    /// A name that the PDF gives to an attachment of its own.
+    Taken,
     /// Larger than [`LARGEST`].
     TooLarge,
     /// What the system says.
@@ -57,6 +65,7 @@ impl fmt::Display for NoFile {
             Self::Absolute => f.write_str("the path begins at the root of this machine"),
             Self::NoFolder => f.write_str("a bundled layout has no files beside it"),
             Self::Folder => f.write_str("it is a folder"),
+            Self::Taken => f.write_str("the PDF carries something of its own by this name"),
             Self::TooLarge => write!(f, "it is larger than {} MB", LARGEST >> 20),
             Self::Unreadable(what) => f.write_str(what),
         }
@@ -73,6 +82,7 @@ impl NoFile {
                 Some("the path is taken from the folder of the layout: \"art/picture.png\"".to_owned())
             }
             Self::NoFolder => Some("write the layout to a folder of your own first".to_owned()),
+            Self::Taken => Some("give the file another name".to_owned()),
             Self::Folder | Self::TooLarge | Self::Unreadable(_) => None,
         }
     }
@@ -83,13 +93,14 @@ impl Files {
     #[must_use]
     pub fn beside(layout: &Path) -> Self {
         let folder = layout.parent().map(Path::to_owned).unwrap_or_default();
-        Self { home: Home::Folder(folder), ..Self::default() }
+        let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
+        Self(Arc::new(Inner { home: Home::Folder(folder), layout, ..Inner::default() }))
     }
 
     /// The files that came with a PDF of ours.
     #[must_use]
     pub fn attached(files: BTreeMap<String, Arc<[u8]>>) -> Self {
-        Self { home: Home::Record(files), ..Self::default() }
+        Self(Arc::new(Inner { home: Home::Record(files), ..Inner::default() }))
     }
 
     /// The contents of the file of this name: a path from the layout's folder, with `/` between its parts.
@@ -97,11 +108,14 @@ impl Files {
     /// # Errors
     /// Why it cannot be had.
     pub fn get(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if name == RECORD || self.0.layout.as_deref() == Some(name) {
+            return Err(NoFile::Taken);
+        }
+        let mut read = self.0.read.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bytes) = read.get(name) {
             return Ok(Arc::clone(bytes));
         }
-        let bytes = match &self.home {
+        let bytes = match &self.0.home {
             Home::Nowhere => return Err(NoFile::NoFolder),
             Home::Record(files) => {
                 let names = files.keys().map(String::as_str);
@@ -109,25 +123,53 @@ impl Files {
                 files.get(name).cloned().ok_or_else(absent)?
             }
             Home::Folder(folder) => on_disk(folder, name).inspect_err(|_| {
-                self.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+                self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
             })?,
         };
         read.insert(name.to_owned(), Arc::clone(&bytes));
         Ok(bytes)
     }
 
-    /// Where every file lies that was asked for, found or not: what has to be looked at again.
+    /// Where every file lies that was asked for, and how long it was; none for one that could not be had. It is what
+    /// has to be looked at again.
     #[must_use]
-    pub fn paths(&self) -> Vec<PathBuf> {
-        let Home::Folder(folder) = &self.home else { return Vec::new() };
-        let missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
-        self.read().keys().chain(missed.iter()).map(|name| folder.join(name)).collect()
+    pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
+        let Home::Folder(folder) = &self.0.home else { return Vec::new() };
+        let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = self.read();
+        let read = read.iter().map(|(name, bytes)| (name, Some(bytes.len() as u64)));
+        let all = read.chain(missed.iter().map(|name| (name, None)));
+        all.map(|(name, length)| (folder.join(name), length)).collect()
     }
 
-    /// Every file that was asked for and found, by name.
+    /// The names of the files in a folder that a layout names, sorted; none where there is no such folder. What
+    /// a PDF carries of a folder is only what was used of it.
+    #[must_use]
+    pub fn list(&self, folder: &str) -> Option<Vec<String>> {
+        match &self.0.home {
+            Home::Nowhere => None,
+            Home::Record(files) => {
+                let inside = |name: &String| Some(name.strip_prefix(folder)?.strip_prefix('/')?.to_owned());
+                Some(files.keys().filter_map(inside).collect())
+            }
+            Home::Folder(home) => {
+                let entries = fs::read_dir(home.join(folder)).ok()?;
+                let mut names: Vec<String> =
+                    entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+                names.sort();
+                Some(names)
+            }
+        }
+    }
+
+    /// Every file that was asked for and found, by name; all that came with a PDF go into the next one, whichever
+    /// of its sheets are printed again.
     #[must_use]
     pub fn read(&self) -> BTreeMap<String, Arc<[u8]>> {
-        self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        match &self.0.home {
+            Home::Record(files) => files.clone(),
+            _ => self.0.read.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+        }
     }
 }
 
@@ -182,11 +224,16 @@ mod tests {
         assert!(files.get("src/files.rs").is_ok_and(|bytes| bytes.starts_with(b"//! The files")));
         assert_eq!(files.get("src"), Err(NoFile::Folder));
         assert_eq!(files.get("/etc/passwd"), Err(NoFile::Absolute));
+        assert_eq!(files.get("Cargo.toml"), Err(NoFile::Taken));
+        assert_eq!(files.get("hexpress.json"), Err(NoFile::Taken));
+        assert!(files.list("src/diag").is_some_and(|names| names.contains(&"near.rs".to_owned())));
+        assert_eq!(files.list("src/nowhere"), None);
         assert_eq!(files.get("src/flies.rs"), Err(NoFile::Absent(Some("src/files.rs".to_owned()))));
         assert_eq!(files.get("nowhere/at-all.png"), Err(NoFile::Absent(None)));
         let looked_at = files.paths();
+        assert!(looked_at.iter().any(|(path, length)| path.ends_with("src/files.rs") && length.is_some()));
         assert!(
-            ["src/files.rs", "nowhere/at-all.png"].iter().all(|f| looked_at.iter().any(|p| p.ends_with(f)))
+            looked_at.iter().any(|(path, length)| path.ends_with("nowhere/at-all.png") && length.is_none())
         );
         let read = files.read();
         assert_eq!(read.keys().collect::<Vec<_>>(), ["src/files.rs"]);

@@ -22,6 +22,7 @@ pub mod hex;
 pub mod layout;
 pub mod model;
 pub mod paper;
+pub mod picture;
 pub mod press;
 pub mod preview;
 pub mod read;

@@ -96,6 +96,7 @@ pub fn stem(input: &Input, setup: &Setup) -> String {
 }
 
 /// The PDF files of a plan: one, or one for each stack that is printed differently.
+/// Beside them, what there is to look at on the sheets.
 ///
 /// # Errors
 /// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
@@ -105,23 +106,30 @@ pub fn pdf(
     input: &Input,
     options: &Options,
     fonts: &Fonts,
-) -> Result<Vec<Made>, Report> {
+) -> Result<(Vec<Made>, Report), Report> {
     let stacks = name_pages(plan, stem, options);
+    // Everything is drawn before anything is bound: what a layout names is known only then.
+    let mut drawn = Vec::with_capacity(stacks.len());
+    for stack in &stacks {
+        drawn.push(write::pdf::pages(plan, stack.sheets.clone(), fonts)?);
+    }
+    let mut warnings = Report::default();
     let mut made = Vec::with_capacity(stacks.len());
-    for stack in stacks {
+    for (stack, pages) in stacks.into_iter().zip(drawn) {
+        warnings.extend(pages.warnings.clone());
         let only = match &stack.name {
             Some(_) => stack.components.clone(),
             None => options.only.clone(),
         };
-        let options = Options { only, ..options.clone() };
-        let bytes = document(plan, stack.sheets.clone(), fonts, input, &options)?;
+        let bytes = document(plan, pages, fonts, input, &Options { only, ..options.clone() })?;
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         made.push(Made { stack, name, bytes });
     }
-    Ok(made)
+    Ok((made, warnings))
 }
 
 /// The SVG files of a plan, one for each sheet: `GAME-PAPER/NN-NAME.svg`.
+/// Beside them, what there is to look at on the sheets.
 ///
 /// # Errors
 /// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
@@ -131,7 +139,7 @@ pub fn svg(
     input: &Input,
     options: &Options,
     fonts: &Fonts,
-) -> Result<Vec<Made>, Report> {
+) -> Result<(Vec<Made>, Report), Report> {
     let count = plan.sheets.len();
     // Numbers of one length, so that a folder lists them in their order.
     let digits = count.to_string().len().max(2);
@@ -147,7 +155,7 @@ pub fn svg(
             sheet: (index + 1, count),
         })
     };
-    let files = write::svg::files(plan, 0..count, fonts, travels)?;
+    let (files, warnings) = write::svg::files(plan, 0..count, fonts, travels)?;
     let made = files.into_iter().enumerate().map(|(index, bytes)| {
         let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
         let name = plan.files.get(index).map_or("", |line| line.name.as_str());
@@ -161,7 +169,7 @@ pub fn svg(
             bytes,
         }
     });
-    Ok(made.collect())
+    Ok((made.collect(), warnings))
 }
 
 /// Says on every sheet which page of which PDF it is, and gives the sheets of each file.
@@ -229,12 +237,11 @@ fn record(plan: &Plan<'_>, input: &Input, options: &Options) -> Record {
 
 fn document(
     plan: &Plan<'_>,
-    sheets: Range<usize>,
+    pages: write::pdf::Pages,
     fonts: &Fonts,
     input: &Input,
     options: &Options,
 ) -> Result<Vec<u8>, Report> {
-    let pages = write::pdf::pages(plan, sheets, fonts)?;
     let game = plan.game();
     let mut attachments = Vec::new();
     if game.embed {

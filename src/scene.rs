@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size};
 
+use crate::diag::Diagnostic;
 use crate::text::FontId;
 
 /// A colour on paper. The name lets a writer map it to a spot or process colour.
@@ -53,6 +54,8 @@ pub struct Stroke {
     pub ink: Ink,
     /// Lengths of dashes and gaps in mm; empty for a solid line.
     pub dash: Vec<f64>,
+    /// How far into its dashes the line begins, in mm.
+    pub phase: f64,
     /// Whether ends and corners are round; else ends are cut and corners mitred.
     pub round: bool,
 }
@@ -61,7 +64,17 @@ impl Stroke {
     /// A solid line with mitred corners.
     #[must_use]
     pub fn solid(width: f64, ink: Ink) -> Self {
-        Self { width, ink, dash: Vec::new(), round: false }
+        Self { width, ink, dash: Vec::new(), phase: 0.0, round: false }
+    }
+
+    /// The same line for a path of straight stretches that are all `length` mm long: a whole number of dashes on
+    /// each, and half a dash at both of its ends, so that dashes are even and go round corners.
+    #[must_use]
+    pub fn with_dashes_for(&self, length: f64) -> Self {
+        let [dash, gap] = self.dash[..] else { return self.clone() };
+        let period = length / (length / (dash + gap)).round().max(2.0);
+        let dash = period * dash / (dash + gap);
+        Self { dash: vec![dash, period - dash], phase: dash / 2.0, ..self.clone() }
     }
 }
 
@@ -107,6 +120,84 @@ pub struct Shared {
     pub bounds: Rect,
 }
 
+/// A picture made of pixels, as its maker's file has it: a writer passes the bytes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image {
+    /// Made from the file's contents: one picture, one name.
+    pub name: String,
+    /// The whole file.
+    pub file: Arc<[u8]>,
+    /// `image/png` or `image/jpeg`.
+    pub mime: &'static str,
+    /// Pixels across and down, as stored.
+    pub pixels: (u32, u32),
+    /// Its colours.
+    pub colours: Plane,
+    /// Which pixels are seen through.
+    pub alpha: Option<Alpha>,
+    /// The ICC profile that the colours are meant by.
+    pub profile: Option<Arc<[u8]>>,
+}
+
+/// Rows of samples.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plane {
+    /// What the bytes are.
+    pub coding: Coding,
+    /// Bits of a sample: 1, 2, 4, 8 or 16.
+    pub bits: u8,
+    /// What the samples of a pixel mean.
+    pub space: Space,
+    /// The bytes.
+    pub bytes: Arc<[u8]>,
+}
+
+/// How rows of samples are put into bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coding {
+    /// A JPEG file.
+    Jpeg,
+    /// zlib, each row led by one of the filters of PNG.
+    Png,
+}
+
+/// What the samples of a pixel mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Space {
+    /// One: how light it is.
+    Grey,
+    /// Red, green and blue.
+    Rgb,
+    /// Four inks; `inverted` where the largest number is no ink.
+    Cmyk {
+        /// Whether the largest number is no ink.
+        inverted: bool,
+    },
+    /// One: a number in this table of reds, greens and blues.
+    Palette(Vec<u8>),
+}
+
+impl Space {
+    /// How many samples a pixel has.
+    #[must_use]
+    pub fn samples(&self) -> u8 {
+        match self {
+            Self::Grey | Self::Palette(_) => 1,
+            Self::Rgb => 3,
+            Self::Cmyk { .. } => 4,
+        }
+    }
+}
+
+/// Which pixels of a picture are seen through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Alpha {
+    /// A grey plane of the same size: the largest number is opaque.
+    Plane(Plane),
+    /// All pixels of exactly this colour.
+    Key(Vec<u16>),
+}
+
 /// One thing on a sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Draw {
@@ -119,8 +210,22 @@ pub enum Draw {
         /// Along the path, over the fill.
         stroke: Option<Stroke>,
     },
+    /// A path whose inside is told by the even-odd rule.
+    EvenOdd {
+        /// In mm.
+        path: BezPath,
+        /// The colour inside.
+        fill: Ink,
+    },
     /// Text.
     Text(Text),
+    /// A picture made of pixels.
+    Image {
+        /// Which.
+        image: Arc<Image>,
+        /// From the square of side 1 that its pixels fill, y down, to this frame.
+        transform: Affine,
+    },
     /// Several drawings moved, turned or named together.
     Group(Group),
     /// A shared drawing, at a place.
@@ -181,4 +286,6 @@ pub struct Sheet {
     pub size: Size,
     /// In drawing order.
     pub draws: Vec<Draw>,
+    /// What is drawn, but should be looked at.
+    pub warnings: Vec<Diagnostic>,
 }

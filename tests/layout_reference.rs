@@ -21,10 +21,11 @@ const PRINTING: &str = include_str!("../docs/printing.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
-const TABLES: [(&str, &str); 11] = [
+const TABLES: [(&str, &str); 12] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("Colour", "`[colours]`"),
+    ("Icons", "`[icons]`"),
     ("Place", "`[places]`"),
     ("Board", "`[[board]]`"),
     ("Names", "`names`"),
@@ -97,20 +98,21 @@ fn examples(page: &str) -> Vec<Example> {
     found
 }
 
+/// The files that examples name: what they are says their content, so one drawing does for all.
+fn beside() -> hexpress::files::Files {
+    const DRAWING: &[u8] =
+        b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0 9 9 0 9z'/></svg>";
+    let names = ["art/dragon.png", "art/knight.png", "art/back.jpg", "icons/sword.svg"];
+    hexpress::files::Files::attached(names.map(|name| (name.to_owned(), DRAWING.into())).into())
+}
+
 /// Every sheet of a layout, drawn; what is wrong, as a designer would read it.
 fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, String> {
     let mut sources = Sources::default();
     let file = sources.add(name, text);
     let drawn = (|| -> Result<usize, Report> {
         let layout = hexpress::spec::read(file, &sources)?;
-        let game = hexpress::model::game(
-            "example",
-            &layout,
-            file,
-            &sources,
-            fonts,
-            &hexpress::files::Files::default(),
-        )?;
+        let game = hexpress::model::game("example", &layout, file, &sources, fonts, &beside())?;
         let setup = Setup::new(PaperChoice::parse(paper).unwrap());
         let plan = plan(&game, fonts, &setup)?;
         let shaper = plan.shaper();
@@ -313,7 +315,7 @@ fn every_word_of_the_language_is_on_the_page() {
         missing.extend(words.filter(|word| !quoted(word)).map(|word| format!("`{word}` ({heading})")));
     };
     all("", &mut words.iter().map(String::as_str));
-    all("Icons", &mut ICONS.iter().map(|(name, _)| *name));
+    all("Icons by name", &mut ICONS.iter().map(|(name, _)| *name));
     all("Sizes by name", &mut SIZES.iter().map(|(name, _, _)| *name));
     all("Shapes", &mut SHAPES.iter().map(|(name, _)| *name));
     all("`names`", &mut SCHEMES.iter().map(|(name, _)| *name));

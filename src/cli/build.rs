@@ -65,7 +65,7 @@ fn game(
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = press::stem(input, &setup);
     // Everything is drawn before anything is written.
-    let made = match args.format {
+    let (made, warnings) = match args.format {
         Format::Pdf => press::pdf(&mut plan, &stem, input, &options, fonts)?,
         Format::Svg => press::svg(&mut plan, &stem, input, &options, fonts)?,
     };
@@ -78,6 +78,7 @@ fn game(
         files.push((path, file.bytes));
     }
     write::save(&files).map_err(|(path, error)| Report::from(unwritable(path, &error)))?;
+    output.report(&warnings, sources);
     let folder = args.output.join(&stem);
     if args.format == Format::Svg {
         sweep(&folder, &files, output);

@@ -1,6 +1,6 @@
 //! `hexpress preview`: a local page with every sheet.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -77,24 +77,22 @@ fn start(args: &Preview) -> Result<(Server, Arc<Desk>, String), Report> {
 
 /// The layout that the argument names, as it is now.
 fn one(game: &str) -> Result<Input, Diagnostic> {
+    if crate::bundled::find(game).is_none() && Path::new(game).is_dir() {
+        let message = format!("{game} is a folder, and preview shows one layout");
+        return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("name one of its files"));
+    }
     let mut report = Report::default();
     let mut inputs = input::collect(&[game.to_owned()], &mut report);
-    if let Some(first) = report.sorted().first() {
-        return Err((*first).clone());
-    }
-    match inputs.pop() {
-        Some(input) if inputs.is_empty() => Ok(input),
-        _ => {
-            let message = format!("{game} holds several layouts, and preview shows one");
-            Err(Diagnostic::error(codes::BAD_OPTION, message).hint("name one of its files"))
-        }
+    match (inputs.pop(), report.sorted().first()) {
+        (Some(input), None) => Ok(input),
+        (_, Some(first)) => Err((*first).clone()),
+        (None, None) => Err(Diagnostic::error(codes::NOTHING, format!("{game} holds no layout"))),
     }
 }
 
-/// The file to watch; none for a bundled game.
+/// The file to watch, whether it is there at the moment or not; none for a bundled game.
 fn file(game: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(game);
-    (crate::bundled::find(game).is_none() && path.is_file()).then_some(path)
+    crate::bundled::find(game).is_none().then(|| PathBuf::from(game))
 }
 
 fn reason(error: &std::io::Error) -> String {

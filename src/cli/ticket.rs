@@ -78,10 +78,17 @@ pub fn ticket(plan: &Plan<'_>, setup: &Setup, printed: &[Printed], folder: Optio
         text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
     }
     if game.embed {
-        text.push_str(match folder {
-            None => "  The layout travels inside the PDF, so that it can be built again (embed = false leaves it out).\n",
-            Some(_) => "  The layout travels inside each file (embed = false leaves it out).\n",
-        });
+        let (what, out) = match (game.pictures.files(), folder) {
+            (0, _) => ("The layout travels", "it"),
+            (_, Some(_)) => ("The layout, without the files it names, travels", "it"),
+            (1, None) => ("The layout and the file it names travel", "them"),
+            (_, None) => ("The layout and the files it names travel", "them"),
+        };
+        let place = match folder {
+            None => "the PDF, so that it can be built again",
+            Some(_) => "each file",
+        };
+        text.push_str(&format!("  {what} inside {place} (embed = false leaves {out} out).\n"));
     }
     text.push('\n');
     (text, Value::Array(files))
@@ -135,7 +142,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             let across = crate::hex::across_from_side(fit.side);
             (format!("{} hexagons, {} mm across", board.cells.len(), Trimmed(across)), None)
         }
-        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => (pieces(deck), fit.cuts),
+        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => (pieces(deck, fit.piece), fit.cuts),
     };
     // A front and its back may be two files.
     let same = |s: &&SheetPlan<'_>| s.component.name == component.name;
@@ -153,11 +160,11 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
 }
 
 /// How many pieces, of what size: hexagons and discs are measured across, from flat to flat.
-fn pieces(deck: &Deck) -> String {
+fn pieces(deck: &Deck, size: kurbo::Size) -> String {
     let count = deck.pieces.len();
     let plural = if count == 1 { "" } else { "s" };
-    let (w, h) = (Trimmed(deck.size.width), Trimmed(deck.size.height));
-    let across = Trimmed(deck.size.width.min(deck.size.height));
+    let (w, h) = (Trimmed(size.width), Trimmed(size.height));
+    let across = Trimmed(size.width.min(size.height));
     match deck.outline {
         Outline::Rectangle(_) => format!("{count} piece{plural} of {w} x {h} mm"),
         Outline::Hexagon(_) => format!("{count} hexagon{plural}, {across} mm across"),

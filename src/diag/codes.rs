@@ -1,4 +1,4 @@
-//! The codes of all mistakes, in ranges: `HX0` reading, `HX1` the layout, `HX2` fonts and text,
+//! The codes of all mistakes, in ranges: `HX0` reading, `HX1` the layout, `HX2` fonts, text and pictures,
 //! `HX3` sheets, `HX4` and up the checker.
 
 use std::fmt;
@@ -89,6 +89,12 @@ codes! {
     TEXT_TOO_LARGE = 203;
     /// A file that is not a font, or not one that can be used.
     BAD_FONT = 204;
+    /// A file that the layout names and that cannot be had.
+    NO_FILE = 205;
+    /// A file that is not a picture, or not one that can be used.
+    BAD_PICTURE = 206;
+    /// A picture with too few pixels for the size it is printed at.
+    COARSE_PICTURE = 207;
     /// A figure that reaches outside its piece.
     FIGURE_TOO_LARGE = 210;
 

@@ -180,6 +180,12 @@ impl Report {
         self.items.is_empty()
     }
 
+    /// All findings, as they were found.
+    #[must_use]
+    pub fn into_items(self) -> Vec<Diagnostic> {
+        self.items
+    }
+
     /// The findings in the order of the files' text; those without a place first.
     #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {

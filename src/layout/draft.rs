@@ -6,7 +6,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use super::frame::Frame;
 use super::{Content, Plan};
 use crate::hex::SQRT_3;
-use crate::model::{Deck, Outline};
+use crate::model::Outline;
 
 /// The draft of a sheet, in mm from its top left corner.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,8 +62,8 @@ impl Plan<'_> {
                 let each = |outline: &BezPath| {
                     middles.iter().map(|(at, _)| Affine::translate(at.to_vec2()) * outline).collect()
                 };
-                let letters = letters(deck.size.width.min(deck.size.height));
-                let safe = safe(deck);
+                let letters = letters(fit.piece.width.min(fit.piece.height));
+                let safe = safe(deck.outline, fit.piece);
                 let down = match deck.outline {
                     Outline::Rectangle(_) => safe.size.height / 2.0 - letters,
                     Outline::Hexagon(_) | Outline::Disc => safe.size.height / 3.0,
@@ -73,7 +73,7 @@ impl Plan<'_> {
                 Draft {
                     names: middles.iter().map(named).collect(),
                     letters,
-                    cuts: each(&Frame::piece(deck).outline()),
+                    cuts: each(&Frame::piece(deck.outline, fit.piece).outline()),
                     safe: each(&safe.outline()),
                 }
             }
@@ -86,16 +86,16 @@ fn letters(across: f64) -> f64 {
 }
 
 /// The part of a piece that is safe.
-fn safe(deck: &Deck) -> Frame {
-    let across = deck.size.width.min(deck.size.height);
+fn safe(outline: Outline, piece: Size) -> Frame {
+    let across = piece.width.min(piece.height);
     let by = SAFE.min(across / 10.0);
-    match deck.outline {
+    match outline {
         Outline::Rectangle(radius) => {
-            let size = Size::new(deck.size.width - 2.0 * by, deck.size.height - 2.0 * by);
+            let size = Size::new(piece.width - 2.0 * by, piece.height - 2.0 * by);
             Frame::rounded(size, (radius - by).max(0.0))
         }
         Outline::Hexagon(orientation) => {
-            let side = deck.size.width / orientation.unit_size().0;
+            let side = piece.width / orientation.unit_size().0;
             Frame::hexagon(orientation, side - 2.0 * by / SQRT_3)
         }
         Outline::Disc => Frame::disc(across - 2.0 * by),

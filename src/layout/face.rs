@@ -99,14 +99,17 @@ impl<'p, 'a> Painter<'p, 'a> {
         &self.component
     }
 
-    /// Adds something that cannot be drawn.
+    /// Adds something that cannot be drawn, or should be looked at.
     pub fn wrong(&mut self, diagnostic: Diagnostic) {
         self.report.push(diagnostic);
     }
 
     /// The sheet, if all could be drawn.
-    pub fn finish(self, sheet: Sheet) -> Result<Sheet, Report> {
-        if self.report.has_errors() { Err(self.report) } else { Ok(sheet) }
+    pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Draw>) -> Result<Sheet, Report> {
+        if self.report.has_errors() {
+            return Err(self.report);
+        }
+        Ok(Sheet { component, size, draws, warnings: self.report.into_items() })
     }
 
     /// One element as drawings in its frame; none where it is not drawn or cannot be.
@@ -238,9 +241,17 @@ impl<'p, 'a> Painter<'p, 'a> {
                     return Ok(Vec::new());
                 }
                 let size = size.unwrap_or(Size::new(5.0, 5.0));
-                let path = Affine::scale(size.width.min(size.height)) * crate::model::icons::find(&name)?;
-                let fill = Some(fill.unwrap_or(colour));
-                return Ok(at.placed(size, vec![Draw::Path { path, fill, stroke: line }]));
+                let icon = self.game.pictures.icon(&name)?;
+                let fill = fill.unwrap_or(colour);
+                let draws = icon.draws(size.width.min(size.height), &fill, line.as_ref());
+                return Ok(at.placed(size, draws));
+            }
+            Shape::Image(image) => {
+                let space = match &element.size {
+                    Some(size) => self.value(size, row)?.of_both(frame.size),
+                    None => frame.size,
+                };
+                return self.image(image, space, at, row);
             }
             Shape::Path(path) => {
                 let stroke = line.or_else(|| fill.is_none().then(|| Stroke::solid(0.3, colour)));
@@ -417,8 +428,18 @@ impl Placing<'_> {
         self.context.frame.centre(self.place, self.element.inset, object) + kurbo::Vec2::new(shift.x, shift.y)
     }
 
+    /// What it is placed in.
+    pub fn frame(&self) -> &Frame {
+        self.context.frame
+    }
+
+    /// Whom it is drawn for.
+    pub fn who(&self) -> &str {
+        self.context.who
+    }
+
     /// From the object's own frame to the element's.
-    fn transform(&self, object: Size) -> Affine {
+    pub fn transform(&self, object: Size) -> Affine {
         turn(self.seat_turn) * Affine::translate(self.spot(object).to_vec2()) * turn(self.element.turn)
     }
 

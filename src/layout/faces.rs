@@ -104,7 +104,7 @@ fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     for draw in draws {
         let reach = match draw {
             Draw::Group(group) => outside(&group.draws, transform * group.transform, frame),
-            Draw::Path { path, .. } => {
+            Draw::Path { path, .. } | Draw::EvenOdd { path, .. } => {
                 let near = frame.excess(path.control_box(), transform);
                 if near <= OVERSHOOT { near } else { path_outside(path, transform, frame) }
             }

@@ -4,7 +4,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use super::round;
 use crate::hex::{Orientation, polygon};
-use crate::model::{Deck, Outline};
+use crate::model::Outline;
 use crate::spec::value::{Anchor, Pair, Where};
 
 /// A convex outline about the origin, in mm.
@@ -70,15 +70,15 @@ impl Frame {
         Self { size: Size::new(diameter, diameter), corners: Vec::new(), radius: diameter / 2.0 }
     }
 
-    /// The frame of a deck's pieces.
+    /// The frame of a piece of this size.
     #[must_use]
-    pub fn piece(deck: &Deck) -> Self {
-        match deck.outline {
-            Outline::Rectangle(radius) => Self::rounded(deck.size, radius),
+    pub fn piece(outline: Outline, size: Size) -> Self {
+        match outline {
+            Outline::Rectangle(radius) => Self::rounded(size, radius),
             Outline::Hexagon(orientation) => {
-                Self::hexagon(orientation, deck.size.width / orientation.unit_size().0)
+                Self::hexagon(orientation, size.width / orientation.unit_size().0)
             }
-            Outline::Disc => Self::disc(deck.size.width),
+            Outline::Disc => Self::disc(size.width),
         }
     }
 
@@ -142,6 +142,22 @@ impl Frame {
             -along.cross(point - a) / along.hypot()
         };
         (0..count).map(edge).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Whether a box, moved by `transform`, stays inside, round corners and all.
+    #[must_use]
+    pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
+        if self.excess(rect, transform) > 1e-6 {
+            return false;
+        }
+        let rounded = if self.corners.is_empty() { 0.0 } else { self.radius };
+        let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
+        let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
+        corners.into_iter().all(|corner| {
+            let corner = transform * Point::from(corner);
+            let beyond = Vec2::new((corner.x.abs() - x).max(0.0), (corner.y.abs() - y).max(0.0));
+            rounded == 0.0 || beyond.hypot() <= rounded + 1e-6
+        })
     }
 
     /// How far a box, moved by `transform`, reaches outside, in mm; negative inside.

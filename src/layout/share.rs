@@ -16,9 +16,9 @@ pub fn shared(draws: Vec<Draw>) -> Shared {
 
 fn path_elements(draw: &Draw) -> usize {
     match draw {
-        Draw::Path { path, .. } => path.elements().len(),
+        Draw::Path { path, .. } | Draw::EvenOdd { path, .. } => path.elements().len(),
         Draw::Group(group) => group.draws.iter().map(path_elements).sum(),
-        Draw::Text(_) | Draw::Use { .. } => 1,
+        Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } => 1,
     }
 }
 
@@ -34,7 +34,12 @@ pub fn bounds(draws: &[Draw]) -> Option<Rect> {
             let (x, y) = (text.origin.x, text.origin.y);
             Some(Rect::new(x, y - text.size, x + advance, y + text.size * 0.35))
         }
-        Draw::Group(group) => bounds(&group.draws).map(|b| group.transform.transform_rect_bbox(b)),
+        Draw::EvenOdd { path, .. } => Some(path.bounding_box()),
+        Draw::Image { transform, .. } => Some(transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0))),
+        Draw::Group(group) => bounds(&group.draws).map(|b| {
+            let seen = group.clip.as_ref().map_or(b, |clip| b.intersect(clip.bounding_box()));
+            group.transform.transform_rect_bbox(seen)
+        }),
         Draw::Use { shared, transform } => Some(transform.transform_rect_bbox(shared.bounds)),
     });
     boxes.reduce(|a, b| a.union(b))

@@ -7,8 +7,8 @@ use super::board::CellSize;
 use super::board::{self, Mark};
 use super::compile::Compiler;
 use super::deck::{CellSizes, Family, deck};
-use super::icons;
 use super::names::{Direction, Names};
+use super::pictures::Pictures;
 use super::template::Engine;
 use super::{Body, Component, Game};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
@@ -48,7 +48,8 @@ pub fn attempt(
 ) -> (Game, Report) {
     let mut report = Report::default();
     let source = sources.get(file).map_or("", |s| s.text.as_str());
-    let names = names(layout, file, &mut report);
+    let pictures = pictures(layout, file, files, &mut report);
+    let names = names(layout, &pictures, file, &mut report);
     let engine = Engine::new(&names);
     let mut compiler = Compiler {
         file,
@@ -56,7 +57,7 @@ pub fn attempt(
         names: &names,
         engine: &engine,
         fonts,
-        files,
+        pictures: &pictures,
         marks: Vec::new(),
         marks_of: Vec::new(),
         boards: Vec::new(),
@@ -165,6 +166,7 @@ pub fn attempt(
         embed: about.and_then(|g| g.embed.as_ref()).is_none_or(|e| e.value),
         names,
         engine,
+        pictures,
         components,
     };
     let words = game.words().map(|(name, value)| (Arc::from(name), Scalar::Text(value.to_owned())));
@@ -178,7 +180,23 @@ pub fn attempt(
     (game, report)
 }
 
-fn names(layout: &Layout, file: FileId, report: &mut Report) -> Names {
+/// Where pictures and the game's own icons come from.
+fn pictures(layout: &Layout, file: FileId, files: &Files, report: &mut Report) -> Pictures {
+    let folder = layout.icons.as_ref().and_then(|icons| icons.folder.as_ref());
+    let folder = folder.map(|at| {
+        let folder = at.value.trim_end_matches('/').to_owned();
+        if files.list(&folder).is_none() {
+            let message = format!("there is no folder `{folder}` beside the layout");
+            let place = Place::new(file, at.span.clone());
+            let hint = "it holds the game's own icons, each an SVG file: folder = \"icons\"";
+            report.push(Diagnostic::error(codes::NO_FILE, message).at(place).hint(hint));
+        }
+        folder
+    });
+    Pictures::new(files, folder)
+}
+
+fn names(layout: &Layout, pictures: &Pictures, file: FileId, report: &mut Report) -> Names {
     let cells = layout.board.first().and_then(|b| b.value.cells.as_ref()).map(|c| c.value);
     let mut names = Names { pointy_top: cells == Some(Cells::PointyTop), ..Names::default() };
     for (name, given) in layout.colours.iter() {
@@ -203,7 +221,7 @@ fn names(layout: &Layout, file: FileId, report: &mut Report) -> Names {
             Ink::black()
         });
         if let Some(icon) = icon
-            && let Err((code, message, hint)) = icons::find(&icon.value)
+            && let Err((code, message, hint)) = pictures.icon(&icon.value)
         {
             let mut diagnostic = Diagnostic::error(code, message).at(Place::new(file, icon.span.clone()));
             diagnostic.hint = hint;

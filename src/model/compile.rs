@@ -5,13 +5,13 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 use super::board::Mark;
-use super::element::{Element, Figure, Guilloche, Shape, Value, Words};
+use super::element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 use super::element_keys::{self, Kinds};
 use super::names::{Names, Wrong, stroke};
+use super::pictures::Pictures;
 use super::template::Engine;
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
-use crate::files::Files;
 use crate::scene::{Ink, Stroke};
 use crate::spec;
 use crate::spec::place::{At, Named, TextOr};
@@ -30,8 +30,8 @@ pub struct Compiler<'a> {
     pub engine: &'a Engine,
     /// What fonts there are.
     pub fonts: &'a Fonts,
-    /// The files beside the layout.
-    pub files: &'a Files,
+    /// The game's pictures and icons.
+    pub pictures: &'a Pictures,
     /// The marks of the game's boards, by name.
     pub marks: Vec<Arc<Mark>>,
     /// The names of the marks of the board at hand, in its order.
@@ -273,11 +273,21 @@ impl Compiler<'_> {
         if let Some(icon) = &e.icon {
             let at = self.place(icon);
             if !spec::value::is_template(icon)
-                && let Err(wrong) = super::icons::find(icon)
+                && let Err(wrong) = self.pictures.icon(icon)
             {
                 self.wrong(wrong, at);
             }
             return Some(self.template(icon, at).map(Shape::Icon));
+        }
+        if let Some(file) = &e.image {
+            let place = self.place(file);
+            if !spec::value::is_template(file)
+                && let Err(wrong) = self.pictures.get(file)
+            {
+                self.wrong(wrong, place);
+            }
+            let crop = e.crop.as_ref().is_some_and(|c| c.value);
+            return Some(self.template(file, place).map(|file| Shape::Image(Image { file, crop, place })));
         }
         if let Some(points) = &e.polygon {
             return Some(self.path(polygon(points), points));

@@ -76,6 +76,8 @@ pub enum Shape {
     Guilloche(Guilloche),
     /// An icon by name.
     Icon(Template),
+    /// A picture from a file.
+    Image(Image),
     /// A path in mm about the element's middle: a polygon, a curve, a straight line.
     Path(BezPath),
     /// The edge at hand in a colour, to this depth in mm.
@@ -84,6 +86,17 @@ pub enum Shape {
     Paths(Template, f64),
     /// A small picture of the board of this name.
     Board(Arc<str>),
+}
+
+/// A picture from a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Image {
+    /// The file's name.
+    pub file: Template,
+    /// Whether it covers its box and is cut off where it reaches beyond; else all of it is in the box.
+    pub crop: bool,
+    /// Where the layout names the file.
+    pub place: Place,
 }
 
 /// A plain figure.
@@ -180,7 +193,8 @@ impl Element {
             Shape::Arrow(template)
             | Shape::Icon(template)
             | Shape::EdgeBand(template, _)
-            | Shape::Paths(template, _) => needs.extend(template.needs()),
+            | Shape::Paths(template, _)
+            | Shape::Image(Image { file: template, .. }) => needs.extend(template.needs()),
             Shape::Figure(_, size) => needs.extend(size.needs()),
             Shape::Fill | Shape::Guilloche(_) | Shape::Path(_) | Shape::Board(_) => {}
         }

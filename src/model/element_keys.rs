@@ -69,6 +69,7 @@ keys! { KINDS, drawn:
     COMPASS = 6, "compass", compass;
     GUILLOCHE = 7, "guilloche", guilloche;
     ICON = 8, "icon", icon;
+    IMAGE = 15, "image", image;
     POLYGON = 9, "polygon", polygon;
     CURVE = 10, "curve", curve;
     FROM = 11, "from", from;
@@ -99,11 +100,13 @@ keys! { KEYS, given:
     PETALS = 17, "petals", petals;
     EYE = 18, "eye", eye;
     MARKS = 19, "marks", marks;
+    CROP = 20, "crop", crop;
 }
 
 spans! {
     IN in_ AT at INSET inset SIZE size SHIFT shift TURN turn FOR for_ WHEN when FILL fill LINE line COLOUR colour
     FONT font SHRINK shrink WIDTH width DEPTH depth WAVES waves STRANDS strands PETALS petals EYE eye MARKS marks
+    CROP crop
 }
 
 const PLACED: u32 = IN | AT | INSET | SHIFT | TURN | FOR | WHEN;
@@ -121,6 +124,7 @@ const UNDERSTOOD: &[(u32, &str, u32)] = &[
     (GUILLOCHE, "guilloche = \"border\"", PLACED | SIZE | LINE | DEPTH | WAVES | STRANDS),
     (GUILLOCHE, "guilloche = \"rosette\"", PLACED | SIZE | LINE | STRANDS | PETALS | EYE),
     (ICON, "icon", FIGURE | SIZE),
+    (IMAGE, "image", PLACED | SIZE | CROP),
     (POLYGON, "polygon", FIGURE),
     (CURVE, "curve", FIGURE),
     (FROM, "from", PLACED | LINE | COLOUR),

@@ -55,21 +55,23 @@ pub const ICONS: [(&str, &str); 24] = [
 ];
 
 /// The icon called `name`, in a box from -0.5 to 0.5.
-///
-/// # Errors
-/// The nearest name there is.
-pub fn find(name: &str) -> Result<BezPath, Wrong> {
-    let Some((_, data)) = ICONS.iter().find(|(icon, _)| *icon == name) else {
-        let names = ICONS.iter().map(|(icon, _)| *icon);
-        let hint = match nearest(name, names.clone()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are: {}", names.collect::<Vec<_>>().join(", ")),
-        };
-        return Err((codes::UNKNOWN_NAME, format!("no icon is called `{name}`"), Some(hint)));
-    };
+#[must_use]
+pub fn find(name: &str) -> Option<BezPath> {
+    let (_, data) = ICONS.iter().find(|(icon, _)| *icon == name)?;
     // Every path of the list is read by a test, so this cannot fail.
     let path = BezPath::from_svg(data).unwrap_or_default();
-    Ok(kurbo::Affine::scale(0.01) * path)
+    Some(kurbo::Affine::scale(0.01) * path)
+}
+
+/// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
+#[must_use]
+pub fn unknown(name: &str, own: &[String]) -> Wrong {
+    let names = || own.iter().map(String::as_str).chain(ICONS.iter().map(|(icon, _)| *icon));
+    let hint = match nearest(name, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    (codes::UNKNOWN_NAME, format!("no icon is called `{name}`"), Some(hint))
 }
 
 #[cfg(test)]
@@ -88,6 +90,7 @@ mod tests {
             );
             assert!(bounds.width() >= 0.4 || bounds.height() >= 0.4, "{name} {bounds:?}");
         }
-        assert!(find("strr").unwrap_err().2.unwrap().contains("star"));
+        assert!(find("strr").is_none());
+        assert!(unknown("strr", &[]).2.unwrap().contains("star"));
     }
 }

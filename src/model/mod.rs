@@ -17,6 +17,7 @@ mod names;
 pub mod naming;
 mod naming_count;
 mod naming_index;
+mod pictures;
 mod pieces;
 mod quoted;
 pub mod shape;
@@ -30,9 +31,10 @@ pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
 };
 pub use build::{attempt, game};
-pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
+pub use element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, Wrong};
-pub use pieces::{Deck, Outline, Piece};
+pub use pictures::{Icon, Pictures};
+pub use pieces::{BAD_PIECE, CellShare, Deck, Outline, Piece, PieceSize, share_of};
 pub use template::Engine;
 
 use crate::diag::{FileId, Place};
@@ -65,6 +67,8 @@ pub struct Game {
     pub names: Names,
     /// The expression language.
     pub engine: Engine,
+    /// Its pictures and icons.
+    pub pictures: Pictures,
     /// Boards and pieces, in the order of the file.
     pub components: Vec<Component>,
 }

@@ -88,9 +88,9 @@ impl Desk {
         }
     }
 
-    /// The files that the layout names, as far as is known.
+    /// The files that the layout names, as far as is known, and how long they were.
     #[must_use]
-    pub fn named_files(&self) -> Vec<PathBuf> {
+    pub fn named_files(&self) -> Vec<(PathBuf, Option<u64>)> {
         self.now().input.as_ref().map(|input| input.files.paths()).unwrap_or_default()
     }
 
@@ -158,13 +158,13 @@ impl Desk {
         let mut plan = plan(&game, &self.fonts, &setup)?;
         let stem = press::stem(input, &setup);
         press::name_pages(&mut plan, &stem, &options);
-        let drawings = svg::fragments(&plan, &self.fonts)?;
+        let (drawings, warnings) = svg::fragments(&plan, &self.fonts)?;
         let sheets = drawings.iter().enumerate().map(|(index, svg)| sheet(&plan, index, svg)).collect();
         Ok(Shown {
             title: game.title.clone(),
             language: game.language.clone(),
             sheets: Arc::new(sheets),
-            mistakes: Value::Array(Vec::new()),
+            mistakes: mistakes::json(&warnings, sources),
             good: true,
         })
     }
@@ -180,7 +180,7 @@ impl Desk {
         let Ready { game, setup, .. } = press::read(&input, &options, &mut sources, &self.fonts)?;
         let mut plan = plan(&game, &self.fonts, &setup)?;
         let stem = press::stem(&input, &setup);
-        let made = press::pdf(&mut plan, &stem, &input, &options, &self.fonts)?;
+        let (made, _) = press::pdf(&mut plan, &stem, &input, &options, &self.fonts)?;
         let first = made.into_iter().next().map(|file| (file.name, file.bytes));
         first.ok_or_else(|| Diagnostic::error(codes::NOTHING, "there is no sheet").into())
     }

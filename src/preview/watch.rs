@@ -30,15 +30,18 @@ pub fn run(desk: &Desk, file: Option<PathBuf>) {
     loop {
         thread::sleep(PAUSE);
         let now = stamps(desk, file.as_ref());
-        // A file that is named for the first time has been read since.
-        let changed = now.iter().any(|(path, stamp)| known.get(path).is_some_and(|known| known != stamp));
+        let changed = now.iter().any(|(path, seen)| match known.get(path) {
+            Some(known) => known.stamp != seen.stamp,
+            // Named for the first time: it has been read a moment ago, and may have been saved since.
+            None => seen.stamp.map(|(_, length)| length) != seen.read,
+        });
         if !changed {
             known = now;
             absent = 0;
             continue;
         }
-        let gone =
-            now.iter().any(|(path, stamp)| stamp.is_none() && known.get(path).is_some_and(Option::is_some));
+        let was = |path: &PathBuf| known.get(path).is_some_and(|known| known.stamp.is_some());
+        let gone = now.iter().any(|(path, seen)| seen.stamp.is_none() && was(path));
         if gone && absent < LOOKS {
             absent += 1;
             continue;
@@ -49,7 +52,21 @@ pub fn run(desk: &Desk, file: Option<PathBuf>) {
     }
 }
 
-fn stamps(desk: &Desk, file: Option<&PathBuf>) -> BTreeMap<PathBuf, Stamp> {
-    let files = desk.named_files().into_iter().chain(file.cloned());
-    files.map(|path| (path.clone(), stamp(&path))).collect()
+/// A file as it is at the moment.
+struct Seen {
+    stamp: Stamp,
+    /// How long it was when the layout was read; for the layout itself, as it is.
+    read: Option<u64>,
+}
+
+fn stamps(desk: &Desk, file: Option<&PathBuf>) -> BTreeMap<PathBuf, Seen> {
+    let named = desk.named_files().into_iter().map(|(path, read)| {
+        let stamp = stamp(&path);
+        (path, Seen { stamp, read })
+    });
+    let layout = file.map(|path| {
+        let stamp = stamp(path);
+        (path.clone(), Seen { stamp, read: stamp.map(|(_, length)| length) })
+    });
+    named.chain(layout).collect()
 }

@@ -31,6 +31,8 @@ macro_rules! with_element_keys {
             pub star: Option<At<Templated<Extent>>>,
             /// Draws an icon by name: `star`, `drop`, `{{ colour | icon }}`.
             pub icon: Option<At<String>>,
+            /// Draws a picture from a file beside the layout, PNG, JPEG or SVG: `"art/{{ name }}.png"`.
+            pub image: Option<At<String>>,
             /// Draws a polygon through these points, in mm from the element's middle: `"0 0, 10 0, 5 8"`.
             pub polygon: Option<At<String>>,
             /// Draws a curve, written as in SVG, in mm from the element's middle: `"M -5 0 C …"`.
@@ -82,6 +84,8 @@ macro_rules! with_element_keys {
             /// The smallest size to shrink to where the words are too wide.
             pub shrink: Option<At<Mm>>,
 
+            /// Of an image: whether it covers its box and is cut off where it reaches beyond.
+            pub crop: Option<At<bool>>,
             /// Of paths: how wide they are.
             pub width: Option<At<Mm>>,
             /// Of a guilloche border, at its corners, or of an edge band: how deep it is.
@@ -129,9 +133,9 @@ impl Sign {
     #[must_use]
     pub fn element(&self) -> Element {
         move_fields!(self => Element {
-            text, box_, disc, hexagon, star, icon, polygon, curve, from, to, edge_band, path, board, arrow,
+            text, box_, disc, hexagon, star, icon, image, polygon, curve, from, to, edge_band, path, board, arrow,
             compass, guilloche, in_, at, inset, size, shift, turn, for_, when, fill, line, colour, font, shrink,
-            width, depth, waves, strands, petals, eye, marks,
+            crop, width, depth, waves, strands, petals, eye, marks,
         })
     }
 }
@@ -164,6 +168,7 @@ impl Element {
             || self.hexagon.is_some()
             || self.star.is_some()
             || self.icon.is_some()
+            || self.image.is_some()
             || self.polygon.is_some()
             || self.curve.is_some()
             || self.from.is_some()

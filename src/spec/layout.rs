@@ -22,6 +22,8 @@ pub struct Layout {
     pub directions: Named<At<Heading>>,
     /// The game's own names for colours.
     pub colours: Named<At<TextOr<Colour>>>,
+    /// The game's own icons.
+    pub icons: Option<At<Icons>>,
     /// Faces with a name, for `face = "name"`.
     pub look: Named<At<Vec<At<Element>>>>,
     /// Places with a name, for `in = "name"`.
@@ -70,6 +72,14 @@ pub struct Colour {
     pub fill: Option<At<ColourName>>,
     /// Its icon.
     pub icon: Option<At<String>>,
+}
+
+/// The game's own icons.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Icons {
+    /// The folder of their SVG files, beside the layout.
+    pub folder: Option<At<String>>,
 }
 
 /// A place with a name.
@@ -136,6 +146,10 @@ pub struct Board {
     pub show_names: Option<At<ShowNames>>,
     /// The font of names.
     pub names_font: Option<At<Font>>,
+    /// Where in its cell a name stands.
+    pub names_at: Option<At<Where>>,
+    /// Names once for each seat.
+    pub names_for: Option<At<For>>,
     /// Coloured sides.
     pub sides: Option<At<Sides>>,
     /// What the signs of the map mean.

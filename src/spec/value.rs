@@ -209,6 +209,17 @@ impl Extent {
         let width = self.width.of(whole.width);
         kurbo::Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
     }
+
+    /// The same for what has a shape of its own: a single share is one of the width and of the height.
+    #[must_use]
+    pub fn of_both(self, whole: kurbo::Size) -> kurbo::Size {
+        match (self.width, self.height) {
+            (share @ Measure::Percent(_), None) => {
+                kurbo::Size::new(share.of(whole.width), share.of(whole.height))
+            }
+            _ => self.of(whole),
+        }
+    }
 }
 
 /// Reads a text by the name of its format; formats that are not known accept everything.

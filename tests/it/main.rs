@@ -5,9 +5,12 @@
 
 mod boards;
 mod cards;
+mod cell_names;
 mod cli;
+mod edge_lines;
 mod elements;
 mod games;
+mod images;
 mod measure;
 mod mistakes;
 mod mutations;
@@ -18,6 +21,8 @@ mod readme;
 mod record;
 mod run;
 mod shapes;
+mod shares;
+mod sides;
 mod svg;
 mod tidy;
 mod tiles;

@@ -182,6 +182,23 @@ fn a_saved_file_is_seen_and_a_mistake_keeps_the_last_good_sheets() {
 }
 
 #[test]
+fn a_file_that_the_layout_names_is_followed_too() {
+    let preview =
+        Preview::of(&CARDS.replace(
+            "{ text = \"{{ name }}\", font = \"bold 9pt\" }",
+            "{ image = \"a.jpg\", size = \"1mm\" }",
+        ));
+    let path = preview.folder.path().join("a.jpg");
+    let absent = preview.state("");
+    assert_eq!(absent["good"], false, "{absent}");
+    std::fs::write(&path, crate::images::JPEG).unwrap();
+    let there = preview.until(is_good);
+    assert!(there["sheets"][0]["svg"].as_str().unwrap().contains("data:image/jpeg;base64,/9j/"));
+    std::fs::write(&path, [crate::images::JPEG, b"more"].concat()).unwrap();
+    preview.until(|state| is_good(state) && state["version"] != there["version"]);
+}
+
+#[test]
 fn whoever_knows_the_latest_waits_for_the_next() {
     let preview = Preview::of(CARDS);
     let known = preview.state("")["version"].as_str().unwrap().to_owned();
@@ -289,7 +306,7 @@ fn what_cannot_be_shown_is_told_at_once() {
     };
     wrong(
         &["games"],
-        "error[HX013]: games holds several layouts, and preview shows one
+        "error[HX013]: games is a folder, and preview shows one layout
  |
  = help: name one of its files",
     );

@@ -11,6 +11,7 @@ use roxmltree::Node;
 use sha2::{Digest, Sha256};
 
 use crate::games::HEXAGONAL_THING;
+use crate::images::{JPEG, png, rows};
 use crate::measure::{TRUE, corners, id, same_length, texts};
 use crate::run::{Ran, Run};
 
@@ -85,6 +86,7 @@ impl<'a> Eye<'a> {
                     width: node.attribute("stroke-width").unwrap().parse().unwrap(),
                     colour: colour(stroke).unwrap(),
                     dash: node.attribute("stroke-dasharray").map(lengths).unwrap_or_default(),
+                    phase: node.attribute("stroke-dashoffset").map_or(0.0, |v| v.parse().unwrap()),
                 });
                 let fill = colour(node.attribute("fill").unwrap());
                 self.seen.push(Seen { piece: piece.map(str::to_owned), path, fill, stroke });
@@ -164,6 +166,7 @@ fn every_path_lies_where_the_pdf_has_it() {
                     "{name}: {own:?}"
                 );
                 same_length(ours.width, theirs.width, "the width of a line");
+                same_length(ours.phase, theirs.phase, "where its dashes begin");
                 ours.dash.iter().zip(&theirs.dash).for_each(|(a, b)| same_length(*a, *b, "a dash"));
             }
             let (ours, theirs) = (points(&seen.path), points(path));
@@ -402,6 +405,73 @@ fn a_layout_that_is_not_to_be_embedded_is_left_out() {
     assert!(!ran.stdout.contains("travels"));
     let xml = text(&ran, "output/x-iso/01-deck.svg");
     assert!(!xml.contains("hx:") && !xml.contains("embed"));
+}
+
+const PICTURED: &str = r#"
+[[cards]]
+size = "60 x 50mm"
+face = [
+  { image = "a.jpg", size = "30 x 20mm", turn = 90, at = "left" },
+  { image = "b.png", size = "10mm", at = "right" },
+]
+"#;
+
+#[test]
+fn pictures_travel_as_they_are_and_lie_where_the_pdf_has_them() {
+    let png = png((2, 2), 8, 0, &[], &rows((2, 2), |x, y| vec![(x * 90 + y * 60) as u8]));
+    let build = |format| {
+        let run = Run::new().file("x.toml", PICTURED).file("a.jpg", JPEG).file("b.png", &png);
+        run.args(["build", "x.toml", "--format", format]).any_stderr().run()
+    };
+    let (svg, pdf) = (text(&build("svg"), "output/x-iso/01-cards.svg"), build("pdf").pdf("output/x-iso.pdf"));
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let named: BTreeMap<_, _> =
+        document.descendants().filter_map(|n| Some((n.attribute("id")?, n))).collect();
+    let images: Vec<_> = document.descendants().filter(|n| n.has_tag_name("image")).collect();
+    let held: Vec<_> = images.iter().map(|n| n.attribute((XLINK, "href")).unwrap()).collect();
+    for (mime, bytes) in [("image/jpeg", JPEG), ("image/png", &png)] {
+        let start = format!("data:{mime};base64,");
+        let ours = held.iter().find_map(|held| held.strip_prefix(&start)).expect(mime);
+        assert!(decoded(ours) == bytes, "{mime}");
+    }
+    let mut places = Vec::new();
+    let mut rest: Vec<_> = document.root_element().children().map(|c| (c, Affine::IDENTITY)).collect();
+    while let Some((node, outer)) = rest.pop() {
+        let frame = outer * node.attribute("transform").map_or(Affine::IDENTITY, affine);
+        match node.tag_name().name() {
+            "defs" => {}
+            "use" => {
+                rest.push((named[node.attribute((XLINK, "href")).unwrap().trim_start_matches('#')], frame));
+            }
+            "image" => {
+                assert_eq!((node.attribute("width"), node.attribute("height")), (Some("1"), Some("1")));
+                assert_eq!(node.attribute("preserveAspectRatio"), Some("none"));
+                places.push([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|p| frame * Point::from(p)));
+            }
+            _ => rest.extend(node.children().map(|child| (child, frame))),
+        }
+    }
+    let printed: Vec<_> = pdf.pages[0]
+        .items
+        .iter()
+        .filter_map(|item| if let Kind::Image { corners, .. } = &item.kind { Some(*corners) } else { None })
+        .collect();
+    assert_eq!((places.len(), printed.len()), (2, 2));
+    for place in &places {
+        let near = |corners: &&[Point; 4]| corners.iter().zip(place).all(|(a, b)| a.distance(*b) <= TRUE);
+        assert!(printed.iter().any(|corners| near(&corners)), "{places:?} and {printed:?}");
+    }
+}
+
+#[test]
+fn what_is_worth_a_look_is_told_with_svg_too() {
+    let said = |format| {
+        let run = Run::new().file("x.toml", PICTURED).file("a.jpg", JPEG).file("b.png", JPEG);
+        run.args(["build", "x.toml", "--format", format, "--json"]).run().json()["diagnostics"].clone()
+    };
+    let told = said("svg");
+    assert!(told.as_array().is_some_and(|told| told.iter().any(|d| d["severity"] == "warning")), "{told}");
+    assert_eq!(told, said("pdf"));
 }
 
 // ------------------------------------------------------------------ the folder

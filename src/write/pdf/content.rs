@@ -12,7 +12,7 @@ use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size};
 use sha2::{Digest, Sha256};
 
 use super::number::{push, push_fine};
-use crate::scene::{Draw, Group, Ink, Role, Shared, Sheet, Stroke, Text};
+use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
 use crate::text::{FontId, Fonts, Widths};
 use crate::units::PT_PER_MM;
 
@@ -42,7 +42,12 @@ pub struct Content {
     pub used: Used,
     /// Large drawings.
     pub forms: BTreeMap<String, Rc<Form>>,
+    /// Pictures made of pixels.
+    pub images: Images,
 }
+
+/// Pictures made of pixels, by name.
+pub type Images = BTreeMap<String, Arc<Image>>;
 
 /// Writes pages; keeps the bytes of drawings that come again. One for each core.
 pub struct ContentWriter<'a> {
@@ -58,6 +63,7 @@ struct Fragment {
     bytes: Vec<u8>,
     used: Used,
     forms: BTreeMap<String, Rc<Form>>,
+    images: Images,
 }
 
 impl<'a> ContentWriter<'a> {
@@ -74,7 +80,7 @@ impl<'a> ContentWriter<'a> {
         push(&mut out.bytes, sheet.size.height * PT_PER_MM);
         out.bytes.extend_from_slice(b" cm\n");
         self.draws(&sheet.draws, &mut out);
-        Content { bytes: out.bytes, used: out.used, forms: out.forms }
+        Content { bytes: out.bytes, used: out.used, forms: out.forms, images: out.images }
     }
 
     fn draws(&mut self, draws: &[Draw], out: &mut Fragment) {
@@ -83,7 +89,20 @@ impl<'a> ContentWriter<'a> {
                 Draw::Path { path, fill, stroke } => {
                     paint(path, fill.as_ref(), stroke.as_ref(), &mut out.bytes)
                 }
+                Draw::EvenOdd { path, fill } => {
+                    colour(fill, b" rg\n", &mut out.bytes);
+                    outline(path, &mut out.bytes);
+                    out.bytes.extend_from_slice(b"f*\n");
+                }
                 Draw::Text(text) => self.text(text, out),
+                Draw::Image { image, transform } => {
+                    out.bytes.extend_from_slice(b"q ");
+                    square(*transform, &mut out.bytes);
+                    out.bytes.extend_from_slice(format!("/{} Do Q\n", image.name).as_bytes());
+                    if !out.images.contains_key(&image.name) {
+                        out.images.insert(image.name.clone(), Arc::clone(image));
+                    }
+                }
                 Draw::Group(group) => self.group(group, out),
                 Draw::Use { shared, transform } => self.shared(shared, *transform, out),
             }
@@ -144,6 +163,9 @@ impl<'a> ContentWriter<'a> {
         }
         for (name, form) in &fragment.forms {
             out.forms.entry(name.clone()).or_insert_with(|| Rc::clone(form));
+        }
+        for (name, image) in &fragment.images {
+            out.images.entry(name.clone()).or_insert_with(|| Arc::clone(image));
         }
     }
 
@@ -239,7 +261,7 @@ fn as_form(fragment: Fragment, bounds: Rect) -> Fragment {
     let bytes = format!("/{name} Do\n").into_bytes();
     let mut forms = fragment.forms;
     forms.insert(name, Rc::new(form));
-    Fragment { bytes, used: fragment.used, forms }
+    Fragment { bytes, used: fragment.used, forms, images: fragment.images }
 }
 
 /// `cm`: from a frame in mm, y down, to points, y up.
@@ -256,6 +278,16 @@ fn transform(transform: Affine, out: &mut Vec<u8>) {
     out.push(b' ');
     push(out, -f * PT_PER_MM);
     out.extend_from_slice(b" cm\n");
+}
+
+/// `cm` for the square of side 1 that a picture fills: in a PDF its first row is at the top, where y is 1.
+fn square(transform: Affine, out: &mut Vec<u8>) {
+    let [a, b, c, d, e, f] = transform.as_coeffs();
+    for cell in [a, -b, -c, d, c + e, -d - f] {
+        push_fine(out, cell * PT_PER_MM);
+        out.push(b' ');
+    }
+    out.extend_from_slice(b"cm ");
 }
 
 fn point(point: Point, out: &mut Vec<u8>) {
@@ -291,7 +323,9 @@ fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut 
                 push(out, length * PT_PER_MM);
                 out.push(b' ');
             }
-            out.extend_from_slice(b"] 0 d\n");
+            out.extend_from_slice(b"] ");
+            push(out, stroke.phase * PT_PER_MM);
+            out.extend_from_slice(b" d\n");
         }
     }
     outline(path, out);

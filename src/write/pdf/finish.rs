@@ -75,15 +75,23 @@ fn real(value: f64) -> Object {
 
 /// A drawing that stands in the file once.
 #[must_use]
-pub fn form(form: &Form, fonts: &Dictionary) -> Object {
+pub fn form(form: &Form, fonts: &Dictionary, images: &Dictionary) -> Object {
     let bounds = form.bounds.iter().map(|v| Object::Real(*v as f32)).collect();
     let mut dictionary = dictionary! {
         "Type" => "XObject",
         "Subtype" => "Form",
         "BBox" => Object::Array(bounds),
     };
-    if form.content.windows(3).any(|w| w == b"BT ") {
-        dictionary.set("Resources", dictionary! { "Font" => fonts.clone() });
+    let says = |operator: &[u8]| form.content.windows(operator.len()).any(|w| w == operator);
+    let mut resources = Dictionary::new();
+    if says(b"BT ") {
+        resources.set("Font", fonts.clone());
+    }
+    if !images.is_empty() && says(b" Do Q") {
+        resources.set("XObject", images.clone());
+    }
+    if !resources.is_empty() {
+        dictionary.set("Resources", resources);
     }
     Object::Stream(super::stream(dictionary, &form.content))
 }
@@ -114,7 +122,13 @@ pub fn attach(document: &mut Document, attachments: &[Attachment]) {
             "Subtype" => Object::Name(attachment.mime.clone().into_bytes()),
             "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
         };
-        let file = document.add_object(super::stream(stream, &attachment.bytes));
+        let file = document.add_object(match attachment.mime.as_str() {
+            // Packed already.
+            "image/png" | "image/jpeg" => {
+                Stream::new(stream, attachment.bytes.clone()).with_compression(false)
+            }
+            _ => super::stream(stream, &attachment.bytes),
+        });
         let name = text(&attachment.name);
         let spec = document.add_object(dictionary! {
             "Type" => "Filespec",

@@ -3,6 +3,7 @@
 mod content;
 mod finish;
 mod font;
+mod image;
 mod number;
 mod shell;
 
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 use lopdf::{Dictionary, dictionary};
 use sha2::{Digest, Sha256};
 
-pub use content::{Content, ContentWriter, Form, Used};
+pub use content::{Content, ContentWriter, Form, Images, Used};
 pub use finish::Attachment;
 
 use crate::diag::{Diagnostic, Report, codes};
@@ -24,8 +25,11 @@ pub struct Pages {
     pages: Vec<finish::Page>,
     /// SHA-256 of each page's contents, uncompressed.
     pub digests: Vec<String>,
+    /// What is drawn, but should be looked at.
+    pub warnings: Report,
     used: Used,
     forms: BTreeMap<String, Form>,
+    images: Images,
 }
 
 /// What one core hands over for one page.
@@ -34,6 +38,8 @@ struct Finished {
     digest: String,
     used: Used,
     forms: Vec<Form>,
+    images: Images,
+    warnings: Vec<Diagnostic>,
 }
 
 /// Lays out and writes the sheets `sheets` of a plan.
@@ -52,11 +58,19 @@ pub fn pages(plan: &Plan<'_>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> 
             page: finish::Page { size: sheet.size, contents: page_stream(content.bytes, pages) },
             used: content.used,
             forms: content.forms.values().map(|form| form.as_ref().clone()).collect(),
+            images: content.images,
+            warnings: sheet.warnings,
         })
     });
     let mut report = Report::default();
-    let mut pages =
-        Pages { pages: Vec::new(), digests: Vec::new(), used: Used::new(), forms: BTreeMap::new() };
+    let mut pages = Pages {
+        pages: Vec::new(),
+        digests: Vec::new(),
+        warnings: Report::default(),
+        used: Used::new(),
+        forms: BTreeMap::new(),
+        images: Images::new(),
+    };
     for page in finished {
         match page {
             Ok(page) => pages.add(page),
@@ -83,6 +97,8 @@ impl Pages {
         for form in finished.forms {
             self.forms.entry(form.name.clone()).or_insert(form);
         }
+        self.images.extend(finished.images);
+        finished.warnings.into_iter().for_each(|warning| self.warnings.push(warning));
     }
 }
 
@@ -111,8 +127,12 @@ pub fn bind(
         font_dictionary.set(format!("F{}", id.0), object);
     }
     let mut forms = Dictionary::new();
+    for (name, image) in &pages.images {
+        forms.set(name.clone(), image::add(&mut document, image));
+    }
+    let images = forms.clone();
     for form in pages.forms.values() {
-        let object = document.add_object(finish::form(form, &font_dictionary));
+        let object = document.add_object(finish::form(form, &font_dictionary, &images));
         forms.set(form.name.clone(), object);
     }
     finish::pages(&mut document, pages.pages, font_dictionary, forms);

@@ -3,16 +3,17 @@
 //! Letters are drawn as outlines, the same in every program, and each run of text says its words in
 //! `aria-label`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath};
 use svg::node::element::Element;
 use svg::node::{Node, Value};
 
+use super::image::address;
 use super::name::{Ids, words};
 use super::path::{data, font_data, length, number, transform};
-use crate::scene::{Draw, Group, Ink, Role, Shared, Sheet, Stroke, Text};
+use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
 use crate::text::{FontId, Outlines};
 
 /// Decimals of the scale from a font's units to mm: a line of 100 ems moves by less than 0.1 µm.
@@ -28,6 +29,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Outlines<'_>) -> String {
         shared: HashMap::new(),
         clips: 0,
         glyphs: BTreeSet::new(),
+        images: BTreeMap::new(),
         definitions: Vec::new(),
         defining: false,
     };
@@ -41,6 +43,15 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Outlines<'_>) -> String {
             path.assign("d", font_data(&outline));
             definitions.append(path);
         }
+    }
+    for (name, image) in std::mem::take(&mut drawing.images) {
+        let mut element = Element::new("image");
+        element.assign("id", drawing.ids.shared(&image_name(&name)));
+        element.assign("width", 1);
+        element.assign("height", 1);
+        element.assign("preserveAspectRatio", "none");
+        element.assign("xlink:href", address(&image));
+        definitions.append(element);
     }
     for definition in drawing.definitions {
         definitions.append(definition);
@@ -63,6 +74,8 @@ struct Drawing<'d, 'f> {
     shared: HashMap<*const Shared, String>,
     clips: usize,
     glyphs: BTreeSet<(FontId, u16)>,
+    /// By name.
+    images: BTreeMap<String, Arc<Image>>,
     definitions: Vec<Element>,
     /// Whether a definition is being made: what is used many times is no one piece's.
     defining: bool,
@@ -72,7 +85,7 @@ impl Drawing<'_, '_> {
     fn count(&mut self, draws: &[Draw]) {
         for draw in draws {
             match draw {
-                Draw::Path { .. } | Draw::Text(_) => {}
+                Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Text(_) | Draw::Image { .. } => {}
                 Draw::Group(group) => self.count(&group.draws),
                 Draw::Use { shared, .. } => {
                     let count = self.uses.entry(Arc::as_ptr(shared)).or_insert(0);
@@ -92,7 +105,15 @@ impl Drawing<'_, '_> {
                 Draw::Path { path, fill, stroke } => {
                     elements.extend(painted(path, fill.as_ref(), stroke.as_ref()));
                 }
+                Draw::EvenOdd { path, fill } => {
+                    let painted = painted(path, Some(fill), None);
+                    elements.extend(painted.map(|mut element| {
+                        element.assign("fill-rule", "evenodd");
+                        element
+                    }));
+                }
                 Draw::Text(text) => elements.extend(self.text(text)),
+                Draw::Image { image, transform } => elements.push(self.image(image, *transform)),
                 Draw::Group(group) => self.group(group, &mut elements),
                 Draw::Use { shared, transform } => self.used(shared, *transform, &mut elements),
             }
@@ -191,6 +212,17 @@ impl Drawing<'_, '_> {
         id
     }
 
+    /// A picture fills the square of side 1, which `place` brings to where it is seen.
+    fn image(&mut self, image: &Arc<Image>, place: Affine) -> Element {
+        self.images.entry(image.name.clone()).or_insert_with(|| Arc::clone(image));
+        let mut used = Element::new("use");
+        used.assign("xlink:href", format!("#{}", self.ids.shared(&image_name(&image.name))));
+        if let Some(moved) = transform(place) {
+            used.assign("transform", moved);
+        }
+        used
+    }
+
     fn text(&mut self, text: &Text) -> Option<Element> {
         let units = self.outlines.units_per_em(text.font);
         let mut element = Element::new("g");
@@ -230,6 +262,10 @@ fn with_children(mut element: Element, children: Vec<Element>) -> Element {
     element
 }
 
+fn image_name(name: &str) -> String {
+    format!("i-{}", super::name::name(name))
+}
+
 fn glyph_name(font: FontId, glyph: u16) -> String {
     format!("g{}-{glyph}", font.0)
 }
@@ -252,6 +288,9 @@ fn painted(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>) -> Optio
         if !stroke.dash.is_empty() {
             let dash: Vec<_> = stroke.dash.iter().map(|d| length(*d)).collect();
             element.assign("stroke-dasharray", dash.join(" "));
+            if stroke.phase != 0.0 {
+                element.assign("stroke-dashoffset", length(stroke.phase));
+            }
         }
     }
     Some(element)
@@ -287,7 +326,7 @@ mod tests {
     }
 
     fn drawn(draws: Vec<Draw>) -> String {
-        let sheet = Sheet { component: "a".into(), size: Size::new(10.0, 10.0), draws };
+        let sheet = Sheet { component: "a".into(), size: Size::new(10.0, 10.0), draws, warnings: Vec::new() };
         body(&sheet, "", &Outlines::new(&Fonts::bundled()))
     }
 
@@ -334,11 +373,15 @@ mod tests {
     #[test]
     fn lines_have_their_dashes_and_round_ends() {
         let path = BezPath::from_svg("M0 0L2 0").unwrap();
-        let stroke =
-            Stroke { dash: vec![1.0, 0.5], round: true, ..Stroke::solid(0.25, Ink::new("g", [0x11; 3])) };
+        let stroke = Stroke {
+            dash: vec![1.0, 0.5],
+            phase: 0.25,
+            round: true,
+            ..Stroke::solid(0.25, Ink::new("g", [0x11; 3]))
+        };
         assert_eq!(
             drawn(vec![Draw::Path { path, fill: None, stroke: Some(stroke) }]),
-            "<path d=\"M0 0h2\" fill=\"none\" stroke=\"#111\" stroke-dasharray=\"1 .5\" \
+            "<path d=\"M0 0h2\" fill=\"none\" stroke=\"#111\" stroke-dasharray=\"1 .5\" stroke-dashoffset=\".25\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\" stroke-width=\".25\"/>"
         );
     }

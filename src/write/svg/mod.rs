@@ -7,6 +7,7 @@
 mod base64;
 mod document;
 mod drawing;
+mod image;
 mod name;
 mod path;
 mod stale;
@@ -17,7 +18,7 @@ pub use document::{About, Travels, is_untouched};
 pub use path::data;
 pub use stale::{Stale, stale};
 
-use crate::diag::Report;
+use crate::diag::{Diagnostic, Report};
 use crate::layout::Plan;
 use crate::text::{Fonts, Outlines};
 
@@ -31,7 +32,7 @@ pub fn files(
     sheets: Range<usize>,
     fonts: &Fonts,
     travels: impl Fn(usize) -> Option<Travels> + Sync,
-) -> Result<Vec<Vec<u8>>, Report> {
+) -> Result<Drawn<Vec<u8>>, Report> {
     let game = plan.game();
     let first = sheets.start;
     let many = sheets.len();
@@ -45,7 +46,8 @@ pub fn files(
             language: game.language.clone(),
         };
         let body = drawing::body(&sheet, "", outlines);
-        Ok(document::file(sheet.size, &body, &about, travels(first + i).as_ref()).into_bytes())
+        let file = document::file(sheet.size, &body, &about, travels(first + i).as_ref());
+        Ok((file.into_bytes(), sheet.warnings))
     }))
 }
 
@@ -54,24 +56,30 @@ pub fn files(
 ///
 /// # Errors
 /// Everything that cannot be drawn.
-pub fn fragments(plan: &Plan<'_>, fonts: &Fonts) -> Result<Vec<String>, Report> {
+pub fn fragments(plan: &Plan<'_>, fonts: &Fonts) -> Result<Drawn<String>, Report> {
     let state = || (plan.shaper(), Outlines::new(fonts));
     drawn(super::parallel::in_order(plan.sheets.len(), state, |(shaper, outlines), i| {
         let sheet = plan.sheet(i, shaper)?;
         let body = drawing::body(&sheet, &format!("s{}-", i + 1), outlines);
-        Ok(document::fragment(sheet.size, &body))
+        Ok((document::fragment(sheet.size, &body), sheet.warnings))
     }))
 }
 
+/// Sheets in their order, and what there is to look at on them.
+pub type Drawn<T> = (Vec<T>, Report);
+
 /// All sheets, or all that is wrong with them.
-fn drawn<T>(sheets: Vec<Result<T, Report>>) -> Result<Vec<T>, Report> {
+fn drawn<T>(sheets: Vec<Result<(T, Vec<Diagnostic>), Report>>) -> Result<Drawn<T>, Report> {
     let mut report = Report::default();
     let mut all = Vec::with_capacity(sheets.len());
     for sheet in sheets {
         match sheet {
-            Ok(sheet) => all.push(sheet),
+            Ok((sheet, warnings)) => {
+                all.push(sheet);
+                warnings.into_iter().for_each(|warning| report.push(warning));
+            }
             Err(mistakes) => report.extend(mistakes),
         }
     }
-    if report.has_errors() { Err(report) } else { Ok(all) }
+    if report.has_errors() { Err(report) } else { Ok((all, report)) }
 }

@@ -1,0 +1,186 @@
+//! The files of pictures and icons that a game draws, each read once, on whichever core asks first.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use kurbo::{Affine, BezPath, Vec2};
+
+use super::icons;
+use super::names::Wrong;
+use crate::diag::codes;
+use crate::files::{Files, NoFile};
+use crate::picture::{self, Picture};
+use crate::scene::{Draw, Ink, Stroke};
+
+type Cell = Arc<OnceLock<Result<Arc<Picture>, Wrong>>>;
+
+/// Pictures and icons by name.
+#[derive(Debug, Default)]
+pub struct Pictures {
+    files: Files,
+    /// Where the game's own icons are.
+    folder: Option<String>,
+    known: Mutex<BTreeMap<String, Cell>>,
+}
+
+/// An icon, in a box from -0.5 to 0.5.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Icon {
+    /// One of the program's: an area.
+    Plain(BezPath),
+    /// One of the game's: a drawing that has one colour.
+    Own(Arc<Picture>),
+}
+
+impl Pictures {
+    /// Those in `files`; own icons are in its folder `folder`.
+    #[must_use]
+    pub fn new(files: &Files, folder: Option<String>) -> Self {
+        Self { files: files.clone(), folder, known: Mutex::default() }
+    }
+
+    /// The picture in the file of this name.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn get(&self, name: &str) -> Result<Arc<Picture>, Wrong> {
+        let cell = {
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(known.entry(name.to_owned()).or_default())
+        };
+        cell.get_or_init(|| self.read(name)).clone()
+    }
+
+    fn read(&self, name: &str) -> Result<Arc<Picture>, Wrong> {
+        let file = self.files.get(name).map_err(|why| match &why {
+            NoFile::Absent(_) => (codes::NO_FILE, format!("there is no file `{name}`"), why.hint()),
+            _ => (codes::NO_FILE, format!("`{name}` cannot be had: {why}"), why.hint()),
+        })?;
+        let picture = picture::read(&file);
+        picture
+            .map(Arc::new)
+            .map_err(|unusable| (codes::BAD_PICTURE, format!("`{name}` {}", unusable.what), unusable.hint))
+    }
+
+    /// How many files were read so far.
+    #[must_use]
+    pub fn files(&self) -> usize {
+        self.files.read().len()
+    }
+
+    /// The icon called `name`: the game's own, then the program's.
+    ///
+    /// # Errors
+    /// The nearest name there is; what is wrong with its file.
+    pub fn icon(&self, name: &str) -> Result<Icon, Wrong> {
+        let Some(folder) = &self.folder else {
+            return icons::find(name).map(Icon::Plain).ok_or_else(|| icons::unknown(name, &[]));
+        };
+        let file = format!("{folder}/{name}.svg");
+        if !name.contains(['/', '\\']) {
+            match self.get(&file) {
+                Ok(picture) => return own(&file, picture),
+                Err(wrong) if wrong.0 != codes::NO_FILE => return Err(wrong),
+                Err(_) => {}
+            }
+        }
+        icons::find(name).map(Icon::Plain).ok_or_else(|| {
+            let files = self.files.list(folder).unwrap_or_default();
+            let own: Vec<_> =
+                files.iter().filter_map(|f| f.strip_suffix(".svg")).map(str::to_owned).collect();
+            icons::unknown(name, &own)
+        })
+    }
+}
+
+/// An own icon, if its file is a drawing in one colour.
+fn own(file: &str, picture: Arc<Picture>) -> Result<Icon, Wrong> {
+    let Picture::Drawing { shared, .. } = picture.as_ref() else {
+        let message = format!("`{file}` is made of pixels, and an icon is a drawing (SVG)");
+        return Err((codes::BAD_PICTURE, message, Some("image = \"…\" draws any picture".to_owned())));
+    };
+    let mut colours = Vec::new();
+    inks(&shared.draws, &mut colours);
+    if colours.len() > 1 {
+        let message = format!("`{file}` has {} colours, and an icon has one", colours.len());
+        let names: Vec<_> = colours.iter().map(|ink| ink.name.as_ref()).collect();
+        let hint = format!("it has {}; image = \"{file}\" draws it as it is", names.join(", "));
+        return Err((codes::BAD_PICTURE, message, Some(hint)));
+    }
+    Ok(Icon::Own(picture))
+}
+
+fn inks(draws: &[Draw], found: &mut Vec<Ink>) {
+    for draw in draws {
+        let both = match draw {
+            Draw::Path { fill, stroke, .. } => [fill.as_ref(), stroke.as_ref().map(|s| &s.ink)],
+            Draw::EvenOdd { fill, .. } => [Some(fill), None],
+            Draw::Group(group) => {
+                inks(&group.draws, found);
+                continue;
+            }
+            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } => continue,
+        };
+        for ink in both.into_iter().flatten() {
+            if !found.contains(ink) {
+                found.push(ink.clone());
+            }
+        }
+    }
+}
+
+impl Icon {
+    /// The icon about the origin, so many mm large, its areas in `fill` with `line` round them.
+    #[must_use]
+    pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
+        match self {
+            Self::Plain(path) => {
+                let path = Affine::scale(side) * path.clone();
+                vec![Draw::Path { path, fill: Some(fill.clone()), stroke: line.cloned() }]
+            }
+            Self::Own(picture) => {
+                let Picture::Drawing { shared, size } = picture.as_ref() else { return Vec::new() };
+                let scale = side / size.width.max(size.height);
+                let middle = Vec2::new(size.width / 2.0, size.height / 2.0);
+                let to_box = Affine::scale(scale) * Affine::translate(-middle);
+                recoloured(&shared.draws, to_box, scale, fill, line)
+            }
+        }
+    }
+}
+
+/// The same drawings behind `transform`, which stretches by `scale`, in one colour.
+fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
+    let mut out = Vec::with_capacity(draws.len());
+    for draw in draws {
+        match draw {
+            Draw::Path { path, fill, stroke } => {
+                let stroke = stroke.as_ref().map(|s| Stroke {
+                    width: s.width * scale,
+                    ink: ink.clone(),
+                    dash: s.dash.iter().map(|d| d * scale).collect(),
+                    phase: s.phase * scale,
+                    round: s.round,
+                });
+                let stroke = stroke.or_else(|| line.cloned());
+                let fill = fill.as_ref().map(|_| ink.clone());
+                out.push(Draw::Path { path: transform * path.clone(), fill, stroke });
+            }
+            Draw::EvenOdd { path, .. } => {
+                let path = transform * path.clone();
+                out.push(Draw::EvenOdd { path: path.clone(), fill: ink.clone() });
+                if let Some(line) = line {
+                    out.push(Draw::Path { path, fill: None, stroke: Some(line.clone()) });
+                }
+            }
+            Draw::Group(group) => {
+                let mut group = group.clone();
+                group.clip = group.clip.map(|clip| transform * clip);
+                group.draws = recoloured(&group.draws, transform, scale, ink, line);
+                out.push(Draw::Group(group));
+            }
+            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } => {}
+        }
+    }
+    out
+}

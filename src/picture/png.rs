@@ -1,0 +1,209 @@
+//! PNG files (W3C PNG, third edition). Their pixels are packed as PDF packs them, so they are passed on; only
+//! where a PDF keeps apart what a PNG keeps together are they taken apart, without loss.
+
+use std::sync::Arc;
+
+use libdeflater::{CompressionLvl, Compressor, Crc, Decompressor};
+
+use super::bytes::{profile, u16_be, u32_be};
+use super::rows::{self, Shape};
+use super::{Found, Unusable, check_size, exif};
+use crate::scene::{Alpha, Coding, Plane, Space};
+
+/// How every PNG begins.
+pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1A\n";
+
+/// The largest colour profile that is unpacked, in bytes.
+const LARGEST_PROFILE: usize = 8 << 20;
+
+/// What the chunks of a file say.
+#[derive(Default)]
+struct Chunks<'f> {
+    header: Option<&'f [u8]>,
+    palette: Option<&'f [u8]>,
+    transparent: Option<&'f [u8]>,
+    profile: Option<&'f [u8]>,
+    exif: Option<&'f [u8]>,
+    pixels: Vec<u8>,
+}
+
+/// Reads a file whose signature was seen.
+pub fn read(file: &[u8]) -> Result<Found, Unusable> {
+    let chunks = chunks(file)?;
+    let header = chunks.header.ok_or_else(|| Unusable::broken("it has no header"))?;
+    let (Some(width), Some(height), Some([bits, kind, method, filters, interlace])) =
+        (u32_be(header, 0), u32_be(header, 4), header.get(8..13))
+    else {
+        return Err(Unusable::broken("its header is too short"));
+    };
+    check_size(width, height)?;
+    let (space, alpha) = match (kind, chunks.palette) {
+        (0, _) => (Space::Grey, false),
+        (2, _) => (Space::Rgb, false),
+        (3, Some(palette)) => (Space::Palette(palette.to_vec()), false),
+        (3, None) => return Err(Unusable::broken("it has no palette")),
+        (4, _) => (Space::Grey, true),
+        (6, _) => (Space::Rgb, true),
+        _ => return Err(Unusable::broken(format!("it has no kind of pixels called {kind}"))),
+    };
+    let allowed: &[u8] = match kind {
+        0 => &[1, 2, 4, 8, 16],
+        3 => &[1, 2, 4, 8],
+        _ => &[8, 16],
+    };
+    if !allowed.contains(bits) || *method != 0 || *filters != 0 || *interlace > 1 {
+        return Err(Unusable::broken("its header says what cannot be"));
+    }
+    if let Space::Palette(palette) = &space
+        && (palette.is_empty() || palette.len() > 768 || !palette.len().is_multiple_of(3))
+    {
+        return Err(Unusable::broken("its palette is not of 1 to 256 colours"));
+    }
+    if chunks.pixels.is_empty() {
+        return Err(Unusable::broken("it has no pixels"));
+    }
+    let colour_samples = usize::from(space.samples());
+    let shape = Shape {
+        width: width as usize,
+        height: height as usize,
+        samples: colour_samples + usize::from(alpha),
+        bits: usize::from(*bits),
+    };
+    let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, if kind & 2 == 0 { 1 } else { 3 }));
+    let mut rows = Rows { packed: chunks.pixels, shape, plain: None };
+    if *interlace == 1 {
+        let filtered = inflate(&rows.packed, rows::interlaced(shape))?;
+        let plain = rows::deinterlace(&filtered, shape).ok_or_else(no_filter)?;
+        rows = Rows { packed: deflate(&plain), shape, plain: Some(plain) };
+    }
+    let plane = |space, bits, bytes: Vec<u8>| Plane { coding: Coding::Png, bits, space, bytes: bytes.into() };
+    let (bytes, alpha) = if alpha {
+        let filtered = rows.plain()?;
+        let opaque = rows::take(filtered, shape, colour_samples..shape.samples);
+        let colours = deflate(&rows::take(filtered, shape, 0..colour_samples));
+        let one = Shape { samples: 1, ..shape };
+        let bare = rows::unfilter(&opaque, one).ok_or_else(no_filter)?;
+        // Many programs write an alpha channel whether or not anything is seen through.
+        let needed = bare.iter().any(|byte| *byte != 0xFF);
+        let alpha = needed.then(|| Alpha::Plane(plane(Space::Grey, *bits, deflate(&opaque))));
+        (colours, alpha)
+    } else {
+        let alpha = match (chunks.transparent, &space) {
+            (Some(opacities), Space::Palette(_)) if opacities.iter().any(|o| *o != 0xFF) => {
+                let bare = rows::unfilter(rows.plain()?, shape).ok_or_else(no_filter)?;
+                let opaque = look_up(&bare, shape, opacities);
+                let one = Shape { bits: 8, ..shape };
+                Some(Alpha::Plane(plane(Space::Grey, 8, deflate(&rows::filter(&opaque, one)))))
+            }
+            (Some(key), Space::Grey | Space::Rgb) => {
+                let key: Option<Vec<u16>> = (0..colour_samples).map(|i| u16_be(key, i * 2)).collect();
+                key.map(Alpha::Key)
+            }
+            _ => None,
+        };
+        (rows.packed, alpha)
+    };
+    let colours = plane(space, *bits, bytes);
+    let orientation = chunks.exif.map_or(1, exif::orientation);
+    Ok(Found { pixels: (width, height), colours, alpha, profile, orientation })
+}
+
+/// Goes through the chunks, and sees whether each is as it was written.
+fn chunks(file: &[u8]) -> Result<Chunks<'_>, Unusable> {
+    let mut found = Chunks::default();
+    let mut at = SIGNATURE.len();
+    loop {
+        let length = u32_be(file, at).ok_or_else(Unusable::cut_short)? as usize;
+        let end =
+            at.checked_add(8).and_then(|body| body.checked_add(length)).ok_or_else(Unusable::cut_short)?;
+        let named = file.get(at + 4..end).ok_or_else(Unusable::cut_short)?;
+        let checksum = u32_be(file, end).ok_or_else(Unusable::cut_short)?;
+        let (name, body) = named.split_at(4);
+        let mut crc = Crc::new();
+        crc.update(named);
+        if crc.sum() != checksum {
+            let name = String::from_utf8_lossy(name);
+            return Err(Unusable::broken(format!("its part {name} is not as it was written")));
+        }
+        match name {
+            b"IHDR" => found.header = Some(body),
+            b"PLTE" => found.palette = Some(body),
+            b"tRNS" => found.transparent = Some(body),
+            b"iCCP" => found.profile = Some(body),
+            b"eXIf" => found.exif = Some(body),
+            b"IDAT" => found.pixels.extend_from_slice(body),
+            b"IEND" => return Ok(found),
+            _ => {}
+        }
+        at = end + 4;
+    }
+}
+
+/// Packed rows, unpacked where they must be.
+struct Rows {
+    packed: Vec<u8>,
+    shape: Shape,
+    plain: Option<Vec<u8>>,
+}
+
+impl Rows {
+    /// The rows, filtered.
+    fn plain(&mut self) -> Result<&[u8], Unusable> {
+        let plain = match self.plain.take() {
+            Some(plain) => plain,
+            None => inflate(&self.packed, self.shape.filtered())?,
+        };
+        Ok(self.plain.insert(plain))
+    }
+}
+
+fn no_filter() -> Unusable {
+    Unusable::broken("its pixels are filtered by no rule")
+}
+
+/// Unpacks what must be so many bytes.
+fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>, Unusable> {
+    let mut out = vec![0; length];
+    match Decompressor::new().zlib_decompress(packed, &mut out) {
+        Ok(got) if got == length => Ok(out),
+        Ok(_) => Err(Unusable::broken("it has fewer pixels than it says")),
+        Err(_) => Err(Unusable::broken("its pixels cannot be unpacked")),
+    }
+}
+
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut compressor = Compressor::new(CompressionLvl::default());
+    let mut out = vec![0; compressor.zlib_compress_bound(bytes.len())];
+    // The bound is never too small, so this cannot fail.
+    let length = compressor.zlib_compress(bytes, &mut out).unwrap_or(0);
+    out.truncate(length);
+    out
+}
+
+/// How opaque the colours of a palette are, a byte for each pixel; those beyond the list are opaque.
+fn look_up(bare: &[u8], shape: Shape, opacities: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(shape.width * shape.height);
+    for row in bare.chunks_exact(shape.row().max(1)) {
+        for i in 0..shape.width {
+            let index = rows::bits(row, i, shape.bits);
+            out.push(opacities.get(usize::from(index)).copied().unwrap_or(0xFF));
+        }
+    }
+    out
+}
+
+/// The profile in an iCCP chunk: a name, a zero, a method, and the profile, packed.
+fn unpack_profile(chunk: &[u8], samples: u8) -> Option<Arc<[u8]>> {
+    let name = chunk.iter().position(|b| *b == 0)?;
+    let packed = chunk.get(name + 2..)?;
+    let mut room = packed.len().saturating_mul(4).max(4096);
+    while room <= LARGEST_PROFILE {
+        let mut out = vec![0; room];
+        match Decompressor::new().zlib_decompress(packed, &mut out) {
+            Ok(length) => return profile(out.get(..length)?, samples),
+            Err(libdeflater::DecompressionError::InsufficientSpace) => room *= 4,
+            Err(_) => return None,
+        }
+    }
+    None
+}

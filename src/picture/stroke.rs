@@ -1,0 +1,75 @@
+//! Lines of an SVG: as lines of ours where those can say it, else as the areas that they cover.
+
+use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, PathSeg, StrokeOpts, Vec2};
+
+/// How a path is drawn.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// Width, ends and corners.
+    pub style: kurbo::Stroke,
+    /// Lengths of dashes and gaps; empty for a solid line.
+    pub dash: Vec<f64>,
+    /// Where in the dashes it begins.
+    pub offset: f64,
+}
+
+/// Miters beyond this are cut by a PDF's own limit.
+const PDF_LIMIT: f64 = 10.0;
+
+impl Line {
+    /// Width, dashes and whether ends and corners are round, behind `transform`, if a line of ours is the same.
+    pub fn plain(&self, path: &BezPath, transform: Affine) -> Option<(f64, Vec<f64>, bool)> {
+        let [a, b, c, d, ..] = transform.as_coeffs();
+        let (along, across) = (Vec2::new(a, b), Vec2::new(c, d));
+        // Only where all ways are stretched alike is a line still a line of one width.
+        let scale = along.hypot();
+        let alike =
+            (across.hypot() - scale).abs() <= scale * 1e-6 && along.dot(across).abs() <= scale * scale * 1e-6;
+        let style = &self.style;
+        let round = match (style.start_cap, style.join) {
+            (Cap::Round, Join::Round) => true,
+            (Cap::Butt, Join::Miter) if !sharp(path, style.miter_limit) => false,
+            _ => return None,
+        };
+        let dash = self.dash.iter().map(|length| length * scale).collect();
+        (alike && self.offset == 0.0).then_some((style.width * scale, dash, round))
+    }
+}
+
+/// Whether any corner is mitred by one limit and cut by the other.
+fn sharp(path: &BezPath, limit: f64) -> bool {
+    let (low, high) = (limit.min(PDF_LIMIT), limit.max(PDF_LIMIT));
+    let between = |before: Vec2, after: Vec2| {
+        let cos = before.dot(after) / (before.hypot() * after.hypot());
+        // The miter is as long as 1 / sin of half the angle between the two lines.
+        let length = 1.0 / ((1.0 + cos) / 2.0).max(1e-12).sqrt();
+        length > low && length <= high
+    };
+    path.subpaths().any(|figure| {
+        // The ways in which each line begins and ends; the last line of a closed figure meets its first.
+        let closed = matches!(figure.last(), Some(PathEl::ClosePath));
+        let ways: Vec<_> = kurbo::segments(figure.iter().copied()).map(tangents).collect();
+        let ends = ways.last().zip(ways.first()).filter(|_| closed);
+        ways.windows(2).any(|pair| between(pair[0].1, pair[1].0))
+            || ends.is_some_and(|(last, first)| between(last.1, first.0))
+    })
+}
+
+/// The ways in which a segment begins and ends.
+fn tangents(segment: PathSeg) -> (Vec2, Vec2) {
+    let cubic = segment.to_cubic();
+    let whole = cubic.end() - cubic.start();
+    let curve = cubic.deriv();
+    let or = |way: Vec2, other: Vec2| if way.hypot() > 1e-9 { way } else { other };
+    let start = or(curve.start().to_vec2(), or(cubic.p2 - cubic.p0, whole));
+    let end = or(curve.end().to_vec2(), or(cubic.p3 - cubic.p1, whole));
+    (start, end)
+}
+
+/// The area that a line covers.
+pub fn outline(path: &BezPath, line: &Line) -> BezPath {
+    let style = line.style.clone().with_dashes(line.offset, line.dash.iter().copied());
+    // A two-thousandth of the width is far less than can be seen.
+    let tolerance = (line.style.width / 2000.0).max(1e-6);
+    kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
+}

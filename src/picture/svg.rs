@@ -1,0 +1,342 @@
+//! SVG as drawings: areas and lines in plain colours. This is the only file that names usvg.
+//!
+//! Whatever else a file shows (gradients, words, pictures of pixels, …) would have to be left out or turned into
+//! pixels; neither is done, it is told.
+
+use kurbo::{Affine, BezPath, Rect, Shape as _, Size};
+use usvg::roxmltree::{Document, Node as Xml, ParsingOptions};
+use usvg::tiny_skia_path::PathSegment;
+use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder, Path, Transform, Tree};
+
+use super::Unusable;
+use super::stroke::{Line, outline};
+use crate::scene::{self, Draw, Ink, Shared, Stroke};
+
+/// The longer side of a drawing in its own frame, in mm: large, so that rounding in a file does not show.
+const LONG_SIDE: f64 = 1000.0;
+
+/// The most pieces of paths that a drawing may have.
+const MOST_PIECES: usize = 1_000_000;
+
+/// The deepest that elements may stand in one another.
+const DEEPEST: usize = 200;
+
+const TAKEN: &str = "areas and lines in plain colours are taken; export the rest as PNG, or words as paths";
+
+/// Whether a file looks like XML with an SVG drawing in it.
+pub fn looks_like(file: &[u8]) -> bool {
+    let file = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
+    let start = file.trim_ascii_start();
+    let head = &start[..start.len().min(4096)];
+    start.starts_with(b"<") && head.windows(4).any(|w| w == b"<svg" || w == b":svg")
+}
+
+/// Reads a drawing, and the size of its frame, from the origin.
+pub fn read(file: &[u8]) -> Result<(Shared, Size), Unusable> {
+    let text = std::str::from_utf8(file).map_err(|_| Unusable::broken("it is not UTF-8 text"))?;
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let xml = Document::parse_with_options(text, options).map_err(|e| Unusable::broken(e.to_string()))?;
+    scan(&xml)?;
+    let tree = Tree::from_xmltree(&xml, &settings()).map_err(|e| match e {
+        usvg::Error::InvalidSize => Unusable::broken("its width or height is zero"),
+        usvg::Error::ElementsLimitReached
+        | usvg::Error::ParsingFailed(usvg::roxmltree::Error::NodesLimitReached) => {
+            Unusable::new("has too many elements, or uses them too often or too deep")
+        }
+        other => Unusable::broken(other),
+    })?;
+    let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
+    let scale = LONG_SIDE / width.max(height);
+    let mut drawing = Drawing { draws: Vec::new(), pieces: 0 };
+    drawing.group(tree.root(), Affine::scale(scale)).map_err(|refused| refused.tell(&xml))?;
+    let size = Size::new(width * scale, height * scale);
+    let page = Rect::from_origin_size((0.0, 0.0), size);
+    if drawing.draws.is_empty() {
+        return Err(Unusable::new("shows nothing"));
+    }
+    let reach = tree.root().abs_stroke_bounding_box();
+    let reach = Rect::new(
+        f64::from(reach.left()) * scale,
+        f64::from(reach.top()) * scale,
+        f64::from(reach.right()) * scale,
+        f64::from(reach.bottom()) * scale,
+    );
+    let mut draws = drawing.draws;
+    // What reaches beyond the drawing's own frame is not seen in a browser either.
+    if page.union(reach).area() > page.area() * 1.000_001 {
+        let clip = Some(page.to_path(0.1));
+        draws = vec![Draw::Group(scene::Group { clip, ..scene::Group::plain(draws) })];
+    }
+    Ok((Shared { draws, large: true, bounds: page }, size))
+}
+
+/// No file beside the drawing is opened, whatever it names.
+fn settings() -> Options<'static> {
+    let nothing =
+        ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
+    Options { image_href_resolver: nothing, ..Options::default() }
+}
+
+/// Finds what usvg would leave out without a word.
+fn scan(xml: &Document<'_>) -> Result<(), Unusable> {
+    let uses = xml.descendants().any(|node| name(node) == "use");
+    let mut depths = vec![0usize; 0];
+    for node in xml.descendants().filter(Xml::is_element) {
+        let index = node.id().get_usize();
+        if depths.len() <= index {
+            depths.resize(index + 1, 0);
+        }
+        let above = node.parent().and_then(|p| depths.get(p.id().get_usize()).copied()).unwrap_or(0);
+        depths[index] = above + 1;
+        if above >= DEEPEST {
+            return Err(Unusable::new(format!("has elements nested more than {DEEPEST} deep")));
+        }
+        let what = match name(node) {
+            "text" if node.descendants().any(|n| n.text().is_some_and(|t| !t.trim().is_empty())) => "words",
+            "image" => "a picture of pixels",
+            "foreignObject" if node.parent().is_none_or(|p| name(p) != "switch") => "a foreign object",
+            _ => continue,
+        };
+        let unseen = |n: Xml<'_, '_>| {
+            let kept = matches!(name(n), "defs" | "symbol" | "metadata" | "pattern" | "mask");
+            let style = n.attribute("style").unwrap_or("").replace(' ', "");
+            (kept && !uses) || n.attribute("display") == Some("none") || style.contains("display:none")
+        };
+        if !node.ancestors().any(unseen) {
+            return Err(refusal(xml, Some(node), what));
+        }
+    }
+    Ok(())
+}
+
+fn name<'a>(node: Xml<'a, '_>) -> &'a str {
+    node.tag_name().name()
+}
+
+fn refusal(xml: &Document<'_>, node: Option<Xml<'_, '_>>, what: &str) -> Unusable {
+    let place = node.map_or_else(String::new, |node| {
+        let line = xml.text_pos_at(node.range().start).row;
+        let id = node.attribute("id").map_or_else(String::new, |id| format!(" id=\"{id}\""));
+        format!("line {line}, <{}{id}>: ", name(node))
+    });
+    Unusable::new(format!("shows what is not taken from an SVG: {place}{what}")).hint(TAKEN)
+}
+
+/// Something in a drawing that is not taken: what, the element's id, and words that name it in a file.
+struct Refused {
+    what: &'static str,
+    id: String,
+    words: &'static [&'static str],
+}
+
+impl Refused {
+    fn new(what: &'static str, id: &str, words: &'static [&'static str]) -> Self {
+        Self { what, id: id.to_owned(), words }
+    }
+
+    /// With the line of the element that is the likeliest to mean it.
+    fn tell(&self, xml: &Document<'_>) -> Unusable {
+        if self.words.is_empty() {
+            return Unusable::new(self.what);
+        }
+        let says = |node: &Xml<'_, '_>| {
+            node.attributes().any(|a| {
+                let (key, value) = (a.name(), a.value());
+                let named = |word: &&str| {
+                    let by_key = key == *word && !matches!(value.trim(), "1" | "none" | "normal" | "100%");
+                    by_key || value.contains(word)
+                };
+                self.words.iter().any(named)
+            })
+        };
+        let elements = || xml.descendants().filter(Xml::is_element);
+        let by_id = elements().find(|n| !self.id.is_empty() && n.attribute("id") == Some(&self.id));
+        let sheet = |n: &Xml<'_, '_>| {
+            let text = n.text().filter(|_| name(*n) == "style").unwrap_or("");
+            self.words.iter().any(|word| text.contains(word))
+        };
+        let found = by_id.or_else(|| elements().find(says)).or_else(|| elements().find(sheet));
+        refusal(xml, found, self.what)
+    }
+}
+
+/// Gathers what a tree draws.
+struct Drawing {
+    draws: Vec<Draw>,
+    pieces: usize,
+}
+
+impl Drawing {
+    /// Adds a group whose outer frame lies as `outer` says.
+    fn group(&mut self, group: &Group, outer: Affine) -> Result<(), Refused> {
+        let id = group.id();
+        if !group.filters().is_empty() {
+            return Err(Refused::new("a filter", id, &["filter"]));
+        }
+        if group.mask().is_some() {
+            return Err(Refused::new("a mask", id, &["mask"]));
+        }
+        if group.opacity().get() != 1.0 {
+            return Err(Refused::new("something half seen through (opacity)", id, &["opacity"]));
+        }
+        if group.blend_mode() != usvg::BlendMode::Normal {
+            return Err(Refused::new("a blend mode", id, &["mix-blend-mode"]));
+        }
+        let inner = outer * affine(group.transform());
+        let first = self.draws.len();
+        for node in group.children() {
+            match node {
+                Node::Group(group) => self.group(group, inner)?,
+                Node::Path(path) => self.path(path, inner)?,
+                Node::Image(image) => {
+                    return Err(Refused::new("a picture of pixels", image.id(), &["image"]));
+                }
+                Node::Text(text) => return Err(Refused::new("words", text.id(), &["text"])),
+            }
+        }
+        let mut clip = group.clip_path();
+        while let Some(given) = clip {
+            let mut path = BezPath::new();
+            clip_outline(given.root(), inner * affine(given.transform()), &mut path, id)?;
+            let draws = self.draws.split_off(first);
+            let clipped = scene::Group { clip: Some(path), ..scene::Group::plain(draws) };
+            self.draws.push(Draw::Group(clipped));
+            clip = given.clip_path();
+        }
+        Ok(())
+    }
+
+    fn path(&mut self, path: &Path, to_frame: Affine) -> Result<(), Refused> {
+        if !path.is_visible() {
+            return Ok(());
+        }
+        let own = bez(path);
+        self.pieces += own.elements().len();
+        if self.pieces > MOST_PIECES {
+            return Err(Refused::new("has more than a million points", "", &[]));
+        }
+        let mut parts = Vec::new();
+        if let Some(fill) = path.fill() {
+            let ink = ink(fill.paint(), fill.opacity().get(), path.id())?;
+            let path = to_frame * own.clone();
+            parts.push(match fill.rule() {
+                FillRule::NonZero => Draw::Path { path, fill: Some(ink), stroke: None },
+                FillRule::EvenOdd => Draw::EvenOdd { path, fill: ink },
+            });
+        }
+        if let Some(stroke) = path.stroke() {
+            let ink = ink(stroke.paint(), stroke.opacity().get(), path.id())?;
+            let line = line(stroke);
+            let drawn = match line.plain(&own, to_frame) {
+                Some((width, dash, round)) => Draw::Path {
+                    path: to_frame * own,
+                    fill: None,
+                    stroke: Some(Stroke { width, ink, dash, phase: 0.0, round }),
+                },
+                None => Draw::Path { path: to_frame * outline(&own, &line), fill: Some(ink), stroke: None },
+            };
+            let below = path.paint_order() == PaintOrder::StrokeAndFill;
+            parts.insert(if below { 0 } else { parts.len() }, drawn);
+        }
+        self.draws.extend(parts);
+        Ok(())
+    }
+}
+
+/// What a clip lets through, as one path: all its parts run the same way, so that where two overlap both count.
+fn clip_outline(group: &Group, to_frame: Affine, out: &mut BezPath, id: &str) -> Result<(), Refused> {
+    let inner = to_frame * affine(group.transform());
+    if group.clip_path().is_some() {
+        return Err(Refused::new("a clip inside a clip", id, &["clip-path"]));
+    }
+    for node in group.children() {
+        match node {
+            Node::Group(group) => clip_outline(group, inner, out, id)?,
+            Node::Path(path) => {
+                let Some(fill) = path.fill().filter(|_| path.is_visible()) else { continue };
+                if fill.rule() == FillRule::EvenOdd {
+                    return Err(Refused::new("a clip by the even-odd rule", path.id(), &["clip-rule"]));
+                }
+                let path = inner * bez(path);
+                out.extend(if path.area() < 0.0 { path.reverse_subpaths() } else { path });
+            }
+            Node::Image(_) | Node::Text(_) => {
+                return Err(Refused::new("a clip by words or pixels", id, &["clip-path"]));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn ink(paint: &Paint, opacity: f32, id: &str) -> Result<Ink, Refused> {
+    let refused = |what| Err(Refused::new(what, id, &["url("]));
+    match paint {
+        _ if opacity != 1.0 => {
+            Err(Refused::new("something half seen through (opacity)", id, &["opacity", "rgba("]))
+        }
+        Paint::Color(colour) => {
+            let rgb = [colour.red, colour.green, colour.blue];
+            Ok(Ink::new(&format!("#{:02x}{:02x}{:02x}", rgb[0], rgb[1], rgb[2]), rgb))
+        }
+        Paint::LinearGradient(_) | Paint::RadialGradient(_) => refused("a gradient"),
+        Paint::Pattern(_) => refused("a pattern"),
+    }
+}
+
+fn line(stroke: &usvg::Stroke) -> Line {
+    let dash = stroke.dasharray().unwrap_or_default().iter().map(|d| f64::from(*d)).collect();
+    let style = kurbo::Stroke::new(f64::from(stroke.width().get()))
+        .with_caps(match stroke.linecap() {
+            usvg::LineCap::Butt => kurbo::Cap::Butt,
+            usvg::LineCap::Round => kurbo::Cap::Round,
+            usvg::LineCap::Square => kurbo::Cap::Square,
+        })
+        .with_join(match stroke.linejoin() {
+            usvg::LineJoin::Miter | usvg::LineJoin::MiterClip => kurbo::Join::Miter,
+            usvg::LineJoin::Round => kurbo::Join::Round,
+            usvg::LineJoin::Bevel => kurbo::Join::Bevel,
+        })
+        .with_miter_limit(f64::from(stroke.miterlimit().get()));
+    Line { style, dash, offset: f64::from(stroke.dashoffset()) }
+}
+
+fn affine(t: Transform) -> Affine {
+    Affine::new([t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(f64::from))
+}
+
+fn bez(path: &Path) -> BezPath {
+    let point = |p: usvg::tiny_skia_path::Point| (f64::from(p.x), f64::from(p.y));
+    let mut out = BezPath::new();
+    for segment in path.data().segments() {
+        match segment {
+            PathSegment::MoveTo(p) => out.move_to(point(p)),
+            PathSegment::LineTo(p) => out.line_to(point(p)),
+            PathSegment::QuadTo(c, p) => out.quad_to(point(c), point(p)),
+            PathSegment::CubicTo(a, b, p) => out.curve_to(point(a), point(b), point(p)),
+            PathSegment::Close => out.close_path(),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(inside: &str) -> String {
+        let svg =
+            format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\n{inside}\n</svg>");
+        read(svg.as_bytes()).map_or_else(|e| e.what, |_| String::new())
+    }
+
+    #[test]
+    fn deep_and_wide_files_are_refused_and_do_no_harm() {
+        let deep = format!("{}<rect width=\"1\" height=\"1\"/>{}", "<g>".repeat(5000), "</g>".repeat(5000));
+        assert!(!told(&deep).is_empty());
+        let mut wide = String::from("<defs><rect id=\"u0\" width=\"1\" height=\"1\"/>");
+        for i in 1..40 {
+            wide += &format!("<g id=\"u{i}\"><use href=\"#u{}\"/><use href=\"#u{}\"/></g>", i - 1, i - 1);
+        }
+        assert!(told(&(wide + "</defs><use href=\"#u39\"/>")).contains("too many"));
+    }
+}
