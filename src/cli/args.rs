@@ -45,6 +45,9 @@ pub struct Build {
     /// Only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
+    /// Only these pieces, by the number that each has in its deck, once each.
+    #[arg(long, value_name = "COMPONENT:4,7-9")]
+    pub pieces: Vec<String>,
     /// A file for each stack that is printed differently.
     #[arg(long)]
     pub split: bool,

@@ -5,6 +5,7 @@ mod build;
 mod input;
 mod list;
 mod output;
+mod pieces;
 mod ticket;
 
 use std::ffi::OsString;

@@ -46,7 +46,7 @@ impl Output {
         if self.json {
             for d in report.sorted() {
                 let place = d.place.and_then(|p| locate(sources, p));
-                self.diagnostics.push(json!({
+                let mut value = json!({
                     "code": d.code.to_string(),
                     "severity": d.severity.word(),
                     "message": d.message,
@@ -54,7 +54,13 @@ impl Output {
                     "file": place.map(|(file, _, _)| file),
                     "line": place.map(|(_, line, _)| line),
                     "column": place.map(|(_, _, column)| column),
-                }));
+                });
+                if let Some((place, _)) = &d.beside
+                    && let Some((file, line, column)) = locate(sources, *place)
+                {
+                    value["beside"] = json!({ "file": file, "line": line, "column": column });
+                }
+                self.diagnostics.push(value);
             }
         } else {
             let text = render(report, sources, self.colour);

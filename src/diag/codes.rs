@@ -76,6 +76,8 @@ codes! {
     BAD_COUNT = 111;
     /// A mark, a kind or a component that is named but not there.
     UNKNOWN_NAME = 112;
+    /// A file of data that is no table: rows of different length, columns without a name.
+    BAD_DATA = 120;
 
     /// No font family has this name.
     UNKNOWN_FONT = 201;

@@ -7,6 +7,8 @@ pub mod codes;
 pub mod near;
 mod render;
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 pub use codes::Code;
@@ -72,13 +74,15 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// What would be right.
     pub hint: Option<String>,
+    /// Another place that has to do with it, and what that is: the row of data that a piece comes from.
+    pub beside: Option<(Place, String)>,
 }
 
 impl Diagnostic {
     /// An error without a place or a hint.
     #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
-        Self { code, severity: Severity::Error, message: message.into(), place: None, hint: None }
+        Self { code, severity: Severity::Error, message: message.into(), place: None, hint: None, beside: None }
     }
 
     /// A warning without a place or a hint.
@@ -133,12 +137,16 @@ impl Sources {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
+    /// What is there already, so that ten thousand findings are not held against one another.
+    seen: HashSet<u64>,
 }
 
 impl Report {
     /// Adds one finding; the same finding at the same place is kept once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if !self.items.contains(&diagnostic) {
+        let mut hasher = DefaultHasher::new();
+        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.hint).hash(&mut hasher);
+        if self.seen.insert(hasher.finish()) {
             self.items.push(diagnostic);
         }
     }
@@ -173,6 +181,8 @@ impl Report {
 
 impl From<Diagnostic> for Report {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self { items: vec![diagnostic] }
+        let mut report = Self::default();
+        report.push(diagnostic);
+        report
     }
 }

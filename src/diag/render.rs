@@ -53,17 +53,33 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     let source = diagnostic.place.and_then(|p| sources.get(p.file).map(|s| (p, s)));
     let mut group = match source {
         Some((place, source)) => {
-            let span = clip(&source.text, place);
+            let (text, line, span) = one_line(&source.text, place);
             let mark = AnnotationKind::Primary.span(span);
-            Group::with_title(title)
-                .element(Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(mark))
+            let snippet = Snippet::source(text).line_start(line).path(source.name.as_str());
+            Group::with_title(title).element(snippet.annotation(mark))
         }
         None => Group::with_title(title),
     };
+    if let Some((place, what)) = &diagnostic.beside
+        && let Some(source) = sources.get(place.file)
+    {
+        let (text, line, span) = one_line(&source.text, *place);
+        let mark = AnnotationKind::Context.span(span).label(what.as_str());
+        group = group.element(Snippet::source(text).line_start(line).path(source.name.as_str()).annotation(mark));
+    }
     if let Some(hint) = &diagnostic.hint {
         group = group.element(Level::HELP.message(hint.as_str()));
     }
     renderer.render(&[group])
+}
+
+/// The line that a place begins in, its number from 1, and the span to underline in it.
+fn one_line(text: &str, place: Place) -> (&str, usize, std::ops::Range<usize>) {
+    let span = clip(text, place);
+    let start = text[..span.start].rfind('\n').map_or(0, |n| n + 1);
+    let end = text[span.start..].find('\n').map_or(text.len(), |n| span.start + n);
+    let line = text[..start].matches('\n').count() + 1;
+    (&text[start..end], line, span.start - start..span.end - start)
 }
 
 /// The span to underline: at most the first line of it, on character boundaries.

@@ -97,4 +97,8 @@ impl Row for EdgeRow<'_> {
         names.push("edge");
         names
     }
+
+    fn origin(&self, needs: &[&str]) -> Option<(crate::diag::Place, String)> {
+        self.row.origin(needs)
+    }
 }

@@ -7,7 +7,7 @@ mod board;
 mod build;
 pub mod cells;
 mod compile;
-mod deck;
+pub mod deck;
 mod element;
 pub mod icons;
 mod map;
@@ -16,6 +16,7 @@ pub mod naming;
 mod naming_count;
 mod naming_index;
 mod pieces;
+mod rows;
 pub mod shape;
 pub mod sides;
 pub mod template;
@@ -29,7 +30,7 @@ pub use board::{
 pub use build::game;
 pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, Wrong};
-pub use pieces::{Deck, Outline, Piece};
+pub use pieces::{Deck, Origin, Outline, Piece};
 pub use template::Engine;
 
 use crate::diag::{FileId, Place};

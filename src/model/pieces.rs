@@ -6,7 +6,9 @@ use kurbo::Size;
 
 use super::element::Element;
 use super::template::Row;
+use crate::diag::Place;
 use crate::hex::Orientation;
+use crate::spec::data::Table;
 use crate::spec::scalar::Scalar;
 use crate::spec::value::Grid;
 
@@ -38,17 +40,35 @@ pub struct Deck {
     pub words: Vec<(Arc<str>, Scalar)>,
     /// Which row each printed piece shows: a row with three copies stands three times.
     pub pieces: Vec<u32>,
+    /// The file that the rows come from.
+    pub origin: Option<Origin>,
+    /// The number of each piece, where only some of a deck are printed.
+    pub picked: Option<Vec<u32>>,
+    /// How many pieces the whole deck has.
+    pub of: usize,
     /// What is drawn on each.
     pub face: Vec<Element>,
     /// What is drawn on the back of each; none for pieces without backs.
     pub back: Vec<Element>,
 }
 
+/// Where the rows of a deck come from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Origin {
+    /// The file's table.
+    pub table: Arc<Table>,
+    /// Which row of the table each row of the deck is.
+    pub rows: Vec<u32>,
+}
+
 /// One piece, for templates to ask.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Piece<'a> {
     deck: &'a Deck,
+    index: usize,
     row: &'a [Option<Scalar>],
+    number: Scalar,
+    of: Scalar,
 }
 
 impl Outline {
@@ -68,7 +88,22 @@ impl Deck {
     #[must_use]
     pub fn piece(&self, index: usize) -> Option<Piece<'_>> {
         let row = *self.pieces.get(index)? as usize;
-        Some(Piece { deck: self, row: self.rows.get(row)? })
+        let whole = |n: usize| Scalar::Whole(i64::try_from(n).unwrap_or(i64::MAX));
+        let (number, of) = (whole(self.number(index)), whole(self.of));
+        Some(Piece { deck: self, index: row, row: self.rows.get(row)?, number, of })
+    }
+
+    /// The number of the piece that stands `index`-th, from 1: its place in the whole deck, copies counted.
+    #[must_use]
+    pub fn number(&self, index: usize) -> usize {
+        self.picked.as_ref().and_then(|picked| picked.get(index)).map_or(index + 1, |n| *n as usize)
+    }
+
+    /// Leaves only the pieces with these numbers, in ascending order.
+    pub fn pick(&mut self, numbers: Vec<u32>) {
+        let row = |n: &u32| (*n as usize).checked_sub(1).and_then(|i| self.pieces.get(i)).copied();
+        self.pieces = numbers.iter().filter_map(row).collect();
+        self.picked = Some(numbers);
     }
 }
 
@@ -76,12 +111,44 @@ impl Row for Piece<'_> {
     fn value(&self, name: &str) -> Option<&Scalar> {
         let column = self.deck.columns.iter().position(|c| c.as_ref() == name);
         let own = column.and_then(|c| self.row.get(c)).and_then(Option::as_ref);
-        own.or_else(|| self.deck.words.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value))
+        let set = || self.deck.words.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value);
+        own.or_else(set).or_else(|| match name {
+            "number" => Some(&self.number),
+            "of" => Some(&self.of),
+            _ => None,
+        })
     }
 
     fn names(&self) -> Vec<&str> {
         let columns = self.deck.columns.iter().map(AsRef::as_ref);
         columns.chain(self.deck.words.iter().map(|(word, _)| word.as_ref())).collect()
+    }
+
+    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
+        let origin = self.deck.origin.as_ref()?;
+        if needs.iter().any(|need| self.value(need).is_none()) {
+            return Some((origin.table.header_place(), "the columns of this file".to_owned()));
+        }
+        origin.of(self.index, needs)
+    }
+}
+
+impl Origin {
+    /// The place of what a template asked of one row, and what it is: a cell if it is one cell only.
+    #[must_use]
+    pub fn of(&self, row: usize, needs: &[&str]) -> Option<(Place, String)> {
+        let table = &self.table;
+        let row = *self.rows.get(row)? as usize;
+        // The single edges of a piece come from one cell.
+        let asked = |column: &str| {
+            needs.iter().any(|need| column == *need || column == "edges" && need.starts_with("edge"))
+        };
+        let columns = table.columns.iter().enumerate().filter(|(_, name)| asked(name)).map(|(i, _)| i);
+        let columns: Vec<usize> = columns.collect();
+        Some(match *columns.as_slice() {
+            [column] => (table.cell_place(row, column), table.cell_name(row, column)),
+            _ => (table.row_place(row), table.row_name(row)),
+        })
     }
 }
 

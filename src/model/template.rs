@@ -11,6 +11,7 @@ use std::sync::RwLock;
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 
 use super::words;
+use crate::diag::Place;
 use crate::spec::scalar::Scalar;
 
 /// A compiled text.
@@ -85,6 +86,24 @@ pub trait Row {
     fn value(&self, name: &str) -> Option<&Scalar>;
     /// Every name there is.
     fn names(&self) -> Vec<&str>;
+    /// The line of a file of data that these names come from, and what it is called.
+    fn origin(&self, _needs: &[&str]) -> Option<(Place, String)> {
+        None
+    }
+}
+
+impl Row for &dyn Row {
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        (**self).value(name)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        (**self).names()
+    }
+
+    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
+        (**self).origin(needs)
+    }
 }
 
 /// The expression language with this program's filters.
@@ -160,11 +179,26 @@ impl Engine {
     /// # Errors
     /// What cannot be worked out.
     pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, String> {
-        let environment = self.0.read().map_err(|_| LOST.to_owned())?;
-        let compiled = environment.compile_expression(&condition.source).map_err(|e| describe(&e))?;
-        let context: BTreeMap<&str, Value> =
-            condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
-        compiled.eval(context).map(|v| v.is_true()).map_err(|e| explain(&e, condition, row))
+        self.holds_each(condition, [row]).pop().unwrap_or_else(|| Err(LOST.to_owned()))
+    }
+
+    /// Whether a condition holds, for each of many rows.
+    pub fn holds_each<R: Row>(
+        &self,
+        condition: &Template,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Vec<Result<bool, String>> {
+        let Ok(environment) = self.0.read() else { return vec![Err(LOST.to_owned())] };
+        let compiled = match environment.compile_expression(&condition.source) {
+            Ok(compiled) => compiled,
+            Err(error) => return vec![Err(describe(&error))],
+        };
+        let holds = rows.into_iter().map(|row| {
+            let context: BTreeMap<&str, Value> =
+                condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
+            compiled.eval(context).map(|v| v.is_true()).map_err(|e| explain(&e, condition, &row))
+        });
+        holds.collect()
     }
 
     /// Compiles a condition, as in `when = "cost > 0"`.
@@ -274,8 +308,8 @@ fn plain_parts(source: &str) -> Option<Vec<Part>> {
         let mut steps = rest[open + 2..close].split('|').map(str::trim);
         let name = steps.next()?;
         let filters = steps.map(Filter::named).collect::<Option<Vec<_>>>()?;
-        let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && name.starts_with(|c: char| c.is_ascii_alphabetic());
+        let identifier = name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && name.starts_with(|c: char| c.is_alphabetic() || c == '_');
         if !identifier || ["true", "false", "none"].contains(&name) {
             return None;
         }
