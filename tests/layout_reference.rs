@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hexpress::diag::{Report, Sources, render};
+use hexpress::files::Files;
 use hexpress::layout::{Setup, plan};
 use hexpress::model::icons::ICONS;
 use hexpress::model::naming::{CORNERS, SCHEMES};
@@ -97,20 +98,22 @@ fn examples(page: &str) -> Vec<Example> {
     found
 }
 
+/// The table that the page shows, as the file that its example reads.
+fn files() -> Files {
+    let (_, rest) = PAGE.split_once("```csv\n").expect("a table");
+    let (table, _) = rest.split_once("```").expect("its end");
+    Files::attached([("harbours.csv".to_owned(), table.as_bytes().into())].into())
+}
+
 /// Every sheet of a layout, drawn; what is wrong, as a designer would read it.
 fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, String> {
     let mut sources = Sources::default();
     let file = sources.add(name, text);
     let drawn = (|| -> Result<usize, Report> {
-        let layout = hexpress::spec::read(file, &sources)?;
-        let game = hexpress::model::game(
-            "example",
-            &layout,
-            file,
-            &sources,
-            fonts,
-            &hexpress::files::Files::default(),
-        )?;
+        let files = files();
+        let mut layout = hexpress::spec::read(file, &sources)?;
+        hexpress::spec::data::fetch(&mut layout, file, &mut sources, &files)?;
+        let game = hexpress::model::game("example", &layout, file, &sources, fonts, &files)?;
         let setup = Setup::new(PaperChoice::parse(paper).unwrap());
         let plan = plan(&game, fonts, &setup)?;
         let shaper = plan.shaper();

@@ -23,7 +23,8 @@ impl Wanted {
         let mut wanted: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
         for text in texts {
             let Some((name, numbers)) = text.split_once(':') else {
-                let message = format!("--pieces {text}: a component and its numbers are meant, with : between");
+                let message =
+                    format!("--pieces {text}: a component and its numbers are meant, with : between");
                 report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(EXAMPLE));
                 continue;
             };
@@ -113,7 +114,8 @@ fn runs(numbers: &BTreeSet<u32>, between: &str) -> String {
             _ => runs.push((n, n)),
         }
     }
-    let texts = runs.iter().map(|(from, to)| if from == to { from.to_string() } else { format!("{from}-{to}") });
+    let texts =
+        runs.iter().map(|(from, to)| if from == to { from.to_string() } else { format!("{from}-{to}") });
     texts.collect::<Vec<_>>().join(between)
 }
 

@@ -82,7 +82,14 @@ impl Diagnostic {
     /// An error without a place or a hint.
     #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
-        Self { code, severity: Severity::Error, message: message.into(), place: None, hint: None, beside: None }
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            place: None,
+            hint: None,
+            beside: None,
+        }
     }
 
     /// A warning without a place or a hint.

@@ -65,7 +65,8 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     {
         let (text, line, span) = one_line(&source.text, *place);
         let mark = AnnotationKind::Context.span(span).label(what.as_str());
-        group = group.element(Snippet::source(text).line_start(line).path(source.name.as_str()).annotation(mark));
+        group =
+            group.element(Snippet::source(text).line_start(line).path(source.name.as_str()).annotation(mark));
     }
     if let Some(hint) = &diagnostic.hint {
         group = group.element(Level::HELP.message(hint.as_str()));

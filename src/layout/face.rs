@@ -73,7 +73,7 @@ impl<'p, 'a> Painter<'p, 'a> {
                     if context.who.is_empty() { message } else { format!("{}: {message}", context.who) };
                 let mut diagnostic = Diagnostic::error(code, message).at(element.place);
                 diagnostic.hint = hint;
-                diagnostic.beside = context.row.origin(&element.needs());
+                diagnostic.beside = context.row.origin(&element.needs(), &diagnostic.message);
                 self.report.push(diagnostic);
                 Vec::new()
             }

@@ -98,7 +98,7 @@ impl Row for EdgeRow<'_> {
         names
     }
 
-    fn origin(&self, needs: &[&str]) -> Option<(crate::diag::Place, String)> {
-        self.row.origin(needs)
+    fn origin(&self, needs: &[&str], message: &str) -> Option<(crate::diag::Place, String)> {
+        self.row.origin(needs, message)
     }
 }

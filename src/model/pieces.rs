@@ -124,27 +124,33 @@ impl Row for Piece<'_> {
         columns.chain(self.deck.words.iter().map(|(word, _)| word.as_ref())).collect()
     }
 
-    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
-        let origin = self.deck.origin.as_ref()?;
-        if needs.iter().any(|need| self.value(need).is_none()) {
-            return Some((origin.table.header_place(), "the columns of this file".to_owned()));
-        }
-        origin.of(self.index, needs)
+    fn origin(&self, needs: &[&str], message: &str) -> Option<(Place, String)> {
+        let known = needs.iter().all(|need| *need == "edge" || self.value(need).is_some());
+        self.deck.origin.as_ref()?.of(self.index, known, needs, message)
     }
 }
 
 impl Origin {
-    /// The place of what a template asked of one row, and what it is: a cell if it is one cell only.
+    /// The place of what a template asked of one row, and what it is: a cell if it is one cell only, or if
+    /// `message` speaks of one; the header where not all that was asked for is `known`.
     #[must_use]
-    pub fn of(&self, row: usize, needs: &[&str]) -> Option<(Place, String)> {
+    pub fn of(&self, row: usize, known: bool, needs: &[&str], message: &str) -> Option<(Place, String)> {
         let table = &self.table;
+        if !known {
+            return Some((table.header_place(), "the columns of this file".to_owned()));
+        }
         let row = *self.rows.get(row)? as usize;
         // The single edges of a piece come from one cell.
         let asked = |column: &str| {
             needs.iter().any(|need| column == *need || column == "edges" && need.starts_with("edge"))
         };
         let columns = table.columns.iter().enumerate().filter(|(_, name)| asked(name)).map(|(i, _)| i);
-        let columns: Vec<usize> = columns.collect();
+        let mut columns: Vec<usize> = columns.collect();
+        let values = table.row(row);
+        let spoken = |c: &usize| values.get(*c).is_some_and(|v| message.contains(&format!("`{v}`")));
+        if let Some(column) = columns.iter().copied().find(spoken) {
+            columns = vec![column];
+        }
         Some(match *columns.as_slice() {
             [column] => (table.cell_place(row, column), table.cell_name(row, column)),
             _ => (table.row_place(row), table.row_name(row)),

@@ -52,7 +52,7 @@ pub fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
         Some(At { value: Copies::Template(source), span }) => {
             let place = Place::new(compiler.file, span);
             let template = compiler.template(source, place)?;
-            worked_out(&given, &template, place, p, compiler)
+            worked_out(&given, &template, place, p, compiler)?
         }
         _ => {
             let mut told = 0;
@@ -68,6 +68,9 @@ pub fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
                         0
                     }),
                 });
+            }
+            if told > 0 {
+                return None;
             }
             copies
         }
@@ -153,7 +156,8 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     for index in 0..table.len() {
         let row = table.row(index);
         given.rows.push(row.iter().cloned().map(Some).collect());
-        let said = copies.and_then(|column| Some((table.cell_place(index, column), row.get(column)?.clone())));
+        let said =
+            copies.and_then(|column| Some((table.cell_place(index, column), row.get(column)?.clone())));
         given.copies.push(said.filter(|(_, value)| *value != Scalar::Text(String::new())));
     }
     Some(given)
@@ -208,14 +212,15 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     let compiled = compiler.engine.compile_condition(&condition.value);
     let compiled = compiled.map_err(|what| compiler.wrong((codes::BAD_TEMPLATE, what, None), place)).ok()?;
     let empty = Scalar::Text(String::new());
-    let values = given.rows.iter().map(|row| Values { columns: &given.columns, row, set: &p.set, empty: &empty });
+    let values =
+        given.rows.iter().map(|row| Values { columns: &given.columns, row, set: &p.set, empty: &empty });
     let mut keep = Vec::with_capacity(given.rows.len());
     let mut told = 0;
     for (index, holds) in compiler.engine.holds_each(&compiled, values).into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|what| {
             told += 1;
             if told <= TOLD {
-                let beside = beside(given, index, &compiled);
+                let beside = beside(given, index, &compiled, p, &what);
                 tell(compiler, (codes::BAD_TEMPLATE, what, None), place, beside);
             }
             false
@@ -246,7 +251,7 @@ fn worked_out(
     place: Place,
     p: &Pieces,
     compiler: &mut Compiler<'_>,
-) -> Vec<usize> {
+) -> Option<Vec<usize>> {
     let empty = Scalar::Text(String::new());
     let mut told = 0;
     let mut copies = Vec::with_capacity(given.rows.len());
@@ -261,19 +266,27 @@ fn worked_out(
         copies.push(counted.unwrap_or_else(|wrong| {
             told += 1;
             if told <= TOLD {
-                let beside = beside(given, index, template);
+                let beside = beside(given, index, template, p, &wrong.1);
                 tell(compiler, wrong, place, beside);
             }
             0
         }));
     }
-    copies
+    (told == 0).then_some(copies)
 }
 
 /// The line of data that a template stumbled over.
-fn beside(given: &Given, index: usize, template: &Template) -> Option<(Place, String)> {
+fn beside(
+    given: &Given,
+    index: usize,
+    template: &Template,
+    p: &Pieces,
+    message: &str,
+) -> Option<(Place, String)> {
     let needs: Vec<&str> = template.needs().collect();
-    given.origin.as_ref()?.of(index, &needs)
+    let column = |need: &str| given.columns.iter().any(|c| c.as_ref() == need);
+    let known = needs.iter().all(|need| column(need) || p.set.get(need).is_some());
+    given.origin.as_ref()?.of(index, known, &needs, message)
 }
 
 fn tell(compiler: &mut Compiler<'_>, wrong: Wrong, place: Place, beside: Option<(Place, String)>) {

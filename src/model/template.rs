@@ -86,8 +86,9 @@ pub trait Row {
     fn value(&self, name: &str) -> Option<&Scalar>;
     /// Every name there is.
     fn names(&self) -> Vec<&str>;
-    /// The line of a file of data that these names come from, and what it is called.
-    fn origin(&self, _needs: &[&str]) -> Option<(Place, String)> {
+    /// The line of a file of data that these names come from, and what it is called; the cell of it that
+    /// `message` speaks of, if there is one.
+    fn origin(&self, _needs: &[&str], _message: &str) -> Option<(Place, String)> {
         None
     }
 }
@@ -101,8 +102,8 @@ impl Row for &dyn Row {
         (**self).names()
     }
 
-    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
-        (**self).origin(needs)
+    fn origin(&self, needs: &[&str], message: &str) -> Option<(Place, String)> {
+        (**self).origin(needs, message)
     }
 }
 

@@ -6,6 +6,7 @@
 mod boards;
 mod cards;
 mod cli;
+mod data;
 mod elements;
 mod games;
 mod measure;
@@ -19,3 +20,4 @@ mod run;
 mod shapes;
 mod tidy;
 mod tiles;
+mod workbook;

@@ -46,7 +46,8 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str, tabs: bo
                 b';' => "semicolon",
                 _ => "comma",
             };
-            let hint = format!("a cell with a {sign} in it stands in quotes, and an empty cell needs its {sign}");
+            let hint =
+                format!("a cell with a {sign} in it stands in quotes, and an empty cell needs its {sign}");
             reading.wrong(codes::BAD_DATA, message, Place::new(file, at), Some(&hint));
         }
     }
@@ -178,7 +179,10 @@ mod tests {
         assert_eq!(rows("a,b\n1,2\n"), [["a", "b"], ["1", "2"]]);
         assert_eq!(rows("a;b\r\n1,5;2"), [["a", "b"], ["1,5", "2"]]);
         assert_eq!(rows("a\tb\r1\t\r"), [["a", "b"], ["1", ""]]);
-        assert_eq!(rows("\"a,x\", b \n \"say \"\"no\"\"\" ,\"one\r\ntwo\""), [["a,x", "b"], ["say \"no\"", "one\ntwo"]]);
+        assert_eq!(
+            rows("\"a,x\", b \n \"say \"\"no\"\"\" ,\"one\r\ntwo\""),
+            [["a,x", "b"], ["say \"no\"", "one\ntwo"]]
+        );
         assert_eq!(rows("a\n\n5\" gun\n"), [["a"], [""], ["5\" gun"]]);
         assert_eq!(rows(""), Vec::<Vec<String>>::new());
     }

@@ -37,7 +37,8 @@ impl<'t> Deserialize<'t> for Object<'t> {
     }
 }
 
-const SHAPE: &str = "a list of objects is wanted: [{ \"name\": \"Ann\", \"cost\": 3 }, { \"name\": \"Bob\", \"cost\": 4 }]";
+const SHAPE: &str =
+    "a list of objects is wanted: [{ \"name\": \"Ann\", \"cost\": 3 }, { \"name\": \"Bob\", \"cost\": 4 }]";
 
 /// Reads a table.
 pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Option<Table> {

@@ -60,7 +60,8 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     for data in lists.into_iter().flatten().filter_map(|p: &mut At<Pieces>| p.value.data.as_mut()) {
         let place = Place::new(file, data.span.clone());
         let table = known.entry(data.value.name.clone()).or_insert_with(|| {
-            let mut reading = Reading { name: &data.value.name, place, sources, report: &mut report, told: 0 };
+            let mut reading =
+                Reading { name: &data.value.name, place, sources, report: &mut report, told: 0 };
             reading.table(files).map(Arc::new)
         });
         data.value.table.clone_from(table);

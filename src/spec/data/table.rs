@@ -224,7 +224,9 @@ mod tests {
             assert!(matches!(scalar(text), Scalar::Whole(_) | Scalar::Number(_)), "{text}");
             assert_eq!(scalar(text).to_string(), text);
         }
-        for text in ["007", "1,000", "1.50", "+3", "1e5", "-0", "3 ", ".5", "5.", "inf", "99999999999999999999x"] {
+        for text in
+            ["007", "1,000", "1.50", "+3", "1e5", "-0", "3 ", ".5", "5.", "inf", "99999999999999999999x"]
+        {
             assert_eq!(scalar(text), Scalar::Text(text.to_owned()), "{text}");
         }
         assert_eq!(scalar("TRUE"), Scalar::Flag(true));

@@ -13,6 +13,9 @@ use crate::spec::scalar::Scalar;
 /// The most columns and rows that are read.
 const MOST: (u32, u32) = (1000, 1_048_576);
 
+/// What a cell is that shows `#REF!` and the like.
+const ERROR: &str = "an error of the spreadsheet";
+
 /// A cell that is not empty: row and column from 0, and its value or what is wrong with it.
 type Cell = (u32, u32, Result<Scalar, &'static str>);
 
@@ -66,14 +69,20 @@ fn cells(book: &mut Xlsx<Cursor<&[u8]>>, name: &str) -> Result<Vec<Cell>, String
             DataRef::Int(n) => Ok(Scalar::Whole(*n)),
             DataRef::Float(x) => Ok(number(*x)),
             DataRef::Bool(b) => Ok(Scalar::Flag(*b)),
-            DataRef::DateTime(_) | DataRef::DateTimeIso(_) | DataRef::DurationIso(_) => Err("a date or a time"),
-            DataRef::Error(_) => Err("an error of the spreadsheet"),
+            DataRef::DateTime(_) | DataRef::DateTimeIso(_) | DataRef::DurationIso(_) => {
+                Err("a date or a time")
+            }
+            DataRef::Error(_) => Err(ERROR),
         };
         if value.as_ref().is_ok_and(|v| *v == Scalar::Text(String::new())) {
             continue;
         }
         if column >= MOST.0 || row >= MOST.1 {
-            return Err(format!("it has a cell at {}{}, which is too far out", letters(column as usize), row + 1));
+            return Err(format!(
+                "it has a cell at {}{}, which is too far out",
+                letters(column as usize),
+                row + 1
+            ));
         }
         cells.push((row, column, value));
     }
@@ -133,7 +142,10 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
     }
     let file = reading.sources.add(format!("{path}#{sheet}"), text);
     for (what, at) in mistakes {
-        let hint = "format the column as text, and what you see is what is printed";
+        let hint = match what.ends_with(ERROR) {
+            true => "mend its formula",
+            false => "format the column as text, and what you see is what is printed",
+        };
         reading.wrong(codes::BAD_DATA, what, Place::new(file, at..at + 1), Some(hint));
     }
     let sheet = Some(Sheet { name: sheet.to_owned(), rows });
