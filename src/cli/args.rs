@@ -26,6 +26,14 @@ pub enum Command {
     List,
     /// The papers that --paper knows.
     Papers,
+    /// The sizes of cards that layouts know by name.
+    Sizes,
+    /// The icons that layouts can print.
+    Icons,
+    /// The families of fonts that layouts can print with.
+    Fonts,
+    /// The layout language as a JSON Schema, for editors.
+    Schema,
     /// Prints games into PDF files.
     Build(Build),
 }

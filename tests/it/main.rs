@@ -9,6 +9,7 @@ mod cli;
 mod data;
 mod elements;
 mod games;
+mod lists;
 mod measure;
 mod mistakes;
 mod mutations;

@@ -138,7 +138,8 @@ pub(super) fn scalar(text: &str) -> Scalar {
         {
             return Scalar::Whole(n);
         }
-        if let Ok(x) = text.parse::<f64>()
+        if text.contains('.')
+            && let Ok(x) = text.parse::<f64>()
             && x.is_finite()
             && x.to_string() == text
         {
