@@ -7,7 +7,7 @@ pub mod codes;
 pub mod near;
 mod render;
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
@@ -145,7 +145,7 @@ impl Sources {
 pub struct Report {
     items: Vec<Diagnostic>,
     /// What is there already, so that ten thousand findings are not held against one another.
-    seen: HashSet<u64>,
+    seen: BTreeSet<u64>,
 }
 
 impl Report {

@@ -79,7 +79,7 @@ pub fn game(
             let common =
                 Common::of(&given.name, &given.sheet, &given.stock, &given.print, default_name, Class::Small);
             if let Some(deck) = deck(given, family, &cells, &mut compiler) {
-                components.extend(component(given, common, Body::Deck(deck), &mut compiler));
+                components.extend(component(given, common, Body::Deck(Box::new(deck)), &mut compiler));
             }
         }
     }

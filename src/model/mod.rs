@@ -98,5 +98,5 @@ pub enum Body {
     /// A board.
     Board(Box<Board>),
     /// Cards, notes.
-    Deck(Deck),
+    Deck(Box<Deck>),
 }

@@ -112,7 +112,7 @@ impl Row for Piece<'_> {
         let column = self.deck.columns.iter().position(|c| c.as_ref() == name);
         let own = column.and_then(|c| self.row.get(c)).and_then(Option::as_ref);
         let set = || self.deck.words.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value);
-        own.or_else(set).or_else(|| match name {
+        own.or_else(set).or(match name {
             "number" => Some(&self.number),
             "of" => Some(&self.of),
             _ => None,
