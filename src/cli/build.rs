@@ -8,6 +8,7 @@ use super::Status;
 use super::args::Build;
 use super::input::{self, Input};
 use super::output::Output;
+use super::pieces::Wanted;
 use super::ticket::{self, Printed};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{DEFAULT_MARGIN, Plan, Setup, plan};
@@ -31,6 +32,9 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     {
         let message = format!("a margin of {margin} cannot be: it lies between 0 and 100 mm");
         report.push(Diagnostic::error(codes::BAD_OPTION, message));
+    }
+    if let Err(wrong) = Wanted::parse(&args.pieces) {
+        report.extend(wrong);
     }
     output.report(&report, &Sources::default());
     if report.has_errors() {
@@ -58,26 +62,50 @@ fn game(
 ) -> Result<(), Report> {
     let file = sources.add(&input.shown, &input.text);
     let (layout, mut report) = crate::spec::attempt(file, sources);
-    let Some(layout) = layout else { return Err(report) };
-    let (game, more) = crate::model::attempt(&input.id, &layout, file, sources, fonts, &input.files);
+    let Some(mut layout) = layout else { return Err(report) };
+    if let Err(more) = crate::spec::data::fetch(&mut layout, file, sources, &input.files) {
+        report.extend(more);
+        if layout.prints_nothing() {
+            return Err(report);
+        }
+    }
+    let (mut game, more) = crate::model::attempt(&input.id, &layout, file, sources, fonts, &input.files);
     report.extend(more);
-    let options = options(args, input);
+    let mut options = options(args, input);
     let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
         Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
     })?;
-    let setup = Setup { margin: options.margin, only: options.only.clone(), ..Setup::new(paper) };
     if report.has_errors() {
         // All mistakes of a file are told at once: those of the parts that are well so far too.
+        let setup = Setup { margin: options.margin, only: options.only, ..Setup::new(paper) };
         report.extend(crate::layout::mistakes(&game, fonts, &setup));
         return Err(report);
     }
+    let wanted = Wanted::parse(&options.pieces)?;
+    let mut only = options.only.clone();
+    if !options.pieces.is_empty() {
+        let picked = wanted.pick(&mut game)?;
+        options.pieces = wanted.texts();
+        if only.is_empty() {
+            only = picked;
+        } else {
+            only.retain(|name| picked.contains(name));
+            if only.is_empty() {
+                let message = "--only and --pieces name different components, so nothing is printed";
+                return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("leave --only out").into());
+            }
+        }
+    }
+    let setup = Setup { margin: options.margin, only, ..Setup::new(paper) };
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = format!("{}-{}", input.id, setup.paper);
+    // A few pieces do not take the place of the whole game's file.
+    let some = if options.pieces.is_empty() { "" } else { ".pieces" };
     let stacks = ticket::stacks(&plan, options.split);
     for stack in &stacks {
         let name = match &stack.name {
-            Some(component) => format!("{stem}-{component}.pdf"),
-            None => format!("{stem}.pdf"),
+            Some(component) => format!("{stem}-{component}{some}.pdf"),
+            None => format!("{stem}{some}.pdf"),
         };
         let pages = stack.sheets.len();
         for (page, index) in (1..).zip(stack.sheets.clone()) {
@@ -113,11 +141,12 @@ fn game(
         .zip(&made)
         .map(|(stack, (path, bytes))| Printed { stack, path: path.display().to_string(), bytes: bytes.len() })
         .collect();
-    let (text, value) = ticket::ticket(&plan, &setup, &printed);
-    output.result(
-        &text,
-        json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value }),
-    );
+    let (text, value) = ticket::ticket(&plan, &setup, &wanted.words(), &printed);
+    let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value });
+    if !options.pieces.is_empty() {
+        value["pieces"] = json!(options.pieces);
+    }
+    output.result(&text, value);
     if last {
         // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
         std::mem::forget(plan);
@@ -132,12 +161,20 @@ fn options(args: &Build, input: &Input) -> Options {
         paper: "iso".to_owned(),
         margin: DEFAULT_MARGIN,
         only: Vec::new(),
+        pieces: Vec::new(),
         split: false,
     });
+    // What is typed now says alone what is printed.
+    let (only, pieces) = if args.only.is_empty() && args.pieces.is_empty() {
+        (earlier.only, earlier.pieces)
+    } else {
+        (args.only.clone(), args.pieces.clone())
+    };
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |p| p.trim().to_ascii_lowercase()),
         margin: args.margin.map_or(earlier.margin, |m| m.0),
-        only: if args.only.is_empty() { earlier.only } else { args.only.clone() },
+        only,
+        pieces,
         split: args.split || earlier.split,
     }
 }

@@ -5,6 +5,7 @@ mod build;
 mod input;
 mod list;
 mod output;
+mod pieces;
 mod ticket;
 
 use std::ffi::OsString;
@@ -41,6 +42,10 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         None => list::first_words(&mut output),
         Some(Command::List) => list::games(&mut output),
         Some(Command::Papers) => list::papers(&mut output),
+        Some(Command::Sizes) => list::sizes(&mut output),
+        Some(Command::Icons) => list::icons(&mut output),
+        Some(Command::Fonts) => list::fonts(&mut output),
+        Some(Command::Schema) => list::schema(&mut output),
         Some(Command::Build(build)) => build::run(&build, &mut output),
     };
     ExitCode::from(status as u8)

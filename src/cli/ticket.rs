@@ -76,9 +76,9 @@ pub fn contents(component: &Component) -> String {
     }
 }
 
-/// The ticket of one game, for people and for programs.
+/// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words.
 #[must_use]
-pub fn ticket(plan: &Plan<'_>, setup: &Setup, printed: &[Printed<'_>]) -> (String, Value) {
+pub fn ticket(plan: &Plan<'_>, setup: &Setup, pieces: &str, printed: &[Printed<'_>]) -> (String, Value) {
     let game = plan.game();
     let mut text = format!("{}\n", game.title);
     let mut files = Vec::new();
@@ -93,6 +93,9 @@ pub fn ticket(plan: &Plan<'_>, setup: &Setup, printed: &[Printed<'_>]) -> (Strin
             rows.push(row.json());
         }
         files.push(json!({ "path": file.path, "pages": pages, "bytes": file.bytes, "sheets": rows }));
+    }
+    if !pieces.is_empty() {
+        text.push_str(&format!("  Only these pieces: {pieces}.\n"));
     }
     let sides = if plan.sheets.iter().any(|s| matches!(s.content, Content::Backs(..))) {
         "backs behind their fronts"
