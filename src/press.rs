@@ -1,6 +1,10 @@
 //! From a layout to finished files, all in memory: what `build` writes to the disk and `preview` shows.
 
+mod pieces;
+
 use std::ops::Range;
+
+pub use pieces::Wanted;
 
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
@@ -58,41 +62,80 @@ pub struct Made {
 pub struct Ready {
     /// What its file says.
     pub layout: Layout,
-    /// The game.
+    /// The game, with only the pieces that are wanted.
     pub game: Game,
     /// What the house has.
     pub setup: Setup,
+    /// What was asked for, put in order.
+    pub options: Options,
+    /// The pieces that are wanted, in words; empty if all are.
+    pub pieces: String,
 }
 
 /// Reads a layout, for a house with these options.
 ///
 /// # Errors
 /// All mistakes of the file at once: where there are some, also those of the parts that are well so far.
-pub fn read(input: &Input, options: &Options, sources: &mut Sources, fonts: &Fonts) -> Result<Ready, Report> {
+pub fn read(
+    input: &Input,
+    mut options: Options,
+    sources: &mut Sources,
+    fonts: &Fonts,
+) -> Result<Ready, Report> {
     let file = sources.add(&input.shown, &input.text);
     let (layout, mut report) = crate::spec::attempt(file, sources);
-    let Some(layout) = layout else { return Err(report) };
-    let (game, more) = crate::model::attempt(&input.id, &layout, file, sources, fonts, &input.files);
-    report.extend(more);
-    let setup = setup(options)?;
-    if report.has_errors() {
-        report.extend(crate::layout::mistakes(&game, fonts, &setup));
-        return Err(report);
+    let Some(mut layout) = layout else { return Err(report) };
+    if let Err(more) = crate::spec::data::fetch(&mut layout, file, sources, &input.files) {
+        report.extend(more);
+        if layout.prints_nothing() {
+            return Err(report);
+        }
     }
-    Ok(Ready { layout, game, setup })
-}
-
-fn setup(options: &Options) -> Result<Setup, Report> {
+    let (mut game, more) = crate::model::attempt(&input.id, &layout, file, sources, fonts, &input.files);
+    report.extend(more);
     let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
         Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
     })?;
-    Ok(Setup { margin: options.margin, only: options.only.clone(), ..Setup::new(paper) })
+    if report.has_errors() {
+        // All mistakes of a file are told at once: those of the parts that are well so far too.
+        let setup = Setup { margin: options.margin, only: options.only, ..Setup::new(paper) };
+        report.extend(crate::layout::mistakes(&game, fonts, &setup));
+        return Err(report);
+    }
+    let wanted = Wanted::parse(&options.pieces)?;
+    let mut only = options.only.clone();
+    if !options.pieces.is_empty() {
+        let picked = wanted.pick(&mut game)?;
+        options.pieces = wanted.texts();
+        if only.is_empty() {
+            only = picked;
+        } else {
+            only.retain(|name| picked.contains(name));
+            if only.is_empty() {
+                let message = "--only and --pieces name different components, so nothing is printed";
+                return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("leave --only out").into());
+            }
+        }
+    }
+    let setup = Setup { margin: options.margin, only, ..Setup::new(paper) };
+    Ok(Ready { layout, game, setup, options, pieces: wanted.words() })
 }
 
 /// What all files of a build have in their names: `GAME-PAPER`.
 #[must_use]
 pub fn stem(input: &Input, setup: &Setup) -> String {
     format!("{}-{}", input.id, setup.paper)
+}
+
+/// What a few pieces have in the names of their files: they do not take the place of the whole game's.
+fn some(options: &Options) -> &'static str {
+    if options.pieces.is_empty() { "" } else { ".pieces" }
+}
+
+/// The folder of files that are one for each sheet.
+#[must_use]
+pub fn folder(stem: &str, options: &Options) -> String {
+    format!("{stem}{}", some(options))
 }
 
 /// The PDF files of a plan: one, or one for each stack that is printed differently.
@@ -165,7 +208,7 @@ pub fn svg(
                 name: component,
                 sheets: index..index + 1,
             },
-            name: format!("{stem}/{name}"),
+            name: format!("{}/{name}", folder(stem, options)),
             bytes,
         }
     });
@@ -174,11 +217,12 @@ pub fn svg(
 
 /// Says on every sheet which page of which PDF it is, and gives the sheets of each file.
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
+    let some = some(options);
     let stacks = stacks(plan, options.split);
     for stack in &stacks {
         let name = match &stack.name {
-            Some(component) => format!("{stem}-{component}.pdf"),
-            None => format!("{stem}.pdf"),
+            Some(component) => format!("{stem}-{component}{some}.pdf"),
+            None => format!("{stem}{some}.pdf"),
         };
         let pages = stack.sheets.len();
         for (page, index) in (1..).zip(stack.sheets.clone()) {

@@ -18,6 +18,8 @@ pub struct Options {
     pub margin: f64,
     /// Components; all if empty.
     pub only: Vec<String>,
+    /// Pieces by their numbers, as in `deck:12,40-45`; all if empty.
+    pub pieces: Vec<String>,
     /// Whether each stack has a file of its own.
     pub split: bool,
 }
@@ -43,7 +45,7 @@ impl Record {
     /// The attached file's text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let value = json!({
+        let mut value = json!({
             "hexpress": self.version,
             "game": self.game,
             "layout": self.layout,
@@ -56,6 +58,9 @@ impl Record {
             },
             "pages-sha256": self.pages,
         });
+        if !self.options.pieces.is_empty() {
+            value["options"]["pieces"] = json!(self.options.pieces);
+        }
         format!("{value:#}\n")
     }
 
@@ -75,6 +80,7 @@ impl Record {
                 paper: string(options.get("paper")?)?,
                 margin: options.get("margin-mm")?.as_f64()?,
                 only: strings(options.get("only")?)?,
+                pieces: options.get("pieces").and_then(strings).unwrap_or_default(),
                 split: options.get("split")?.as_bool()?,
             },
             pages: strings(value.get("pages-sha256")?)?,
@@ -93,7 +99,13 @@ mod tests {
             game: "a-game".into(),
             layout: "a-game.toml".into(),
             files: vec!["art/a.png".into()],
-            options: Options { paper: "a3+a4".into(), margin: 6.35, only: vec!["board".into()], split: true },
+            options: Options {
+                paper: "a3+a4".into(),
+                margin: 6.35,
+                only: vec!["board".into()],
+                pieces: vec!["deck:12,40-45".into()],
+                split: true,
+            },
             pages: vec!["00ff".into()],
         };
         assert_eq!(Record::from_json(&record.to_json()), Some(record));

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hexpress::diag::{Report, Sources, render};
+use hexpress::files::Files;
 use hexpress::layout::{Setup, plan};
 use hexpress::model::icons::ICONS;
 use hexpress::model::naming::{CORNERS, SCHEMES};
@@ -98,12 +99,18 @@ fn examples(page: &str) -> Vec<Example> {
     found
 }
 
-/// The files that examples name: what they are says their content, so one drawing does for all.
-fn beside() -> hexpress::files::Files {
+/// The files that examples name. The table is the one that the page shows; what a picture is, its content says, so one
+/// drawing does for all.
+fn beside() -> Files {
     const DRAWING: &[u8] =
         b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0 9 9 0 9z'/></svg>";
+    let (_, rest) = PAGE.split_once("```csv\n").expect("a table");
+    let (table, _) = rest.split_once("```").expect("its end");
     let names = ["art/dragon.png", "art/knight.png", "art/back.jpg", "icons/sword.svg"];
-    hexpress::files::Files::attached(names.map(|name| (name.to_owned(), DRAWING.into())).into())
+    let drawings = names.map(|name| (name.to_owned(), DRAWING.into()));
+    Files::attached(
+        drawings.into_iter().chain([("harbours.csv".to_owned(), table.as_bytes().into())]).collect(),
+    )
 }
 
 /// Every sheet of a layout, drawn; what is wrong, as a designer would read it.
@@ -111,8 +118,10 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
     let mut sources = Sources::default();
     let file = sources.add(name, text);
     let drawn = (|| -> Result<usize, Report> {
-        let layout = hexpress::spec::read(file, &sources)?;
-        let game = hexpress::model::game("example", &layout, file, &sources, fonts, &beside())?;
+        let files = beside();
+        let mut layout = hexpress::spec::read(file, &sources)?;
+        hexpress::spec::data::fetch(&mut layout, file, &mut sources, &files)?;
+        let game = hexpress::model::game("example", &layout, file, &sources, fonts, &files)?;
         let setup = Setup::new(PaperChoice::parse(paper).unwrap());
         let plan = plan(&game, fonts, &setup)?;
         let shaper = plan.shaper();

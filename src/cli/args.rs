@@ -26,6 +26,14 @@ pub enum Command {
     List,
     /// The papers that --paper knows.
     Papers,
+    /// The sizes of cards that layouts know by name.
+    Sizes,
+    /// The icons that layouts can print.
+    Icons,
+    /// The families of fonts that layouts can print with.
+    Fonts,
+    /// The layout language as a JSON Schema, for editors.
+    Schema,
     /// Prints games into PDF files.
     Build(Build),
     /// Shows a layout in the browser, drawn anew as you save it.
@@ -50,6 +58,9 @@ pub struct Build {
     /// Only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
+    /// Only these pieces, by the number that each has in its deck, once each.
+    #[arg(long, value_name = "COMPONENT:4,7-9")]
+    pub pieces: Vec<String>,
     /// A file for each stack that is printed differently.
     #[arg(long)]
     pub split: bool,

@@ -12,7 +12,7 @@ use super::ticket::{self, Printed};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::paper::PaperChoice;
-use crate::press::{self, Input, Ready};
+use crate::press::{self, Input, Ready, Wanted};
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write;
@@ -35,6 +35,9 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     if args.split && args.format == Format::Svg {
         let message = "--split and --format svg do not go together: each sheet has an SVG file of its own";
         report.push(Diagnostic::error(codes::BAD_OPTION, message).hint("leave out --split"));
+    }
+    if let Err(wrong) = Wanted::parse(&args.pieces) {
+        report.extend(wrong);
     }
     output.report(&report, &Sources::default());
     if report.has_errors() {
@@ -60,8 +63,8 @@ fn game(
     output: &mut Output,
     last: bool,
 ) -> Result<(), Report> {
-    let options = options(args, input);
-    let Ready { layout, game, setup } = press::read(input, &options, sources, fonts)?;
+    let Ready { layout, game, setup, options, pieces } =
+        press::read(input, options(args, input), sources, fonts)?;
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = press::stem(input, &setup);
     // Everything is drawn before anything is written.
@@ -79,16 +82,17 @@ fn game(
     }
     write::save(&files).map_err(|(path, error)| Report::from(unwritable(path, &error)))?;
     output.report(&warnings, sources);
-    let folder = args.output.join(&stem);
+    let folder = args.output.join(press::folder(&stem, &options));
     if args.format == Format::Svg {
         sweep(&folder, &files, output);
     }
     let folder = (args.format == Format::Svg).then(|| folder.display().to_string());
-    let (text, value) = ticket::ticket(&plan, &setup, &printed, folder.as_deref());
-    output.result(
-        &text,
-        json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value }),
-    );
+    let (text, value) = ticket::ticket(&plan, &setup, &pieces, &printed, folder.as_deref());
+    let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value });
+    if !options.pieces.is_empty() {
+        value["pieces"] = json!(options.pieces);
+    }
+    output.result(&text, value);
     if last {
         // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
         std::mem::forget(plan);
@@ -121,12 +125,20 @@ fn options(args: &Build, input: &Input) -> Options {
         paper: "iso".to_owned(),
         margin: DEFAULT_MARGIN,
         only: Vec::new(),
+        pieces: Vec::new(),
         split: false,
     });
+    // What is typed now says alone what is printed.
+    let (only, pieces) = if args.only.is_empty() && args.pieces.is_empty() {
+        (earlier.only, earlier.pieces)
+    } else {
+        (args.only.clone(), args.pieces.clone())
+    };
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |p| p.trim().to_ascii_lowercase()),
         margin: args.margin.map_or(earlier.margin, |m| m.0),
-        only: if args.only.is_empty() { earlier.only } else { args.only.clone() },
+        only,
+        pieces,
         split: args.split || earlier.split,
     }
 }

@@ -6,7 +6,9 @@ use super::Status;
 use super::output::Output;
 use crate::bundled::GAMES;
 use crate::diag::Sources;
+use crate::model::icons::ICONS;
 use crate::paper::{PAPERS, sheet_name};
+use crate::spec::value::SIZES;
 use crate::units::Trimmed;
 
 /// For somebody who typed nothing but the name.
@@ -81,5 +83,47 @@ pub fn papers(output: &mut Output) -> Status {
         "\nA pair (a3+a4) gives large and small sheets; a size (210x297mm, 8.5x11in) will do as well.\n",
         json!(null),
     );
+    output.finish(Status::Well)
+}
+
+/// The sizes of cards, one a line.
+pub fn sizes(output: &mut Output) -> Status {
+    for (name, width, height) in SIZES {
+        let text = format!("{name:<12} {} x {} mm\n", Trimmed(width), Trimmed(height));
+        output.result(&text, json!({ "name": name, "width-mm": width, "height-mm": height }));
+    }
+    output.finish(Status::Well)
+}
+
+/// The icons, one a line.
+pub fn icons(output: &mut Output) -> Status {
+    for (name, _) in ICONS {
+        output.result(&format!("{name}\n"), json!({ "name": name }));
+    }
+    output.finish(Status::Well)
+}
+
+/// The families of fonts, each with its styles, one a line.
+pub fn fonts(output: &mut Output) -> Status {
+    let fonts = crate::text::Fonts::bundled();
+    let styles = [
+        ("regular", false, false),
+        ("bold", true, false),
+        ("italic", false, true),
+        ("bold italic", true, true),
+    ];
+    for family in fonts.families() {
+        let there = styles.iter().filter(|(_, bold, italic)| fonts.find(family, *bold, *italic).is_some());
+        let styles: Vec<&str> = there.map(|(name, _, _)| *name).collect();
+        let text = format!("{family:<10} {}\n", styles.join(", "));
+        output.result(&text, json!({ "family": family, "styles": styles }));
+    }
+    output.finish(Status::Well)
+}
+
+/// The JSON Schema of the layout language.
+pub fn schema(output: &mut Output) -> Status {
+    let schema = crate::spec::schema();
+    output.result(&format!("{schema:#}\n"), schema);
     output.finish(Status::Well)
 }

@@ -42,6 +42,10 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         None => list::first_words(&mut output),
         Some(Command::List) => list::games(&mut output),
         Some(Command::Papers) => list::papers(&mut output),
+        Some(Command::Sizes) => list::sizes(&mut output),
+        Some(Command::Icons) => list::icons(&mut output),
+        Some(Command::Fonts) => list::fonts(&mut output),
+        Some(Command::Schema) => list::schema(&mut output),
         Some(Command::Build(build)) => build::run(&build, &mut output),
         Some(Command::Preview(preview)) => preview::run(&preview, &mut output),
     };

@@ -55,6 +55,7 @@ fn start(args: &Preview) -> Result<(Server, Arc<Desk>, String), Report> {
         paper: paper.or(earlier.map(|e| e.paper)).unwrap_or_else(|| "iso".to_owned()),
         margin: DEFAULT_MARGIN,
         only: Vec::new(),
+        pieces: Vec::new(),
         split: false,
     };
     if let Err((message, hint)) = PaperChoice::parse(&options.paper) {

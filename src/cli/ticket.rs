@@ -33,10 +33,16 @@ pub fn contents(component: &Component) -> String {
     }
 }
 
-/// The ticket of one game, for people and for programs. Where each sheet has a file of its own, `folder` is where
-/// they lie.
+/// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words. Where
+/// each sheet has a file of its own, `folder` is where they lie.
 #[must_use]
-pub fn ticket(plan: &Plan<'_>, setup: &Setup, printed: &[Printed], folder: Option<&str>) -> (String, Value) {
+pub fn ticket(
+    plan: &Plan<'_>,
+    setup: &Setup,
+    pieces: &str,
+    printed: &[Printed],
+    folder: Option<&str>,
+) -> (String, Value) {
     let game = plan.game();
     let mut text = format!("{}\n", game.title);
     let mut files = Vec::new();
@@ -55,6 +61,9 @@ pub fn ticket(plan: &Plan<'_>, setup: &Setup, printed: &[Printed], folder: Optio
     }
     if let Some(folder) = folder {
         text.push_str(&sheets_in(plan, folder, printed));
+    }
+    if !pieces.is_empty() {
+        text.push_str(&format!("  Only these pieces: {pieces}.\n"));
     }
     let sides = if plan.sheets.iter().any(|s| matches!(s.content, Content::Backs(..))) {
         "backs behind their fronts"

@@ -80,6 +80,8 @@ codes! {
     UNKNOWN_NAME = 112;
     /// A key that does nothing where it stands.
     IDLE_KEY = 120;
+    /// A file of data that is no table: rows of different length, columns without a name.
+    BAD_DATA = 121;
 
     /// No font family has this name.
     UNKNOWN_FONT = 201;

@@ -7,6 +7,9 @@ pub mod codes;
 pub mod near;
 mod render;
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 pub use codes::Code;
@@ -51,6 +54,12 @@ pub struct Place {
 }
 
 impl Place {
+    /// The same place in a text that begins `start` bytes later.
+    pub(crate) fn back(self, start: usize) -> Self {
+        let start = u32::try_from(start).unwrap_or(u32::MAX);
+        Self { start: self.start.saturating_sub(start), end: self.end.saturating_sub(start), ..self }
+    }
+
     /// The place of `span` in `file`.
     #[must_use]
     pub fn new(file: FileId, span: Range<usize>) -> Self {
@@ -73,7 +82,7 @@ pub struct Diagnostic {
     /// What would be right.
     pub hint: Option<String>,
     /// Another place that has to do with it, and what.
-    pub also: Option<(Place, &'static str)>,
+    pub also: Option<(Place, Cow<'static, str>)>,
 }
 
 impl Diagnostic {
@@ -98,8 +107,8 @@ impl Diagnostic {
 
     /// The same, pointing at another place too.
     #[must_use]
-    pub fn also(mut self, place: Place, what: &'static str) -> Self {
-        self.also = Some((place, what));
+    pub fn also(mut self, place: Place, what: impl Into<Cow<'static, str>>) -> Self {
+        self.also = Some((place, what.into()));
         self
     }
 
@@ -144,13 +153,17 @@ pub struct Report {
     items: Vec<Diagnostic>,
     /// How often something was added, also what was there before.
     told: usize,
+    /// What is there already, so that ten thousand findings are not held against one another.
+    seen: BTreeSet<u64>,
 }
 
 impl Report {
     /// Adds one finding; the same finding at the same place is kept once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.told += 1;
-        if !self.items.contains(&diagnostic) {
+        let mut hasher = DefaultHasher::new();
+        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.hint).hash(&mut hasher);
+        if self.seen.insert(hasher.finish()) {
             self.items.push(diagnostic);
         }
     }
@@ -197,6 +210,8 @@ impl Report {
 
 impl From<Diagnostic> for Report {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self { items: vec![diagnostic], told: 1 }
+        let mut report = Self::default();
+        report.push(diagnostic);
+        report
     }
 }

@@ -53,18 +53,24 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     let source = diagnostic.place.and_then(|p| sources.get(p.file).map(|s| (p, s)));
     let mut group = match source {
         Some((place, source)) => {
-            let span = clip(&source.text, place);
-            let mark = AnnotationKind::Primary.span(span);
-            let snippet = Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(mark);
-            let other = diagnostic.also.and_then(|(p, what)| sources.get(p.file).map(|s| (p, s, what)));
-            match other {
-                Some((also, _, what)) if also.file == place.file => {
-                    let mark = AnnotationKind::Context.span(clip(&source.text, also)).label(what);
+            let also =
+                diagnostic.also.as_ref().and_then(|(p, what)| sources.get(p.file).map(|s| (*p, s, what)));
+            // Two places of one file are shown in one stretch of it.
+            let near = also.filter(|(p, ..)| p.file == place.file);
+            let (text, line, start) = lines(&source.text, place, near.map_or(place, |(p, ..)| p));
+            let mark = AnnotationKind::Primary.span(clip(text, place.back(start)));
+            let snippet = Snippet::source(text).line_start(line).path(source.name.as_str()).annotation(mark);
+            match also {
+                Some((also, _, what)) if near.is_some() => {
+                    let mark =
+                        AnnotationKind::Context.span(clip(text, also.back(start))).label(what.as_ref());
                     Group::with_title(title).element(snippet.annotation(mark))
                 }
                 Some((also, other, what)) => {
-                    let mark = AnnotationKind::Context.span(clip(&other.text, also)).label(what);
-                    let second = Snippet::source(other.text.as_str()).path(other.name.as_str());
+                    let (text, line, start) = lines(&other.text, also, also);
+                    let mark =
+                        AnnotationKind::Context.span(clip(text, also.back(start))).label(what.as_ref());
+                    let second = Snippet::source(text).line_start(line).path(other.name.as_str());
                     Group::with_title(title).element(snippet).element(second.annotation(mark))
                 }
                 None => Group::with_title(title).element(snippet),
@@ -76,6 +82,17 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         group = group.element(Level::HELP.message(hint.as_str()));
     }
     renderer.render(&[group])
+}
+
+/// The lines from where one place begins to where the other does, the number of the first of them, from 1, and at
+/// which byte it begins. A long file is not searched for more than that.
+fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
+    let (first, last) = (clip(text, one).start, clip(text, other).start);
+    let (first, last) = (first.min(last), first.max(last));
+    let start = text[..first].rfind('\n').map_or(0, |n| n + 1);
+    let end = text[last..].find('\n').map_or(text.len(), |n| last + n);
+    let line = text[..start].matches('\n').count() + 1;
+    (&text[start..end], line, start)
 }
 
 /// The span to underline: at most the first line of it, on character boundaries.

@@ -56,7 +56,7 @@ impl Plan<'_> {
                 let middles: Vec<_> = slots
                     .map(|(slot, piece)| {
                         let x = if back { fit.sheet.width - slot.x } else { slot.x };
-                        (Point::new(x, slot.y), piece + 1)
+                        (Point::new(x, slot.y), deck.number(piece))
                     })
                     .collect();
                 let each = |outline: &BezPath| {

@@ -126,6 +126,9 @@ impl<'p, 'a> Painter<'p, 'a> {
                     None => Diagnostic::error(code, message).at(element.place),
                 };
                 diagnostic.hint = hint;
+                if let Some((row, what)) = context.row.origin(&element.needs(), &diagnostic.message) {
+                    diagnostic = diagnostic.also(row, what);
+                }
                 self.report.push(diagnostic);
                 Vec::new()
             }

@@ -156,4 +156,8 @@ impl Row for EdgeRow<'_> {
     fn place(&self, name: &str) -> Option<crate::diag::Place> {
         self.row.place(if name == "edge" { &self.name } else { name })
     }
+
+    fn origin(&self, needs: &[&str], message: &str) -> Option<(crate::diag::Place, String)> {
+        self.row.origin(needs, message)
+    }
 }

@@ -147,9 +147,10 @@ pub fn draw(
         // Backs lie behind their fronts when the sheet is turned over its upright edge.
         let middle = if back { Point::new(fit.sheet.width - slot.x, slot.y) } else { *slot };
         let Some(piece) = deck.piece(index) else { continue };
-        let content = faces.piece(painter, piece, index + 1);
+        let number = deck.number(index);
+        let content = faces.piece(painter, piece, number);
         let side = if back { "/back" } else { "" };
-        let id = format!("{}/{}{side}", painter.component(), index + 1);
+        let id = format!("{}/{number}{side}", painter.component());
         draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
         places.push(middle);
     }

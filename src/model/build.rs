@@ -117,7 +117,7 @@ pub fn attempt(
                 Common::of(&given.name, &given.sheet, &given.stock, &given.print, default_name, Class::Small);
             let told = compiler.report.told();
             if let Some(deck) = deck(given, family, &cells, &broken, &mut compiler) {
-                let component = component(given, common, Body::Deck(deck), &mut compiler);
+                let component = component(given, common, Body::Deck(Box::new(deck)), &mut compiler);
                 all.push((Arc::clone(&component.name), component.place));
                 let whole = compiler.report.told() == told;
                 components.extend(Some(component).filter(|_| whole));

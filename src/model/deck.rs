@@ -7,11 +7,12 @@ use kurbo::Size;
 use super::column_names as words;
 use super::compile::Compiler;
 use super::element::Element;
-use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, WordPlaces, combinations, share_of};
+use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, WordPlaces, share_of};
+use super::rows::{self, Rows};
 use crate::diag::{Place, codes};
 use crate::hex::Orientation;
 use crate::spec::layout::Pieces;
-use crate::spec::place::{At, Named};
+use crate::spec::place::At;
 use crate::spec::scalar::Scalar;
 use crate::spec::value::{Across, Extent, Where};
 use crate::units::Trimmed;
@@ -48,12 +49,12 @@ pub fn deck(
     if compiler.report.told() == told_of_face {
         words::check(p, [&face, &back], compiler);
     }
-    let rows = rows(p, compiler);
+    let rows = rows::rows(p, compiler);
     edges_of_discs(outline, [&face, &back], compiler);
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);
     }
-    let (mut columns, mut rows, copies, mut places) = rows?;
+    let Rows { mut columns, mut rows, copies, origin, mut places } = rows?;
     edges(&mut columns, &mut rows, outline, &places, place, compiler);
     let size = size?;
     let mut pieces = Vec::new();
@@ -71,7 +72,9 @@ pub fn deck(
     places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
     let words = p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect();
     let grid = p.grid.as_ref().map(|g| g.value);
-    Some(Deck { size, outline, grid, columns, rows, places: Box::new(places), words, pieces, face, back })
+    let (of, places) = (pieces.len(), Box::new(places));
+    let picked = None;
+    Some(Deck { size, outline, grid, columns, rows, places, words, pieces, origin, picked, of, face, back })
 }
 
 fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place) -> Outline {
@@ -278,91 +281,4 @@ fn edges(
             row.push(Some(Scalar::Text(word.to_owned())));
         }
     }
-}
-
-type Rows = (Vec<Arc<str>>, Vec<Vec<Option<Scalar>>>, Vec<usize>, WordPlaces);
-
-/// The names of the columns, the rows, how many copies of each, and where all that stands.
-fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
-    let default = p.copies.as_ref().map_or(1, |c| c.value as usize);
-    if let Some(at) = &p.copies
-        && !(1..=MOST_PIECES).contains(&default)
-    {
-        let message = format!("`copies` lies between 1 and {MOST_PIECES}");
-        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
-    }
-    if let (Some(rows), Some(_)) = (&p.rows, &p.each) {
-        let message = "`rows` and `each` both say which pieces there are: leave one out".to_owned();
-        compiler.wrong((codes::BAD_VALUE, message, None), compiler.place(rows));
-        return None;
-    }
-    if let Some(each) = &p.each {
-        return combined(each, default, compiler);
-    }
-    let Some(given) = &p.rows else {
-        // One piece without values of its own.
-        return Some((Vec::new(), vec![Vec::new()], vec![default], WordPlaces::default()));
-    };
-    if given.value.is_empty() {
-        compiler.wrong((codes::NOTHING, "`rows` is empty".into(), None), compiler.place(given));
-        return None;
-    }
-    let mut columns: Vec<Arc<str>> = Vec::new();
-    for row in &given.value {
-        for name in row.value.names() {
-            if name != "copies" && !columns.iter().any(|c| c.as_ref() == name) {
-                columns.push(name.into());
-            }
-        }
-    }
-    let mut places = WordPlaces::default();
-    let mut rows = Vec::with_capacity(given.value.len());
-    let mut copies = Vec::with_capacity(given.value.len());
-    for row in &given.value {
-        rows.push(columns.iter().map(|c| row.value.get(c).map(|v| v.value.clone())).collect());
-        places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
-        copies.push(copies_of(&row.value, default, compiler));
-    }
-    Some((columns, rows, copies, places))
-}
-
-fn copies_of(row: &Named<At<Scalar>>, default: usize, compiler: &mut Compiler<'_>) -> usize {
-    let Some(copies) = row.get("copies") else { return default };
-    match copies.value {
-        Scalar::Whole(n) if (0..=MOST_PIECES as i64).contains(&n) => n as usize,
-        _ => {
-            let message = format!("`copies` is a whole number from 0 to {MOST_PIECES}");
-            compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(copies));
-            0
-        }
-    }
-}
-
-fn combined(
-    each: &At<Named<At<Vec<At<Scalar>>>>>,
-    default: usize,
-    compiler: &mut Compiler<'_>,
-) -> Option<Rows> {
-    let mut count: usize = 1;
-    for (name, list) in each.value.iter() {
-        if list.value.is_empty() {
-            let message = format!("the list `{}` is empty, so there is no piece", name.value);
-            compiler.wrong((codes::NOTHING, message, None), compiler.place(list));
-            return None;
-        }
-        count = count.saturating_mul(list.value.len());
-    }
-    if count > MOST_PIECES {
-        let message = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");
-        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(each));
-        return None;
-    }
-    let columns = each.value.names().map(Arc::from).collect();
-    let lists: Vec<Vec<Scalar>> =
-        each.value.iter().map(|(_, list)| list.value.iter().map(|v| v.value.clone()).collect()).collect();
-    let rows = combinations(&lists);
-    let copies = vec![default; rows.len()];
-    let lists = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
-    let places = WordPlaces { lists: lists.collect(), ..WordPlaces::default() };
-    Some((columns, rows, copies, places))
 }

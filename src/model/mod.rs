@@ -8,7 +8,7 @@ mod build;
 pub mod cells;
 mod column_names;
 mod compile;
-mod deck;
+pub mod deck;
 mod element;
 mod element_keys;
 pub mod icons;
@@ -20,6 +20,7 @@ mod naming_index;
 mod pictures;
 mod pieces;
 mod quoted;
+mod rows;
 pub mod shape;
 pub mod sides;
 pub mod template;
@@ -34,7 +35,7 @@ pub use build::{attempt, game};
 pub use element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
-pub use pieces::{BAD_PIECE, CellShare, Deck, Outline, Piece, PieceSize, share_of};
+pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Piece, PieceSize, share_of};
 pub use template::Engine;
 
 use crate::diag::{FileId, Place};
@@ -104,5 +105,5 @@ pub enum Body {
     /// A board.
     Board(Box<Board>),
     /// Cards, notes.
-    Deck(Deck),
+    Deck(Box<Deck>),
 }

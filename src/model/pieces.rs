@@ -8,6 +8,7 @@ use super::element::Element;
 use super::template::Row;
 use crate::diag::Place;
 use crate::hex::Orientation;
+use crate::spec::data::Table;
 use crate::spec::scalar::Scalar;
 use crate::spec::value::Grid;
 
@@ -62,6 +63,12 @@ pub struct Deck {
     pub words: Vec<(Arc<str>, Scalar)>,
     /// Which row each printed piece shows: a row with three copies stands three times.
     pub pieces: Vec<u32>,
+    /// The file that the rows come from.
+    pub origin: Option<Origin>,
+    /// The number of each piece, where only some of a deck are printed.
+    pub picked: Option<Vec<u32>>,
+    /// How many pieces the whole deck has.
+    pub of: usize,
     /// What is drawn on each.
     pub face: Vec<Element>,
     /// What is drawn on the back of each; none for pieces without backs.
@@ -75,15 +82,26 @@ pub struct WordPlaces {
     pub rows: Vec<Vec<Option<Place>>>,
     /// Of rows that come from lists: for each column its list.
     pub lists: Vec<Vec<Place>>,
+    /// Of rows that come from lists, where some were left out: which ones are there.
+    pub kept: Option<Vec<u32>>,
     /// Of the component's words, in their order.
     pub words: Vec<Place>,
 }
 
 impl WordPlaces {
+    /// Leaves the rows that `keep` says out.
+    pub fn keep(&mut self, keep: &[bool]) {
+        let mut kept = keep.iter();
+        self.rows.retain(|_| kept.next().is_some_and(|k| *k));
+        let there = (0..).zip(keep).filter(|(_, keep)| **keep).map(|(row, _)| row);
+        self.kept = (!self.lists.is_empty()).then(|| there.collect());
+    }
+
     /// Where the value of a row in a column stands.
     #[must_use]
     pub fn value(&self, row: usize, column: usize) -> Option<Place> {
         if let Some(list) = self.lists.get(column) {
+            let row = self.kept.as_ref().map_or(Some(row), |kept| kept.get(row).map(|k| *k as usize))?;
             // The last list turns fastest.
             let below: usize = self.lists[column + 1..].iter().map(Vec::len).product();
             return list.get(row / below.max(1) % list.len().max(1)).copied();
@@ -92,12 +110,23 @@ impl WordPlaces {
     }
 }
 
+/// Where the rows of a deck come from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Origin {
+    /// The file's table.
+    pub table: Arc<Table>,
+    /// Which row of the table each row of the deck is.
+    pub rows: Vec<u32>,
+}
+
 /// One piece, for templates to ask.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Piece<'a> {
     deck: &'a Deck,
-    number: usize,
+    index: usize,
     row: &'a [Option<Scalar>],
+    number: Scalar,
+    of: Scalar,
 }
 
 /// The least and the largest that a piece measures each way, in mm.
@@ -150,7 +179,22 @@ impl Deck {
     #[must_use]
     pub fn piece(&self, index: usize) -> Option<Piece<'_>> {
         let row = *self.pieces.get(index)? as usize;
-        Some(Piece { deck: self, number: row, row: self.rows.get(row)? })
+        let whole = |n: usize| Scalar::Whole(i64::try_from(n).unwrap_or(i64::MAX));
+        let (number, of) = (whole(self.number(index)), whole(self.of));
+        Some(Piece { deck: self, index: row, row: self.rows.get(row)?, number, of })
+    }
+
+    /// The number of the piece that stands `index`-th, from 1: its place in the whole deck, copies counted.
+    #[must_use]
+    pub fn number(&self, index: usize) -> usize {
+        self.picked.as_ref().and_then(|picked| picked.get(index)).map_or(index + 1, |n| *n as usize)
+    }
+
+    /// Leaves only the pieces with these numbers, in ascending order.
+    pub fn pick(&mut self, numbers: Vec<u32>) {
+        let row = |n: &u32| (*n as usize).checked_sub(1).and_then(|i| self.pieces.get(i)).copied();
+        self.pieces = numbers.iter().filter_map(row).collect();
+        self.picked = Some(numbers);
     }
 }
 
@@ -158,7 +202,12 @@ impl Row for Piece<'_> {
     fn value(&self, name: &str) -> Option<&Scalar> {
         let column = self.deck.columns.iter().position(|c| c.as_ref() == name);
         let own = column.and_then(|c| self.row.get(c)).and_then(Option::as_ref);
-        own.or_else(|| self.deck.words.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value))
+        let set = || self.deck.words.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value);
+        own.or_else(set).or(match name {
+            "number" => Some(&self.number),
+            "of" => Some(&self.of),
+            _ => None,
+        })
     }
 
     fn names(&self) -> Vec<&str> {
@@ -173,11 +222,44 @@ impl Row for Piece<'_> {
         {
             // The word of one edge stands among those of all edges.
             let edge = name.strip_prefix("edge").is_some_and(|n| n.parse::<u8>().is_ok());
-            let own = self.deck.places.value(self.number, at);
-            return own.or_else(|| self.deck.places.value(self.number, column("edges").filter(|_| edge)?));
+            let own = self.deck.places.value(self.index, at);
+            return own.or_else(|| self.deck.places.value(self.index, column("edges").filter(|_| edge)?));
         }
         let word = self.deck.words.iter().position(|(word, _)| word.as_ref() == name)?;
         self.deck.places.words.get(word).copied()
+    }
+
+    fn origin(&self, needs: &[&str], message: &str) -> Option<(Place, String)> {
+        let known = needs.iter().all(|need| *need == "edge" || self.value(need).is_some());
+        self.deck.origin.as_ref()?.of(self.index, known, needs, message)
+    }
+}
+
+impl Origin {
+    /// The place of what a template asked of one row, and what it is: a cell if it is one cell only, or if
+    /// `message` speaks of one; the header where not all that was asked for is `known`.
+    #[must_use]
+    pub fn of(&self, row: usize, known: bool, needs: &[&str], message: &str) -> Option<(Place, String)> {
+        let table = &self.table;
+        if !known {
+            return Some((table.header_place(), "the columns of this file".to_owned()));
+        }
+        let row = *self.rows.get(row)? as usize;
+        // The single edges of a piece come from one cell.
+        let asked = |column: &str| {
+            needs.iter().any(|need| column == *need || column == "edges" && need.starts_with("edge"))
+        };
+        let columns = table.columns.iter().enumerate().filter(|(_, name)| asked(name)).map(|(i, _)| i);
+        let mut columns: Vec<usize> = columns.collect();
+        let values = table.row(row);
+        let spoken = |c: &usize| values.get(*c).is_some_and(|v| message.contains(&format!("`{v}`")));
+        if let Some(column) = columns.iter().copied().find(spoken) {
+            columns = vec![column];
+        }
+        Some(match *columns.as_slice() {
+            [column] => (table.cell_place(row, column), table.cell_name(row, column)),
+            _ => (table.row_place(row), table.row_name(row)),
+        })
     }
 }
 

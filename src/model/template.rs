@@ -11,6 +11,7 @@ use std::sync::RwLock;
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 
 use super::words;
+use crate::diag::Place;
 use crate::spec::scalar::Scalar;
 
 /// A compiled text.
@@ -86,8 +87,31 @@ pub trait Row {
     /// Every name there is.
     fn names(&self) -> Vec<&str>;
     /// Where the value behind `name` stands in a file, if it does.
-    fn place(&self, _name: &str) -> Option<crate::diag::Place> {
+    fn place(&self, _name: &str) -> Option<Place> {
         None
+    }
+    /// The line of a file of data that these names come from, and what it is called; the cell of it that
+    /// `message` speaks of, if there is one.
+    fn origin(&self, _needs: &[&str], _message: &str) -> Option<(Place, String)> {
+        None
+    }
+}
+
+impl Row for &dyn Row {
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        (**self).value(name)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        (**self).names()
+    }
+
+    fn place(&self, name: &str) -> Option<Place> {
+        (**self).place(name)
+    }
+
+    fn origin(&self, needs: &[&str], message: &str) -> Option<(Place, String)> {
+        (**self).origin(needs, message)
     }
 }
 
@@ -177,11 +201,26 @@ impl Engine {
     /// # Errors
     /// What cannot be worked out.
     pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, String> {
-        let environment = self.0.read().map_err(|_| LOST.to_owned())?;
-        let compiled = environment.compile_expression(&condition.source).map_err(|e| describe(&e))?;
-        let context: BTreeMap<&str, Value> =
-            condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
-        compiled.eval(context).map(|v| v.is_true()).map_err(|e| explain(&e, condition, row))
+        self.holds_each(condition, [row]).pop().unwrap_or_else(|| Err(LOST.to_owned()))
+    }
+
+    /// Whether a condition holds, for each of many rows.
+    pub fn holds_each<R: Row>(
+        &self,
+        condition: &Template,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Vec<Result<bool, String>> {
+        let Ok(environment) = self.0.read() else { return vec![Err(LOST.to_owned())] };
+        let compiled = match environment.compile_expression(&condition.source) {
+            Ok(compiled) => compiled,
+            Err(error) => return vec![Err(describe(&error))],
+        };
+        let holds = rows.into_iter().map(|row| {
+            let context: BTreeMap<&str, Value> =
+                condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
+            compiled.eval(context).map(|v| v.is_true()).map_err(|e| explain(&e, condition, &row))
+        });
+        holds.collect()
     }
 
     /// Compiles a condition, as in `when = "cost > 0"`.
@@ -350,8 +389,8 @@ fn plain_parts(source: &str) -> Option<Vec<Part>> {
         let mut steps = rest[open + 2..close].split('|').map(str::trim);
         let name = steps.next()?;
         let filters = steps.map(Filter::named).collect::<Option<Vec<_>>>()?;
-        let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && name.starts_with(|c: char| c.is_ascii_alphabetic());
+        let identifier = name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && name.starts_with(|c: char| c.is_alphabetic() || c == '_');
         if !identifier || ["true", "false", "none"].contains(&name) {
             return None;
         }
@@ -365,98 +404,5 @@ fn plain_parts(source: &str) -> Option<Vec<Part>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct Pairs(Vec<(&'static str, Scalar)>);
-
-    impl Row for Pairs {
-        fn value(&self, name: &str) -> Option<&Scalar> {
-            self.0.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
-        }
-        fn names(&self) -> Vec<&str> {
-            self.0.iter().map(|(n, _)| *n).collect()
-        }
-    }
-
-    fn row() -> Pairs {
-        Pairs(vec![("steps", Scalar::Whole(3)), ("direction", Scalar::Text("North".into()))])
-    }
-
-    #[test]
-    fn works_out_names_and_filters() {
-        let engine = Engine::default();
-        let say = |source: &str| engine.render(&engine.compile(source).unwrap(), &row()).unwrap();
-        assert_eq!(say("{{ steps }}{{ direction | first }}"), "3N");
-        assert_eq!(say("{{ steps | words | upper }} {{ direction | upper }}"), "THREE NORTH");
-        assert_eq!(say("{{ steps }} {{direction}}!"), "3 North!");
-        assert_eq!(say("{{ 'Pound' | plural(steps) }}"), "Pounds");
-    }
-
-    #[test]
-    fn simple_filters_do_as_minijinja_does() {
-        let engine = Engine::default();
-        let strange = Pairs(vec![
-            ("steps", Scalar::Whole(-21)),
-            ("word", Scalar::Text("ßtraße é".into())),
-            ("empty", Scalar::Text(String::new())),
-            ("half", Scalar::Number(0.5)),
-        ]);
-        for name in ["steps", "word", "empty", "half"] {
-            for filters in
-                ["upper", "lower", "first", "words", "words | upper", "upper | first", "lower | upper"]
-            {
-                let simple = engine.compile(&format!("{{{{ {name} | {filters} }}}}")).unwrap();
-                // A comment keeps the text from being put together here.
-                let full = engine.compile(&format!("{{{{ {name} | {filters} }}}}{{# #}}")).unwrap();
-                assert!(simple.plain.is_some() && full.plain.is_none());
-                assert_eq!(
-                    engine.render(&simple, &strange),
-                    engine.render(&full, &strange),
-                    "{name} | {filters}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn names_what_is_not_known() {
-        let engine = Engine::default();
-        for source in ["{{ stpes }}", "{{ stpes | words }}"] {
-            let error = engine.render(&engine.compile(source).unwrap(), &row()).unwrap_err();
-            assert_eq!(error, "`stpes` is not known for this piece: did you mean `steps`?");
-        }
-        assert!(engine.compile("{{ steps").is_err());
-        assert!(
-            engine.compile("{{ steps | wrods }}").is_err()
-                || engine.render(&engine.compile("{{ steps | wrods }}").unwrap(), &row()).is_err()
-        );
-    }
-
-    #[test]
-    fn ink_that_is_read_on_a_colour() {
-        let ink = |name: &str, rgb| crate::scene::Ink::new(name, rgb);
-        let names = crate::model::Names {
-            colours: vec![ink("lemon", [0xF0, 0xE4, 0x42]), ink("indigo", [0x33, 0x22, 0x88])],
-            ..crate::model::Names::default()
-        };
-        let engine = Engine::new(&names);
-        let on = |colour: &str| {
-            let row = Pairs(vec![("edge", Scalar::Text(colour.into()))]);
-            engine.render(&engine.compile("{{ edge | contrast }}").unwrap(), &row)
-        };
-        assert_eq!(on("lemon").unwrap(), "black");
-        assert_eq!(on("indigo").unwrap(), "white");
-        assert_eq!(on("#4477AA").unwrap(), "white");
-        assert_eq!(on("").unwrap(), "black");
-        assert!(on("lemmon").unwrap_err().contains("no colour is called `lemmon`"));
-    }
-
-    #[test]
-    fn conditions() {
-        let engine = Engine::default();
-        let holds = |source: &str| engine.holds(&engine.compile_condition(source).unwrap(), &row()).unwrap();
-        assert!(holds("steps > 2"));
-        assert!(!holds("direction == 'South'"));
-    }
-}
+#[path = "template_tests.rs"]
+mod tests;

@@ -153,8 +153,8 @@ impl Desk {
     }
 
     fn drawn(&self, input: &Input, paper: &str, sources: &mut Sources) -> Result<Shown, Report> {
-        let options = self.options(paper);
-        let Ready { game, setup, .. } = press::read(input, &options, sources, &self.fonts)?;
+        let Ready { game, setup, options, .. } =
+            press::read(input, self.options(paper), sources, &self.fonts)?;
         let mut plan = plan(&game, &self.fonts, &setup)?;
         let stem = press::stem(input, &setup);
         press::name_pages(&mut plan, &stem, &options);
@@ -176,8 +176,8 @@ impl Desk {
     pub fn pdf(&self, paper: &str) -> Result<Pdf, Report> {
         let input = self.now().input.clone().map_err(Report::from)?;
         let mut sources = Sources::default();
-        let options = self.options(paper);
-        let Ready { game, setup, .. } = press::read(&input, &options, &mut sources, &self.fonts)?;
+        let Ready { game, setup, options, .. } =
+            press::read(&input, self.options(paper), &mut sources, &self.fonts)?;
         let mut plan = plan(&game, &self.fonts, &setup)?;
         let stem = press::stem(&input, &setup);
         let (made, _) = press::pdf(&mut plan, &stem, &input, &options, &self.fonts)?;

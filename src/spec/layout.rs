@@ -6,6 +6,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::copies::Copies;
+use super::data::Data;
 use super::element::{Element, Sign};
 use super::place::{At, Named, TextOr};
 use super::scalar::Scalar;
@@ -38,6 +40,15 @@ pub struct Layout {
     pub tiles: Vec<At<Pieces>>,
     /// Counters: discs on small sheets.
     pub counters: Vec<At<Pieces>>,
+}
+
+impl Layout {
+    /// Whether there is no component.
+    #[must_use]
+    pub fn prints_nothing(&self) -> bool {
+        let pieces = [&self.cards, &self.notes, &self.tiles, &self.counters];
+        self.board.is_empty() && pieces.iter().all(|list| list.is_empty())
+    }
 }
 
 /// The game as a whole.
@@ -277,10 +288,15 @@ pub struct Pieces {
     pub each: Option<At<Named<At<Vec<At<Scalar>>>>>>,
     /// A piece for each row.
     pub rows: Option<At<Vec<At<Named<At<Scalar>>>>>>,
+    /// A piece for each row of a file: `cards.csv`, `cards.xlsx#Sheet2`.
+    pub data: Option<At<Data>>,
+    /// Only the rows for which this holds: `not draft`.
+    #[serde(rename = "where")]
+    pub where_: Option<At<String>>,
     /// Words of the component's own, for all its pieces.
     pub set: Named<At<Scalar>>,
     /// Copies of each piece, where its row does not say.
-    pub copies: Option<At<u32>>,
+    pub copies: Option<At<Copies>>,
     /// What is drawn on each piece: elements, or the name of a `[look]`.
     pub face: Option<At<TextOr<Vec<At<Element>>>>>,
     /// What is drawn on the back of each piece.

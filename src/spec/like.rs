@@ -31,7 +31,7 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
 
 /// Keys that say the same thing in several ways: one of them takes the place of whichever the other used.
 const ALTERNATIVES: [&[&str]; 4] = [
-    &["rows", "each"],
+    &["rows", "each", "data"],
     &["map", "shape"],
     &["size", "across"],
     &["fit", "across", "corner-to-corner", "side"],

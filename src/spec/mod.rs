@@ -4,6 +4,8 @@
 //! and hands the tree to serde. Serde stops at the first mistake; so where it does, `walk` goes over the
 //! whole tree with the schema that the same serde types give, and tells all of them.
 
+pub mod copies;
+pub mod data;
 pub mod element;
 pub mod layout;
 mod like;

@@ -280,7 +280,7 @@ fn instead(name: &str) -> Option<&'static str> {
         "count" | "quantity" | "amount" => {
             "`copies` is how often a piece is printed, `print` how often a whole sheet is"
         }
-        "data" | "csv" => "rows cannot come from another file yet: write them here, rows = [{ … }, { … }]",
+        "csv" | "file" | "table" => "rows from a file: data = \"cards.csv\"",
         "image" | "picture" | "qr" => {
             "pictures are not printed yet; an icon, polygon or curve may do instead"
         }

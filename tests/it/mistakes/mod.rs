@@ -3,6 +3,7 @@
 
 mod boards;
 mod counts;
+mod data;
 mod disk;
 mod faces;
 mod files;

@@ -1,0 +1,319 @@
+//! The rows of a component: from the layout, from lists that are combined, or from a file.
+
+use std::sync::Arc;
+
+use super::compile::Compiler;
+use super::deck::MOST_PIECES;
+use super::names::Wrong;
+use super::pieces::{Origin, WordPlaces, combinations};
+use super::template::{Row, Template};
+use crate::diag::{Diagnostic, Place, codes};
+use crate::spec::copies::Copies;
+use crate::spec::data::Data;
+use crate::spec::layout::Pieces;
+use crate::spec::place::{At, Named};
+use crate::spec::scalar::Scalar;
+
+/// The most copies of one piece.
+pub const MOST_COPIES: usize = 100_000;
+
+/// The most mistakes of one kind that are told of a component's rows.
+const TOLD: usize = 20;
+
+/// Which pieces there are.
+pub struct Rows {
+    /// The names of the values.
+    pub columns: Vec<Arc<str>>,
+    /// The values, in the order of the columns; none where a row lacks one.
+    pub rows: Vec<Vec<Option<Scalar>>>,
+    /// How often each is printed.
+    pub copies: Vec<usize>,
+    /// The file they come from.
+    pub origin: Option<Origin>,
+    /// Where the values stand in the layout.
+    pub places: WordPlaces,
+}
+
+/// What `copies` says of each row, before those of `where` are taken.
+struct Given {
+    columns: Vec<Arc<str>>,
+    rows: Vec<Vec<Option<Scalar>>>,
+    /// Where each row speaks of its own copies, and what it says.
+    copies: Vec<Option<(Place, Scalar)>>,
+    origin: Option<Origin>,
+    places: WordPlaces,
+}
+
+/// The names of the columns, the rows, and how many copies of each.
+pub fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
+    let default = default_copies(p, compiler);
+    let mut given = given(p, compiler)?;
+    if let Some(condition) = &p.where_ {
+        choose(&mut given, condition, p, compiler)?;
+    }
+    let copies = match p.copies.as_ref().map(|at| at.with(&at.value)) {
+        Some(At { value: Copies::Template(source), span }) => {
+            let place = Place::new(compiler.file, span);
+            let template = compiler.template(source, place)?;
+            worked_out(&given, &template, place, p, compiler)?
+        }
+        _ => {
+            let mut told = 0;
+            let mut copies = Vec::with_capacity(given.rows.len());
+            for said in &given.copies {
+                copies.push(match said {
+                    None => default,
+                    Some((place, value)) => count(value).unwrap_or_else(|wrong| {
+                        told += 1;
+                        if told <= TOLD {
+                            compiler.wrong(wrong, *place);
+                        }
+                        0
+                    }),
+                });
+            }
+            if told > 0 {
+                return None;
+            }
+            copies
+        }
+    };
+    Some(Rows {
+        columns: given.columns,
+        rows: given.rows,
+        copies,
+        origin: given.origin,
+        places: given.places,
+    })
+}
+
+fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> usize {
+    let Some(at) = &p.copies else { return 1 };
+    let Copies::Number(number) = at.value else { return 1 };
+    let number = number as usize;
+    if !(1..=MOST_COPIES).contains(&number) {
+        let message = format!("`copies` lies between 1 and {MOST_COPIES}");
+        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
+    }
+    number
+}
+
+fn count(value: &Scalar) -> Result<usize, Wrong> {
+    match value {
+        Scalar::Whole(n) if (0..=MOST_COPIES as i64).contains(n) => Ok(*n as usize),
+        _ => Err((codes::BAD_COUNT, format!("`copies` is a whole number from 0 to {MOST_COPIES}"), None)),
+    }
+}
+
+fn given(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Given> {
+    let ways = [
+        ("data", p.data.as_ref().map(|at| compiler.place(at))),
+        ("rows", p.rows.as_ref().map(|at| compiler.place(at))),
+        ("each", p.each.as_ref().map(|at| compiler.place(at))),
+    ];
+    let mut said = ways.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
+    if let (Some((one, place)), Some((other, _))) = (said.next(), said.next()) {
+        let message = format!("`{one}` and `{other}` both say which pieces there are: leave one out");
+        compiler.wrong((codes::BAD_VALUE, message, None), place);
+        return None;
+    }
+    if let Some(data) = &p.data {
+        return table(data, compiler);
+    }
+    if let Some(each) = &p.each {
+        return combined(each, compiler);
+    }
+    let Some(given) = &p.rows else {
+        // One piece without values of its own.
+        return Some(Given {
+            columns: Vec::new(),
+            rows: vec![Vec::new()],
+            copies: vec![None],
+            origin: None,
+            places: WordPlaces::default(),
+        });
+    };
+    if given.value.is_empty() {
+        compiler.wrong((codes::NOTHING, "`rows` is empty".into(), None), compiler.place(given));
+        return None;
+    }
+    let mut columns: Vec<Arc<str>> = Vec::new();
+    for row in &given.value {
+        for name in row.value.names() {
+            if name != "copies" && !columns.iter().any(|c| c.as_ref() == name) {
+                columns.push(name.into());
+            }
+        }
+    }
+    let mut places = WordPlaces::default();
+    let mut rows = Vec::with_capacity(given.value.len());
+    let mut copies = Vec::with_capacity(given.value.len());
+    for row in &given.value {
+        rows.push(columns.iter().map(|c| row.value.get(c).map(|v| v.value.clone())).collect());
+        places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
+        copies.push(row.value.get("copies").map(|v| (compiler.place(v), v.value.clone())));
+    }
+    Some(Given { columns, rows, copies, origin: None, places })
+}
+
+/// The rows of a file; an empty cell in the column `copies` says nothing.
+fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
+    let Some(table) = &data.value.table else {
+        let message = format!("`{}` has not been read", data.value.name);
+        compiler.wrong((codes::UNREADABLE, message, None), compiler.place(data));
+        return None;
+    };
+    let copies = table.columns.iter().position(|c| c.as_ref() == "copies");
+    let mut given = Given {
+        columns: table.columns.clone(),
+        rows: Vec::with_capacity(table.len()),
+        copies: Vec::with_capacity(table.len()),
+        origin: Some(Origin { table: Arc::clone(table), rows: (0..table.len()).map(|i| i as u32).collect() }),
+        places: WordPlaces::default(),
+    };
+    for index in 0..table.len() {
+        let row = table.row(index);
+        given.rows.push(row.iter().cloned().map(Some).collect());
+        let said =
+            copies.and_then(|column| Some((table.cell_place(index, column), row.get(column)?.clone())));
+        given.copies.push(said.filter(|(_, value)| *value != Scalar::Text(String::new())));
+    }
+    Some(given)
+}
+
+fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<Given> {
+    let mut count: usize = 1;
+    for (name, list) in each.value.iter() {
+        if list.value.is_empty() {
+            let message = format!("the list `{}` is empty, so there is no piece", name.value);
+            compiler.wrong((codes::NOTHING, message, None), compiler.place(list));
+            return None;
+        }
+        count = count.saturating_mul(list.value.len());
+    }
+    if count > MOST_PIECES {
+        let message = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");
+        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(each));
+        return None;
+    }
+    let columns = each.value.names().map(Arc::from).collect();
+    let lists: Vec<Vec<Scalar>> =
+        each.value.iter().map(|(_, list)| list.value.iter().map(|v| v.value.clone()).collect()).collect();
+    let rows = combinations(&lists);
+    let copies = vec![None; rows.len()];
+    let lists = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
+    let places = WordPlaces { lists: lists.collect(), ..WordPlaces::default() };
+    Some(Given { columns, rows, copies, origin: None, places })
+}
+
+/// One row for conditions and `copies`: what a row leaves out, and others have, is empty.
+struct Values<'a> {
+    columns: &'a [Arc<str>],
+    row: &'a [Option<Scalar>],
+    set: &'a Named<At<Scalar>>,
+    empty: &'a Scalar,
+}
+
+impl Row for Values<'_> {
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        let column = self.columns.iter().position(|c| c.as_ref() == name);
+        let own = column.and_then(|c| self.row.get(c)).and_then(Option::as_ref);
+        own.or_else(|| self.set.get(name).map(|at| &at.value)).or(column.map(|_| self.empty))
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.columns.iter().map(AsRef::as_ref).chain(self.set.names()).collect()
+    }
+}
+
+/// Keeps the rows for which a condition holds.
+fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
+    let place = compiler.place(condition);
+    let compiled = compiler.engine.compile_condition(&condition.value);
+    let compiled = compiled.map_err(|what| compiler.wrong((codes::BAD_TEMPLATE, what, None), place)).ok()?;
+    let empty = Scalar::Text(String::new());
+    let values =
+        given.rows.iter().map(|row| Values { columns: &given.columns, row, set: &p.set, empty: &empty });
+    let mut keep = Vec::with_capacity(given.rows.len());
+    let mut told = 0;
+    for (index, holds) in compiler.engine.holds_each(&compiled, values).into_iter().enumerate() {
+        keep.push(holds.unwrap_or_else(|what| {
+            told += 1;
+            if told <= TOLD {
+                let beside = beside(given, index, &compiled, p, &what);
+                tell(compiler, (codes::BAD_TEMPLATE, what, None), place, beside);
+            }
+            false
+        }));
+    }
+    if told > 0 {
+        return None;
+    }
+    if !keep.contains(&true) {
+        let message = "no row is left: this holds for none".to_owned();
+        compiler.wrong((codes::NOTHING, message, None), place);
+        return None;
+    }
+    let mut kept = keep.iter();
+    given.rows.retain(|_| kept.next().is_some_and(|k| *k));
+    let mut kept = keep.iter();
+    given.copies.retain(|_| kept.next().is_some_and(|k| *k));
+    given.places.keep(&keep);
+    if let Some(origin) = &mut given.origin {
+        let mut kept = keep.iter();
+        origin.rows.retain(|_| kept.next().is_some_and(|k| *k));
+    }
+    Some(())
+}
+
+fn worked_out(
+    given: &Given,
+    template: &Template,
+    place: Place,
+    p: &Pieces,
+    compiler: &mut Compiler<'_>,
+) -> Option<Vec<usize>> {
+    let empty = Scalar::Text(String::new());
+    let mut told = 0;
+    let mut copies = Vec::with_capacity(given.rows.len());
+    for (index, row) in given.rows.iter().enumerate() {
+        let values = Values { columns: &given.columns, row, set: &p.set, empty: &empty };
+        let counted = match compiler.engine.render(template, &values) {
+            // An empty cell says nothing: one copy.
+            Ok(text) if text.trim().is_empty() => Ok(1),
+            Ok(text) => count(&text.trim().parse().map_or_else(|_| Scalar::Text(text), Scalar::Whole)),
+            Err(what) => Err((codes::BAD_TEMPLATE, what, None)),
+        };
+        copies.push(counted.unwrap_or_else(|wrong| {
+            told += 1;
+            if told <= TOLD {
+                let beside = beside(given, index, template, p, &wrong.1);
+                tell(compiler, wrong, place, beside);
+            }
+            0
+        }));
+    }
+    (told == 0).then_some(copies)
+}
+
+/// The line of data that a template stumbled over.
+fn beside(
+    given: &Given,
+    index: usize,
+    template: &Template,
+    p: &Pieces,
+    message: &str,
+) -> Option<(Place, String)> {
+    let needs: Vec<&str> = template.needs().collect();
+    let column = |need: &str| given.columns.iter().any(|c| c.as_ref() == need);
+    let known = needs.iter().all(|need| column(need) || p.set.get(need).is_some());
+    given.origin.as_ref()?.of(index, known, &needs, message)
+}
+
+fn tell(compiler: &mut Compiler<'_>, wrong: Wrong, place: Place, beside: Option<(Place, String)>) {
+    let (code, message, hint) = wrong;
+    let mut diagnostic = Diagnostic::error(code, message).at(place);
+    diagnostic.hint = hint;
+    diagnostic.also = beside.map(|(place, what)| (place, what.into()));
+    compiler.report.push(diagnostic);
+}

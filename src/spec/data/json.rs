@@ -1,0 +1,144 @@
+//! A list of objects: `[{ "name": "Ann", "cost": 3 }, …]`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::table::{Raw, Table, span};
+use super::{Reading, Span};
+use crate::diag::{FileId, Place, codes};
+use crate::spec::scalar::Scalar;
+
+/// An object's keys and values, in the order of the file.
+struct Object<'t>(Vec<(String, &'t RawValue)>);
+
+impl<'t> Deserialize<'t> for Object<'t> {
+    fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Keys;
+        impl<'t> Visitor<'t> for Keys {
+            type Value = Object<'t>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Object<'t>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Object(entries))
+            }
+        }
+        deserializer.deserialize_map(Keys)
+    }
+}
+
+const SHAPE: &str =
+    "a list of objects is wanted: [{ \"name\": \"Ann\", \"cost\": 3 }, { \"name\": \"Bob\", \"cost\": 4 }]";
+
+/// Reads a table.
+pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Option<Table> {
+    let place = |range: Range<usize>| Place::new(file, range);
+    if text.trim().is_empty() {
+        let message = format!("`{}` is empty", reading.name);
+        reading.wrong(codes::NOTHING, message, reading.place, Some(SHAPE));
+        return None;
+    }
+    let list: Vec<&RawValue> = match serde_json::from_str(text) {
+        Ok(list) => list,
+        Err(error) if error.is_data() => {
+            let start = text.len() - text.trim_start().len();
+            let message = "this is not a list".to_owned();
+            reading.wrong(codes::BAD_DATA, message, place(start..start + 1), Some(SHAPE));
+            return None;
+        }
+        Err(error) => {
+            let at = offset(text, error.line(), error.column());
+            let message = format!("this is not JSON: {}", plain(&error));
+            reading.wrong(codes::BAD_DATA, message, place(at..at + 1), None);
+            return None;
+        }
+    };
+    let mut header: Vec<(String, Span)> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut rows: Vec<(Span, Vec<(usize, Scalar, Span)>)> = Vec::with_capacity(list.len());
+    for raw in list {
+        let at = within(text, raw.get());
+        let Ok(Object(entries)) = serde_json::from_str::<Object<'_>>(raw.get()) else {
+            reading.wrong(codes::BAD_DATA, "this is not an object".to_owned(), place(at), Some(SHAPE));
+            continue;
+        };
+        let mut row = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let at = within(text, value.get());
+            let column = *known.entry(key).or_insert_with_key(|key| {
+                header.push((key.clone(), span(at.clone())));
+                header.len() - 1
+            });
+            match scalar(value.get()) {
+                Some(value) => row.push((column, value, span(at))),
+                None => {
+                    let key = header.get(column).map_or("", |(key, _)| key.as_str());
+                    let (what, hint) = match value.get().starts_with('[') {
+                        true => ("a list", "join its words in one text: \"red green\""),
+                        false => ("an object", "give each of its values a key of its own"),
+                    };
+                    let message = format!("`{key}` is {what}: a cell is text, a number, true or false");
+                    reading.wrong(codes::BAD_DATA, message, place(at), Some(hint));
+                }
+            }
+        }
+        rows.push((span(at), row));
+    }
+    if reading.told > 0 {
+        return None;
+    }
+    if rows.is_empty() {
+        let message = format!("`{}` is an empty list, so there is no piece", reading.name);
+        reading.wrong(codes::NOTHING, message, place(0..text.len()), None);
+        return None;
+    }
+    let width = header.len();
+    let mut cells = Vec::with_capacity(rows.len() * width);
+    for (at, row) in rows {
+        // What an object leaves out is empty, as an empty cell is.
+        let start = cells.len();
+        cells.resize(start + width, (Scalar::Text(String::new()), at));
+        for (column, value, at) in row {
+            cells[start + column] = (value, at);
+        }
+    }
+    reading.finish(Raw { file, header, cells, sheet: None })
+}
+
+/// A value that is one thing; `null` is an empty cell.
+fn scalar(raw: &str) -> Option<Scalar> {
+    if raw == "null" {
+        return Some(Scalar::Text(String::new()));
+    }
+    let value = serde_json::from_str(raw).ok();
+    // A number that is too large to reckon with can still be printed.
+    value.or_else(|| (!raw.starts_with(['[', '{'])).then(|| Scalar::Text(raw.to_owned())))
+}
+
+/// Where a part of the text stands in it.
+fn within(text: &str, part: &str) -> Range<usize> {
+    let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    start..start + part.len()
+}
+
+/// The byte at a line and a column, both from 1; columns count bytes.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    (before + column.saturating_sub(1)).min(text.len().saturating_sub(1))
+}
+
+/// What is wrong, without the line and column that are told anyway.
+fn plain(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line ").next().unwrap_or(&text).to_owned()
+}

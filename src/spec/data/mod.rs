@@ -1,0 +1,171 @@
+//! `data = "cards.csv"`: rows from a file beside the layout, each cell with its place.
+//!
+//! A table becomes one of the [`Sources`], so that a mistake in it is shown as a line of it.
+
+mod csv;
+mod json;
+mod table;
+mod xlsx;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer};
+
+use super::layout::{Layout, Pieces};
+use super::place::At;
+use crate::diag::{Code, Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::files::Files;
+pub use table::Table;
+
+/// A file that rows come from, and its table once it is read.
+#[derive(Debug, Clone)]
+pub struct Data {
+    /// As typed: `cards.csv`, `cards.xlsx#Sheet2`.
+    pub name: String,
+    /// What the file holds; none before [`fetch`].
+    pub table: Option<Arc<Table>>,
+}
+
+impl<'de> Deserialize<'de> for Data {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|name| Self { name, table: None })
+    }
+}
+
+impl JsonSchema for Data {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Data".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schemars::json_schema!({ "type": "string", "examples": ["cards.csv"] })
+    }
+}
+
+/// Reads every file that a layout takes rows from.
+///
+/// # Errors
+/// Files that are not there, and what is wrong with what they hold.
+pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &Files) -> Result<(), Report> {
+    let mut report = Report::default();
+    let mut known: BTreeMap<String, Option<Arc<Table>>> = BTreeMap::new();
+    let lists = [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters];
+    for data in lists.into_iter().flatten().filter_map(|p: &mut At<Pieces>| p.value.data.as_mut()) {
+        let place = Place::new(file, data.span.clone());
+        let table = known.entry(data.value.name.clone()).or_insert_with(|| {
+            let mut reading =
+                Reading { name: &data.value.name, place, sources, report: &mut report, told: 0 };
+            reading.table(files).map(Arc::new)
+        });
+        data.value.table.clone_from(table);
+    }
+    if !report.has_errors() {
+        return Ok(());
+    }
+    for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
+        list.retain(|p| p.value.data.as_ref().is_none_or(|data| data.value.table.is_some()));
+    }
+    Err(report)
+}
+
+/// The most mistakes of one file that are told.
+const TOLD: usize = 20;
+
+/// The bytes of something in a text.
+type Span = (u32, u32);
+
+/// A file that is being read.
+struct Reading<'a> {
+    /// As the layout names it.
+    name: &'a str,
+    /// Where the layout does.
+    place: Place,
+    sources: &'a mut Sources,
+    report: &'a mut Report,
+    told: usize,
+}
+
+impl Reading<'_> {
+    fn wrong(&mut self, code: Code, message: String, place: Place, hint: Option<&str>) {
+        self.told += 1;
+        if self.told <= TOLD {
+            let mut diagnostic = Diagnostic::error(code, message).at(place);
+            diagnostic.hint = hint.map(str::to_owned);
+            self.report.push(diagnostic);
+        }
+    }
+
+    fn table(&mut self, files: &Files) -> Option<Table> {
+        // A sheet's name may follow the file's; a file's own name may have a # in it.
+        let (path, sheet) = match self.name.rsplit_once('#') {
+            Some((path, sheet)) if ending(path) == "xlsx" => (path, Some(sheet)),
+            _ => (self.name, None),
+        };
+        let kind = ending(path);
+        if !["csv", "tsv", "json", "xlsx"].contains(&kind.as_str()) {
+            let message = format!("`{path}` is no kind of table that can be read: it ends in .{kind}");
+            let hint = "save it as .csv (UTF-8), .tsv, .xlsx, or .json";
+            self.wrong(codes::BAD_DATA, message, self.place, Some(hint));
+            return None;
+        }
+        let bytes = match files.get(path) {
+            Ok(bytes) => bytes,
+            Err(why) => {
+                let message = format!("`{path}` cannot be read: {why}");
+                self.wrong(codes::UNREADABLE, message, self.place, why.hint().as_deref());
+                return None;
+            }
+        };
+        if kind == "xlsx" {
+            return xlsx::read(self, path, sheet, &bytes);
+        }
+        let text = self.text(path, &bytes)?;
+        let file = self.sources.add(path, text);
+        let text = self.sources.get(file).map_or_else(String::new, |s| s.text.clone());
+        match kind.as_str() {
+            "json" => json::read(self, file, &text),
+            kind => csv::read(self, file, &text, kind == "tsv"),
+        }
+    }
+
+    /// The text of a file in UTF-8, without the mark that may stand before it.
+    fn text(&mut self, path: &str, bytes: &[u8]) -> Option<String> {
+        let hint = Some("in a spreadsheet, save it as \"CSV UTF-8\"; in an editor, as UTF-8");
+        let wide = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") || bytes.contains(&0);
+        if wide {
+            let message = format!("`{path}` is not UTF-8 text: it looks like UTF-16");
+            self.wrong(codes::UNREADABLE, message, self.place, hint);
+            return None;
+        }
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Some(text.to_owned()),
+            Err(error) => {
+                let at = error.valid_up_to();
+                let byte = bytes.get(at).copied().unwrap_or_default();
+                let shown = String::from_utf8_lossy(bytes).into_owned();
+                let row = shown[..at].matches('\n').count() + 1;
+                let column = shown[..at].rsplit('\n').next().unwrap_or("").chars().count() + 1;
+                let file = self.sources.add(path, shown);
+                let message =
+                    format!("`{path}` is not UTF-8 text: the byte {byte:02X} in row {row}, column {column}");
+                let place = Place::new(file, at..at + '\u{FFFD}'.len_utf8());
+                self.wrong(codes::UNREADABLE, message, place, hint);
+                None
+            }
+        }
+    }
+}
+
+/// How a file's name ends, in small letters.
+fn ending(path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or("");
+    name.rsplit_once('.').map_or_else(String::new, |(_, end)| end.to_lowercase())
+}

@@ -1,0 +1,252 @@
+//! Tables as all kinds of files give them: columns with names that templates can ask for, and cells.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{Reading, Span};
+use crate::diag::{FileId, Place, codes};
+use crate::spec::scalar::Scalar;
+
+/// Rows of a file, each cell with its place.
+#[derive(Debug, PartialEq)]
+pub struct Table {
+    /// The file, as one of the sources.
+    file: FileId,
+    /// The names of the columns, as templates ask for them.
+    pub columns: Vec<Arc<str>>,
+    /// Row by row.
+    values: Vec<Scalar>,
+    /// Where each value stands.
+    cells: Vec<Span>,
+    header: Span,
+    sheet: Option<Sheet>,
+}
+
+/// Where a table stands on the sheet of a workbook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Sheet {
+    pub name: String,
+    /// The number of each row, from 1.
+    pub rows: Vec<u32>,
+}
+
+/// A table before its columns have names.
+#[derive(Debug)]
+pub(super) struct Raw {
+    pub file: FileId,
+    pub header: Vec<(String, Span)>,
+    /// Row by row, each as wide as the header.
+    pub cells: Vec<(Scalar, Span)>,
+    pub sheet: Option<Sheet>,
+}
+
+impl Table {
+    /// How many rows it has, without the header.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.len().checked_div(self.columns.len()).unwrap_or(0)
+    }
+
+    /// Whether it has no row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The values of one row, in the order of the columns.
+    #[must_use]
+    pub fn row(&self, row: usize) -> &[Scalar] {
+        let start = row.saturating_mul(self.columns.len());
+        self.values.get(start..start + self.columns.len()).unwrap_or_default()
+    }
+
+    /// Where one row stands.
+    #[must_use]
+    pub fn row_place(&self, row: usize) -> Place {
+        let width = self.columns.len();
+        let cell = |index: usize| self.cells.get(index).copied().unwrap_or(self.header);
+        self.place((cell(row * width).0, cell((row * width + width).saturating_sub(1)).1))
+    }
+
+    /// Where one cell stands.
+    #[must_use]
+    pub fn cell_place(&self, row: usize, column: usize) -> Place {
+        self.place(self.cells.get(row * self.columns.len() + column).copied().unwrap_or(self.header))
+    }
+
+    /// Where the names of the columns stand.
+    #[must_use]
+    pub fn header_place(&self) -> Place {
+        self.place(self.header)
+    }
+
+    /// What a person calls a cell: `Sheet1!C5` in a workbook, else the name of its column.
+    #[must_use]
+    pub fn cell_name(&self, row: usize, column: usize) -> String {
+        let name = self.columns.get(column).map_or("", AsRef::as_ref);
+        match self.address(row) {
+            Some((sheet, row)) => format!("{sheet}!{}{row}, column `{name}`", letters(column)),
+            None => format!("column `{name}`"),
+        }
+    }
+
+    /// What a person calls a row: `Sheet1, row 5` in a workbook; a text's line is shown beside it anyway.
+    #[must_use]
+    pub fn row_name(&self, row: usize) -> String {
+        self.address(row).map_or_else(|| "this row".to_owned(), |(sheet, row)| format!("{sheet}, row {row}"))
+    }
+
+    fn address(&self, row: usize) -> Option<(&str, u32)> {
+        let sheet = self.sheet.as_ref()?;
+        Some((&sheet.name, *sheet.rows.get(row)?))
+    }
+
+    fn place(&self, (start, end): Span) -> Place {
+        Place { file: self.file, start, end }
+    }
+}
+
+/// A column of a sheet in letters: 0 is A, 27 is AB.
+pub(super) fn letters(column: usize) -> String {
+    let mut rest = column + 1;
+    let mut text = Vec::new();
+    while rest > 0 {
+        text.push(char::from(b'A' + ((rest - 1) % 26) as u8));
+        rest = (rest - 1) / 26;
+    }
+    text.iter().rev().collect()
+}
+
+/// The bytes of something, as [`Span`].
+pub(super) fn span(range: Range<usize>) -> Span {
+    let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    (clamp(range.start), clamp(range.end))
+}
+
+/// A cell's text as a value: a number only where the number is printed just as it was typed, so that `007`,
+/// `1.50` and `1,000` stay as they are.
+pub(super) fn scalar(text: &str) -> Scalar {
+    match text {
+        "true" | "TRUE" => return Scalar::Flag(true),
+        "false" | "FALSE" => return Scalar::Flag(false),
+        _ => {}
+    }
+    if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        if let Ok(n) = text.parse::<i64>()
+            && n.to_string() == text
+        {
+            return Scalar::Whole(n);
+        }
+        if text.contains('.')
+            && let Ok(x) = text.parse::<f64>()
+            && x.is_finite()
+            && x.to_string() == text
+        {
+            return Scalar::Number(x);
+        }
+    }
+    Scalar::Text(text.to_owned())
+}
+
+/// The name that templates have for a column: small letters, and `_` for all but letters and digits.
+pub(super) fn column_name(header: &str) -> String {
+    let mut name = String::with_capacity(header.len());
+    for c in header.chars() {
+        if c.is_alphanumeric() {
+            name.extend(c.to_lowercase());
+        } else if !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    let name = name.trim_end_matches('_');
+    if name.starts_with(|c: char| c.is_numeric()) { format!("_{name}") } else { name.to_owned() }
+}
+
+impl Reading<'_> {
+    /// Names the columns of a table.
+    pub(super) fn finish(&mut self, raw: Raw) -> Option<Table> {
+        let width = raw.header.len();
+        let filled = |column: usize| {
+            let mut cells = raw.cells.iter().skip(column).step_by(width.max(1));
+            cells.any(|(value, _)| *value != Scalar::Text(String::new()))
+        };
+        let place = |(start, end): Span| Place { file: raw.file, start, end };
+        let mut columns: Vec<Arc<str>> = Vec::with_capacity(width);
+        let mut kept = Vec::with_capacity(width);
+        let mut first: BTreeMap<String, &str> = BTreeMap::new();
+        for (index, (header, at)) in raw.header.iter().enumerate() {
+            let name = column_name(header);
+            kept.push(!(name.is_empty() && header.is_empty() && !filled(index)));
+            if name.is_empty() {
+                if kept[index] {
+                    let message = match header.as_str() {
+                        "" => format!("column {} has no name in the header", letters(index)),
+                        other => format!("`{other}` cannot be a column's name: it has no letter"),
+                    };
+                    let hint = "templates ask for a column by its name: {{ cost }}";
+                    self.wrong(codes::BAD_DATA, message, place(*at), Some(hint));
+                }
+            } else if let Some(other) = first.get(&name) {
+                let message = match *other == header {
+                    true => format!("two columns are called `{header}`"),
+                    false => format!("the columns `{other}` and `{header}` would both be called `{name}`"),
+                };
+                let hint = Some("give one of them another name");
+                self.wrong(codes::SAME_NAME, message, place(*at), hint);
+            } else {
+                first.insert(name.clone(), header);
+                columns.push(name.into());
+            }
+        }
+        let start = raw.header.first().map_or(0, |(_, at)| at.0);
+        let header = (start, raw.header.last().map_or(start, |(_, at)| at.1));
+        if raw.cells.is_empty() && self.told == 0 {
+            let message = format!("`{}` holds no row below its header, so there is no piece", self.name);
+            self.wrong(codes::NOTHING, message, place(header), None);
+        }
+        if self.told > 0 {
+            return None;
+        }
+        let whole = kept.iter().all(|k| *k);
+        let cells = raw.cells.into_iter().enumerate();
+        let (values, cells) = cells.filter(|(i, _)| whole || kept[i % width]).map(|(_, cell)| cell).unzip();
+        Some(Table { file: raw.file, columns, values, cells, header, sheet: raw.sheet })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_numbers_only_where_nothing_is_lost() {
+        for text in ["0", "7", "-3", "1.5", "-0.25"] {
+            assert!(matches!(scalar(text), Scalar::Whole(_) | Scalar::Number(_)), "{text}");
+            assert_eq!(scalar(text).to_string(), text);
+        }
+        for text in
+            ["007", "1,000", "1.50", "+3", "1e5", "-0", "3 ", ".5", "5.", "inf", "99999999999999999999x"]
+        {
+            assert_eq!(scalar(text), Scalar::Text(text.to_owned()), "{text}");
+        }
+        assert_eq!(scalar("TRUE"), Scalar::Flag(true));
+        assert_eq!(scalar("True story"), Scalar::Text("True story".to_owned()));
+    }
+
+    #[test]
+    fn columns_have_names_that_templates_can_say() {
+        for (header, name) in [
+            ("name", "name"),
+            ("Card name", "card_name"),
+            ("  Cost (£) ", "cost"),
+            ("Größe", "größe"),
+            ("hit-points", "hit_points"),
+            ("2nd", "_2nd"),
+            ("£", ""),
+        ] {
+            assert_eq!(column_name(header), name);
+        }
+        assert_eq!([0, 25, 26, 27, 701, 702].map(letters), ["A", "Z", "AA", "AB", "ZZ", "AAA"]);
+    }
+}

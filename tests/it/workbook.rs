@@ -1,0 +1,99 @@
+//! Small workbooks for tests: a ZIP file whose parts are stored as they are.
+
+/// Sheets, each a name and its rows of cells; what reads as a number is one, and an empty cell is left out.
+pub type Workbook<'a> = &'a [(&'a str, &'a [&'a [&'a str]])];
+
+const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const RELATIONS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
+const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+/// The bytes of an .xlsx file. A cell that begins with `#` is an error of the spreadsheet.
+pub fn workbook(sheets: Workbook<'_>) -> Vec<u8> {
+    let mut list = String::new();
+    let mut relations = String::new();
+    let mut parts = Vec::new();
+    for (number, (name, rows)) in (1..).zip(sheets) {
+        list += &format!("<sheet name=\"{name}\" sheetId=\"{number}\" r:id=\"r{number}\"/>");
+        relations += &format!(
+            "<Relationship Id=\"r{number}\" Type=\"{OFFICE}/worksheet\" Target=\"worksheets/sheet{number}.xml\"/>"
+        );
+        parts.push((format!("xl/worksheets/sheet{number}.xml"), sheet(rows)));
+    }
+    parts.push((
+        "xl/workbook.xml".to_owned(),
+        format!("<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><sheets>{list}</sheets></workbook>"),
+    ));
+    parts.push((
+        "xl/_rels/workbook.xml.rels".to_owned(),
+        format!("<Relationships xmlns=\"{RELATIONS}\">{relations}</Relationships>"),
+    ));
+    parts.push((
+        "_rels/.rels".to_owned(),
+        format!(
+            "<Relationships xmlns=\"{RELATIONS}\"><Relationship Id=\"r1\" Type=\"{OFFICE}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
+        ),
+    ));
+    zip(&parts)
+}
+
+fn sheet(rows: &[&[&str]]) -> String {
+    let mut data = String::new();
+    for (row, cells) in (1..).zip(rows) {
+        data += &format!("<row r=\"{row}\">");
+        for (column, text) in ('A'..).zip(*cells) {
+            data += &match text {
+                _ if text.is_empty() => continue,
+                _ if text.starts_with('#') => format!("<c r=\"{column}{row}\" t=\"e\"><v>{text}</v></c>"),
+                _ if text.parse::<f64>().is_ok() => format!("<c r=\"{column}{row}\"><v>{text}</v></c>"),
+                _ => format!("<c r=\"{column}{row}\" t=\"inlineStr\"><is><t>{text}</t></is></c>"),
+            };
+        }
+        data += "</row>";
+    }
+    format!("<worksheet xmlns=\"{MAIN}\"><sheetData>{data}</sheetData></worksheet>")
+}
+
+fn zip(parts: &[(String, String)]) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut directory = Vec::new();
+    for (name, contents) in parts {
+        let offset = u32::try_from(file.len()).unwrap();
+        let size = u32::try_from(contents.len()).unwrap();
+        let mut about = vec![20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0];
+        about.extend(crc32(contents.as_bytes()).to_le_bytes());
+        about.extend(size.to_le_bytes());
+        about.extend(size.to_le_bytes());
+        about.extend(u16::try_from(name.len()).unwrap().to_le_bytes());
+        about.extend([0, 0]);
+        file.extend(b"PK\x03\x04");
+        file.extend(&about);
+        file.extend(name.as_bytes());
+        file.extend(contents.as_bytes());
+        directory.extend(b"PK\x01\x02\x14\x00");
+        directory.extend(&about);
+        directory.extend([0; 10]);
+        directory.extend(offset.to_le_bytes());
+        directory.extend(name.as_bytes());
+    }
+    let start = u32::try_from(file.len()).unwrap();
+    let size = u32::try_from(directory.len()).unwrap();
+    let count = u16::try_from(parts.len()).unwrap().to_le_bytes();
+    file.extend(directory);
+    file.extend(b"PK\x05\x06\x00\x00\x00\x00");
+    file.extend([count, count].concat());
+    file.extend(size.to_le_bytes());
+    file.extend(start.to_le_bytes());
+    file.extend([0, 0]);
+    file
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = !0_u32;
+    for byte in bytes {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg());
+        }
+    }
+    !crc
+}
