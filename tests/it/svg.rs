@@ -511,6 +511,17 @@ fn json_names_every_file() {
 }
 
 #[test]
+fn a_few_pieces_have_a_folder_of_their_own() {
+    let options = ["build", "x.toml", "--format", "svg", "--pieces", "deck:2"];
+    let ran = Run::new().file("x.toml", MARKED).args(options).run();
+    let names = ["output/x-iso.pieces/01-deck.svg", "output/x-iso.pieces/02-deck-back.svg", "x.toml"];
+    assert_eq!(ran.folder.files(), names);
+    assert!(ran.stdout.contains("  output/x-iso.pieces   2 sheets, "), "{}", ran.stdout);
+    let xml = text(&ran, names[0]);
+    assert!(xml.contains("data-piece=\"deck/2\"") && !xml.contains("data-piece=\"deck/1\""));
+}
+
+#[test]
 fn sheets_of_an_earlier_build_go_but_not_those_that_were_changed() {
     let ours = text(&BUILT[0].1, "output/hexagonal-thing-iso/02-movement.svg");
     let changed = ours.replace("#26262b", "#ff0000");
