@@ -22,6 +22,8 @@ pub struct Layout {
     pub directions: Named<At<Heading>>,
     /// The game's own names for colours.
     pub colours: Named<At<TextOr<Colour>>>,
+    /// The game's own fonts: a file, or a file for each weight and slope.
+    pub fonts: Named<At<TextOr<FontFiles>>>,
     /// Faces with a name, for `face = "name"`.
     pub look: Named<At<Vec<At<Element>>>>,
     /// Places with a name, for `in = "name"`.
@@ -70,6 +72,20 @@ pub struct Colour {
     pub fill: Option<At<ColourName>>,
     /// Its icon.
     pub icon: Option<At<String>>,
+}
+
+/// The files of a font family.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct FontFiles {
+    /// Upright, of the usual weight.
+    pub regular: Option<At<String>>,
+    /// Bold.
+    pub bold: Option<At<String>>,
+    /// Italic.
+    pub italic: Option<At<String>>,
+    /// Bold and italic.
+    pub bold_italic: Option<At<String>>,
 }
 
 /// A place with a name.

@@ -63,6 +63,7 @@ impl Fonts {
             face(sans, false, false, "SourceSans3-Regular", font!("source-sans-3/SourceSans3-Regular.ttf")),
             face(sans, true, false, "SourceSans3-Bold", font!("source-sans-3/SourceSans3-Bold.ttf")),
             face(sans, false, true, "SourceSans3-It", font!("source-sans-3/SourceSans3-Italic.ttf")),
+            face(sans, true, true, "SourceSans3-BoldIt", font!("source-sans-3/SourceSans3-BoldItalic.ttf")),
             face("display", false, false, "Cinzel-Regular", font!("cinzel/Cinzel-Regular.ttf")),
             face("display", true, false, "Cinzel-Bold", font!("cinzel/Cinzel-Bold.ttf")),
         ])
