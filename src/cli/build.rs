@@ -57,7 +57,18 @@ fn game(
 ) -> Result<(), Report> {
     let file = sources.add(&input.shown, &input.text);
     let layout = crate::spec::read(file, sources)?;
-    let game = crate::model::game(&input.id, &layout, file, sources, fonts, &input.files)?;
+    let mut mistakes = Report::default();
+    // The game's own fonts stay with the game.
+    let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut mistakes);
+    let fonts = fonts.as_ref();
+    let game = match crate::model::game(&input.id, &layout, file, sources, fonts, &input.files) {
+        Ok(game) if !mistakes.has_errors() => game,
+        Ok(_) => return Err(mistakes),
+        Err(more) => {
+            mistakes.extend(more);
+            return Err(mistakes);
+        }
+    };
     let options = options(args, input);
     let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
         Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))

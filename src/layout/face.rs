@@ -8,13 +8,15 @@ use super::faces::EdgeRow;
 use super::figure;
 use super::frame::{Edge, Frame, each, turn};
 use super::guilloche;
+use super::words::outside;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::template::{Row, Template};
 use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Sheet, Stroke, Text};
 use crate::spec::value::Where;
+use crate::text::inline::may_be_rich;
 use crate::text::{FontId, Shaper};
-use crate::units::{PT_PER_MM, Trimmed};
+use crate::units::PT_PER_MM;
 
 /// Draws the elements of one sheet, and gathers what cannot be drawn.
 #[derive(Debug)]
@@ -28,7 +30,7 @@ pub struct Painter<'p, 'a> {
 }
 
 /// Round letters reach a little over and under flat ones: so much of it, in mm, is no fault.
-const OVERSHOOT: f64 = 0.1;
+pub(super) const OVERSHOOT: f64 = 0.1;
 
 /// What an element is drawn for.
 #[derive(Clone, Copy)]
@@ -176,7 +178,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         let draws = match &element.shape {
             Shape::Text(words) => {
                 let string = self.render(&words.template, row)?;
-                return self.text(words, &string, colour, at);
+                return self.text(words, &string, colour, at, size);
             }
             Shape::Fill => {
                 // A fill covers the piece, whatever its anchor.
@@ -270,10 +272,27 @@ impl<'p, 'a> Painter<'p, 'a> {
         Ok(at.placed(size.unwrap_or(frame.size), draws))
     }
 
-    fn text(&mut self, words: &Words, string: &str, ink: Ink, at: &Placing<'_>) -> Result<Vec<Draw>, Wrong> {
+    fn text(
+        &mut self,
+        words: &Words,
+        string: &str,
+        ink: Ink,
+        at: &Placing<'_>,
+        area: Option<Size>,
+    ) -> Result<Vec<Draw>, Wrong> {
         if string.is_empty() {
             return Ok(Vec::new());
         }
+        let plain;
+        let string = if area.is_some() || may_be_rich(string) {
+            match self.rich(words, string, &ink, at, area)? {
+                Ok(draws) => return Ok(draws),
+                Err(line) => plain = line,
+            }
+            plain.as_str()
+        } else {
+            string
+        };
         let shaped = self.shaped(words.font, string)?;
         let cap = self.shaper.metrics(words.font).cap_height;
         let mut size = words.size;
@@ -293,13 +312,7 @@ impl<'p, 'a> Painter<'p, 'a> {
                 return Ok(vec![Draw::Group(Group { transform, ..Group::plain(vec![text]) })]);
             }
             if size <= words.least {
-                let message = format!(
-                    "\"{string}\" at {} pt reaches {} mm outside its place",
-                    Trimmed(size * PT_PER_MM),
-                    Trimmed(excess),
-                );
-                let hint = "a smaller font, shrink = \"…pt\", or fewer words".to_owned();
-                return Err((codes::TEXT_TOO_LARGE, message, Some(hint)));
+                return Err(outside(string, size, excess));
             }
             // A quarter of a point at a time.
             size = (size - 0.25 / PT_PER_MM).max(words.least);
@@ -308,11 +321,7 @@ impl<'p, 'a> Painter<'p, 'a> {
 
     /// Shapes a string, with the mistake told as a user would want it.
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<crate::text::Shaped>, Wrong> {
-        self.shaper.shape(font, string).map_err(|missing| {
-            let c = missing.character;
-            let message = format!("the font has no `{c}` (U+{:04X}), in \"{string}\"", u32::from(c));
-            (codes::NO_GLYPH, message, Some("another font, or another character".to_owned()))
-        })
+        self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
     }
 }
 
@@ -331,8 +340,10 @@ pub fn line_of_text(shaped: &crate::text::Shaped, font: FontId, size: f64, origi
 /// One drawing of an element: where, and for which seat.
 pub struct Placing<'e> {
     element: &'e Element,
-    context: Context<'e>,
-    place: Where,
+    /// What it is drawn for.
+    pub context: Context<'e>,
+    /// Where.
+    pub place: Where,
     /// How far its seat is turned from the first one, in degrees.
     pub seat_turn: f64,
 }
@@ -345,7 +356,7 @@ impl Placing<'_> {
     }
 
     /// From the object's own frame to the element's.
-    fn transform(&self, object: Size) -> Affine {
+    pub fn transform(&self, object: Size) -> Affine {
         turn(self.seat_turn) * Affine::translate(self.spot(object).to_vec2()) * turn(self.element.turn)
     }
 

@@ -17,6 +17,7 @@ mod pack;
 mod picture;
 mod round;
 mod share;
+mod words;
 
 use std::cmp::Ordering;
 use std::sync::Arc;

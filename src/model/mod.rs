@@ -9,6 +9,7 @@ pub mod cells;
 mod compile;
 mod deck;
 mod element;
+mod fonts;
 pub mod icons;
 mod map;
 mod names;
@@ -28,6 +29,7 @@ pub use board::{
 };
 pub use build::game;
 pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
+pub use fonts::fonts;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pieces::{Deck, Outline, Piece};
 pub use template::Engine;

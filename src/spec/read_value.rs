@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use super::value::{
-    ALIGNS, ANCHORS, Across, Align, ColourName, Extent, Font, For, Grid, HEADINGS, Heading, Line, Measure, Pair, SIZES,
-    Where,
+    ALIGNS, ANCHORS, Across, Align, ColourName, Extent, Font, For, Grid, HEADINGS, Heading, Line, Measure,
+    Pair, SIZES, Where,
 };
 use crate::units::{Mm, split_number};
 
@@ -180,13 +180,21 @@ impl FromStr for Align {
                     _ => format!("`{word}` is no side: left, centre or right, and top, middle or bottom"),
                 });
             };
-            if (align.across.is_some() && one.across.is_some()) || (align.down.is_some() && one.down.is_some()) {
-                return Err("one word says how lines stand across, one how they stand down: \"left top\"".to_owned());
+            if (align.across.is_some() && one.across.is_some())
+                || (align.down.is_some() && one.down.is_some())
+            {
+                return Err(
+                    "one word says how lines stand across, one how they stand down: \"left top\"".to_owned()
+                );
             }
             align.across = align.across.or(one.across);
             align.down = align.down.or(one.down);
         }
-        if align == Self::default() { Err("a side is missing, such as \"left top\"".to_owned()) } else { Ok(align) }
+        if align == Self::default() {
+            Err("a side is missing, such as \"left top\"".to_owned())
+        } else {
+            Ok(align)
+        }
     }
 }
 
