@@ -84,6 +84,14 @@ impl Painter<'_, '_> {
         if string.is_empty() {
             return Ok(Ok(Vec::new()));
         }
+        if string.chars().any(runs_leftwards) {
+            let message = format!(
+                "words that run from right to left stand on one line of one style, and \"{}\" does not",
+                beginning(string)
+            );
+            let hint = "make an element for each line, without `size`, stars and icons".to_owned();
+            return Err((codes::BAD_ELEMENT, message, Some(hint)));
+        }
         let block = self.block(words, &inlines, string)?;
         let (across, down) = aligned(words, at.place);
         let setting = match area {
@@ -93,7 +101,13 @@ impl Painter<'_, '_> {
         let transform = at.transform(setting.object);
         let excess = at.context.frame.excess(block.ink(&setting), transform);
         if excess > OVERSHOOT {
-            return Err(outside(string, setting.size, excess));
+            let (code, message, hint) = outside(string, setting.size, excess);
+            let hint = if area.is_some() {
+                Some("a smaller `size`, or a place further in".to_owned())
+            } else {
+                hint
+            };
+            return Err((code, message, hint));
         }
         let draws = block.draws(&setting, ink);
         Ok(Ok(vec![Draw::Group(Group { transform, ..Group::plain(draws) })]))
@@ -149,7 +163,8 @@ impl Painter<'_, '_> {
             let with_icons = names.colours.iter().zip(&names.icons).filter(|(_, icon)| icon.is_some());
             let near = nearest(name, with_icons.map(|(ink, _)| ink.name.as_ref()));
             let hint = near.map(|near| format!("did you mean `{near}`?")).or(hint);
-            let hint = hint.map(|hint| format!("{hint}; a colon that is only a colon is written \\:"));
+            let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
+            let hint = hint.map(|h| if h.ends_with('?') { h } else { format!("{h}; {plain}") });
             (code, format!("{what}, in \"{}\"", beginning(string)), hint)
         })?;
         let left = path.bounding_box().x0 * scale;
@@ -164,7 +179,7 @@ impl Painter<'_, '_> {
             _ => "italic",
         };
         let message = format!("the family `{family}` has no {style}, for \"{}\"", beginning(run));
-        let hint = "leave the stars out; a star that is only a star is written \\*".to_owned();
+        let hint = "leave the stars out; a star that is only a star is `\\\\*` in \"…\"".to_owned();
         (codes::UNKNOWN_FONT, message, Some(hint))
     }
 
@@ -178,6 +193,11 @@ impl Painter<'_, '_> {
         };
         (codes::NO_GLYPH, message, Some(hint))
     }
+}
+
+/// Whether a letter is of a script that runs from right to left (the blocks of Unicode that are kept for them).
+fn runs_leftwards(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
 }
 
 /// How the lines of a text stand: as it says, else to the side that its place touches.

@@ -17,5 +17,6 @@ mod readme;
 mod record;
 mod run;
 mod shapes;
+mod text;
 mod tidy;
 mod tiles;

@@ -12,6 +12,7 @@ mod pieces;
 mod reading;
 mod sheets;
 mod sizes;
+mod text;
 mod values;
 mod words;
 
