@@ -136,7 +136,7 @@ fn tokens(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Token> {
 }
 
 /// The name of the icon that `rest` begins with.
-fn icon<'s>(rest: &'s str, before: char, is_icon: impl Fn(&str) -> bool) -> Option<&'s str> {
+fn icon(rest: &str, before: char, is_icon: impl Fn(&str) -> bool) -> Option<&str> {
     let inside = rest.strip_prefix(':')?;
     let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))?;
     let name = inside.get(..end)?;

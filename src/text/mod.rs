@@ -10,7 +10,7 @@ pub mod wrap;
 
 use std::borrow::Cow;
 
-pub use own::{Unusable, examine};
+pub use own::{Unusable, compact_outlines, examine};
 pub use shape::{Metrics, NoGlyph, Shaped, Shaper};
 pub use widths::{Descriptor, Widths};
 
@@ -94,10 +94,10 @@ impl Fonts {
     #[must_use]
     pub fn styled(&self, id: FontId, bold: bool, italic: bool) -> Option<FontId> {
         let face = self.get(id)?;
-        if !(bold && !face.bold || italic && !face.italic) {
+        let (bold, italic) = (bold || face.bold, italic || face.italic);
+        if (bold, italic) == (face.bold, face.italic) {
             return Some(id);
         }
-        let (bold, italic) = (bold || face.bold, italic || face.italic);
         let found = self.find(&face.family, bold, italic)?;
         self.get(found).filter(|f| f.bold == bold && f.italic == italic).map(|_| found)
     }

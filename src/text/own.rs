@@ -1,6 +1,6 @@
 //! Whether a file is a font that may stand in a PDF.
 
-use rustybuzz::ttf_parser::{Face, Permissions, Tag, name_id};
+use rustybuzz::ttf_parser::{Face, Permissions, RawFace, Tag, name_id};
 
 /// Why a file cannot be used as a font.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +56,16 @@ pub fn examine(data: &[u8]) -> Result<String, Unusable> {
     let plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-' || *c == '_';
     let name: String = named.unwrap_or_default().chars().filter(plain).take(60).collect();
     Ok(if name.is_empty() { "Font".to_owned() } else { name })
+}
+
+/// The compact outlines of an OpenType font that has them, its table `CFF`: what a PDF wants of it alone
+/// (PDF 32000-1, table 126: `CIDFontType0C`).
+#[must_use]
+pub fn compact_outlines(font: &[u8]) -> Option<&[u8]> {
+    if !font.starts_with(b"OTTO") {
+        return None;
+    }
+    RawFace::parse(font, 0).ok()?.table(Tag::from_bytes(b"CFF "))
 }
 
 /// What a file that is no font seems to be.

@@ -6,12 +6,11 @@
 use std::collections::BTreeMap;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
-use rustybuzz::ttf_parser::{RawFace, Tag};
 use sha2::{Digest, Sha256};
 use subsetter::GlyphRemapper;
 
 use super::stream;
-use crate::text::{Descriptor, FontFace, FontId, Widths};
+use crate::text::{Descriptor, FontFace, FontId, Widths, compact_outlines};
 
 /// Adds a font with the glyphs `used`, and gives the object to refer to it by.
 ///
@@ -72,15 +71,6 @@ pub fn add(
         "DescendantFonts" => vec![descendant.into()],
         "ToUnicode" => to_unicode,
     }))
-}
-
-/// The `CFF` table of a font that has one (PDF 32000-1, table 126: `CIDFontType0C`).
-fn compact_outlines(font: &[u8]) -> Option<&[u8]> {
-    if !font.starts_with(b"OTTO") {
-        return None;
-    }
-    let tables = RawFace::parse(font, 0).ok()?;
-    tables.table(Tag::from_bytes(b"CFF "))
 }
 
 fn system() -> Dictionary {
