@@ -3,6 +3,7 @@
 //! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
+mod block;
 mod board;
 mod face;
 mod faces;

@@ -300,6 +300,12 @@ fn words_shrink_to_the_largest_size_that_fits_their_box() {
     assert!((points(&all[1]) - 12.0).abs() < 1e-3, "what fits does not shrink");
     let size = points(&all[2]);
     assert!((6.0..12.0).contains(&size) && (size * 4.0 - (size * 4.0).round()).abs() < 1e-3, "{size}");
+    // Lines without a box shrink to their piece.
+    let lines =
+        card(r#"{ text = "One\nA rather long line of words, all in all", font = "16pt", shrink = "6pt" }"#);
+    assert!(points(&lines) < 16.0 && lines.lines().len() == 2);
+    let piece = lines.area(60.0, 60.0);
+    assert!(lines.texts().iter().all(|t| inside(t.outline, piece) > -0.1));
     let area = all[2].area(40.0, 16.0);
     assert!(all[2].texts().iter().all(|t| inside(t.outline, area) > -OVERHANG));
     // A quarter of a point more would be too much.
