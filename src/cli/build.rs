@@ -38,9 +38,9 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     }
     let fonts = Fonts::bundled();
     let mut status = Status::Well;
-    for input in &inputs {
+    for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
         let mut sources = Sources::default();
-        if let Err(report) = game(input, args, &fonts, &mut sources, output) {
+        if let Err(report) = game(input, args, &fonts, &mut sources, output, left == 0) {
             output.report(&report, &sources);
             status = Status::Wrong;
         }
@@ -54,6 +54,7 @@ fn game(
     fonts: &Fonts,
     sources: &mut Sources,
     output: &mut Output,
+    last: bool,
 ) -> Result<(), Report> {
     let file = sources.add(&input.shown, &input.text);
     let layout = crate::spec::read(file, sources)?;
@@ -115,6 +116,11 @@ fn game(
         &text,
         json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value }),
     );
+    if last {
+        // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
+        std::mem::forget(plan);
+        std::mem::forget((game, layout, made));
+    }
     Ok(())
 }
 

@@ -210,21 +210,18 @@ fn text_lines(lines: &[String], painter: &mut Painter<'_, '_>, space: &mut Space
     } else {
         [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right]
     };
-    for points in [7.0, 6.0, 5.0] {
-        if set_text(&joined, points, &edges, painter, space, content) {
-            return;
-        }
+    if set_text(&joined, &[7.0, 6.0, 5.0], &edges, painter, space, content) {
+        return;
     }
     for line in lines {
-        let _ = [7.0, 6.0, 5.0, 4.0]
-            .iter()
-            .any(|points| set_text(line, *points, &edges, painter, space, content));
+        set_text(line, &[7.0, 6.0, 5.0, 4.0], &edges, painter, space, content);
     }
 }
 
+/// A line of text in the first of these sizes for which there is room. Whether there was any.
 fn set_text(
     line: &str,
-    points: f64,
+    points: &[f64],
     edges: &[Edge],
     painter: &Painter<'_, '_>,
     space: &mut Space,
@@ -232,12 +229,20 @@ fn set_text(
 ) -> bool {
     let Some(font) = painter.shaper.default_font() else { return false };
     let Ok(shaped) = painter.shaper.plain(font, line) else { return false };
-    let size = Mm::from_pt(points).0;
     // From the tops of the letters to the ends of brackets and tails: nothing may be cut off at the edge.
-    let (length, depth) = (shaped.advance * size, shaped.ink.height() * size);
-    let Some((rect, edge)) = space.claim(edges, 0.5, length, depth) else { return false };
-    let text =
-        line_of_text(&shaped, font, size, Point::new(-length / 2.0, -shaped.ink.center().y * size), ink());
+    let claim = |points: &f64| {
+        let size = Mm::from_pt(*points).0;
+        let (length, depth) = (shaped.advance * size, shaped.ink.height() * size);
+        space.claim(edges, 0.5, length, depth).map(|(rect, edge)| (size, rect, edge))
+    };
+    let Some((size, rect, edge)) = points.iter().find_map(claim) else { return false };
+    let text = line_of_text(
+        &shaped,
+        font,
+        size,
+        Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size),
+        ink(),
+    );
     let degrees = match edge {
         Edge::Bottom | Edge::Top => 0.0,
         Edge::Left => 270.0,
@@ -317,7 +322,7 @@ fn distance_between_marks(
     };
     let line = format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
     let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
-    let _ = [6.0, 5.0, 4.0].iter().any(|points| set_text(&line, *points, &edges, painter, space, content));
+    set_text(&line, &[6.0, 5.0, 4.0], &edges, painter, space, content);
 }
 
 #[cfg(test)]

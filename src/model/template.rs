@@ -3,7 +3,7 @@
 //! minijinja is the only expression language. A text that is no more than words and plain names is put
 //! together here without it, which gives the same result much sooner.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use std::sync::RwLock;
@@ -128,6 +128,14 @@ impl Engine {
     /// # Errors
     /// What is wrong with it.
     pub fn compile(&self, source: &str) -> Result<Template, String> {
+        if let Some(parts) = plain_parts(source) {
+            let names = parts.iter().filter_map(|part| match part {
+                Part::Words(_) => None,
+                Part::Name(name, _) => Some(Arc::clone(name)),
+            });
+            let needs = names.collect::<BTreeSet<_>>().into_iter().collect();
+            return Ok(Template { source: source.into(), needs, plain: Some(parts) });
+        }
         let mut environment = self.0.write().map_err(|_| LOST.to_owned())?;
         // Kept under its own text, so that each is read once, however many pieces there are.
         environment.add_template_owned(source.to_owned(), source.to_owned()).map_err(|e| describe(&e))?;
@@ -135,7 +143,7 @@ impl Engine {
         let mut needs: Vec<Arc<str>> =
             compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
         needs.sort();
-        Ok(Template { source: source.into(), needs, plain: plain_parts(source) })
+        Ok(Template { source: source.into(), needs, plain: None })
     }
 
     /// The text for one row.
@@ -149,7 +157,12 @@ impl Engine {
             return text;
         }
         let environment = self.0.read().map_err(|_| LOST.to_owned())?;
-        let compiled = environment.get_template(&template.source).map_err(|e| describe(&e))?;
+        let compiled = match template.plain {
+            // A filter met a value of an unusual kind: rare enough to be read anew.
+            Some(_) => environment.template_from_str(&template.source),
+            None => environment.get_template(&template.source),
+        };
+        let compiled = compiled.map_err(|e| describe(&e))?;
         let context: BTreeMap<&str, Value> =
             template.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
         compiled.render(context).map_err(|e| explain(&e, template, row))

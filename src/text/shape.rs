@@ -6,7 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use kurbo::Rect;
+use rustybuzz::ttf_parser;
 
+use super::bounds::{self, Boxes};
 use super::{FontId, Fonts};
 use crate::scene::Glyph;
 
@@ -43,10 +45,35 @@ pub struct NoGlyph {
     pub font: FontId,
 }
 
+/// A font file, read as far as it was needed.
+struct Face<'a> {
+    tables: ttf_parser::Face<'a>,
+    boxes: Option<Boxes<'a>>,
+    /// With the rules for shaping, which are long to read.
+    shaping: OnceCell<rustybuzz::Face<'a>>,
+}
+
+impl<'a> Face<'a> {
+    fn new(data: &'a [u8]) -> Option<Self> {
+        let tables = ttf_parser::Face::parse(data, 0).ok()?;
+        let boxes = Boxes::new(&tables);
+        Some(Self { tables, boxes, shaping: OnceCell::new() })
+    }
+
+    fn shaping(&self) -> &rustybuzz::Face<'a> {
+        self.shaping.get_or_init(|| rustybuzz::Face::from_face(self.tables.clone()))
+    }
+
+    /// What makes thousandths of an em of the font's units.
+    fn to_thousandths(&self) -> f64 {
+        1000.0 / f64::from(self.tables.units_per_em())
+    }
+}
+
 /// Shapes strings; remembers what it has shaped. One for each core.
 pub struct Shaper<'a> {
     fonts: &'a Fonts,
-    faces: Vec<OnceCell<Option<rustybuzz::Face<'a>>>>,
+    faces: Vec<OnceCell<Option<Box<Face<'a>>>>>,
     known: RefCell<HashMap<(FontId, String), Arc<Shaped>>>,
     /// What a font does for a script, worked out once.
     plans: RefCell<Vec<(FontId, rustybuzz::Script, rustybuzz::Direction, Rc<rustybuzz::ShapePlan>)>>,
@@ -66,9 +93,10 @@ impl<'a> Shaper<'a> {
         Self { fonts, faces, known: RefCell::default(), plans: RefCell::default() }
     }
 
-    fn face(&self, font: FontId) -> Option<&rustybuzz::Face<'a>> {
+    fn face(&self, font: FontId) -> Option<&Face<'a>> {
         let cell = self.faces.get(usize::from(font.0))?;
-        cell.get_or_init(|| rustybuzz::Face::from_slice(&self.fonts.get(font)?.data, 0)).as_ref()
+        let read = || Face::new(&self.fonts.get(font)?.data).map(Box::new);
+        cell.get_or_init(read).as_deref()
     }
 
     /// The face of texts that ask for none.
@@ -110,7 +138,7 @@ impl<'a> Shaper<'a> {
     #[must_use]
     pub fn metrics(&self, font: FontId) -> Metrics {
         let fallback = Metrics { cap_height: 0.7, ascent: 0.9, descent: 0.25 };
-        let Some(face) = self.face(font) else { return fallback };
+        let Some(Face { tables: face, .. }) = self.face(font) else { return fallback };
         let em = f64::from(face.units_per_em());
         let cap = face.capital_height().map_or(fallback.cap_height, |h| f64::from(h) / em);
         Metrics {
@@ -157,9 +185,9 @@ impl<'a> Shaper<'a> {
         let mut buffer = rustybuzz::UnicodeBuffer::new();
         buffer.push_str(text);
         buffer.guess_segment_properties();
-        let plan = self.plan(font, face, buffer.script(), buffer.direction());
-        let shaped = rustybuzz::shape_with_plan(face, &plan, buffer);
-        let to_thousandths = 1000.0 / f64::from(face.units_per_em());
+        let plan = self.plan(font, face.shaping(), buffer.script(), buffer.direction());
+        let shaped = rustybuzz::shape_with_plan(face.shaping(), &plan, buffer);
+        let to_thousandths = face.to_thousandths();
         let mut line = Line::default();
         for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
             let id = u16::try_from(info.glyph_id).unwrap_or(0);
@@ -172,7 +200,7 @@ impl<'a> Shaper<'a> {
                 f64::from(position.x_offset) * to_thousandths,
                 f64::from(position.y_offset) * to_thousandths,
             );
-            line.push(face, Glyph { id, advance, offset, cluster: info.cluster }, to_thousandths);
+            line.push(face, Glyph { id, advance, offset, cluster: info.cluster });
         }
         Ok(line.finish(text))
     }
@@ -185,13 +213,17 @@ impl<'a> Shaper<'a> {
     pub fn plain(&self, font: FontId, text: &str) -> Result<Shaped, NoGlyph> {
         let missing = |character| NoGlyph { character, font };
         let face = self.face(font).ok_or_else(|| missing(text.chars().next().unwrap_or(' ')))?;
-        let to_thousandths = 1000.0 / f64::from(face.units_per_em());
+        let to_thousandths = face.to_thousandths();
         let mut line = Line::default();
         for (at, character) in text.char_indices() {
-            let id = face.glyph_index(character).filter(|id| id.0 != 0).ok_or_else(|| missing(character))?;
-            let advance = f64::from(face.glyph_hor_advance(id).unwrap_or(0)) * to_thousandths;
+            let id = face
+                .tables
+                .glyph_index(character)
+                .filter(|id| id.0 != 0)
+                .ok_or_else(|| missing(character))?;
+            let advance = f64::from(face.tables.glyph_hor_advance(id).unwrap_or(0)) * to_thousandths;
             let cluster = u32::try_from(at).unwrap_or(u32::MAX);
-            line.push(face, Glyph { id: id.0, advance, offset: (0.0, 0.0), cluster }, to_thousandths);
+            line.push(face, Glyph { id: id.0, advance, offset: (0.0, 0.0), cluster });
         }
         Ok(line.finish(text))
     }
@@ -206,8 +238,9 @@ struct Line {
 }
 
 impl Line {
-    fn push(&mut self, face: &rustybuzz::Face<'_>, glyph: Glyph, to_thousandths: f64) {
-        if let Some([x_min, y_min, x_max, y_max]) = super::bounds::of(face, glyph.id) {
+    fn push(&mut self, face: &Face<'_>, glyph: Glyph) {
+        if let Some([x_min, y_min, x_max, y_max]) = bounds::of(face.boxes.as_ref(), &face.tables, glyph.id) {
+            let to_thousandths = face.to_thousandths();
             let at = |v: i16| f64::from(v) * to_thousandths;
             let (x, y) = (self.pen + glyph.offset.0, -glyph.offset.1);
             let rect = Rect::new(x + at(x_min), y - at(y_max), x + at(x_max), y - at(y_min));

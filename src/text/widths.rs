@@ -9,7 +9,7 @@ use super::{FontId, Fonts};
 /// Glyph widths, in thousandths of an em.
 pub struct Widths<'a> {
     fonts: &'a Fonts,
-    faces: Vec<OnceCell<Option<Face<'a>>>>,
+    faces: Vec<OnceCell<Option<Box<Face<'a>>>>>,
 }
 
 /// What a PDF's font descriptor says, in thousandths of an em.
@@ -38,7 +38,8 @@ impl<'a> Widths<'a> {
 
     fn face(&self, font: FontId) -> Option<&Face<'a>> {
         let cell = self.faces.get(usize::from(font.0))?;
-        cell.get_or_init(|| Face::parse(&self.fonts.get(font)?.data, 0).ok()).as_ref()
+        let parse = || Face::parse(&self.fonts.get(font)?.data, 0).ok().map(Box::new);
+        cell.get_or_init(parse).as_deref()
     }
 
     /// The width of a glyph; 0 where the font has none.

@@ -10,7 +10,8 @@ pub fn in_order<S, T: Send>(
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
-    let cores = thread::available_parallelism().map_or(1, usize::from).min(count);
+    // To ask how many cores there are costs a dozen system calls.
+    let cores = if count > 1 { thread::available_parallelism().map_or(1, usize::from).min(count) } else { 1 };
     if cores <= 1 {
         let mut state = state();
         return (0..count).map(|i| work(&mut state, i)).collect();

@@ -16,6 +16,9 @@ use crate::scene::{Draw, Group, Ink, Role, Shared, Sheet, Stroke, Text};
 use crate::text::{FontId, Fonts, Widths};
 use crate::units::PT_PER_MM;
 
+/// Room set aside at first, in bytes, for a page: most need no more.
+const PAGE_ROOM: usize = 32 << 10;
+
 /// What a page draws with: for each font the glyphs and what they stand for.
 pub type Used = BTreeMap<FontId, BTreeMap<u16, String>>;
 
@@ -65,7 +68,7 @@ impl<'a> ContentWriter<'a> {
 
     /// The contents of a sheet's page.
     pub fn page(&mut self, sheet: &Sheet) -> Content {
-        let mut out = Fragment::default();
+        let mut out = Fragment { bytes: Vec::with_capacity(PAGE_ROOM), ..Fragment::default() };
         // Everything hangs from the top left corner.
         out.bytes.extend_from_slice(b"1 0 0 1 0 ");
         push(&mut out.bytes, sheet.size.height * PT_PER_MM);
@@ -216,9 +219,7 @@ impl<'a> ContentWriter<'a> {
 /// Four hex digits.
 fn push_hex(out: &mut Vec<u8>, glyph: u16) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    for shift in [12, 8, 4, 0] {
-        out.push(DIGITS[usize::from(glyph >> shift) & 15]);
-    }
+    out.extend_from_slice(&[12, 8, 4, 0].map(|shift| DIGITS[usize::from(glyph >> shift) & 15]));
 }
 
 /// The characters that a glyph stands for: from its cluster to the next; none where an earlier glyph of the

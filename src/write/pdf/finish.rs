@@ -6,13 +6,13 @@ use sha2::{Digest, Sha256};
 
 use super::content::{Form, page_size};
 
-/// A page, compressed.
+/// A page, ready to be put in.
 #[derive(Debug)]
 pub struct Page {
     /// Width and height in mm.
     pub size: Size,
-    /// Deflated contents.
-    pub contents: Vec<u8>,
+    /// Its contents.
+    pub contents: Stream,
 }
 
 /// A file that travels inside the document.
@@ -37,7 +37,6 @@ pub fn pages(document: &mut Document, pages: Vec<Page>, fonts: Dictionary, forms
     for (id, page) in ids.into_iter().zip(pages) {
         let (width, height) = page_size(page.size);
         let boxed = Object::Array(vec![0.into(), 0.into(), real(width), real(height)]);
-        let stream = Stream::new(dictionary! { "Filter" => "FlateDecode" }, page.contents);
         let mut contents = None;
         if let Ok(dictionary) = document.get_object_mut(id).and_then(Object::as_dict_mut) {
             contents = dictionary.get(b"Contents").and_then(Object::as_reference).ok();
@@ -50,7 +49,7 @@ pub fn pages(document: &mut Document, pages: Vec<Page>, fonts: Dictionary, forms
             dictionary.set("TrimBox", boxed);
         }
         if let Some(contents) = contents {
-            document.objects.insert(contents, Object::Stream(stream.with_compression(false)));
+            document.objects.insert(contents, Object::Stream(page.contents));
         }
     }
     // The dictionaries that the shell's own resources refer to are empty and shared by all pages.

@@ -8,7 +8,7 @@ mod shell;
 
 use std::collections::BTreeMap;
 
-use lopdf::Dictionary;
+use lopdf::{Dictionary, dictionary};
 use sha2::{Digest, Sha256};
 
 pub use content::{Content, ContentWriter, Form, Used};
@@ -42,14 +42,14 @@ struct Finished {
 /// Everything on these sheets that cannot be drawn.
 pub fn pages(plan: &Plan<'_>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> Result<Pages, Report> {
     let first = sheets.start;
-    let many = sheets.len() > MANY;
+    let pages = sheets.len();
     let state = || (plan.shaper(), ContentWriter::new(fonts));
     let finished = super::parallel::in_order(sheets.len(), state, |(shaper, writer), i| {
         let sheet = plan.sheet(first + i, shaper)?;
         let content = writer.page(&sheet);
         Ok(Finished {
             digest: hex(&Sha256::digest(&content.bytes)),
-            page: finish::Page { size: sheet.size, contents: deflate_page(&content.bytes, many) },
+            page: finish::Page { size: sheet.size, contents: page_stream(content.bytes, pages) },
             used: content.used,
             forms: content.forms.values().map(|form| form.as_ref().clone()).collect(),
         })
@@ -129,9 +129,22 @@ pub fn bind(
         .map_err(|what| Diagnostic::error(codes::UNWRITABLE, what).into())
 }
 
+/// The only page of a document is left as it is up to this length: compressing it would take longer than drawing it,
+/// and save less than the fonts weigh.
+const SHORT_PAGE: usize = 32 * 1024;
+
+/// A page's contents, in a document of so many pages: compressed, unless it is short and alone.
+fn page_stream(bytes: Vec<u8>, pages: usize) -> lopdf::Stream {
+    if pages == 1 && bytes.len() <= SHORT_PAGE {
+        return lopdf::Stream::new(Dictionary::new(), bytes).with_compression(false);
+    }
+    let compressed = deflate_page(&bytes, pages > MANY);
+    lopdf::Stream::new(dictionary! { "Filter" => "FlateDecode" }, compressed).with_compression(false)
+}
+
 /// Shorter streams (subset fonts, their maps, the layout) are left as they are: compressing them would take a tenth of
 /// the time of a small document, and they stand in it once.
-const SHORT: usize = 6 * 1024;
+const SHORT: usize = 16 * 1024;
 
 /// A stream of these bytes: compressed, unless they are few.
 fn stream(mut dictionary: Dictionary, bytes: &[u8]) -> lopdf::Stream {
