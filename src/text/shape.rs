@@ -116,7 +116,7 @@ impl<'a> Shaper<'a> {
     pub fn family_with(&self, character: char) -> Option<&'a str> {
         (0..self.fonts.len()).find_map(|index| {
             let id = FontId(u16::try_from(index).ok()?);
-            self.face(id)?.glyph_index(character).filter(|glyph| glyph.0 != 0)?;
+            self.face(id)?.tables.glyph_index(character).filter(|glyph| glyph.0 != 0)?;
             Some(self.fonts.get(id)?.family.as_str())
         })
     }
@@ -126,8 +126,8 @@ impl<'a> Shaper<'a> {
     #[must_use]
     pub fn reach(&self, font: FontId) -> (f64, f64) {
         let Some(face) = self.face(font) else { return (0.75, 0.22) };
-        let em = f64::from(face.units_per_em());
-        let bounds = |c: char| super::bounds::of(face, face.glyph_index(c)?.0);
+        let em = f64::from(face.tables.units_per_em());
+        let bounds = |c: char| bounds::of(face.boxes.as_ref(), &face.tables, face.tables.glyph_index(c)?.0);
         let up = bounds('d').map_or(0.75, |b| f64::from(b[3]) / em);
         let down = bounds('p').map_or(0.22, |b| -f64::from(b[1]) / em);
         // Fonts of capitals have small ones in the place of small letters.
