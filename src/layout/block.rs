@@ -167,7 +167,7 @@ impl Block {
             "a smaller font, shrink = \"…pt\""
         };
         let (message, hint) = if wide > EXACT {
-            let word = beginning(&self.paragraph.widest());
+            let word = beginning(&self.widest());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
             (
                 format!("{what} is {} mm too wide for {box_}", mm(wide)),
@@ -182,6 +182,18 @@ impl Block {
             )
         };
         (codes::TEXT_TOO_LARGE, message, Some(hint))
+    }
+
+    /// The widest word, as typed.
+    fn widest(&self) -> String {
+        let parts = self.paragraph.widest().map(|part| match part {
+            Part::Words(_, shaped) => shaped.string.to_string(),
+            Part::Icon { index, .. } => {
+                let icon = self.icons.get(*index).and_then(Option::as_ref);
+                icon.map_or_else(String::new, |icon| format!(":{}:", icon.name))
+            }
+        });
+        parts.collect()
     }
 
     /// Where a line's baseline begins.

@@ -111,6 +111,26 @@ error[HX203]: cards/1: "Donaudampfschifffahrt" is 0.9 mm too wide for 30 x 8 mm 
 }
 
 #[test]
+fn icons_that_touch_and_are_wider_than_their_box() {
+    mistake(
+        r#"[[cards]]
+size = "41 x 63mm"
+rows = [{ name = "Ann" }]
+face = [{ text = "**Pay** 3:coin::coin::coin:", size = "6 x 15mm", font = "9pt" }]
+"#,
+        r#"
+error[HX203]: cards/1: "3:coin::coin::coin:" in "**Pay** 3:coin::coin::coin:" is 3.1 mm too wide for 6 x 15 mm at 9 pt
+ --> x.toml:4:9
+  |
+4 | face = [{ text = "**Pay** 3:coin::coin::coin:", size = "6 x 15mm", font = "9pt" }]
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: a wider `size`, a smaller font, shrink = "…pt", or a soft hyphen (\u00AD in "…") where the word may break
+"#,
+    );
+}
+
+#[test]
 fn a_box_of_words_that_reaches_out_of_its_piece() {
     mistake(
         r#"[[cards]]
