@@ -26,5 +26,6 @@ pub mod record;
 pub mod scene;
 pub mod spec;
 pub mod text;
+pub mod tiles;
 pub mod units;
 pub mod write;

@@ -57,24 +57,29 @@ fn game(
     last: bool,
 ) -> Result<(), Report> {
     let file = sources.add(&input.shown, &input.text);
-    let layout = crate::spec::read(file, sources)?;
-    let mut mistakes = Report::default();
+    let (layout, mut report) = crate::spec::attempt(file, sources);
+    let Some(layout) = layout else { return Err(report) };
     // The game's own fonts stay with the game.
-    let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut mistakes);
+    let mut of_fonts = Report::default();
+    let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
     let fonts = fonts.as_ref();
-    let game = match crate::model::game(&input.id, &layout, file, sources, fonts, &input.files) {
-        Ok(game) if !mistakes.has_errors() => game,
-        Ok(_) => return Err(mistakes),
-        Err(more) => {
-            mistakes.extend(more);
-            return Err(mistakes);
-        }
-    };
+    let has_fonts = !of_fonts.has_errors();
+    report.extend(of_fonts);
+    let (game, more) = crate::model::attempt(&input.id, &layout, file, sources, fonts, &input.files);
+    report.extend(more);
     let options = options(args, input);
     let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
         Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
     })?;
     let setup = Setup { margin: options.margin, only: options.only.clone(), ..Setup::new(paper) };
+    if report.has_errors() {
+        // All mistakes of a file are told at once: those of the parts that are well so far too.
+        // But what stands in for a font says nothing of what fits.
+        if has_fonts {
+            report.extend(crate::layout::mistakes(&game, fonts, &setup));
+        }
+        return Err(report);
+    }
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = format!("{}-{}", input.id, setup.paper);
     let stacks = ticket::stacks(&plan, options.split);

@@ -46,6 +46,10 @@ impl Output {
         if self.json {
             for d in report.sorted() {
                 let place = d.place.and_then(|p| locate(sources, p));
+                let also = d.also.and_then(|(p, what)| locate(sources, p).map(|at| (at, what)));
+                let also = also.map(|((file, line, column), what)| {
+                    json!({ "file": file, "line": line, "column": column, "what": what })
+                });
                 self.diagnostics.push(json!({
                     "code": d.code.to_string(),
                     "severity": d.severity.word(),
@@ -54,6 +58,7 @@ impl Output {
                     "file": place.map(|(file, _, _)| file),
                     "line": place.map(|(_, line, _)| line),
                     "column": place.map(|(_, _, column)| column),
+                    "also": also,
                 }));
             }
         } else {

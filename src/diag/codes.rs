@@ -76,6 +76,8 @@ codes! {
     BAD_COUNT = 111;
     /// A mark, a kind or a component that is named but not there.
     UNKNOWN_NAME = 112;
+    /// A key that does nothing where it stands.
+    IDLE_KEY = 120;
 
     /// No font family has this name.
     UNKNOWN_FONT = 201;
@@ -85,6 +87,8 @@ codes! {
     TEXT_TOO_LARGE = 203;
     /// A file that is not a font, or not one that can be used.
     BAD_FONT = 204;
+    /// A figure that reaches outside its piece.
+    FIGURE_TOO_LARGE = 210;
 
     /// A component that does not fit on its sheet.
     DOES_NOT_FIT = 301;

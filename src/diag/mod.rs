@@ -72,13 +72,15 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// What would be right.
     pub hint: Option<String>,
+    /// Another place that has to do with it, and what.
+    pub also: Option<(Place, &'static str)>,
 }
 
 impl Diagnostic {
     /// An error without a place or a hint.
     #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
-        Self { code, severity: Severity::Error, message: message.into(), place: None, hint: None }
+        Self { code, severity: Severity::Error, message: message.into(), place: None, hint: None, also: None }
     }
 
     /// A warning without a place or a hint.
@@ -91,6 +93,13 @@ impl Diagnostic {
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.place = Some(place);
+        self
+    }
+
+    /// The same, pointing at another place too.
+    #[must_use]
+    pub fn also(mut self, place: Place, what: &'static str) -> Self {
+        self.also = Some((place, what));
         self
     }
 
@@ -133,11 +142,14 @@ impl Sources {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
+    /// How often something was added, also what was there before.
+    told: usize,
 }
 
 impl Report {
     /// Adds one finding; the same finding at the same place is kept once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.told += 1;
         if !self.items.contains(&diagnostic) {
             self.items.push(diagnostic);
         }
@@ -148,6 +160,12 @@ impl Report {
         for item in other.items {
             self.push(item);
         }
+    }
+
+    /// How often something was added: what has not changed it was found to be well.
+    #[must_use]
+    pub fn told(&self) -> usize {
+        self.told
     }
 
     /// Whether anything here stops the build.
@@ -173,6 +191,6 @@ impl Report {
 
 impl From<Diagnostic> for Report {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self { items: vec![diagnostic] }
+        Self { items: vec![diagnostic], told: 1 }
     }
 }

@@ -55,8 +55,20 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         Some((place, source)) => {
             let span = clip(&source.text, place);
             let mark = AnnotationKind::Primary.span(span);
-            Group::with_title(title)
-                .element(Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(mark))
+            let snippet = Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(mark);
+            let other = diagnostic.also.and_then(|(p, what)| sources.get(p.file).map(|s| (p, s, what)));
+            match other {
+                Some((also, _, what)) if also.file == place.file => {
+                    let mark = AnnotationKind::Context.span(clip(&source.text, also)).label(what);
+                    Group::with_title(title).element(snippet.annotation(mark))
+                }
+                Some((also, other, what)) => {
+                    let mark = AnnotationKind::Context.span(clip(&other.text, also)).label(what);
+                    let second = Snippet::source(other.text.as_str()).path(other.name.as_str());
+                    Group::with_title(title).element(snippet).element(second.annotation(mark))
+                }
+                None => Group::with_title(title).element(snippet),
+            }
         }
         None => Group::with_title(title),
     };

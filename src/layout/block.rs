@@ -84,8 +84,11 @@ impl Block {
             setting.size = size;
             setting.object = Size::new(widest * size, height);
             setting.first = self.cap * size - height / 2.0;
-            let excess = at.context.frame.excess(self.ink(&setting), at.transform(setting.object));
-            if excess <= OVERSHOOT {
+            let (ink, transform) = (self.ink(&setting), at.transform(setting.object));
+            let excess = at.context.frame.excess(ink, transform);
+            let clear = size <= words.least
+                || at.context.frame.excess(at.with_margins(ink), transform) <= OVERSHOOT;
+            if excess <= OVERSHOOT && clear {
                 return Ok(setting);
             }
             if size <= words.least {

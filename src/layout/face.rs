@@ -9,7 +9,7 @@ use super::figure;
 use super::frame::{Edge, Frame, each, turn};
 use super::guilloche;
 use super::words::outside;
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Code, Diagnostic, Place, Report, codes};
 use crate::model::template::{Row, Template};
 use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Sheet, Stroke, Text};
@@ -30,7 +30,10 @@ pub struct Painter<'p, 'a> {
 }
 
 /// Round letters reach a little over and under flat ones: so much of it, in mm, is no fault.
-pub(super) const OVERSHOOT: f64 = 0.1;
+pub const OVERSHOOT: f64 = 0.1;
+
+/// How far words that shrink keep off the edge of their piece, in mm: cuts are rarely truer.
+const SAFE: f64 = 1.5;
 
 /// What an element is drawn for.
 #[derive(Clone, Copy)]
@@ -43,6 +46,48 @@ pub struct Context<'r> {
     pub who: &'r str,
     /// Which edge, from 0, an element that stands at each edge is drawn for; none for all of them.
     pub edge: Option<usize>,
+}
+
+impl Context<'_> {
+    /// The value of the row that a mistake is about: one that the element asks for, which the message quotes.
+    fn culprit(&self, element: &Element, code: Code, message: &str) -> Option<Place> {
+        let words = [
+            codes::BAD_VALUE,
+            codes::UNKNOWN_COLOUR,
+            codes::UNKNOWN_DIRECTION,
+            codes::UNKNOWN_NAME,
+            codes::NO_GLYPH,
+        ];
+        if !words.contains(&code) {
+            return None;
+        }
+        let edges = match self.edge {
+            Some(edge) => edge..edge + 1,
+            None => 0..self.frame.edges().len(),
+        };
+        let own = |name: &&str| {
+            if **name == *"edge" {
+                edges.clone().map(|e| format!("edge{}", e + 1)).collect()
+            } else {
+                vec![(*name).to_owned()]
+            }
+        };
+        let needs = element.needs();
+        let quoted = needs.iter().flat_map(own).find_map(|name| {
+            let value = self.row.value(&name)?.to_string();
+            let quoted = |q: char, text: &str| message.contains(&format!("{q}{text}{q}"));
+            // A value may be a list, as of paths, of which the message quotes the part that is wrong.
+            let part = |text: &str| !text.is_empty() && (quoted('`', text) || quoted('"', text));
+            let found = part(value.trim()) || value.split(',').any(|text| part(text.trim()));
+            found.then(|| self.row.place(&name)).flatten()
+        });
+        // A length may be told without being quoted; what is fixed has been read before.
+        let only = match (needs.as_slice(), &element.shape) {
+            ([one], Shape::Figure(..)) if code == codes::BAD_VALUE => self.row.place(one),
+            _ => None,
+        };
+        quoted.or(only)
+    }
 }
 
 impl<'p, 'a> Painter<'p, 'a> {
@@ -73,7 +118,12 @@ impl<'p, 'a> Painter<'p, 'a> {
             Err((code, message, hint)) => {
                 let message =
                     if context.who.is_empty() { message } else { format!("{}: {message}", context.who) };
-                let mut diagnostic = Diagnostic::error(code, message).at(element.place);
+                let mut diagnostic = match context.culprit(element, code, &message) {
+                    Some(word) => {
+                        Diagnostic::error(code, message).at(word).also(element.place, "asked for here")
+                    }
+                    None => Diagnostic::error(code, message).at(element.place),
+                };
                 diagnostic.hint = hint;
                 self.report.push(diagnostic);
                 Vec::new()
@@ -207,13 +257,18 @@ impl<'p, 'a> Painter<'p, 'a> {
                 let list = self.render(template, row)?;
                 let fixed = element.colour.as_ref().map(|_| colour);
                 let mut draws = Vec::new();
-                for (from, to, name) in figure::read_paths(&list, frame.edges().len())? {
-                    let ink = match (&fixed, name) {
-                        (Some(fixed), _) => fixed.clone(),
-                        (None, Some(name)) => Ink::resolve(name, &self.game.names)?,
-                        (None, None) => Ink::black(),
+                for way in figure::read_paths(&list, frame.edges().len())? {
+                    let ink = match (&fixed, way.colour) {
+                        (_, Some(name)) => Ink::resolve(name, &self.game.names)
+                            .map_err(|(code, what, hint)| (code, format!("`{}`: {what}", way.typed), hint))?,
+                        (Some(fixed), None) => fixed.clone(),
+                        (None, None) => {
+                            let message = format!("`{}` has no colour", way.typed);
+                            let hint = format!("\"{} red\", or colour = \"red\" for all", way.typed);
+                            return Err((codes::BAD_VALUE, message, Some(hint)));
+                        }
                     };
-                    let path = figure::edge_to_edge(&frame.edges(), from, to);
+                    let path = figure::edge_to_edge(&frame.edges(), way.from, way.to);
                     let stroke = Stroke::solid(*width, ink);
                     draws.push(Draw::Path { path, fill: None, stroke: Some(stroke) });
                 }
@@ -307,7 +362,10 @@ impl<'p, 'a> Painter<'p, 'a> {
                 origin.y + shaped.ink.y1 * size,
             );
             let excess = at.context.frame.excess(ink_box, transform);
-            if excess <= OVERSHOOT {
+            // Words that may shrink keep off the cut at both ends; at their smallest they may come up to it.
+            let clear = size <= words.least
+                || at.context.frame.excess(at.with_margins(ink_box), transform) <= OVERSHOOT;
+            if excess <= OVERSHOOT && clear {
                 let text = line_of_text(&shaped, words.font, size, origin, ink);
                 return Ok(vec![Draw::Group(Group { transform, ..Group::plain(vec![text]) })]);
             }
@@ -349,6 +407,21 @@ pub struct Placing<'e> {
 }
 
 impl Placing<'_> {
+    /// The box of words with the strips beside them that shrinking keeps free: as wide as the inset across, if there
+    /// is one. An end that stands at an edge keeps the distance that it was given.
+    pub fn with_margins(&self, ink: Rect) -> Rect {
+        let inset = self.element.inset;
+        let margin = if inset == crate::spec::value::Pair::default() { SAFE } else { inset.x.max(0.0) };
+        // The sides of a hexagon slant, so that words at its top are far from most of them anyway.
+        let margin = if self.context.frame.edges().len() == 6 { margin.min(SAFE) } else { margin };
+        let (left, right) = match self.place {
+            Where::Anchor(anchor) if self.element.turn == 0.0 => (anchor.column != 0, anchor.column != 2),
+            _ => (true, true),
+        };
+        let strip = |free: bool| if free { margin } else { 0.0 };
+        Rect::new(ink.x0 - strip(left), ink.y0, ink.x1 + strip(right), ink.y1)
+    }
+
     /// Where the middle of the object lies, before it is turned for its seat.
     fn spot(&self, object: Size) -> Point {
         let shift = self.element.shift;

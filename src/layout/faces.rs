@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::Affine;
+use kurbo::{Affine, BezPath, PathEl};
 
-use super::face::{Context, Painter};
+use super::face::{Context, OVERSHOOT, Painter};
 use super::frame::Frame;
 use super::share::shared;
+use crate::diag::{Diagnostic, codes};
 use crate::model::template::Row;
-use crate::model::{Element, Piece};
+use crate::model::{Element, Figure, Piece, Shape};
 use crate::scene::{Draw, Shared};
 use crate::spec::value::Where;
+use crate::units::Trimmed;
 
 /// The face of a deck, drawn once for each combination of values that an element asks for.
 pub struct Faces<'d> {
@@ -59,7 +61,18 @@ impl<'d> Faces<'d> {
             let known = self.known.entry((part, key)).or_insert_with(|| {
                 let who = format!("{}/{number}", painter.component());
                 let context = Context { frame, row: &piece, who: &who, edge: *edge };
-                let draws = painter.element(face.get(*index)?, context);
+                let element = face.get(*index)?;
+                let draws = painter.element(element, context);
+                if let Some(what) = figure(element)
+                    && let reach = outside(&draws, Affine::IDENTITY, frame)
+                    && reach > OVERSHOOT
+                {
+                    let message =
+                        format!("{who}: this {what} reaches {} mm outside its piece", Trimmed(reach));
+                    let hint = "what reaches outside is printed on the piece beside it";
+                    let wrong = Diagnostic::error(codes::FIGURE_TOO_LARGE, message).at(element.place);
+                    painter.wrong(wrong.hint(hint));
+                }
                 (!draws.is_empty()).then(|| Arc::new(shared(draws)))
             });
             if let Some(shared) = known {
@@ -68,6 +81,48 @@ impl<'d> Faces<'d> {
         }
         draws
     }
+}
+
+/// What a drawing is called that must stay on its piece; none for those that always do, and for words, which are
+/// measured as they are set.
+fn figure(element: &Element) -> Option<&'static str> {
+    match &element.shape {
+        Shape::Figure(Figure::Box, _) => Some("box"),
+        Shape::Figure(Figure::Disc, _) => Some("disc"),
+        Shape::Figure(Figure::Hexagon(_), _) => Some("hexagon"),
+        Shape::Figure(Figure::Star, _) => Some("star"),
+        Shape::Icon(_) => Some("icon"),
+        Shape::Arrow(_) => Some("arrow"),
+        Shape::Path(_) => Some("figure"),
+        _ => None,
+    }
+}
+
+/// How far the paths of drawings reach outside a frame, in mm; zero or less for those inside.
+fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
+    let mut most = f64::NEG_INFINITY;
+    for draw in draws {
+        let reach = match draw {
+            Draw::Group(group) => outside(&group.draws, transform * group.transform, frame),
+            Draw::Path { path, .. } => {
+                let near = frame.excess(path.control_box(), transform);
+                if near <= OVERSHOOT { near } else { path_outside(path, transform, frame) }
+            }
+            _ => continue,
+        };
+        most = most.max(reach);
+    }
+    most
+}
+
+fn path_outside(path: &BezPath, transform: Affine, frame: &Frame) -> f64 {
+    let mut most = f64::NEG_INFINITY;
+    kurbo::flatten(transform * path.clone(), 0.01, |element| {
+        if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element {
+            most = most.max(frame.outside(p));
+        }
+    });
+    most
 }
 
 fn edge_name(edge: usize) -> String {
@@ -96,5 +151,9 @@ impl Row for EdgeRow<'_> {
         let mut names = self.row.names();
         names.push("edge");
         names
+    }
+
+    fn place(&self, name: &str) -> Option<crate::diag::Place> {
+        self.row.place(if name == "edge" { &self.name } else { name })
     }
 }

@@ -119,26 +119,48 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     path
 }
 
-/// Reads `"1-4 red, 2-3 blue"`: edges from 0, and the colour's name.
+/// A way from one edge of a piece to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Way<'t> {
+    /// The edge where it begins, from 0.
+    pub from: usize,
+    /// The edge where it ends, from 0.
+    pub to: usize,
+    /// The name of its colour, if it has one of its own.
+    pub colour: Option<&'t str>,
+    /// As typed.
+    pub typed: &'t str,
+}
+
+/// Reads `"1-4 red, 2-3 blue"`.
 ///
 /// # Errors
-/// What is wrong with the list.
-pub fn read_paths(list: &str, edges: usize) -> Result<Vec<(usize, usize, Option<&str>)>, Wrong> {
+/// What is wrong with the list, and with which of its parts.
+pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>, Wrong> {
     let wrong = |what: String| {
         let hint = "edges are numbered clockwise from the top: \"1-4 red, 2-3 blue\"".to_owned();
         (codes::BAD_VALUE, what, Some(hint))
     };
-    let mut paths = Vec::new();
-    for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        let (ends, colour) = item.split_once(' ').map_or((item, None), |(e, c)| (e, Some(c.trim())));
-        let edge = |text: &str| text.parse::<usize>().ok().filter(|n| (1..=edges).contains(n));
-        let pair = ends.split_once('-').and_then(|(a, b)| Some((edge(a)?, edge(b)?)));
-        match pair {
-            Some((a, b)) if a != b => paths.push((a - 1, b - 1, colour)),
-            _ => return Err(wrong(format!("`{item}` joins no two edges of a piece with {edges}"))),
+    let mut ways = Vec::new();
+    for typed in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+        let (ends, colour) = typed.split_once(' ').map_or((typed, None), |(e, c)| (e, Some(c.trim())));
+        let ends = ends.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+        let Some((from, to)): Option<(usize, usize)> = ends else {
+            return Err(wrong(format!("`{typed}` is no way from edge to edge")));
+        };
+        if edges == 0 {
+            let hint = "a disc has none; tiles and cards do".to_owned();
+            return Err((codes::BAD_VALUE, format!("`{typed}`: this piece has no edges"), Some(hint)));
         }
+        if let Some(other) = [from, to].into_iter().find(|n| !(1..=edges).contains(n)) {
+            return Err(wrong(format!("`{typed}`: there is no edge {other}, for the piece has {edges}")));
+        }
+        if from == to {
+            return Err(wrong(format!("`{typed}` begins and ends at the same edge")));
+        }
+        ways.push(Way { from: from - 1, to: to - 1, colour, typed });
     }
-    Ok(paths)
+    Ok(ways)
 }
 
 /// The middle of a small mark inside a hexagon of `size` turned by `turned` degrees, at its end in the

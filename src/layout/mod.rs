@@ -110,7 +110,6 @@ pub enum Content<'a> {
 /// Components that do not fit their sheets.
 pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
     let mut report = Report::default();
-    let mut sheets = Vec::new();
     for name in &setup.only {
         if !game.components.iter().any(|c| c.name.as_ref() == name) {
             let names: Vec<_> = game.components.iter().map(|c| c.name.as_ref()).collect();
@@ -123,6 +122,31 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
             });
         }
     }
+    let sheets = sheets(game, setup, &mut report);
+    if sheets.is_empty() && !report.has_errors() {
+        report.push(Diagnostic::error(codes::NOTHING, format!("`{}` prints no sheet", game.id)));
+    }
+    let plan = Plan::of(game, fonts, setup, sheets);
+    if report.has_errors() {
+        plan.tell(&mut report);
+        return Err(report);
+    }
+    Ok(plan)
+}
+
+/// What does not fit or cannot be drawn in a game of which some components are left out, because something else is
+/// wrong with them.
+#[must_use]
+pub fn mistakes(game: &Game, fonts: &Fonts, setup: &Setup) -> Report {
+    let mut report = Report::default();
+    let sheets = sheets(game, setup, &mut report);
+    Plan::of(game, fonts, setup, sheets).tell(&mut report);
+    report
+}
+
+/// The sheets of all components that fit.
+fn sheets<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Vec<SheetPlan<'a>> {
+    let mut sheets = Vec::new();
     let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
     for component in game.components.iter().filter(printed).filter(|c| c.print > 0) {
         match component_sheets(component, setup) {
@@ -130,15 +154,7 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
             Err(diagnostic) => report.push(diagnostic.at(component.place)),
         }
     }
-    if sheets.is_empty() && !report.has_errors() {
-        report.push(Diagnostic::error(codes::NOTHING, format!("`{}` prints no sheet", game.id)));
-    }
-    if report.has_errors() {
-        return Err(report);
-    }
-    let pages = sheets.len();
-    let files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
-    Ok(Plan { game, fonts, margin: setup.margin, sheets, files })
+    sheets
 }
 
 fn component_sheets<'a>(component: &'a Component, setup: &Setup) -> Result<Vec<SheetPlan<'a>>, Diagnostic> {
@@ -232,6 +248,22 @@ fn with(best: &Paper, component: &Component, setup: &Setup) -> String {
 pub const TOLERANCE: f64 = 1e-6;
 
 impl<'a> Plan<'a> {
+    fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
+        let pages = sheets.len();
+        let files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
+        Self { game, fonts, margin: setup.margin, sheets, files }
+    }
+
+    /// Adds what cannot be drawn on any sheet.
+    fn tell(&self, report: &mut Report) {
+        let shaper = self.shaper();
+        for index in 0..self.sheets.len() {
+            if let Err(wrong) = self.sheet(index, &shaper) {
+                report.extend(wrong);
+            }
+        }
+    }
+
     /// The game that is printed.
     #[must_use]
     pub fn game(&self) -> &'a Game {

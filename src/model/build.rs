@@ -32,12 +32,27 @@ pub fn game(
     fonts: &Fonts,
     files: &Files,
 ) -> Result<Game, Report> {
+    let (game, report) = attempt(id, layout, file, sources, fonts, files);
+    if report.has_errors() { Err(report) } else { Ok(game) }
+}
+
+/// Resolves a layout as far as it goes: every mistake that can be seen before pieces are laid out, and a game of
+/// the components in which there is none.
+pub fn attempt(
+    id: &str,
+    layout: &Layout,
+    file: FileId,
+    sources: &Sources,
+    fonts: &Fonts,
+    files: &Files,
+) -> (Game, Report) {
     let mut report = Report::default();
     let source = sources.get(file).map_or("", |s| s.text.as_str());
     let names = names(layout, file, &mut report);
     let engine = Engine::new(&names);
     let mut compiler = Compiler {
         file,
+        text: source,
         names: &names,
         engine: &engine,
         fonts,
@@ -50,22 +65,43 @@ pub fn game(
         report: &mut report,
     };
     let mut components = Vec::new();
-    let marks: Vec<_> = layout.board.iter().map(|b| board::marks(b, &mut compiler)).collect();
+    // The names of all, also of those in which something is wrong.
+    let mut all = Vec::new();
+    let mut whole = Vec::new();
+    let marks: Vec<_> = layout
+        .board
+        .iter()
+        .map(|b| {
+            let told = compiler.report.told();
+            let marks = board::marks(b, &mut compiler);
+            whole.push(compiler.report.told() == told);
+            marks
+        })
+        .collect();
     compiler.marks = marks.iter().flatten().map(|(_, mark): &(char, Arc<Mark>)| Arc::clone(mark)).collect();
     let board_name =
         |b: &At<crate::spec::layout::Board>| b.name.as_ref().map_or("board", |n| &n.value).to_owned();
     compiler.boards = layout.board.iter().map(board_name).collect();
     let mut cells = CellSizes::new();
-    for (given, marks) in layout.board.iter().zip(marks) {
+    let mut broken: Vec<String> = Vec::new();
+    for ((given, marks), whole) in layout.board.iter().zip(marks).zip(whole) {
+        let told = compiler.report.told();
         let common = Common::of(&given.name, &given.sheet, &given.stock, &given.print, "board", Class::Large);
         compiler.marks_of = marks.iter().map(|(_, mark)| mark.name.to_string()).collect();
-        if let Some(board) = board::board(given, marks, source, &mut compiler) {
+        let board = board::board(given, marks, source, &mut compiler);
+        let whole = whole && compiler.report.told() == told;
+        if !whole {
+            broken.push(board_name(given));
+        }
+        if let Some(board) = board {
             let across = match board.size {
                 CellSize::Across(mm) => Some(mm),
                 CellSize::Largest => None,
             };
             cells.push((board_name(given), across));
-            components.extend(component(given, common, Body::Board(Box::new(board)), &mut compiler));
+            let component = component(given, common, Body::Board(Box::new(board)), &mut compiler);
+            all.push((Arc::clone(&component.name), component.place));
+            components.extend(Some(component).filter(|_| whole && compiler.report.told() == told));
         }
     }
     let families = [
@@ -78,18 +114,23 @@ pub fn game(
         for given in list {
             let common =
                 Common::of(&given.name, &given.sheet, &given.stock, &given.print, default_name, Class::Small);
-            if let Some(deck) = deck(given, family, &cells, &mut compiler) {
-                components.extend(component(given, common, Body::Deck(deck), &mut compiler));
+            let told = compiler.report.told();
+            if let Some(deck) = deck(given, family, &cells, &broken, &mut compiler) {
+                let component = component(given, common, Body::Deck(deck), &mut compiler);
+                all.push((Arc::clone(&component.name), component.place));
+                let whole = compiler.report.told() == told;
+                components.extend(Some(component).filter(|_| whole));
             }
         }
     }
     components.sort_by_key(|c| c.place.start);
+    all.sort_by_key(|(_, place)| place.start);
     let mut seen = HashSet::new();
-    for component in &components {
-        if !seen.insert(Arc::clone(&component.name)) {
-            let message = format!("two components are called `{}`", component.name);
+    for (name, place) in all {
+        if !seen.insert(Arc::clone(&name)) {
+            let message = format!("two components are called `{name}`");
             let hint = "give this one a name of its own: name = \"…\"";
-            report.push(Diagnostic::error(codes::SAME_NAME, message).at(component.place).hint(hint));
+            report.push(Diagnostic::error(codes::SAME_NAME, message).at(place).hint(hint));
         }
     }
     if components.is_empty() && !report.has_errors() {
@@ -106,9 +147,6 @@ pub fn game(
         let message = "`seats` is how many readers sit round the table: between 1 and 12";
         report.push(Diagnostic::error(codes::BAD_COUNT, message).at(Place::new(file, seats.span.clone())));
     }
-    if report.has_errors() {
-        return Err(report);
-    }
     let text = |get: fn(&crate::spec::layout::Game) -> Option<&At<String>>| {
         about.and_then(get).map_or_else(String::new, |t| t.value.clone())
     };
@@ -122,7 +160,7 @@ pub fn game(
         language: about
             .and_then(|g| g.language.as_ref())
             .map_or_else(|| "en".to_owned(), |l| l.value.clone()),
-        seats: about.and_then(|g| g.seats.as_ref()).map_or(2, |s| s.value),
+        seats: about.and_then(|g| g.seats.as_ref()).map_or(2, |s| s.value.clamp(1, 12)),
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         embed: about.and_then(|g| g.embed.as_ref()).is_none_or(|e| e.value),
         names,
@@ -133,10 +171,11 @@ pub fn game(
     for component in &mut game.components {
         // A piece may have a title of its own, so the game's words come last.
         if let Body::Deck(deck) = &mut component.body {
+            // They stand behind the component's own, whose places are known.
             deck.words.extend(words.iter().cloned());
         }
     }
-    Ok(game)
+    (game, report)
 }
 
 fn names(layout: &Layout, file: FileId, report: &mut Report) -> Names {
@@ -210,12 +249,7 @@ impl<'a> Common<'a> {
     }
 }
 
-fn component<T>(
-    given: &At<T>,
-    common: Common<'_>,
-    body: Body,
-    compiler: &mut Compiler<'_>,
-) -> Option<Component> {
+fn component<T>(given: &At<T>, common: Common<'_>, body: Body, compiler: &mut Compiler<'_>) -> Component {
     let place = compiler.place(given);
     let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if common.name.is_empty() || !common.name.chars().all(kebab) {
@@ -230,5 +264,5 @@ fn component<T>(
         let message = "`print` is how many times to print each sheet: up to 1000, or 0 for a board that is only shown in small".to_owned();
         compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
     }
-    Some(Component { name: common.name.into(), class: common.class, stock: common.stock, print, body, place })
+    Component { name: common.name.into(), class: common.class, stock: common.stock, print, body, place }
 }

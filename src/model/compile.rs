@@ -6,8 +6,9 @@ use kurbo::BezPath;
 
 use super::board::Mark;
 use super::element::{Element, Figure, Guilloche, Shape, Value, Words};
+use super::element_keys::{self, Kinds};
 use super::names::{Names, Wrong, stroke};
-use super::template::{Engine, Template};
+use super::template::Engine;
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 use crate::files::Files;
@@ -21,6 +22,8 @@ use crate::text::{DEFAULT_FAMILY, FontId, Fonts};
 pub struct Compiler<'a> {
     /// The layout's file.
     pub file: FileId,
+    /// Its text.
+    pub text: &'a str,
     /// Colours and directions.
     pub names: &'a Names,
     /// The expression language.
@@ -87,12 +90,6 @@ impl Compiler<'_> {
         found
     }
 
-    /// Compiles a template.
-    pub fn template(&mut self, source: &str, place: Place) -> Option<Template> {
-        let compiled = self.engine.compile(source);
-        compiled.map_err(|what| self.wrong((codes::BAD_TEMPLATE, what, None), place)).ok()
-    }
-
     fn value<T, S: Clone>(
         &mut self,
         given: &At<Templated<S>>,
@@ -125,7 +122,7 @@ impl Compiler<'_> {
         let place = self.place(given);
         let placed = self.in_place(&given.value);
         let e = &placed;
-        let shape = self.shape(e, place)?;
+        let shape = self.shape(e, &given.value, place)?;
         let fill = e.fill.as_ref().and_then(|f| self.value(f, |c, names| names.colour(&c.0)));
         let line = e.line.as_ref().and_then(|l| self.value(l, stroke));
         let colour = e.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
@@ -210,29 +207,22 @@ impl Compiler<'_> {
         e
     }
 
-    fn shape(&mut self, e: &spec::element::Element, place: Place) -> Option<Shape> {
-        let kinds = [
-            ("text", e.text.is_some()),
-            ("box", e.box_.is_some()),
-            ("disc", e.disc.is_some()),
-            ("hexagon", e.hexagon.is_some()),
-            ("star", e.star.is_some()),
-            ("arrow", e.arrow.is_some()),
-            ("compass", e.compass.is_some()),
-            ("guilloche", e.guilloche.is_some()),
-            ("icon", e.icon.is_some()),
-            ("polygon", e.polygon.is_some()),
-            ("curve", e.curve.is_some()),
-            ("from", e.from.is_some() || e.to.is_some()),
-            ("edge-band", e.edge_band.is_some()),
-            ("path", e.path.is_some()),
-            ("board", e.board.is_some()),
-        ];
-        let named: Vec<_> = kinds.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
-        if named.len() > 1 {
+    /// What an element draws; `own` is the element without what its named place adds.
+    fn shape(
+        &mut self,
+        e: &spec::element::Element,
+        own: &spec::element::Element,
+        place: Place,
+    ) -> Option<Shape> {
+        let kinds = Kinds::of(e);
+        if kinds.count() > 1 {
+            let named: Vec<_> = kinds.names().collect();
             let message = format!("one element draws one thing, and this one names {}", named.join(" and "));
             self.wrong((codes::BAD_ELEMENT, message, Some("make two elements of it".into())), place);
             return None;
+        }
+        if kinds.count() == 1 || e.fill.is_some() {
+            element_keys::check(own, kinds, self);
         }
         if let Some(text) = &e.text {
             return self.words(&text.value, self.place(text), e, place).map(Shape::Text);
@@ -270,14 +260,9 @@ impl Compiler<'_> {
             return shape;
         }
         if e.fill.is_some() {
-            if let Some(size) = &e.size {
-                let message = "a fill alone covers the whole piece, whatever its size".to_owned();
-                let hint = "draw a figure: box = \"20 x 10mm\", disc = \"5mm\"".to_owned();
-                self.wrong((codes::BAD_ELEMENT, message, Some(hint)), self.place(size));
-            }
             return Some(Shape::Fill);
         }
-        let kinds: Vec<_> = kinds.iter().map(|(name, _)| *name).collect();
+        let kinds: Vec<_> = Kinds::all().names().collect();
         let message = "this element says nothing to draw".to_owned();
         self.wrong((codes::BAD_ELEMENT, message, Some(format!("one of: {}, fill", kinds.join(", ")))), place);
         None
@@ -331,6 +316,7 @@ impl Compiler<'_> {
         }
         let hint = match nearest(&board.value, self.boards.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
+            None if self.boards.is_empty() => "this file has no [[board]]".to_owned(),
             None => format!("this file has: {}", self.boards.join(", ")),
         };
         let message = format!("no board is called `{}`", board.value);
@@ -396,6 +382,7 @@ impl Compiler<'_> {
                     let known: Vec<_> = self.marks.iter().map(|m| m.name.to_string()).collect();
                     let hint = match nearest(&name.value, known.iter().map(String::as_str)) {
                         Some(near) => format!("did you mean `{near}`?"),
+                        None if known.is_empty() => "no [board.key] of this file has a mark".to_owned(),
                         None => format!("the boards of this file have: {}", known.join(", ")),
                     };
                     let message = format!("no mark is called `{}`", name.value);

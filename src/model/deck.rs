@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
+use super::column_names as words;
 use super::compile::Compiler;
-use super::pieces::{Deck, Outline, combinations};
+use super::element::Element;
+use super::pieces::{Deck, Outline, WordPlaces, combinations};
 use crate::diag::{Place, codes};
 use crate::hex::Orientation;
 use crate::spec::layout::Pieces;
 use crate::spec::place::{At, Named};
 use crate::spec::scalar::Scalar;
-use crate::spec::value::Across;
+use crate::spec::value::{Across, Extent, Where};
+use crate::units::Trimmed;
 
 /// The most pieces one component may have, copies counted.
 pub const MOST_PIECES: usize = 1_000_000;
@@ -32,14 +35,25 @@ pub fn deck(
     given: &At<Pieces>,
     family: Family,
     cells: &CellSizes,
+    broken: &[String],
     compiler: &mut Compiler<'_>,
 ) -> Option<Deck> {
     let place = compiler.place(given);
     let p = &given.value;
     let outline = outline(p, family, compiler, place);
-    let size = size(p, outline, cells, compiler, place)?;
-    let (mut columns, mut rows, copies) = rows(p, compiler)?;
-    edges(&mut columns, &mut rows, outline, place, compiler);
+    let size = size(p, outline, cells, broken, compiler, place);
+    let told_of_face = compiler.report.told();
+    let face = p.face.as_ref().map_or_else(Vec::new, |face| compiler.face(face));
+    let back = p.back.as_ref().map_or_else(Vec::new, |back| compiler.face(back));
+    if compiler.report.told() == told_of_face {
+        words::check(p, [&face, &back], compiler);
+    }
+    let rows = rows(p, compiler);
+    edges_of_discs(outline, [&face, &back], compiler);
+    let outline = size.map_or(outline, |size| rounded(p, outline, size, compiler));
+    let (mut columns, mut rows, copies, mut places) = rows?;
+    edges(&mut columns, &mut rows, outline, &places, place, compiler);
+    let size = size?;
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
         if pieces.len() + copies > MOST_PIECES {
@@ -52,11 +66,10 @@ pub fn deck(
     if pieces.is_empty() {
         compiler.wrong((codes::NOTHING, "this component has no piece".into(), None), place);
     }
+    places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
     let words = p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect();
-    let face = p.face.as_ref().map_or_else(Vec::new, |face| compiler.face(face));
-    let back = p.back.as_ref().map_or_else(Vec::new, |back| compiler.face(back));
     let grid = p.grid.as_ref().map(|g| g.value);
-    Some(Deck { size, outline, grid, columns, rows, words, pieces, face, back })
+    Some(Deck { size, outline, grid, columns, rows, places: Box::new(places), words, pieces, face, back })
 }
 
 fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place) -> Outline {
@@ -73,7 +86,18 @@ fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place
         let message = "`round` lies between 0 and 100mm".to_owned();
         compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(at));
     }
-    match p.shape.as_ref().map_or(default, |s| s.value) {
+    let given = p.shape.as_ref().map_or(default, |s| s.value);
+    if let (Some(at), false) = (&p.round, matches!(given, Given::Rectangle | Given::Square)) {
+        let hint = "only rectangles have corners to round".to_owned();
+        let message = format!("`round` does nothing on {}", many(given));
+        compiler.wrong((codes::IDLE_KEY, message, Some(hint)), compiler.key_place("round", at.span.clone()));
+    }
+    if let (Some(at), true) = (&p.cells, given != Given::Hexagon) {
+        let hint = "it says which way hexagons stand".to_owned();
+        let message = format!("`cells` does nothing on {}", many(given));
+        compiler.wrong((codes::IDLE_KEY, message, Some(hint)), compiler.key_place("cells", at.span.clone()));
+    }
+    match given {
         Given::Rectangle | Given::Square => Outline::Rectangle(round),
         Given::Disc => Outline::Disc,
         Given::Hexagon => match p.cells.as_ref().map(|c| c.value) {
@@ -89,6 +113,41 @@ fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place
     }
 }
 
+/// What a component's pieces are called when one speaks of them.
+fn many(outline: crate::spec::layout::Outline) -> &'static str {
+    use crate::spec::layout::Outline as Given;
+    match outline {
+        Given::Rectangle => "rectangles",
+        Given::Square => "squares",
+        Given::Hexagon => "hexagons",
+        Given::Disc => "discs",
+    }
+}
+
+/// The outline once the size is known, which says how far corners can be rounded.
+fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>) -> Outline {
+    if let (Outline::Rectangle(radius), Some(at)) = (outline, &p.round)
+        && radius > size.width.min(size.height) / 2.0
+        && radius <= 100.0
+    {
+        let half = Trimmed(size.width.min(size.height) / 2.0);
+        let message = format!("corners cannot be rounded by more than half the piece, {half} mm");
+        compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(at));
+    }
+    outline
+}
+
+/// `at = "each edge"` on a piece that has none would draw nothing.
+fn edges_of_discs(outline: Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    for element in faces.into_iter().flatten() {
+        if outline.edges() == 0 && element.places.contains(&Where::EachEdge) {
+            let message = "a disc has no edges, so this is never drawn".to_owned();
+            let hint = "give it a place of its own: at = \"top\", at = \"0 -5mm\"".to_owned();
+            compiler.wrong((codes::BAD_ELEMENT, message, Some(hint)), element.place);
+        }
+    }
+}
+
 /// The size of each board's cells from flat to flat, in mm, as far as it is fixed.
 pub type CellSizes = Vec<(String, Option<f64>)>;
 
@@ -96,6 +155,7 @@ fn size(
     p: &Pieces,
     outline: Outline,
     cells: &CellSizes,
+    broken: &[String],
     compiler: &mut Compiler<'_>,
     place: Place,
 ) -> Option<Size> {
@@ -105,10 +165,13 @@ fn size(
             compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(size));
             return None;
         }
-        (Some(size), None) => (size.value.of(Size::ZERO), compiler.place(size)),
+        (Some(size), None) => {
+            one_measure(p, size, outline, compiler);
+            (size.value.of(Size::ZERO), compiler.place(size))
+        }
         (None, Some(across)) => {
             let at = compiler.place(across);
-            (across_size(across_mm(&across.value, cells, at, compiler)?, outline), at)
+            (across_size(across_mm(&across.value, cells, broken, at, compiler)?, outline), at)
         }
         (None, None) => {
             let hint = match outline {
@@ -132,6 +195,23 @@ fn size(
     None
 }
 
+/// Pieces that are as high as they are wide take no height of their own.
+fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut Compiler<'_>) {
+    use crate::spec::layout::Outline as Given;
+    let Some(height) = size.value.height else { return };
+    let what = match outline {
+        Outline::Rectangle(_) if p.shape.as_ref().is_none_or(|s| s.value != Given::Square) => return,
+        Outline::Hexagon(_) => "a hexagon",
+        _ if height == size.value.width => return,
+        Outline::Rectangle(_) => "a square",
+        Outline::Disc => "a disc",
+    };
+    let width = Trimmed(size.value.width.of(0.0));
+    let message = format!("{what} has one measure, and this gives two");
+    let hint = format!("across = \"{width}mm\"");
+    compiler.wrong((codes::BAD_SIZE, message, Some(hint)), compiler.place(size));
+}
+
 /// Width and height of a piece that measures `across` from flat to flat.
 fn across_size(across: f64, outline: Outline) -> Size {
     match outline {
@@ -144,12 +224,20 @@ fn across_size(across: f64, outline: Outline) -> Size {
     }
 }
 
-fn across_mm(across: &Across, cells: &CellSizes, at: Place, compiler: &mut Compiler<'_>) -> Option<f64> {
+fn across_mm(
+    across: &Across,
+    cells: &CellSizes,
+    broken: &[String],
+    at: Place,
+    compiler: &mut Compiler<'_>,
+) -> Option<f64> {
     let (share, name) = match across {
         Across::Mm(mm) => return Some(*mm),
         Across::Share(share, name) => (share, name),
     };
     match cells.iter().find(|(board, _)| board == name) {
+        // Something is wrong with the board itself, and has been told.
+        _ if broken.contains(name) => None,
         Some((_, Some(mm))) => Some((mm * share).round() / 100.0),
         Some((_, None)) => {
             let message = format!(
@@ -173,19 +261,23 @@ fn edges(
     columns: &mut Vec<Arc<str>>,
     rows: &mut [Vec<Option<Scalar>>],
     outline: Outline,
+    places: &WordPlaces,
     place: Place,
     compiler: &mut Compiler<'_>,
 ) {
     let Some(column) = columns.iter().position(|c| c.as_ref() == "edges") else { return };
     let count = outline.edges();
     columns.extend((1..=count).map(|edge| Arc::from(format!("edge{edge}"))));
-    for row in rows.iter_mut() {
+    for (number, row) in rows.iter_mut().enumerate() {
         let text = row.get(column).and_then(Option::as_ref).map_or_else(String::new, ToString::to_string);
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.len() != count && !words.is_empty() {
+            let plural = if words.len() == 1 { "" } else { "s" };
             let message =
-                format!("`edges = \"{text}\"` names {} edges, and the piece has {count}", words.len());
-            compiler.wrong((codes::BAD_COUNT, message, Some("a blank edge is -".to_owned())), place);
+                format!("`edges = \"{text}\"` names {} edge{plural}, and the piece has {count}", words.len());
+            let hint = if count == 0 { "tiles and cards have edges" } else { "a blank edge is -" };
+            let place = places.value(number, column).unwrap_or(place);
+            compiler.wrong((codes::BAD_COUNT, message, Some(hint.to_owned())), place);
         }
         for edge in 0..count {
             let word = words.get(edge).filter(|w| **w != "-").map_or("", |w| *w);
@@ -194,9 +286,9 @@ fn edges(
     }
 }
 
-type Rows = (Vec<Arc<str>>, Vec<Vec<Option<Scalar>>>, Vec<usize>);
+type Rows = (Vec<Arc<str>>, Vec<Vec<Option<Scalar>>>, Vec<usize>, WordPlaces);
 
-/// The names of the columns, the rows, and how many copies of each.
+/// The names of the columns, the rows, how many copies of each, and where all that stands.
 fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
     let default = p.copies.as_ref().map_or(1, |c| c.value as usize);
     if let Some(at) = &p.copies
@@ -215,7 +307,7 @@ fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
     }
     let Some(given) = &p.rows else {
         // One piece without values of its own.
-        return Some((Vec::new(), vec![Vec::new()], vec![default]));
+        return Some((Vec::new(), vec![Vec::new()], vec![default], WordPlaces::default()));
     };
     if given.value.is_empty() {
         compiler.wrong((codes::NOTHING, "`rows` is empty".into(), None), compiler.place(given));
@@ -229,13 +321,15 @@ fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
             }
         }
     }
+    let mut places = WordPlaces::default();
     let mut rows = Vec::with_capacity(given.value.len());
     let mut copies = Vec::with_capacity(given.value.len());
     for row in &given.value {
         rows.push(columns.iter().map(|c| row.value.get(c).map(|v| v.value.clone())).collect());
+        places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
         copies.push(copies_of(&row.value, default, compiler));
     }
-    Some((columns, rows, copies))
+    Some((columns, rows, copies, places))
 }
 
 fn copies_of(row: &Named<At<Scalar>>, default: usize, compiler: &mut Compiler<'_>) -> usize {
@@ -274,5 +368,7 @@ fn combined(
         each.value.iter().map(|(_, list)| list.value.iter().map(|v| v.value.clone()).collect()).collect();
     let rows = combinations(&lists);
     let copies = vec![default; rows.len()];
-    Some((columns, rows, copies))
+    let lists = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
+    let places = WordPlaces { lists: lists.collect(), ..WordPlaces::default() };
+    Some((columns, rows, copies, places))
 }

@@ -156,6 +156,25 @@ pub struct Element {
 }
 
 impl Element {
+    /// An element that draws nothing.
+    #[must_use]
+    pub fn nothing(place: Place) -> Self {
+        Self {
+            shape: Shape::Fill,
+            places: Vec::new(),
+            inset: Pair::default(),
+            size: None,
+            shift: Pair::default(),
+            turn: 0.0,
+            each_seat: false,
+            when: None,
+            fill: None,
+            line: None,
+            colour: None,
+            place,
+        }
+    }
+
     /// Every name that the element asks its row for, sorted, each once.
     #[must_use]
     pub fn needs(&self) -> Vec<&str> {

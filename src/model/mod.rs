@@ -6,9 +6,11 @@ pub mod address;
 mod board;
 mod build;
 pub mod cells;
+mod column_names;
 mod compile;
 mod deck;
 mod element;
+mod element_keys;
 mod fonts;
 pub mod icons;
 mod map;
@@ -17,6 +19,7 @@ pub mod naming;
 mod naming_count;
 mod naming_index;
 mod pieces;
+mod quoted;
 pub mod shape;
 pub mod sides;
 pub mod template;
@@ -27,7 +30,7 @@ use std::sync::Arc;
 pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
 };
-pub use build::game;
+pub use build::{attempt, game};
 pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
 pub use fonts::fonts;
 pub use names::{Direction, Names, Resolve, Wrong};

@@ -68,8 +68,11 @@ impl Names {
                 Some("hex digits are three or six: #FA3, #FFAA33".into()),
             ));
         }
-        let own = self.colours.iter().map(|ink| ink.name.as_ref());
-        let hint = match nearest(name, own.chain(COMMON_COLOURS)) {
+        let mut known: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
+        for name in COMMON_COLOURS.into_iter().chain(palette::named::names()) {
+            known.push(name);
+        }
+        let hint = match nearest(name, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "name it in [colours], or write hex digits such as #CFE8CF".to_owned(),
         };
@@ -134,7 +137,7 @@ impl Shade {
     }
 }
 
-/// Names that are offered when a colour is misspelt; all of CSS would offer too much.
+/// Of all names that are as near to a misspelt one, these are offered first.
 const COMMON_COLOURS: [&str; 18] = [
     "black", "white", "grey", "gray", "silver", "red", "maroon", "orange", "gold", "yellow", "green",
     "olive", "teal", "blue", "navy", "purple", "brown", "pink",

@@ -6,6 +6,7 @@ use kurbo::Size;
 
 use super::element::Element;
 use super::template::Row;
+use crate::diag::Place;
 use crate::hex::Orientation;
 use crate::spec::scalar::Scalar;
 use crate::spec::value::Grid;
@@ -34,6 +35,8 @@ pub struct Deck {
     pub columns: Vec<Arc<str>>,
     /// One row for each different piece, in the order of `columns`; none where the row lacks the value.
     pub rows: Vec<Vec<Option<Scalar>>>,
+    /// Where the values of rows and words stand, for messages.
+    pub places: Box<WordPlaces>,
     /// Words of the component's own.
     pub words: Vec<(Arc<str>, Scalar)>,
     /// Which row each printed piece shows: a row with three copies stands three times.
@@ -44,10 +47,35 @@ pub struct Deck {
     pub back: Vec<Element>,
 }
 
+/// Where the values of a deck's rows and words stand.
+#[derive(Debug, Default)]
+pub struct WordPlaces {
+    /// Of rows that are typed: for each row the places of its values, in the order of the columns.
+    pub rows: Vec<Vec<Option<Place>>>,
+    /// Of rows that come from lists: for each column its list.
+    pub lists: Vec<Vec<Place>>,
+    /// Of the component's words, in their order.
+    pub words: Vec<Place>,
+}
+
+impl WordPlaces {
+    /// Where the value of a row in a column stands.
+    #[must_use]
+    pub fn value(&self, row: usize, column: usize) -> Option<Place> {
+        if let Some(list) = self.lists.get(column) {
+            // The last list turns fastest.
+            let below: usize = self.lists[column + 1..].iter().map(Vec::len).product();
+            return list.get(row / below.max(1) % list.len().max(1)).copied();
+        }
+        *self.rows.get(row)?.get(column)?
+    }
+}
+
 /// One piece, for templates to ask.
 #[derive(Debug, Clone, Copy)]
 pub struct Piece<'a> {
     deck: &'a Deck,
+    number: usize,
     row: &'a [Option<Scalar>],
 }
 
@@ -68,7 +96,7 @@ impl Deck {
     #[must_use]
     pub fn piece(&self, index: usize) -> Option<Piece<'_>> {
         let row = *self.pieces.get(index)? as usize;
-        Some(Piece { deck: self, row: self.rows.get(row)? })
+        Some(Piece { deck: self, number: row, row: self.rows.get(row)? })
     }
 }
 
@@ -82,6 +110,20 @@ impl Row for Piece<'_> {
     fn names(&self) -> Vec<&str> {
         let columns = self.deck.columns.iter().map(AsRef::as_ref);
         columns.chain(self.deck.words.iter().map(|(word, _)| word.as_ref())).collect()
+    }
+
+    fn place(&self, name: &str) -> Option<Place> {
+        let column = |name: &str| self.deck.columns.iter().position(|c| c.as_ref() == name);
+        if let Some(at) = column(name)
+            && self.row.get(at).is_some_and(Option::is_some)
+        {
+            // The word of one edge stands among those of all edges.
+            let edge = name.strip_prefix("edge").is_some_and(|n| n.parse::<u8>().is_ok());
+            let own = self.deck.places.value(self.number, at);
+            return own.or_else(|| self.deck.places.value(self.number, column("edges").filter(|_| edge)?));
+        }
+        let word = self.deck.words.iter().position(|(word, _)| word.as_ref() == name)?;
+        self.deck.places.words.get(word).copied()
     }
 }
 

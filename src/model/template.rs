@@ -85,6 +85,10 @@ pub trait Row {
     fn value(&self, name: &str) -> Option<&Scalar>;
     /// Every name there is.
     fn names(&self) -> Vec<&str>;
+    /// Where the value behind `name` stands in a file, if it does.
+    fn place(&self, _name: &str) -> Option<crate::diag::Place> {
+        None
+    }
 }
 
 /// The expression language with this program's filters.
@@ -218,8 +222,37 @@ fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinj
     Ok(if ink.reads_black() { "black" } else { "white" })
 }
 
+/// Where the first `{{` or `{%` stands that has no end, and what would end it.
+#[must_use]
+pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
+    let mut at = 0;
+    while let Some(open) = source.get(at..).and_then(|rest| rest.find('{')).map(|found| at + found) {
+        let close = match source.get(open..open + 2) {
+            Some("{{") => "}}",
+            Some("{%") => "%}",
+            Some("{#") => "#}",
+            _ => {
+                at = open + 1;
+                continue;
+            }
+        };
+        match source.get(open + 2..).and_then(|rest| rest.find(close)) {
+            Some(end) => at = open + 2 + end + 2,
+            None => return Some((open, close)),
+        }
+    }
+    None
+}
+
 fn unknown(name: &str, row: &dyn Row) -> String {
     let names = row.names();
+    if name.strip_prefix("edge").is_some_and(|n| n.chars().all(|c| c.is_ascii_digit())) {
+        return match (name, names.contains(&"edges")) {
+            ("edge", true) => "`edge` is the word of the edge at hand, which only an element that stands at = \"each edge\" has".to_owned(),
+            (_, true) => format!("`{name}` is not known for this piece: it has fewer edges"),
+            (_, false) => format!("`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""),
+        };
+    }
     if names.is_empty() {
         return format!("`{name}` is not known for this piece: words come from its `rows`, `each` or `set`");
     }
@@ -240,7 +273,37 @@ fn explain(error: &minijinja::Error, template: &Template, row: &dyn Row) -> Stri
     missing.map_or_else(|| describe(error), |name| unknown(name, row))
 }
 
+/// Filters that are offered where one is misspelt.
+const FILTERS: [&str; 18] = [
+    "words",
+    "plural",
+    "icon",
+    "contrast",
+    "upper",
+    "lower",
+    "title",
+    "first",
+    "last",
+    "capitalize",
+    "trim",
+    "replace",
+    "join",
+    "length",
+    "default",
+    "round",
+    "abs",
+    "int",
+];
+
 fn describe(error: &minijinja::Error) -> String {
+    if error.kind() == ErrorKind::UnknownFilter
+        && let Some(name) = error.detail().and_then(|d| d.split_whitespace().nth(1))
+    {
+        return match crate::diag::near::nearest(name, FILTERS) {
+            Some(near) => format!("no filter is called `{name}`: did you mean `{near}`?"),
+            None => format!("no filter is called `{name}`; there are {} and more", FILTERS.join(", ")),
+        };
+    }
     match error.detail() {
         Some(detail) => format!("{}: {detail}", error.kind()),
         None => error.kind().to_string(),

@@ -28,16 +28,26 @@ pub const COMPONENTS: [&str; 5] = ["board", "cards", "notes", "tiles", "counters
 /// # Errors
 /// Every mistake of the file that can be seen without knowing the game.
 pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
+    match attempt(file, sources) {
+        (Some(layout), report) if report.is_empty() => Ok(layout),
+        (_, report) => Err(report),
+    }
+}
+
+/// Reads a layout as far as it goes: every mistake of the file that can be seen without knowing the game, and, where
+/// all of them are in components, a layout without these and without what may ask for them.
+#[must_use]
+pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
     let text = sources.get(file).map_or("", |s| s.text.as_str());
     let (tree, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        return Err(walk::syntax(file, text, &errors));
+        return (None, walk::syntax(file, text, &errors));
     }
     let mut report = Report::default();
     let merged = like::resolve(file, tree, &mut report);
     match Layout::deserialize(Deserializer::from(merged)) {
-        Ok(layout) if report.is_empty() => Ok(layout),
-        Ok(_) => Err(report),
+        Ok(layout) if report.is_empty() => (Some(layout), report),
+        Ok(_) => (None, report),
         Err(error) => {
             // The tree is used up; mistakes are rare enough to read the file once more.
             walk::walk(file, text, &DeTable::parse_recoverable(text).0, &mut report);
@@ -47,10 +57,26 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
                     Some(span) => diagnostic.at(Place::new(file, span)),
                     None => diagnostic,
                 });
+                return (None, report);
             }
-            Err(report)
+            (without_wrong_components(file, text), report)
         }
     }
+}
+
+/// The layout without the components that have mistakes, or may ask for those; none where there are mistakes
+/// elsewhere, or nothing remains.
+fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
+    let (tree, _) = DeTable::parse_recoverable(text);
+    let mut report = Report::default();
+    let rest = walk::without_wrong_components(file, text, tree);
+    walk::walk(file, text, &rest, &mut report);
+    let merged = like::resolve(file, rest, &mut report);
+    let some = COMPONENTS
+        .iter()
+        .filter_map(|key| merged.get_ref().get(*key))
+        .any(|list| list.get_ref().as_array().is_some_and(|list| !list.is_empty()));
+    if report.is_empty() && some { Layout::deserialize(Deserializer::from(merged)).ok() } else { None }
 }
 
 /// The JSON Schema of the layout language.

@@ -7,7 +7,7 @@ use super::value::{
     ALIGNS, ANCHORS, Across, Align, ColourName, Extent, Font, For, Grid, HEADINGS, Heading, Line, Measure,
     Pair, SIZES, Where,
 };
-use crate::units::{Mm, split_number};
+use crate::units::{LengthError, Mm, split_number};
 
 impl FromStr for Measure {
     type Err = String;
@@ -33,6 +33,10 @@ impl FromStr for Across {
         let Some((share, board)) = text.split_once(" of ") else {
             return text.parse::<Mm>().map(|mm| Self::Mm(mm.0)).map_err(|e| e.to_string());
         };
+        if split_number(share.trim()).1.is_empty() && !share.trim().is_empty() {
+            let (share, board) = (share.trim(), board.trim());
+            return Err(format!("a share of a board's cells is a percentage: write \"{share}% of {board}\""));
+        }
         match share.parse()? {
             Measure::Percent(share) if share > 0.0 => Ok(Self::Share(share, board.trim().to_owned())),
             _ => Err("a share of a board's cells is a percentage, such as \"80% of board\"".to_owned()),
@@ -71,6 +75,11 @@ impl FromStr for Pair {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(right) = two_numbers(text) {
+            return Err(format!(
+                "two lengths, across and down, and a unit are meant here: write \"{right}\""
+            ));
+        }
         let mut parts = text.split_whitespace();
         let (first, second, rest) = (parts.next().unwrap_or(""), parts.next(), parts.next());
         let mm = |t: &str| t.parse::<Mm>().map(|m| m.0).map_err(|e| e.to_string());
@@ -84,6 +93,23 @@ impl FromStr for Pair {
             _ => Err("two lengths are meant here, across and down, such as \"3 8mm\"".to_owned()),
         }
     }
+}
+
+/// `"3,8"`, `"3, 8mm"` and `"3 8"` as they should be written: `3 8mm`. None where two lengths are written well, or
+/// something else is.
+fn two_numbers(text: &str) -> Option<String> {
+    let (comma, mut parts) = (text.contains(','), text.split([',', ' ']).filter(|part| !part.is_empty()));
+    let (first, second) = (split_number(parts.next()?), split_number(parts.next()?));
+    let number = |text: &str| text.parse::<f64>().is_ok();
+    let unit = |text: &str| text.is_empty() || crate::units::UNITS.iter().any(|(unit, _)| *unit == text);
+    let two =
+        parts.next().is_none() && number(first.0) && number(second.0) && unit(first.1) && unit(second.1);
+    if !two || (!comma && !second.1.is_empty()) {
+        return None;
+    }
+    let unit = [second.1, first.1, "mm"].into_iter().find(|unit| !unit.is_empty())?;
+    let first_unit = if first.1 == unit { "" } else { first.1 };
+    Some(format!("{}{first_unit} {}{unit}", first.0, second.0))
 }
 
 /// `41` before `63mm` is `41mm`.
@@ -143,7 +169,12 @@ impl FromStr for Font {
                 "italic" => font.italic = true,
                 "regular" => {}
                 _ if word.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') => {
-                    let mm: Mm = word.parse().map_err(|e| format!("{e}"))?;
+                    let mm: Mm = word.parse().map_err(|e| match e {
+                        LengthError::NoUnit(n) => {
+                            format!("this size has no unit: write \"{n}pt\", or use mm, cm or in")
+                        }
+                        other => other.to_string(),
+                    })?;
                     size = Some(mm.0);
                 }
                 family if font.family.is_none() => font.family = Some(family.to_owned()),

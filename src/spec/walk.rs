@@ -58,6 +58,54 @@ pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
     walker.table(tree.get_ref(), &schema);
 }
 
+/// The tree without those components in which there is a mistake, and, where one of them is a board, without all that
+/// may ask for it. Nothing is taken away from the faces with a name: where they show boards, a wrong board stays.
+pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
+    let schema = super::schema();
+    let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
+    let span = tree.span();
+    let mut root = tree.into_inner();
+    let shown = root.get("look").is_some_and(|look| shows_a_board(look.get_ref()));
+    let mut lost = false;
+    // Boards come first.
+    for key in super::COMPONENTS.iter().filter(|key| !(shown && **key == "board")) {
+        let Some(items) = schema.get("properties").and_then(|p| p.get(key)?.get("items")) else { continue };
+        let Some(DeValue::Array(list)) = root.get_mut(*key).map(Spanned::get_mut) else { continue };
+        let mut kept = toml::de::DeArray::new();
+        for item in list.iter() {
+            let mut report = Report::default();
+            Walker { file, text, defs: &defs, report: &mut report, above: Vec::new() }
+                .value(key, item, items);
+            lost |= *key == "board" && !report.is_empty();
+            if report.is_empty() {
+                kept.push(item.clone());
+            }
+        }
+        *list = kept;
+    }
+    for key in super::COMPONENTS.iter().filter(|_| lost) {
+        let Some(DeValue::Array(list)) = root.get_mut(*key).map(Spanned::get_mut) else { continue };
+        *list = list.iter().filter(|item| !shows_a_board(item.get_ref())).cloned().collect();
+    }
+    Tree::new(span, root)
+}
+
+/// Whether anything in a value may ask for a board: a small picture of it, its marks, or a share of its cells.
+fn shows_a_board(value: &DeValue<'_>) -> bool {
+    match value {
+        DeValue::Table(table) => table.iter().any(|(key, value)| {
+            let share = || value.get_ref().as_str().is_some_and(|text| text.contains(" of "));
+            match key.get_ref().as_ref() {
+                "board" | "marks" => true,
+                "across" => share(),
+                _ => shows_a_board(value.get_ref()),
+            }
+        }),
+        DeValue::Array(list) => list.iter().any(|value| shows_a_board(value.get_ref())),
+        _ => false,
+    }
+}
+
 struct Walker<'a> {
     file: FileId,
     text: &'a str,
@@ -145,6 +193,14 @@ impl Walker<'_> {
             return false;
         }
         let depth = self.above.iter().rposition(|(_, keys)| keys.iter().any(|k| k == name));
+        // A piece's own key, typed in one of its elements: there is no header to move it above.
+        let drawing = self.above.iter().rposition(|(name, _)| name == "face" || name == "back");
+        if name == "copies" && drawing.is_some() {
+            let hint = "it stands beside `face`, or in a row: rows = [{ …, copies = 3 }]".to_owned();
+            let message = "`copies` is of a whole piece, not of one element".to_owned();
+            self.error(codes::UNKNOWN_KEY, span, message, Some(hint));
+            return true;
+        }
         // The innermost entry lists the siblings of the table at hand, which is where the key belongs.
         let Some(depth) = depth.filter(|d| *d > 0) else { return false };
         let owner = self.above[depth - 1].0.clone();

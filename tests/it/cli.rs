@@ -103,6 +103,20 @@ fn json_tells_mistakes_too() {
         (&mistake["file"], &mistake["line"], &mistake["column"]),
         (&"x.toml".into(), &2.into(), &8.into())
     );
+    assert!(mistake["also"].is_null());
+}
+
+#[test]
+fn json_tells_the_element_that_asks_for_a_wrong_word() {
+    let wrong =
+        "[[cards]]\nsize = \"41 x 63mm\"\nrows = [{ c = \"grren\" }]\nface = [{ fill = \"{{ c }}\" }]\n";
+    let run = Run::new().file("x.toml", wrong).args(["build", "x.toml", "--json"]);
+    let json = run.status(2).no_files().run().json();
+    let mistake = &json["diagnostics"][0];
+    assert_eq!((&mistake["line"], &mistake["column"]), (&3.into(), &15.into()));
+    let also = &mistake["also"];
+    assert_eq!((&also["file"], &also["line"], &also["column"]), (&"x.toml".into(), &4.into(), &9.into()));
+    assert_eq!(also["what"], "asked for here");
 }
 
 #[test]

@@ -282,6 +282,35 @@ fn words_have_their_font_size_and_colour() {
     assert!(drawn[2].page.items.is_empty(), "no words, nothing drawn");
 }
 
+/// Words that shrink stop short of the cut: 1.5 mm from it, or as far as their inset says, on both sides.
+#[test]
+fn words_that_shrink_keep_off_the_cut() {
+    let long = r#"text = "A rather long name for a small card", font = "16pt", shrink = "6pt""#;
+    let drawn = cards(
+        "",
+        &[
+            &format!("{{ {long} }}"),
+            &format!("{{ {long}, at = \"top\", inset = \"6mm\" }}"),
+            &format!("{{ {long}, at = \"left\", inset = \"3mm\" }}"),
+            &format!("{{ {long}, at = \"top\", inset = \"0 6mm\" }}"),
+            r#"{ text = "A rather long name for a small card", font = "11.4pt", shrink = "11.3pt" }"#,
+        ],
+    );
+    let free = |index: usize| {
+        let words = drawn[index].texts()[0].outline;
+        let middle = drawn[index].page.media.center();
+        (words.x0 - (middle.x - 30.0), middle.x + 30.0 - words.x1)
+    };
+    for (index, margin) in [(0, 1.5), (1, 6.0), (2, 3.0), (3, 0.0)] {
+        let (left, right) = free(index);
+        assert!(left >= margin - 0.11 && right >= margin - 0.11, "{index}: {left} and {right} mm are free");
+        // A quarter of a point smaller than it had to be, at the most.
+        assert!(left.min(right) <= margin + 1.6, "{index}: {left} and {right} mm are free");
+    }
+    let (left, right) = free(4);
+    assert!(left.min(right) < 1.4, "at the smallest size words may come nearer: {left} and {right} mm");
+}
+
 #[test]
 fn arrows_point_where_they_are_told() {
     let ways = [
@@ -514,9 +543,10 @@ fn nine_anchors_keep_their_inset() {
         ("bottom-right", 1.0, 1.0),
     ];
     let face = |inset: &str| {
-        let discs = anchors
-            .iter()
-            .map(|(at, ..)| format!("{{ disc = \"10mm\", at = \"{at}\", inset = \"{inset}\" }}"));
+        let discs = anchors.iter().map(|(at, ..)| match *at {
+            "centre" => "{ disc = \"10mm\" }".to_owned(),
+            at => format!("{{ disc = \"10mm\", at = \"{at}\", inset = \"{inset}\" }}"),
+        });
         discs.collect::<Vec<_>>().join(", ")
     };
     let (even, uneven) = (face("3mm"), face("2 6mm"));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::super::address;
 use super::super::compile::Compiler;
 use super::super::element::Element;
+use super::super::element_keys::{self, Spot};
 use super::super::map;
 use super::cells::{Laid, spots};
 use super::{Cell, Detail, DetailSpot, Kind, Mark};
@@ -24,9 +25,10 @@ pub fn marks(board: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Vec<(c
         let Some(name) = &entry.mark else { continue };
         let Some(c) = sign_char(sign, compiler) else { continue };
         let element = entry.with(entry.element());
-        if let Some(element) = compiler.element(&element) {
-            marks.push((c, Arc::new(Mark { name: name.value.as_str().into(), element })));
-        }
+        // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
+        let place = compiler.place(entry);
+        let element = compiler.element(&element).unwrap_or_else(|| Element::nothing(place));
+        marks.push((c, Arc::new(Mark { name: name.value.as_str().into(), element })));
     }
     marks
 }
@@ -115,33 +117,25 @@ fn changed(base: &Kind, entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Kind {
     if let Some(line) = &entry.line {
         kind.line = fixed_stroke(line, compiler);
     }
-    kind.draws.extend(drawings(entry, &Own::Both, compiler));
+    kind.draws.extend(drawings(entry, Spot::Cell, compiler));
     kind.place = compiler.place(entry);
     kind
 }
 
-/// Which of fill and line a place takes for itself, so that they are not its drawing's.
-enum Own {
-    /// A cell.
-    Both,
-    /// An edge.
-    Line,
-    /// A corner.
-    Neither,
-}
-
 /// What a sign draws in its cell, on its edge or corner, beside what the place takes for itself.
-fn drawings(entry: &At<Sign>, taken: &Own, compiler: &mut Compiler<'_>) -> Vec<Element> {
+fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
-    if matches!(taken, Own::Both) {
-        own.fill = None;
-    }
-    if matches!(taken, Own::Both | Own::Line) {
-        own.line = None;
-    }
     let mut draws = Vec::new();
-    if own.draws_something() {
+    if own.draws_something() || own.to.is_some() {
+        if spot == Spot::Cell {
+            own.fill = None;
+        }
+        if spot != Spot::Corner {
+            own.line = None;
+        }
         draws.extend(compiler.element(&entry.with(own)));
+    } else {
+        element_keys::check_sign(&own, spot, entry.label.is_some(), compiler);
     }
     draws.extend(entry.draw.iter().filter_map(|e| compiler.element(e)));
     draws
@@ -247,11 +241,11 @@ pub fn at_addresses(
                 address::Spot::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
             };
             let Some(hex) = laid.cells.get(cell).map(|c| c.hex) else { continue };
-            let (line, taken) = match spot {
+            let (line, place) = match spot {
                 DetailSpot::Edge(_) => {
-                    (entry.line.as_ref().and_then(|line| fixed_stroke(line, compiler)), Own::Line)
+                    (entry.line.as_ref().and_then(|line| fixed_stroke(line, compiler)), Spot::Edge)
                 }
-                DetailSpot::Corner(_) => (None, Own::Neither),
+                DetailSpot::Corner(_) => (None, Spot::Corner),
             };
             let label = entry.label.as_ref().map_or("", |l| l.value.as_str()).into();
             details.push(Detail {
@@ -259,7 +253,7 @@ pub fn at_addresses(
                 spot,
                 line,
                 label,
-                draws: drawings(entry, &taken, compiler),
+                draws: drawings(entry, place, compiler),
                 place: compiler.place(entry),
             });
         }
@@ -271,6 +265,9 @@ fn unknown_mark(mark: &At<String>, compiler: &mut Compiler<'_>) {
     let names: Vec<String> = compiler.marks_of.clone();
     let hint = match crate::diag::near::nearest(&mark.value, names.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
+        None if names.is_empty() => {
+            "[board.key] has no mark yet: \"*\" = { mark = \"start\", star = \"9mm\" }".to_owned()
+        }
         None => format!("[board.key] has: {}", names.join(", ")),
     };
     let message = format!("no mark of this board is called `{}`", mark.value);

@@ -61,7 +61,7 @@ pub fn sides(
     if let Some(at) = &given.width
         && !(width > 0.0 && width <= 50.0)
     {
-        let message = "the band along a side is up to 50mm wide".to_owned();
+        let message = "the `width` of sides lies above 0 and up to 50mm".to_owned();
         compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(at));
     }
     let Some((shape, lean, offset)) = laid.shape else {

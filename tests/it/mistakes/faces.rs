@@ -118,10 +118,10 @@ face   = [{ edge-band = "{{ edge }}", at = "each edge" }]
 "#,
         r#"
 error[HX111]: `edges = "red blue gold"` names 3 edges, and the piece has 6
- --> x.toml:1:1
+ --> x.toml:4:21
   |
-1 | [[tiles]]
-  | ^^^^^^^^^
+4 | rows   = [{ edges = "red blue gold" }]
+  |                     ^^^^^^^^^^^^^^^
   |
   = help: a blank edge is -
 "#,
@@ -138,12 +138,12 @@ face   = [{ fill = "red" }]
 "#,
         r#"
 error[HX111]: `edges = "red blue"` names 2 edges, and the piece has 0
- --> x.toml:1:1
+ --> x.toml:3:21
   |
-1 | [[counters]]
-  | ^^^^^^^^^^^^
+3 | rows   = [{ edges = "red blue" }]
+  |                     ^^^^^^^^^^
   |
-  = help: a blank edge is -
+  = help: tiles and cards have edges
 "#,
     );
 }
@@ -153,7 +153,7 @@ fn a_path_to_an_edge_that_is_not_there() {
     mistake(
         &tile(r#"{ path = "1-7 red" }"#),
         r#"
-error[HX005]: tiles/1: `1-7 red` joins no two edges of a piece with 6
+error[HX005]: tiles/1: `1-7 red`: there is no edge 7, for the piece has 6
  --> x.toml:4:11
   |
 4 | face   = [{ path = "1-7 red" }]
@@ -169,7 +169,7 @@ fn a_path_from_an_edge_to_itself() {
     mistake(
         &tile(r#"{ path = "1-4 blue, 2-2 red" }"#),
         r#"
-error[HX005]: tiles/1: `2-2 red` joins no two edges of a piece with 6
+error[HX005]: tiles/1: `2-2 red` begins and ends at the same edge
  --> x.toml:4:11
   |
 4 | face   = [{ path = "1-4 blue, 2-2 red" }]
@@ -185,7 +185,7 @@ fn a_path_of_an_unknown_colour() {
     mistake(
         &tile(r#"{ path = "1-4 bleu" }"#),
         r#"
-error[HX105]: tiles/1: no colour is called `bleu`
+error[HX105]: tiles/1: `1-4 bleu`: no colour is called `bleu`
  --> x.toml:4:11
   |
 4 | face   = [{ path = "1-4 bleu" }]
@@ -599,13 +599,13 @@ across = "20mm"
 face   = [{ path = "1-2 red" }]
 "#,
         r#"
-error[HX005]: counters/1: `1-2 red` joins no two edges of a piece with 0
+error[HX005]: counters/1: `1-2 red`: this piece has no edges
  --> x.toml:3:11
   |
 3 | face   = [{ path = "1-2 red" }]
   |           ^^^^^^^^^^^^^^^^^^^^
   |
-  = help: edges are numbered clockwise from the top: "1-4 red, 2-3 blue"
+  = help: a disc has none; tiles and cards do
 "#,
     );
 }
@@ -620,7 +620,7 @@ rows   = [{ edges = "red blue gold red blue gold" }]
 face   = [{ text = "{{ edge }}", font = "9pt" }]
 "#,
         r#"
-error[HX108]: tiles/1: `edge` is not known for this piece: did you mean `edges`?
+error[HX108]: tiles/1: `edge` is the word of the edge at hand, which only an element that stands at = "each edge" has
  --> x.toml:5:11
   |
 5 | face   = [{ text = "{{ edge }}", font = "9pt" }]

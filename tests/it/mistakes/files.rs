@@ -169,7 +169,7 @@ fn mistakes_of_two_files() {
             .file("b.toml", cards("41 x", "x"))
             .args(["build", "a.toml", "b.toml"]),
         r#"
-error[HX005]: `font = "bold 9"`: this length has no unit: write "9mm", or use cm, in or pt
+error[HX005]: `font = "bold 9"`: this size has no unit: write "9pt", or use mm, cm or in
  --> a.toml:4:39
   |
 4 | face = [{ text = "{{ name }}", font = "bold 9" }]

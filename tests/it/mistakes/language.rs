@@ -844,7 +844,7 @@ error[HX105]: no colour is called `tna`
 7 | three-colours = { c3 = "tna", c4 = "wheat", d4 = "sienna" }
   |                        ^^^^^
   |
-  = help: name it in [colours], or write hex digits such as #CFE8CF
+  = help: did you mean `tan`?
 "#,
     );
 }
@@ -1021,7 +1021,7 @@ fn a_font_of_names_without_a_unit() {
 "#,
         ),
         r#"
-error[HX005]: `names-font = "9"`: this length has no unit: write "9mm", or use cm, in or pt
+error[HX005]: `names-font = "9"`: this size has no unit: write "9pt", or use mm, cm or in
  --> x.toml:7:14
   |
 7 | names-font = "9"

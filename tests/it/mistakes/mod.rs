@@ -6,13 +6,17 @@ mod counts;
 mod disk;
 mod faces;
 mod files;
+mod idle;
 mod language;
 mod maps;
 mod pieces;
 mod reading;
+mod rounds;
+mod rows;
 mod sheets;
 mod sizes;
 mod text;
+mod typed;
 mod values;
 mod words;
 

@@ -195,18 +195,22 @@ fn a_direction_worked_out_that_is_none() {
         &cards(r#"{ text = "{{ name }}", font = "bold 9pt" }"#, r#"{ arrow = "{{ name }}" }"#),
         r#"
 error[HX107]: cards/1: no direction is called `Ann`
- --> x.toml:4:9
+ --> x.toml:3:18
   |
+3 | rows = [{ name = "Ann" }, { name = "Bob" }]
+  |                  ^^^^^
 4 | face = [{ arrow = "{{ name }}" }]
-  |         ^^^^^^^^^^^^^^^^^^^^^^^^
+  |         ------------------------ asked for here
   |
   = help: name it in [directions]
 
 error[HX107]: cards/2: no direction is called `Bob`
- --> x.toml:4:9
+ --> x.toml:3:36
   |
+3 | rows = [{ name = "Ann" }, { name = "Bob" }]
+  |                                    ^^^^^
 4 | face = [{ arrow = "{{ name }}" }]
-  |         ^^^^^^^^^^^^^^^^^^^^^^^^
+  |         ------------------------ asked for here
   |
   = help: name it in [directions]
 "#,

@@ -70,10 +70,12 @@ fn a_character_that_no_font_has() {
         &cards("Ann", "日本"),
         r#"
 error[HX202]: cards/1: the font has no `日` (U+65E5), in "日本"
- --> x.toml:4:9
+ --> x.toml:3:18
   |
+3 | rows = [{ name = "日本" }, { name = "Bob" }]
+  |                  ^^^^^^
 4 | face = [{ text = "{{ name }}", font = "bold 9pt" }]
-  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |         ------------------------------------------ asked for here
   |
   = help: a font of your own in [fonts], or another character
 "#,
@@ -85,11 +87,13 @@ fn a_template_that_does_not_end() {
     mistake(
         &cards("{{ name }}", "{{ name"),
         r#"
-error[HX108]: syntax error: unexpected end of input, expected end of variable block
- --> x.toml:4:18
+error[HX108]: `{{ name` has no end
+ --> x.toml:4:19
   |
 4 | face = [{ text = "{{ name", font = "bold 9pt" }]
-  |                  ^^^^^^^^^
+  |                   ^^^^^^^
+  |
+  = help: close it: {{ name }}
 "#,
     );
 }
@@ -113,13 +117,13 @@ fn a_template_with_an_unknown_filter() {
     mistake(
         &cards("{{ name }}", "{{ name | uper }}"),
         r#"
-error[HX108]: cards/1: unknown filter: filter uper is unknown
+error[HX108]: cards/1: no filter is called `uper`: did you mean `upper`?
  --> x.toml:4:9
   |
 4 | face = [{ text = "{{ name | uper }}", font = "bold 9pt" }]
   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-error[HX108]: cards/2: unknown filter: filter uper is unknown
+error[HX108]: cards/2: no filter is called `uper`: did you mean `upper`?
  --> x.toml:4:9
   |
 4 | face = [{ text = "{{ name | uper }}", font = "bold 9pt" }]

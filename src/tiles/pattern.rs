@@ -1,0 +1,113 @@
+//! The patterns that classes are made of: tiles whose colours are 1, 2, … m, each used at least once.
+//!
+//! Which colours of a palette these are does not change how a pattern can be turned, so a class is a pattern
+//! and a set of colours, and however large the palette is, the patterns of six edges number 784 (turned) in all.
+
+use super::{Alike, Letter, Tile};
+
+/// What the edges of a tile bear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marking {
+    /// A colour each; some may be blank.
+    Edges {
+        /// Whether an edge may be blank.
+        blank: bool,
+    },
+    /// Paths that join all edges in pairs.
+    Paths,
+}
+
+/// The patterns with exactly `colours` colours, least tile of each class, in order. `blank`: with at least
+/// one blank edge (else none is blank).
+#[must_use]
+pub fn patterns(edges: usize, paths: bool, colours: usize, blank: bool, alike: Alike) -> Vec<Tile> {
+    let mut found = Vec::new();
+    for links in if paths { matchings(edges) } else { vec![vec![0; edges]] } {
+        let ends: Vec<usize> = (0..edges).filter(|&e| links[e] == 0 || e + links[e] < edges).collect();
+        let least = if blank { 0 } else { 1 };
+        let mut word = vec![least; ends.len()];
+        loop {
+            if is_onto(&word, colours, blank) {
+                let mut letters = vec![Letter::default(); edges];
+                for (&edge, &colour) in ends.iter().zip(&word) {
+                    let other = (edge + links[edge]) % edges;
+                    letters[edge] = Letter { link: links[edge] as u8, colour };
+                    letters[other] = Letter { link: ((edges - links[edge]) % edges) as u8, colour };
+                }
+                let tile = Tile::new(&letters);
+                if alike.least(&tile) == tile {
+                    found.push(tile);
+                }
+            }
+            // The next word, as a number counts on.
+            let Some(at) = word.iter().rposition(|&c| usize::from(c) < colours) else { break };
+            word[at] += 1;
+            word[at + 1..].fill(least);
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Whether a word uses every colour up to `colours`, and blank where it must.
+fn is_onto(word: &[u8], colours: usize, blank: bool) -> bool {
+    let has = |c: usize| word.iter().any(|&w| usize::from(w) == c);
+    (1..=colours).all(has) && has(0) == blank && (colours > 0 || blank)
+}
+
+/// Every way to join all edges in pairs: for each edge, how many edges further clockwise its path ends.
+fn matchings(edges: usize) -> Vec<Vec<usize>> {
+    fn join(links: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+        let edges = links.len();
+        let Some(first) = links.iter().position(|&l| l == 0) else {
+            all.push(links.clone());
+            return;
+        };
+        for other in first + 1..edges {
+            if links[other] == 0 {
+                links[first] = other - first;
+                links[other] = edges - (other - first);
+                join(links, all);
+                links[first] = 0;
+                links[other] = 0;
+            }
+        }
+    }
+    let mut all = Vec::new();
+    if edges.is_multiple_of(2) {
+        join(&mut vec![0; edges], &mut all);
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Necklaces that use each of `m` colours, by Burnside's lemma over the turns of six edges and by
+    /// inclusion and exclusion over the colours: (k⁶ + k³ + 2k² + 2k) / 6 necklaces have at most k colours.
+    fn necklaces_onto(m: i64) -> i64 {
+        let at_most = |k: i64| (k.pow(6) + k.pow(3) + 2 * k.pow(2) + 2 * k) / 6;
+        let choose = |n: i64, k: i64| (0..k).fold(1, |c, i| c * (n - i) / (i + 1));
+        (0..=m).map(|k| if (m - k) % 2 == 0 { 1 } else { -1 } * choose(m, k) * at_most(k)).sum()
+    }
+
+    #[test]
+    fn as_many_as_burnside_says() {
+        for m in 1..=6 {
+            let found = patterns(6, false, m, false, Alike::Turned).len();
+            assert_eq!(found as i64, necklaces_onto(m as i64), "{m} colours");
+        }
+        let all: usize = (1..=6).map(|m| patterns(6, false, m, false, Alike::Turned).len()).sum();
+        assert_eq!(all, 784);
+    }
+
+    #[test]
+    fn paths_as_published() {
+        // Five shapes; 16 with three colours (the Gazette of the path-tile makers counts 16 a trio).
+        let count = |m| patterns(6, true, m, false, Alike::Turned).len();
+        assert_eq!([1, 2, 3].map(count), [5, 18, 16]);
+        assert_eq!(matchings(6).len(), 15);
+        assert_eq!(matchings(4).len(), 3);
+    }
+}

@@ -1,0 +1,74 @@
+//! Random numbers that are the same for ever: ChaCha20, by name, and a written rule for bounded draws.
+
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use sha2::{Digest, Sha256};
+
+/// A stream of random numbers for one purpose of one component.
+///
+/// The key is the SHA-256 of the text `hexpress deck 1`, the seed in decimal digits, the component's name and the
+/// purpose, with a line feed between them; nonce and counter begin at 0 (RFC 8439, section 2.4, with its
+/// counter). The key stream is read as 64-bit numbers, the least byte first. Streams of their own keep one
+/// choice from changing another: a tile's cost does not move when the palette does.
+#[derive(Debug, Clone)]
+pub struct Stream(ChaCha20Rng);
+
+impl Stream {
+    /// The stream for a purpose.
+    #[must_use]
+    pub fn new(seed: u64, component: &str, purpose: &str) -> Self {
+        let text = format!("hexpress deck 1\n{seed}\n{component}\n{purpose}");
+        Self(ChaCha20Rng::from_seed(Sha256::digest(text.as_bytes()).into()))
+    }
+
+    /// A number from 0 up to and without `bound`, each as likely; 0 where `bound` is 0.
+    ///
+    /// A 64-bit number of the stream is multiplied by `bound`; the upper 64 bits of the product are the answer,
+    /// unless the lower 64 are less than 2⁶⁴ mod `bound`: then the next number is tried (Lemire, "Fast random
+    /// integer generation in an interval", ACM TOMACS 29, 2019).
+    pub fn below(&mut self, bound: u64) -> u64 {
+        if bound == 0 {
+            return 0;
+        }
+        let unfair = bound.wrapping_neg() % bound;
+        loop {
+            let product = u128::from(self.0.next_u64()) * u128::from(bound);
+            if product as u64 >= unfair {
+                return (product >> 64) as u64;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_stream_is_chacha20() {
+        // Key, nonce and counter all zero: the first bytes are known (RFC 8439, appendix A.1, test vector 1).
+        let mut rng = ChaCha20Rng::from_seed([0; 32]);
+        let bytes = rng.next_u64().to_le_bytes();
+        assert_eq!(bytes, [0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90]);
+    }
+
+    #[test]
+    fn bounded_draws_are_in_bounds_and_even() {
+        let mut stream = Stream::new(2013, "deck", "tiles");
+        let mut counts = [0u32; 7];
+        for _ in 0..70_000 {
+            counts[stream.below(7) as usize] += 1;
+        }
+        assert!(counts.iter().all(|n| n.abs_diff(10_000) < 400), "{counts:?}");
+        assert_eq!(stream.below(0), 0);
+        assert_eq!(stream.below(1), 0);
+    }
+
+    #[test]
+    fn streams_differ_by_purpose_and_stay_as_they_are() {
+        let first = |component: &str, purpose: &str| Stream::new(7, component, purpose).below(1_000_000);
+        assert_ne!(first("deck", "tiles"), first("deck", "turn"));
+        assert_ne!(first("deck", "tiles"), first("start", "tiles"));
+        assert_eq!(first("deck", "tiles"), first("deck", "tiles"));
+    }
+}
