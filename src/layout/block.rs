@@ -86,8 +86,8 @@ impl Block {
             setting.first = self.cap * size - height / 2.0;
             let (ink, transform) = (self.ink(&setting), at.transform(setting.object));
             let excess = at.context.frame.excess(ink, transform);
-            let clear = size <= words.least
-                || at.context.frame.excess(at.with_margins(ink), transform) <= OVERSHOOT;
+            let clear =
+                size <= words.least || at.context.frame.excess(at.with_margins(ink), transform) <= OVERSHOOT;
             if excess <= OVERSHOOT && clear {
                 return Ok(setting);
             }

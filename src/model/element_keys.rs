@@ -272,6 +272,7 @@ fn instead(kind: u32, key: u32) -> Option<String> {
         SIZE if kind & (BOX | DISC | HEXAGON | STAR) != 0 => {
             format!("its size stands in `{name}` itself: {name} = \"10mm\"")
         }
+        WIDTH if kind == TEXT => "words that break into lines have a box: size = \"30 x 20mm\"".to_owned(),
         WIDTH if kind & (FROM | CURVE | POLYGON | BOX | DISC | HEXAGON | STAR) != 0 => {
             "a line's width stands in it: line = \"0.3mm navy\"".to_owned()
         }

@@ -163,10 +163,15 @@ fn lines_stand_where_they_are_told() {
 
 #[test]
 fn without_a_word_lines_stand_at_the_side_that_their_place_touches() {
-    let face = |at: &str| {
-        format!(r#"{{ text = "one\nthree more words", at = "{at}", inset = "5mm", font = "9pt" }}"#)
-    };
-    let all = cards("", &[&face("top-left"), &face("bottom-right"), &face("centre")]);
+    let face = |at: &str| format!(r#"{{ text = "one\nthree more words", at = {at}, font = "9pt" }}"#);
+    let all = cards(
+        "",
+        &[
+            &face(r#""top-left", inset = "5mm""#),
+            &face(r#""bottom-right", inset = "5mm""#),
+            &face(r#""centre""#),
+        ],
+    );
     let ends = |card: &Card, side: fn(&(f64, f64, f64, String)) -> f64| {
         let lines = card.lines();
         assert_eq!(card.said(), "one|three more words");

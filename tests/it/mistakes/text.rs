@@ -425,7 +425,7 @@ body = "fonts/none.ttf"
 [[cards]]
 size = "41 x 63mm"
 rows = [{ name = "Ann" }]
-face = [{ text = "A", font = "title 9pt" }]
+face = [{ text = "日本", font = "title 9pt" }]
 "#,
         r#"
 error[HX001]: the font cjk.oft cannot be read: there is no such file
