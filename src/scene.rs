@@ -53,6 +53,8 @@ pub struct Stroke {
     pub ink: Ink,
     /// Lengths of dashes and gaps in mm; empty for a solid line.
     pub dash: Vec<f64>,
+    /// How far into its dashes the line begins, in mm.
+    pub phase: f64,
     /// Whether ends and corners are round; else ends are cut and corners mitred.
     pub round: bool,
 }
@@ -61,7 +63,17 @@ impl Stroke {
     /// A solid line with mitred corners.
     #[must_use]
     pub fn solid(width: f64, ink: Ink) -> Self {
-        Self { width, ink, dash: Vec::new(), round: false }
+        Self { width, ink, dash: Vec::new(), phase: 0.0, round: false }
+    }
+
+    /// The same line for a path of straight stretches that are all `length` mm long: a whole number of dashes on
+    /// each, and half a dash at both of its ends, so that dashes are even and go round corners.
+    #[must_use]
+    pub fn with_dashes_for(&self, length: f64) -> Self {
+        let [dash, gap] = self.dash[..] else { return self.clone() };
+        let period = length / (length / (dash + gap)).round().max(2.0);
+        let dash = period * dash / (dash + gap);
+        Self { dash: vec![dash, period - dash], phase: dash / 2.0, ..self.clone() }
     }
 }
 

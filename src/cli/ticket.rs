@@ -155,7 +155,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             let across = crate::hex::across_from_side(fit.side);
             (format!("{} hexagons, {} mm across", board.cells.len(), Trimmed(across)), None)
         }
-        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => (pieces(deck), fit.cuts),
+        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => (pieces(deck, fit.piece), fit.cuts),
     };
     let backs = plan.sheets[run.clone()].iter().any(|s| matches!(s.content, Content::Backs(..)));
     Row {
@@ -171,11 +171,11 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
 }
 
 /// How many pieces, of what size: hexagons and discs are measured across, from flat to flat.
-fn pieces(deck: &Deck) -> String {
+fn pieces(deck: &Deck, size: kurbo::Size) -> String {
     let count = deck.pieces.len();
     let plural = if count == 1 { "" } else { "s" };
-    let (w, h) = (Trimmed(deck.size.width), Trimmed(deck.size.height));
-    let across = Trimmed(deck.size.width.min(deck.size.height));
+    let (w, h) = (Trimmed(size.width), Trimmed(size.height));
+    let across = Trimmed(size.width.min(size.height));
     match deck.outline {
         Outline::Rectangle(_) => format!("{count} piece{plural} of {w} x {h} mm"),
         Outline::Hexagon(_) => format!("{count} hexagon{plural}, {across} mm across"),

@@ -3,18 +3,20 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Size};
+use kurbo::{Affine, Point, Rect, Size};
 
+use super::details;
 use super::face::{Context, NoRow, Painter, line_of_text};
 use super::fit::BoardFit;
 use super::frame::Frame;
 use super::furniture::Space;
 use super::names;
 use super::share::{bounds, shared};
+use super::sides;
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::Row;
-use crate::model::{Board, DetailSpot, Element, Game, Shape, Words};
-use crate::scene::{Draw, Group, Ink, Shared, Stroke};
+use crate::model::{Board, Element, Game, Shape, Words};
+use crate::scene::{Draw, Group, Ink, Shared};
 use crate::spec::scalar::Scalar;
 use crate::spec::value::Align;
 use crate::units::Mm;
@@ -32,14 +34,14 @@ pub fn draw(
     let outline = board.orientation.outline(Point::ZERO, fit.side);
     let centre = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
     let id = |hex: crate::hex::Hex| format!("{}/cell:{},{}", painter.component(), hex.q, hex.r);
-    sides(board, fit, painter.component(), space, draws);
+    let sides_outline = sides::draw(board, fit, painter.component(), space, draws);
     // Colours first, so that no cell covers half of its neighbour's line.
     let share = |draw| Arc::new(shared(vec![draw]));
     let fills: Vec<_> = board
         .kinds
         .iter()
         .map(|kind| {
-            // Bands along the sides are drawn from the middle of the border outwards: cells cover their half.
+            // On a ragged board a wide band may reach into cells across a bay: they cover it.
             let paper = || (!board.sides.is_empty()).then(|| Ink::new("white", [0xFF; 3]));
             let fill = kind.fill.clone().or_else(paper)?;
             Some(share(Draw::Path { path: outline.clone(), fill: Some(fill), stroke: None }))
@@ -56,7 +58,7 @@ pub fn draw(
         .kinds
         .iter()
         .map(|kind| {
-            let stroke = kind.line.clone().unwrap_or_else(|| board.line.clone());
+            let stroke = kind.line.as_ref().unwrap_or(&board.line).with_dashes_for(fit.side);
             share(Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) })
         })
         .collect();
@@ -77,13 +79,13 @@ pub fn draw(
         if let Some(line) = lines.get(cell.kind) {
             push(line);
         }
+        if let Some(drawn) = parts.kind(cell.kind, painter) {
+            push(&drawn);
+        }
         for mark in &cell.marks {
             if let Some(mark) = parts.mark(*mark, painter) {
                 push(&mark);
             }
-        }
-        if let Some(drawn) = parts.kind(cell.kind, painter) {
-            push(&drawn);
         }
         if let Some(label) = parts.label(cell.kind, painter) {
             push(&label);
@@ -91,83 +93,10 @@ pub fn draw(
         draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
         space.take_polygon(&board.orientation.unit_corners().map(|c| middle + c * fit.side));
     }
-    details(board, fit, &frame, painter, draws);
+    draws.extend(sides_outline);
+    details::draw(board, fit, &frame, painter, draws);
     names::draw(board, fit, painter, space, draws);
     beside(board, fit, printable, painter, space, draws);
-}
-
-/// The bands along the sides, drawn under the cells, which cover their inner half.
-fn sides(board: &Board, fit: &BoardFit, component: &str, space: &mut Space, draws: &mut Vec<Draw>) {
-    let corners = board.orientation.unit_corners();
-    let corner = |hex, k: usize| {
-        fit.origin + (board.orientation.unit_centre(hex).to_vec2() + corners[k % 6]) * fit.side
-    };
-    for side in &board.sides {
-        let mut path = BezPath::new();
-        for (i, (hex, edge)) in side.edges.iter().enumerate() {
-            let from = corner(*hex, *edge);
-            // A side of a ragged board may be broken: each stretch is a line of its own.
-            let joined = i > 0 && {
-                let (hex, edge) = side.edges[i - 1];
-                corner(hex, edge + 1).distance(from) < fit.side * 0.01
-            };
-            if !joined {
-                path.move_to(from);
-            }
-            let to = corner(*hex, edge + 1);
-            path.line_to(to);
-            // A mitre reaches a little further than the band is wide.
-            let reach = board.sides_width * 2.0 / crate::hex::SQRT_3;
-            space.take(Rect::from_points(from, to).inflate(reach, reach));
-        }
-        let width = board.sides_width * 2.0;
-        let id = format!("{component}/side:{}", side.name);
-        let mut band = Vec::new();
-        if let Some(outline) = &board.sides_outline {
-            let stroke = Stroke { width, ..outline.clone() };
-            band.push(Draw::Path { path: path.clone(), fill: None, stroke: Some(stroke) });
-        }
-        let inner = board.sides_outline.as_ref().map_or(0.0, |o| o.width * 2.0);
-        let stroke = Stroke::solid((width - inner).max(0.1), side.ink.clone());
-        band.push(Draw::Path { path, fill: None, stroke: Some(stroke) });
-        draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, band)));
-    }
-}
-
-/// What stands on edges and corners.
-fn details(
-    board: &Board,
-    fit: &BoardFit,
-    frame: &Frame,
-    painter: &mut Painter<'_, '_>,
-    draws: &mut Vec<Draw>,
-) {
-    let corners = board.orientation.unit_corners();
-    for (index, detail) in board.details.iter().enumerate() {
-        let centre = fit.origin + board.orientation.unit_centre(detail.hex).to_vec2() * fit.side;
-        let corner = |k: usize| centre + corners[k % 6] * fit.side;
-        let (spot, ends) = match detail.spot {
-            DetailSpot::Edge(edge) => {
-                (corner(edge).midpoint(corner(edge + 1)), Some((corner(edge), corner(edge + 1))))
-            }
-            DetailSpot::Corner(k) => (corner(k), None),
-        };
-        let mut content = Vec::new();
-        if let (Some((from, to)), Some(line)) = (ends, &detail.line) {
-            let mut path = BezPath::new();
-            path.move_to(from);
-            path.line_to(to);
-            let stroke = Stroke { round: true, ..line.clone() };
-            content.push(Draw::Path { path, fill: None, stroke: Some(stroke) });
-        }
-        let who = format!("{}/detail:{}", painter.component(), index + 1);
-        let context = Context { frame, row: &NoRow, who: &who, edge: None };
-        let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
-        drawn.extend(names::plate(&detail.label, board.name_style, painter));
-        let at = Affine::translate(spot.to_vec2());
-        content.push(Draw::Group(Group { transform: at, ..Group::plain(drawn) }));
-        draws.push(Draw::Group(Group::piece(who, Affine::IDENTITY, content)));
-    }
 }
 
 /// What cells share: the label of a kind, the drawing of a mark.

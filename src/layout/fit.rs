@@ -24,29 +24,13 @@ pub struct BoardFit {
 /// Height of the strip that the small print takes, in mm, and of the gap above it.
 pub const BOTTOM_LINE: f64 = 4.0;
 
-/// Fits a board: its size is worked out for the design sheet, its place for the sheet at hand.
+/// Places a board whose cells have sides of `side` mm on the sheet at hand.
 ///
 /// # Errors
 /// The board's own width and height where they are larger than the sheet at hand.
-pub fn board(board: &Board, design: Size, paper: Size, margin: f64) -> Result<BoardFit, Size> {
-    let unit = unit_bounds(board);
-    let line = board.line.width + 2.0 * border(board);
-    let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
-    let turned = |s: Size| Size::new(s.height, s.width);
-    // The largest side for which the cells fit into a sheet that lies this way.
-    let largest = |sheet: Size| {
-        let width = sheet.width - 2.0 * margin - line;
-        let height = sheet.height - 2.0 * margin - line - strip;
-        (width / unit.width()).min(height / unit.height())
-    };
-    let side = match board.size {
-        CellSize::Across(across) => side_from_across(across),
-        CellSize::Largest => {
-            let side = largest(design).max(largest(turned(design)));
-            // Hundredths of a millimetre from flat to flat: a size that can be told and measured.
-            side_from_across((side * SQRT_3 * 100.0 + TOLERANCE).floor() / 100.0)
-        }
-    };
+pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
+    let Room { unit, line, strip, margin } = *room;
+    let largest = |sheet: Size| room.largest(sheet);
     let needs = Size::new(unit.width() * side + line, unit.height() * side + line + strip);
     let upright = largest(paper) >= side - TOLERANCE;
     let lying = largest(turned(paper)) >= side - TOLERANCE;
@@ -73,15 +57,72 @@ pub fn board(board: &Board, design: Size, paper: Size, margin: f64) -> Result<Bo
     })
 }
 
+/// What a board needs of its sheet.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    /// What the cells cover on a grid of side 1.
+    unit: Rect,
+    /// What stands at both sides of the cells together, mm.
+    line: f64,
+    /// The height of the small print, mm.
+    strip: f64,
+    /// Along each edge of the sheet, mm.
+    margin: f64,
+}
+
+impl Room {
+    /// What a board needs between such margins.
+    #[must_use]
+    pub fn of(board: &Board, margin: f64) -> Self {
+        let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
+        Self { unit: unit_bounds(board), line: board.line.width + 2.0 * border(board), strip, margin }
+    }
+
+    /// The largest side, in mm, for which the cells fit into a sheet that lies this way.
+    fn largest(&self, sheet: Size) -> f64 {
+        let width = sheet.width - 2.0 * self.margin - self.line;
+        let height = sheet.height - 2.0 * self.margin - self.line - self.strip;
+        (width / self.unit.width()).min(height / self.unit.height())
+    }
+}
+
+fn turned(sheet: Size) -> Size {
+    Size::new(sheet.height, sheet.width)
+}
+
+/// The side of a board's cells, in mm: the one it asks for, or the largest that its design sheet allows.
+#[must_use]
+pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
+    match board.size {
+        CellSize::Across(across) => side_from_across(across),
+        CellSize::Largest => {
+            let side = room.largest(design).max(room.largest(turned(design)));
+            // Hundredths of a millimetre from flat to flat: a size that can be told and measured.
+            side_from_across((side * SQRT_3 * 100.0 + TOLERANCE).floor() / 100.0)
+        }
+    }
+}
+
 /// What a board needs all round its cells: bands along its sides, and names beside them.
 #[must_use]
 pub fn border(board: &Board) -> f64 {
     let names = match board.name_style.show {
-        ShowNames::Outside => board.name_style.size * 2.2,
+        ShowNames::Outside if board.name_style.each_seat => board.name_style.size * (BESIDE + FURTHER),
+        ShowNames::Outside => board.name_style.size * BESIDE,
         ShowNames::Inside | ShowNames::Edge | ShowNames::None => 0.0,
     };
-    // A band is as deep across a side, and deeper by a mitre at its corners.
-    board.sides_width * 2.0 / SQRT_3 + names
+    band(board) + names
+}
+
+/// What names beside a board need, in ems.
+pub const BESIDE: f64 = 2.2;
+/// How much further out a name may stand where there is another one, in ems: both ends of lines have names there.
+pub const FURTHER: f64 = 1.8;
+
+/// The band along a side, and a mitre at its corners, in mm.
+#[must_use]
+pub fn band(board: &Board) -> f64 {
+    board.sides_width * 2.0 / SQRT_3
 }
 
 /// What the cells cover on a grid of side 1.

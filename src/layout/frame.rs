@@ -4,7 +4,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use super::round;
 use crate::hex::{Orientation, polygon};
-use crate::model::{Deck, Outline};
+use crate::model::Outline;
 use crate::spec::value::{Anchor, Pair, Where};
 
 /// A convex outline about the origin, in mm.
@@ -70,15 +70,15 @@ impl Frame {
         Self { size: Size::new(diameter, diameter), corners: Vec::new(), radius: diameter / 2.0 }
     }
 
-    /// The frame of a deck's pieces.
+    /// The frame of a piece of this size.
     #[must_use]
-    pub fn piece(deck: &Deck) -> Self {
-        match deck.outline {
-            Outline::Rectangle(radius) => Self::rounded(deck.size, radius),
+    pub fn piece(outline: Outline, size: Size) -> Self {
+        match outline {
+            Outline::Rectangle(radius) => Self::rounded(size, radius),
             Outline::Hexagon(orientation) => {
-                Self::hexagon(orientation, deck.size.width / orientation.unit_size().0)
+                Self::hexagon(orientation, size.width / orientation.unit_size().0)
             }
-            Outline::Disc => Self::disc(deck.size.width),
+            Outline::Disc => Self::disc(size.width),
         }
     }
 

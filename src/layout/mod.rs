@@ -5,6 +5,8 @@
 
 mod block;
 mod board;
+mod cell_names;
+mod details;
 mod face;
 mod faces;
 mod figure;
@@ -18,6 +20,7 @@ mod pack;
 mod picture;
 mod round;
 mod share;
+mod sides;
 mod words;
 
 use std::cmp::Ordering;
@@ -26,7 +29,8 @@ use std::sync::Arc;
 use kurbo::{Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::model::{Body, Component, Deck, Game};
+use crate::hex::across_from_side;
+use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
 use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
 use crate::scene::Sheet;
 use crate::text::{Fonts, Shaper};
@@ -97,7 +101,7 @@ pub struct SheetPlan<'a> {
 #[derive(Debug)]
 pub enum Content<'a> {
     /// A whole board.
-    Board(&'a crate::model::Board, BoardFit),
+    Board(&'a Board, BoardFit),
     /// Some of a deck's pieces, from the first to before the second; their fronts.
     Fronts(&'a Deck, PackFit, std::ops::Range<usize>),
     /// The backs of the pieces on the sheet before.
@@ -149,15 +153,66 @@ fn sheets<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Vec<SheetPl
     let mut sheets = Vec::new();
     let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
     for component in game.components.iter().filter(printed).filter(|c| c.print > 0) {
-        match component_sheets(component, setup) {
+        match component_sheets(game, component, setup) {
             Ok(more) => sheets.extend(more),
-            Err(diagnostic) => report.push(diagnostic.at(component.place)),
+            Err(diagnostic) => {
+                let place = diagnostic.place.unwrap_or(component.place);
+                report.push(diagnostic.at(place));
+            }
         }
     }
     sheets
 }
 
-fn component_sheets<'a>(component: &'a Component, setup: &Setup) -> Result<Vec<SheetPlan<'a>>, Diagnostic> {
+/// Width and height of a deck's pieces, in mm. A share of a fitted board is one of the cells that the board has
+/// on its design sheet, whether or not the board is printed now.
+fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagnostic> {
+    let (percent, name, place) = match &deck.size {
+        PieceSize::Fixed(size) => return Ok(*size),
+        PieceSize::Share(share) => (share.percent, &share.board, share.place),
+    };
+    let side = game.components.iter().find_map(|component| match &component.body {
+        Body::Board(board) if component.name == *name => {
+            Some(cell_side(component, board, &fit::Room::of(board, setup.margin), setup))
+        }
+        _ => None,
+    });
+    // Names of boards were looked up when the layout was read.
+    let across = side.transpose()?.map_or(0.0, across_from_side);
+    let size = deck.outline.across(share_of(percent, across));
+    if PieceSize::allows(size) {
+        Ok(size)
+    } else {
+        Err(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE).at(place))
+    }
+}
+
+/// The side of a board's cells on its design sheet, in mm.
+fn cell_side(
+    component: &Component,
+    board: &Board,
+    room: &fit::Room,
+    setup: &Setup,
+) -> Result<f64, Diagnostic> {
+    let design = setup.paper.design_sheet(component.class);
+    let side = fit::cell_side(board, room, design);
+    if across_from_side(side) + TOLERANCE >= 1.0 {
+        return Ok(side);
+    }
+    let message = format!(
+        "on {}, the cells of `{}` would measure less than 1 mm across",
+        sheet_name(design),
+        component.name
+    );
+    let hint = "fewer cells, or less beside them: names, bands along the sides, margins";
+    Err(Diagnostic::error(codes::NO_ROOM, message).at(component.place).hint(hint))
+}
+
+fn component_sheets<'a>(
+    game: &Game,
+    component: &'a Component,
+    setup: &Setup,
+) -> Result<Vec<SheetPlan<'a>>, Diagnostic> {
     let paper = setup.paper.sheet(component.class);
     let room = |sheet: Size| Size::new(sheet.width - 2.0 * setup.margin, sheet.height - 2.0 * setup.margin);
     if room(paper).width < 10.0 || room(paper).height < 10.0 {
@@ -167,15 +222,17 @@ fn component_sheets<'a>(component: &'a Component, setup: &Setup) -> Result<Vec<S
     }
     match &component.body {
         Body::Board(board) => {
-            let design = setup.paper.design_sheet(component.class);
-            let fit = fit::board(board, design, paper, setup.margin);
+            let needs = fit::Room::of(board, setup.margin);
+            let side = cell_side(component, board, &needs, setup)?;
+            let fit = fit::board(board, &needs, side, paper);
             let fit = fit.map_err(|needs| does_not_fit(component, needs, room(paper), setup))?;
             let size = fit.sheet;
             Ok(vec![SheetPlan { component, size, number: (1, 1), content: Content::Board(board, fit) }])
         }
         Body::Deck(deck) => {
-            let fit = pack::fit(deck, paper, setup.margin);
-            let fit = fit.ok_or_else(|| does_not_fit(component, deck.size, room(paper), setup))?;
+            let piece = piece_size(game, deck, setup)?;
+            let fit = pack::fit(deck, piece, paper, setup.margin);
+            let fit = fit.ok_or_else(|| does_not_fit(component, piece, room(paper), setup))?;
             let per_sheet = fit.slots.len();
             let sides = if deck.back.is_empty() { 1 } else { 2 };
             let count = deck.pieces.len().div_ceil(per_sheet) * sides;

@@ -4,14 +4,19 @@ use std::collections::{BTreeMap, HashMap};
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
+use super::cell_names;
 use super::face::{Painter, line_of_text};
-use super::fit::{BoardFit, border};
+use super::fit::{BESIDE, BoardFit, FURTHER, band};
+use super::frame::turn;
 use super::furniture::Space;
 use super::round;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::hex::Hex;
-use crate::model::{Board, NameStyle, ShowNames};
+use crate::model::{Board, NameStyle, ShowNames, Wrong};
 use crate::scene::{Draw, Group, Ink};
+
+/// In how many steps a name goes further out.
+const STEPS: u32 = 12;
 
 /// Draws the names of a board's cells where its layout wants them.
 pub fn draw(
@@ -24,29 +29,24 @@ pub fn draw(
     let Some(names) = &board.names else { return };
     match board.name_style.show {
         ShowNames::None => {}
-        ShowNames::Inside => {
-            for (cell, name) in board.cells.iter().zip(names) {
-                inside(board, fit, cell.hex, name, painter, draws);
-            }
-        }
-        ShowNames::Edge => {
-            let hexes: Vec<Hex> = board.cells.iter().map(|c| c.hex).collect();
-            let edges = crate::model::cells::border_edges(&hexes);
-            let border: std::collections::HashSet<Hex> = edges.into_iter().map(|(hex, _)| hex).collect();
-            for (cell, name) in board.cells.iter().zip(names).filter(|(cell, _)| border.contains(&cell.hex)) {
-                inside(board, fit, cell.hex, name, painter, draws);
-            }
-        }
+        ShowNames::Inside => cell_names::draw(board, fit, names, false, painter, draws),
+        ShowNames::Edge => cell_names::draw(board, fit, names, true, painter, draws),
         ShowNames::Outside => outside(board, fit, names, painter, space, draws),
     }
 }
 
-fn ink() -> Ink {
+/// The colour of names.
+pub fn ink() -> Ink {
     Ink::new("#444444", [0x44; 3])
 }
 
+/// A character that the font of names lacks.
+pub fn no_glyph((code, message, hint): Wrong, place: Place) -> Diagnostic {
+    Diagnostic { hint, ..Diagnostic::error(code, message).at(place) }
+}
+
 /// A word about the origin, its box, and its drawing.
-fn word(text: &str, style: NameStyle, painter: &mut Painter<'_, '_>) -> Option<(Size, Draw)> {
+fn word(text: &str, style: NameStyle, place: Place, painter: &mut Painter<'_, '_>) -> Option<(Size, Draw)> {
     match painter.shaped(style.font, text) {
         Ok(shaped) => {
             let cap = painter.shaper.metrics(style.font).cap_height * style.size;
@@ -54,42 +54,11 @@ fn word(text: &str, style: NameStyle, painter: &mut Painter<'_, '_>) -> Option<(
             let origin = Point::new(-size.width / 2.0, cap / 2.0);
             Some((size, line_of_text(&shaped, style.font, style.size, origin, ink())))
         }
-        Err((code, message, hint)) => {
-            let mut diagnostic = Diagnostic::error(code, message);
-            diagnostic.hint = hint;
-            painter.wrong(diagnostic);
+        Err(wrong) => {
+            painter.wrong(no_glyph(wrong, place));
             None
         }
     }
-}
-
-/// In the foot of its cell.
-fn inside(
-    board: &Board,
-    fit: &BoardFit,
-    hex: Hex,
-    name: &str,
-    painter: &mut Painter<'_, '_>,
-    draws: &mut Vec<Draw>,
-) {
-    let Some((size, text)) = word(name, board.name_style, painter) else { return };
-    let frame = super::frame::Frame::hexagon(board.orientation, fit.side);
-    // As deep in the foot of the cell as its width allows, a millimetre from the sides.
-    let spot = (0..200)
-        .map(|step| frame.size.height / 2.0 - size.height / 2.0 - 0.8 - f64::from(step) * fit.side / 100.0)
-        .find(|y| {
-            let rect = Rect::from_center_size((0.0, *y), (size.width + 1.6, size.height + 1.0));
-            frame.excess(rect, Affine::IDENTITY) <= 0.0
-        });
-    let Some(y) = spot else {
-        let message = format!("the name `{name}` is wider than its cell");
-        let hint = "a smaller names-font, or show-names = \"outside\"";
-        painter.wrong(Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(hint));
-        return;
-    };
-    let centre = fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side + Vec2::new(0.0, y);
-    let id = format!("{}/name:{},{}", painter.component(), hex.q, hex.r);
-    draws.push(Draw::Group(Group::piece(id, Affine::translate(centre.to_vec2()), vec![text])));
 }
 
 /// Letters and numbers beside the board, each at the end of its line where counting begins.
@@ -116,21 +85,42 @@ fn outside(
     }
     let rank: HashMap<Hex, usize> = ranks(&lines);
     let at = |hex: Hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
-    let reach = border(board) - board.name_style.size * 0.9;
-    for (family, lines) in lines.iter().enumerate() {
+    let reach = band(board) + board.name_style.size * (BESIDE - 0.9);
+    let apart = board.name_style.size * 0.2;
+    let printable = space.printable();
+    let mut taken = Vec::new();
+    let seats = if board.name_style.each_seat { painter.game.seats } else { 1 };
+    for lines in &lines {
         let ways: Vec<_> = lines.values().map(|cells| outward(cells, &rank)).collect();
         // A line of one cell goes the way of its neighbours.
-        let usual = ways.iter().find_map(|(_, way)| *way).unwrap_or(Vec2::new(0.0, -1.0));
-        for ((text, _), (end, way)) in lines.iter().zip(ways) {
-            let Some((size, drawing)) = word(text, board.name_style, painter) else { return };
-            let way = way.unwrap_or(usual);
-            let along = board.orientation.unit_centre(Hex::new(0, 0)).to_vec2() + hex_vector(board, way);
-            let out = along / along.hypot().max(1e-9);
-            let spot = at(end) + out * (fit.side * 0.9 + reach);
-            let id = format!("{}/line:{text}", painter.component());
-            let _ = family;
-            space.take(Rect::from_center_size(spot, size).inflate(0.5, 0.5));
-            draws.push(Draw::Group(Group::piece(id, Affine::translate(spot.to_vec2()), vec![drawing])));
+        let usual = ways.iter().find_map(|[(_, way), _]| *way).unwrap_or(Vec2::new(0.0, -1.0));
+        for ((text, _), [first, last]) in lines.iter().zip(ways) {
+            let style = board.name_style;
+            let Some((size, drawing)) = word(text, style, style.place, painter) else { return };
+            let ends = [(first, usual), (last, -usual)];
+            // Readers on several sides find the name at both ends of its line.
+            for ((end, way), usual) in ends.into_iter().take(if seats > 1 { 2 } else { 1 }) {
+                let along = hex_vector(board, way.unwrap_or(usual));
+                let out = along / along.hypot().max(1e-9);
+                let turned = turn(nearest_seat(out, seats));
+                let covered = turned.transform_rect_bbox(Rect::from_center_size(Point::ZERO, size));
+                let spot = |further: f64| at(end) + out * (fit.side * 0.9 + reach + further * style.size);
+                let free = |spot: &Point| {
+                    let own = (covered + spot.to_vec2()).inflate(apart, apart);
+                    let on_sheet = printable.union(covered + spot.to_vec2()) == printable;
+                    on_sheet && taken.iter().all(|other: &Rect| own.intersect(*other).is_zero_area())
+                };
+                // Where a name of the other family stands, one goes a little further out.
+                let further = (0..=STEPS).map(|step| spot(FURTHER * f64::from(step) / f64::from(STEPS)));
+                let spot = further.into_iter().find(free).unwrap_or(spot(0.0));
+                let covered = covered + spot.to_vec2();
+                taken.push(covered);
+                // A ruler that ends right beside a number would seem to count.
+                space.take(covered.inflate(3.0, 3.0));
+                let transform = Affine::translate(spot.to_vec2()) * turned;
+                let id = format!("{}/line:{text}", painter.component());
+                draws.push(Draw::Group(Group::piece(id, transform, vec![drawing.clone()])));
+            }
         }
     }
 }
@@ -157,14 +147,29 @@ fn ranks(lines: &[BTreeMap<String, Vec<Hex>>; 2]) -> HashMap<Hex, usize> {
     rank
 }
 
-/// The cell at a line's beginning, and the step, in axial coordinates, that leads out of the line there.
-fn outward(cells: &[Hex], rank: &HashMap<Hex, usize>) -> (Hex, Option<Vec2>) {
+/// The cells at a line's two ends, where counting begins first, and the steps, in axial coordinates, that lead
+/// out of the line there.
+fn outward(cells: &[Hex], rank: &HashMap<Hex, usize>) -> [(Hex, Option<Vec2>); 2] {
     let mut sorted: Vec<Hex> = cells.to_vec();
     sorted.sort_by_key(|hex| (rank.get(hex).copied().unwrap_or(0), *hex));
-    let end = sorted.first().copied().unwrap_or(Hex::new(0, 0));
-    let next = sorted.get(1).filter(|next| end.distance(**next) <= 2);
-    let way = next.map(|next| Vec2::new(f64::from(end.q - next.q), f64::from(end.r - next.r)));
-    (end, way)
+    let end = |cells: &mut dyn Iterator<Item = &Hex>| {
+        let end = cells.next().copied().unwrap_or(Hex::new(0, 0));
+        let next = cells.next().filter(|next| end.distance(**next) <= 2);
+        let way = next.map(|next| Vec2::new(f64::from(end.q - next.q), f64::from(end.r - next.r)));
+        (end, way)
+    };
+    [end(&mut sorted.iter()), end(&mut sorted.iter().rev())]
+}
+
+/// How far the reader is turned who sits nearest to what lies that way, in degrees. Between two readers, it is
+/// the one on whose left it lies.
+fn nearest_seat(out: Vec2, seats: u32) -> f64 {
+    let degrees = (0..seats).map(|seat| f64::from(seat) * 360.0 / f64::from(seats));
+    let near = |degrees: f64| {
+        let seen = turn(-degrees) * out.to_point();
+        seen.y - 1e-3 * seen.x
+    };
+    degrees.max_by(|a, b| near(*a).total_cmp(&near(*b))).unwrap_or(0.0)
 }
 
 /// `e5` is `e` and `5`; `5-3` is `5` and `3`.
@@ -186,11 +191,11 @@ fn split(name: &str) -> Option<(&str, &str)> {
 }
 
 /// A word on a small white plate, for edges and corners.
-pub fn plate(text: &str, style: NameStyle, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
+pub fn plate(text: &str, style: NameStyle, place: Place, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
     if text.is_empty() {
         return Vec::new();
     }
-    let Some((size, text)) = word(text, style, painter) else { return Vec::new() };
+    let Some((size, text)) = word(text, style, place, painter) else { return Vec::new() };
     let rect = Rect::from_center_size(Point::ZERO, size).inflate(0.9, 0.8);
     let white = Ink::new("white", [0xFF; 3]);
     let path = round::rectangle(rect, 0.8);

@@ -33,18 +33,18 @@ pub struct PackFit {
 /// Between two discs, mm: room for scissors.
 const DISC_GAP: f64 = 2.0;
 
-/// The sheet that holds more: upright or lying. None where not even one piece fits.
-pub fn fit(deck: &Deck, paper: Size, margin: f64) -> Option<PackFit> {
+/// The sheet that holds more pieces of `piece` mm: upright or lying. None where not even one piece fits.
+pub fn fit(deck: &Deck, piece: Size, paper: Size, margin: f64) -> Option<PackFit> {
     let turned = Size::new(paper.height, paper.width);
     let pack = |sheet: Size| {
         let room = Size::new(sheet.width - 2.0 * margin + TOLERANCE, sheet.height - 2.0 * margin + TOLERANCE);
         let (slots, cuts) = match deck.outline {
-            Outline::Rectangle(_) => grid(deck.size, 0.0, room, deck.grid),
-            Outline::Hexagon(orientation) => (honeycomb(orientation, deck.size, room, deck.grid), None),
-            Outline::Disc => (discs(deck.size, room, deck.grid), None),
+            Outline::Rectangle(_) => grid(piece, 0.0, room, deck.grid),
+            Outline::Hexagon(orientation) => (honeycomb(orientation, piece, room, deck.grid), None),
+            Outline::Disc => (discs(piece, room, deck.grid), None),
         };
-        let slots = centred(slots, deck.size, sheet);
-        PackFit { sheet, piece: deck.size, slots: slots.into(), cuts }
+        let slots = centred(slots, piece, sheet);
+        PackFit { sheet, piece, slots: slots.into(), cuts }
     };
     let (upright, lying) = (pack(paper), pack(turned));
     let best = if lying.slots.len() > upright.slots.len() { lying } else { upright };
@@ -139,7 +139,7 @@ pub fn draw(
     space: &mut Space,
     draws: &mut Vec<Draw>,
 ) {
-    let frame = Frame::piece(deck);
+    let frame = Frame::piece(deck.outline, fit.piece);
     let outline = frame.outline();
     let mut faces = Faces::new(if back { &deck.back } else { &deck.face }, frame.clone());
     let mut places = Vec::with_capacity(range.len());

@@ -48,7 +48,7 @@ impl Painter<'_, '_> {
             let Some(kind) = board.kinds.get(cell.kind) else { continue };
             let centre = (board.orientation.unit_centre(cell.hex) - unit.center()) * side;
             let stroke = kind.line.clone().unwrap_or_else(|| board.line.clone());
-            let stroke = Stroke { width: stroke.width.min(line), ..stroke };
+            let stroke = Stroke { width: stroke.width.min(line), ..stroke.with_dashes_for(side) };
             let fill = kind.fill.clone();
             let mut content = vec![Draw::Path { path: outline.clone(), fill, stroke: Some(stroke) }];
             for mark in cell.marks.iter().filter_map(|m| board.marks.get(*m)) {

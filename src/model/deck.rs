@@ -7,7 +7,7 @@ use kurbo::Size;
 use super::column_names as words;
 use super::compile::Compiler;
 use super::element::Element;
-use super::pieces::{Deck, Outline, WordPlaces, combinations};
+use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, WordPlaces, combinations, share_of};
 use crate::diag::{Place, codes};
 use crate::hex::Orientation;
 use crate::spec::layout::Pieces;
@@ -50,7 +50,9 @@ pub fn deck(
     }
     let rows = rows(p, compiler);
     edges_of_discs(outline, [&face, &back], compiler);
-    let outline = size.map_or(outline, |size| rounded(p, outline, size, compiler));
+    if let Some(PieceSize::Fixed(size)) = size {
+        rounded(p, outline, size, compiler);
+    }
     let (mut columns, mut rows, copies, mut places) = rows?;
     edges(&mut columns, &mut rows, outline, &places, place, compiler);
     let size = size?;
@@ -124,8 +126,8 @@ fn many(outline: crate::spec::layout::Outline) -> &'static str {
     }
 }
 
-/// The outline once the size is known, which says how far corners can be rounded.
-fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>) -> Outline {
+/// The size says how far corners can be rounded.
+fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>) {
     if let (Outline::Rectangle(radius), Some(at)) = (outline, &p.round)
         && radius > size.width.min(size.height) / 2.0
         && radius <= 100.0
@@ -134,7 +136,6 @@ fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>
         let message = format!("corners cannot be rounded by more than half the piece, {half} mm");
         compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(at));
     }
-    outline
 }
 
 /// `at = "each edge"` on a piece that has none would draw nothing.
@@ -148,7 +149,7 @@ fn edges_of_discs(outline: Outline, faces: [&[Element]; 2], compiler: &mut Compi
     }
 }
 
-/// The size of each board's cells from flat to flat, in mm, as far as it is fixed.
+/// The size of each board's cells from flat to flat, in mm; none where it is worked out for the sheet.
 pub type CellSizes = Vec<(String, Option<f64>)>;
 
 fn size(
@@ -158,7 +159,7 @@ fn size(
     broken: &[String],
     compiler: &mut Compiler<'_>,
     place: Place,
-) -> Option<Size> {
+) -> Option<PieceSize> {
     let (size, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
             let message = "`size` and `across` both say how large a piece is: leave one out".to_owned();
@@ -171,7 +172,10 @@ fn size(
         }
         (None, Some(across)) => {
             let at = compiler.place(across);
-            (across_size(across_mm(&across.value, cells, broken, at, compiler)?, outline), at)
+            match across_of(&across.value, cells, broken, at, compiler)? {
+                Ok(mm) => (outline.across(mm), at),
+                Err(share) => return Some(share),
+            }
         }
         (None, None) => {
             let hint = match outline {
@@ -183,15 +187,14 @@ fn size(
         }
     };
     let size = match outline {
-        Outline::Hexagon(_) if p.size.is_some() => across_size(size.width, outline),
+        Outline::Hexagon(_) if p.size.is_some() => outline.across(size.width),
         Outline::Disc => Size::new(size.width, size.width),
         _ => size,
     };
-    let fits = |v: f64| (2.0..=2000.0).contains(&v);
-    if fits(size.width) && fits(size.height) {
-        return Some(size);
+    if PieceSize::allows(size) {
+        return Some(PieceSize::Fixed(size));
     }
-    compiler.wrong((codes::BAD_SIZE, "a piece measures between 2mm and 2000mm each way".into(), None), at);
+    compiler.wrong((codes::BAD_SIZE, BAD_PIECE.into(), None), at);
     None
 }
 
@@ -212,45 +215,36 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut C
     compiler.wrong((codes::BAD_SIZE, message, Some(hint)), compiler.place(size));
 }
 
-/// Width and height of a piece that measures `across` from flat to flat.
-fn across_size(across: f64, outline: Outline) -> Size {
-    match outline {
-        Outline::Hexagon(orientation) => {
-            let (w, h) = orientation.unit_size();
-            let side = crate::hex::side_from_across(across);
-            Size::new(w * side, h * side)
-        }
-        Outline::Rectangle(_) | Outline::Disc => Size::new(across, across),
-    }
-}
-
-fn across_mm(
+/// A measure in mm, or the share of a fitted board that it is.
+fn across_of(
     across: &Across,
     cells: &CellSizes,
     broken: &[String],
-    at: Place,
+    place: Place,
     compiler: &mut Compiler<'_>,
-) -> Option<f64> {
-    let (share, name) = match across {
-        Across::Mm(mm) => return Some(*mm),
-        Across::Share(share, name) => (share, name),
+) -> Option<Result<f64, PieceSize>> {
+    let (percent, name) = match across {
+        Across::Mm(mm) => return Some(Ok(*mm)),
+        Across::Share(percent, name) => (*percent, name),
     };
     match cells.iter().find(|(board, _)| board == name) {
         // Something is wrong with the board itself, and has been told.
         _ if broken.contains(name) => None,
-        Some((_, Some(mm))) => Some((mm * share).round() / 100.0),
+        Some((_, Some(mm))) => Some(Ok(share_of(percent, *mm))),
         Some((_, None)) => {
-            let message = format!(
-                "`{name}` is as large as its sheet allows, so a share of it differs from paper to paper"
-            );
-            let hint = format!("give `{name}` a size of its own, across = \"38mm\", or give this one in mm");
-            compiler.wrong((codes::BAD_SIZE, message, Some(hint)), at);
-            None
+            let share = CellShare { percent, board: name.as_str().into(), place };
+            Some(Err(PieceSize::Share(Box::new(share))))
         }
+        // The board has mistakes of its own, which are told already.
+        None if compiler.boards.contains(name) => None,
         None => {
-            let names = cells.iter().map(|(board, _)| board.as_str());
-            let hint = crate::diag::near::nearest(name, names).map(|near| format!("did you mean `{near}`?"));
-            compiler.wrong((codes::UNKNOWN_NAME, format!("no board is called `{name}`"), hint), at);
+            let boards = &compiler.boards;
+            let hint = match crate::diag::near::nearest(name, boards.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if boards.is_empty() => "this file has no [[board]]: give the size in mm".to_owned(),
+                None => format!("this file has: {}", boards.join(", ")),
+            };
+            compiler.wrong((codes::UNKNOWN_NAME, format!("no board is called `{name}`"), Some(hint)), place);
             None
         }
     }

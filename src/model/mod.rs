@@ -34,7 +34,7 @@ pub use build::{attempt, game};
 pub use element::{Element, Figure, Guilloche, Shape, Value, Words};
 pub use fonts::fonts;
 pub use names::{Direction, Names, Resolve, Wrong};
-pub use pieces::{Deck, Outline, Piece};
+pub use pieces::{BAD_PIECE, CellShare, Deck, Outline, Piece, PieceSize, share_of};
 pub use template::Engine;
 
 use crate::diag::{FileId, Place};

@@ -185,7 +185,7 @@ impl Resolve for Extent {
 pub fn stroke(line: &Line, names: &Names) -> Result<Stroke, Wrong> {
     let ink = names.colour(&line.colour)?;
     let dash = if line.dashed { vec![line.width * 4.0, line.width * 3.0] } else { Vec::new() };
-    Ok(Stroke { width: line.width, ink, dash, round: false })
+    Ok(Stroke { width: line.width, ink, dash, phase: 0.0, round: false })
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ fn hex_eleven_begins_in_an_acute_corner() {
         }
         let board = Called::new("rhombus 11 x 11", orientation, "hex");
         assert_eq!(board.way("a1", "a2").1, -1, "numbers go down");
-        let big = Called::new("rhombus 30 x 2", orientation, "hex");
+        let big = Called::new("parallelogram 30 x 2", orientation, "hex");
         big.has("z1 aa1 ab2 ad2");
     }
 }

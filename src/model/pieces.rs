@@ -22,11 +22,32 @@ pub enum Outline {
     Disc,
 }
 
+/// How large a piece is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PieceSize {
+    /// Width and height in mm.
+    Fixed(Size),
+    /// So many hundredths of the size, from flat to flat, of the cells of a board that is fitted to its sheet:
+    /// known once the paper is.
+    Share(Box<CellShare>),
+}
+
+/// A share of the cells of a board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CellShare {
+    /// Hundredths.
+    pub percent: f64,
+    /// The board.
+    pub board: Arc<str>,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
 /// Cards, notes, tiles or counters.
 #[derive(Debug)]
 pub struct Deck {
-    /// Width and height of a piece, in mm.
-    pub size: Size,
+    /// How large a piece is.
+    pub size: PieceSize,
     /// Its outline.
     pub outline: Outline,
     /// Columns and rows on a sheet, where the layout says so.
@@ -79,7 +100,40 @@ pub struct Piece<'a> {
     row: &'a [Option<Scalar>],
 }
 
+/// The least and the largest that a piece measures each way, in mm.
+const SIZES: std::ops::RangeInclusive<f64> = 2.0..=2000.0;
+
+/// What is said of a piece that is not of such a size.
+pub const BAD_PIECE: &str = "a piece measures between 2mm and 2000mm each way";
+
+impl PieceSize {
+    /// Whether a piece may be so large.
+    #[must_use]
+    pub fn allows(size: Size) -> bool {
+        SIZES.contains(&size.width) && SIZES.contains(&size.height)
+    }
+}
+
+/// A share of a board's cells, in whole hundredths of a millimetre: a size that can be told and measured.
+#[must_use]
+pub fn share_of(percent: f64, across: f64) -> f64 {
+    (across * percent).round() / 100.0
+}
+
 impl Outline {
+    /// Width and height of a piece that measures `across` mm from flat to flat, or from side to side.
+    #[must_use]
+    pub fn across(self, across: f64) -> Size {
+        match self {
+            Self::Hexagon(orientation) => {
+                let (w, h) = orientation.unit_size();
+                let side = crate::hex::side_from_across(across);
+                Size::new(w * side, h * side)
+            }
+            Self::Rectangle(_) | Self::Disc => Size::new(across, across),
+        }
+    }
+
     /// How many edges a piece has: none for a disc.
     #[must_use]
     pub fn edges(self) -> usize {

@@ -133,6 +133,12 @@ impl FromStr for Shape {
                     }
                     None => return Err(format!("a {word} is columns x rows, such as \"{example}\"")),
                 };
+                if word == "rhombus" && columns != rows {
+                    let size = format!("{columns} x {rows}");
+                    return Err(format!(
+                        "a rhombus has as many rows as columns, and {size} has not: write \"parallelogram {size}\""
+                    ));
+                }
                 if word == "rectangle" {
                     Self::Rectangle { columns, rows }
                 } else {

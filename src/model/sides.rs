@@ -2,9 +2,9 @@
 //!
 //! Going round clockwise, a side begins with the first edge that faces its way. At a corner with an odd number
 //! of border edges (the blunt corners of a rhombus, those of a hexhex) the middle edge therefore belongs to the
-//! side that begins there: every edge of the border belongs to one side, and opposite sides are alike. A
-//! drawing that wants the colours to meet in the middle of that edge learns from [`Side::shares_first`] to
-//! give its first half to the side before. Corner *cells* belong to both of their sides.
+//! side that begins there: every edge of the border belongs to one side, and opposite sides are alike. So
+//! that colours meet in the middle of that edge, [`Side::shares_first`] tells a drawing to give its first half
+//! to the side before. Corner *cells* belong to both of their sides.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ pub struct Side {
     pub edges: Vec<Edge>,
     /// Its cells, clockwise, from corner to corner, both included.
     pub cells: Vec<Hex>,
-    /// Whether the first edge is the middle one of a corner, half of which the side before might claim.
+    /// Whether the first edge is the middle one of a corner, half of which the side before claims.
     pub shares_first: bool,
 }
 

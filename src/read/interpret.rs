@@ -174,6 +174,7 @@ fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
         width: f64::from(props.line_width) * scale,
         colour,
         dash: props.dash_array.iter().map(|&d| f64::from(d) * scale).collect(),
+        phase: f64::from(props.dash_offset) * scale,
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Stroke {
     pub colour: Rgb,
     /// Lengths of its dashes and gaps on paper, in mm; empty if it is solid.
     pub dash: Vec<f64>,
+    /// How far into its dashes the line begins, in mm.
+    pub phase: f64,
 }
 
 /// Text shown by one operator.

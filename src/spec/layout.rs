@@ -152,6 +152,10 @@ pub struct Board {
     pub show_names: Option<At<ShowNames>>,
     /// The font of names.
     pub names_font: Option<At<Font>>,
+    /// Where in its cell a name stands.
+    pub names_at: Option<At<Where>>,
+    /// Names once for each seat.
+    pub names_for: Option<At<For>>,
     /// Coloured sides.
     pub sides: Option<At<Sides>>,
     /// What the signs of the map mean.

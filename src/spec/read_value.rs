@@ -280,7 +280,7 @@ impl FromStr for For {
     fn from_str(text: &str) -> Result<Self, String> {
         match text.trim() {
             "each seat" => Ok(Self::EachSeat),
-            other => Err(format!("`{other}` is not known here: write for = \"each seat\", or leave it out")),
+            other => Err(format!("`{other}` is not known here: write \"each seat\", or leave it out")),
         }
     }
 }

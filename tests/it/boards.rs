@@ -1,38 +1,38 @@
-//! What stands on boards: names, sides, colours, and what addresses say, measured on the finished file.
+//! What stands on boards: names, colours, and what addresses say, measured on the finished file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use hexpress::find::{Hexagon, discs, hexagons};
 use hexpress::read::{Kind, Page, Rgb, Stroke};
-use kurbo::{BezPath, ParamCurve, Point, Rect, Shape, Vec2};
+use kurbo::{ParamCurve, Point, Rect, Shape, Vec2};
 
 use crate::measure::{TRUE, count, depth_in, id, paths, same_length, texts};
 use crate::run::Run;
 
-const BOTH: [&str; 2] = ["flat-top", "pointy-top"];
+pub const BOTH: [&str; 2] = ["flat-top", "pointy-top"];
 
 /// A small board with these keys.
-fn board(cells: &str, keys: &str) -> Page {
+pub fn board(cells: &str, keys: &str) -> Page {
     let layout = format!("[[board]]\nsheet = \"small\"\ncells = \"{cells}\"\nacross = \"20mm\"\n{keys}\n");
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
 /// A hexhex of 19 cells with lines as names, which are printed inside, and these keys.
-fn named(cells: &str, keys: &str) -> Page {
+pub fn named(cells: &str, keys: &str) -> Page {
     board(cells, &format!("shape = \"hexhex 3\"\nnames = \"lines\"\nshow-names = \"inside\"\n{keys}"))
 }
 
 /// A cell as it was drawn.
-struct Cell {
-    hexagon: Hexagon,
-    fill: Option<Rgb>,
-    line: Option<Stroke>,
-    id: String,
+pub struct Cell {
+    pub hexagon: Hexagon,
+    pub fill: Option<Rgb>,
+    pub line: Option<Stroke>,
+    pub id: String,
 }
 
 /// The cells of a page by the names that are printed in them.
-fn cells(page: &Page) -> BTreeMap<String, Cell> {
+pub fn cells(page: &Page) -> BTreeMap<String, Cell> {
     let mut cells = BTreeMap::new();
     for (item, text) in texts(page) {
         let Some(place) = id(item).strip_prefix("board/name:") else { continue };
@@ -52,13 +52,13 @@ fn cells(page: &Page) -> BTreeMap<String, Cell> {
     cells
 }
 
-fn rgb(hex: u32) -> Option<Rgb> {
+pub fn rgb(hex: u32) -> Option<Rgb> {
     Some(Rgb([(hex >> 16) as u8, (hex >> 8) as u8, hex as u8]))
 }
 
-const RED: u32 = 0xFF_0000;
-const BLUE: u32 = 0x00_00FF;
-const GOLD: u32 = 0xFF_D700;
+pub const RED: u32 = 0xFF_0000;
+pub const BLUE: u32 = 0x00_00FF;
+pub const GOLD: u32 = 0xFF_D700;
 
 /// The names of the cells that have this fill.
 fn filled(cells: &BTreeMap<String, Cell>, fill: u32) -> BTreeSet<&str> {
@@ -66,7 +66,7 @@ fn filled(cells: &BTreeMap<String, Cell>, fill: u32) -> BTreeSet<&str> {
 }
 
 /// The middle of all cells.
-fn middle(page: &Page) -> Point {
+pub fn middle(page: &Page) -> Point {
     let all: Vec<_> =
         hexagons(page).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect();
     let sum: Vec2 = all.iter().map(|h| h.centre.to_vec2()).sum();
@@ -163,79 +163,6 @@ fn names_are_put_together_as_the_layout_says() {
         }
     }
     assert!(names.iter().all(|name| parts(name).1.len() == 2), "{names:?}");
-}
-
-// ------------------------------------------------------------------ sides
-
-/// The bands along the sides, by their names.
-fn sides(page: &Page) -> BTreeMap<String, (BezPath, Stroke)> {
-    let own = paths(page).filter_map(|(item, path)| {
-        let name = id(item).strip_prefix("board/side:")?;
-        let Kind::Path { stroke: Some(stroke), fill: None, .. } = &item.kind else { panic!("{item:?}") };
-        Some((name.to_owned(), (path.clone(), stroke.clone())))
-    });
-    own.collect()
-}
-
-#[test]
-fn sides_have_their_colours_where_their_names_say() {
-    let colours = ["red", "blue", "gold", "lime", "teal", "navy"];
-    let inks = [RED, BLUE, GOLD, 0x00_FF00, 0x00_8080, 0x00_0080];
-    // The way from the middle of the board to the middle of each side, right and down.
-    let six_flat: &[(&str, f64, f64)] = &[
-        ("upper-right", 1.0, -1.0),
-        ("right", 1.0, 0.0),
-        ("lower-right", 1.0, 1.0),
-        ("lower-left", -1.0, 1.0),
-        ("left", -1.0, 0.0),
-        ("upper-left", -1.0, -1.0),
-    ];
-    let six_pointy: &[(&str, f64, f64)] = &[
-        ("top", 0.0, -1.0),
-        ("upper-right", 1.0, -1.0),
-        ("lower-right", 1.0, 1.0),
-        ("bottom", 0.0, 1.0),
-        ("lower-left", -1.0, 1.0),
-        ("upper-left", -1.0, -1.0),
-    ];
-    let four: &[(&str, f64, f64)] =
-        &[("top", 0.0, -1.0), ("right", 1.0, 0.0), ("bottom", 0.0, 1.0), ("left", -1.0, 0.0)];
-    let three_flat: &[(&str, f64, f64)] = &[("top", 0.0, -1.0), ("right", 1.0, 0.0), ("bottom", 0.0, 1.0)];
-    let three_pointy: &[(&str, f64, f64)] = &[("right", 1.0, 0.0), ("bottom", 0.0, 1.0), ("left", -1.0, 0.0)];
-    // The number of border edges: six a cell, less two for each pair of neighbours.
-    for (orientation, shape, expected, border) in [
-        ("flat-top", "hexhex 3", six_flat, 30),
-        ("pointy-top", "hexhex 3", six_pointy, 30),
-        ("flat-top", "rhombus 4", four, 30),
-        ("pointy-top", "rhombus 4", four, 30),
-        ("flat-top", "rectangle 4 x 3", four, 26),
-        ("pointy-top", "rectangle 4 x 3", four, 26),
-        ("flat-top", "parallelogram 4 x 3", four, 26),
-        ("pointy-top", "parallelogram 4 x 3", four, 26),
-        ("flat-top", "triangle 4", three_flat, 24),
-        ("pointy-top", "triangle 4", three_pointy, 24),
-    ] {
-        let what = format!("{orientation} {shape}");
-        let list = colours[..expected.len()].join("\", \"");
-        let keys = format!("shape = \"{shape}\"\n[board.sides]\ncolours = [\"{list}\"]\nwidth = \"4mm\"");
-        let page = board(orientation, &keys);
-        let sides = sides(&page);
-        assert_eq!(sides.len(), expected.len(), "{what}");
-        let board = middle(&page);
-        let mut edges = 0;
-        for ((name, x, y), ink) in expected.iter().zip(inks) {
-            let (path, stroke) = &sides[*name];
-            assert_eq!(Some(stroke.colour), rgb(ink), "{what}, {name}");
-            // Cells cover the inner half.
-            same_length(stroke.width, 8.0, "the band");
-            let ends: Vec<Vec2> = path.segments().map(|s| s.eval(0.5).to_vec2()).collect();
-            let out = (ends.iter().copied().sum::<Vec2>() / ends.len() as f64).to_point() - board;
-            assert!(*x == 0.0 || out.x * x > 3.0, "{what}, {name}: {out:?}");
-            assert!(*y == 0.0 || out.y * y > 3.0, "{what}, {name}: {out:?}");
-            edges += ends.len();
-        }
-        assert_eq!(edges, border, "{what}: edges of the border");
-    }
 }
 
 // ------------------------------------------------------------------ colours, addresses, marks

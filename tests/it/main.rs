@@ -5,7 +5,9 @@
 
 mod boards;
 mod cards;
+mod cell_names;
 mod cli;
+mod edge_lines;
 mod elements;
 mod games;
 mod measure;
@@ -17,6 +19,8 @@ mod readme;
 mod record;
 mod run;
 mod shapes;
+mod shares;
+mod sides;
 mod text;
 mod tidy;
 mod tiles;

@@ -1,4 +1,4 @@
-//! What cells are: the signs of the map, what addresses say, the three colours.
+//! What cells are: the signs of the map, and what addresses say.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use super::super::element_keys::{self, Spot};
 use super::super::map;
 use super::cells::{Laid, spots};
 use super::{Cell, Detail, DetailSpot, Kind, Mark};
+use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Place, codes};
 use crate::scene::{Ink, Stroke};
 use crate::spec;
@@ -91,13 +92,15 @@ impl Kinds {
         cell(drawn, &self.letters, &self.signs, compiler)
     }
 
-    fn names(&self) -> Vec<String> {
+    /// What the kinds are called.
+    pub fn names(&self) -> Vec<String> {
         self.kinds.iter().map(|k| k.name.to_string()).collect()
     }
 }
 
 impl Kind {
-    fn plain(name: &str, place: Place) -> Self {
+    /// A kind that nothing is said of.
+    pub fn plain(name: &str, place: Place) -> Self {
         Self { name: name.into(), label: "".into(), fill: None, line: None, draws: Vec::new(), place }
     }
 }
@@ -161,55 +164,11 @@ fn no_template<T>(compiler: &mut Compiler<'_>, place: Place) -> Option<T> {
     None
 }
 
-/// `three-colours = { f6 = "mid", … }`: every cell in the colour of the named cell of its class. Cells of one
-/// class, `(q - r) mod 3`, never touch.
-pub fn three_colours(
-    b: &Board,
-    names: Option<&[Arc<str>]>,
-    laid: &mut Laid,
-    kinds: &mut Kinds,
-    compiler: &mut Compiler<'_>,
-) {
-    let mut classes: [Option<Ink>; 3] = [None, None, None];
-    for (cell, colour) in b.three_colours.iter() {
-        let all = kinds.names();
-        for spot in spots(cell, &cell.value, names, laid, &all, compiler) {
-            let address::Spot::Cell(index) = spot else { continue };
-            let Some(class) = laid.cells.get(index).map(|c| (c.hex.q - c.hex.r).rem_euclid(3)) else {
-                continue;
-            };
-            if let Some(slot) = classes.get_mut(class as usize) {
-                if slot.is_some() {
-                    let message = format!("`{}` is of the same class as a cell named before", cell.value);
-                    let hint = "name three cells that touch one another".to_owned();
-                    compiler.wrong((codes::BAD_VALUE, message, Some(hint)), compiler.place(cell));
-                }
-                *slot = compiler.ink(colour);
-            }
-        }
-    }
-    let mut known: HashMap<(usize, usize), usize> = HashMap::new();
-    for cell in &mut laid.cells {
-        let class = (cell.hex.q - cell.hex.r).rem_euclid(3) as usize;
-        let Some(Some(ink)) = classes.get(class) else { continue };
-        let all = &mut kinds.kinds;
-        cell.kind = *known.entry((cell.kind, class)).or_insert_with(|| {
-            let base = all.get(cell.kind).cloned();
-            let mut kind = base.unwrap_or_else(|| Kind::plain("cell", cell.place));
-            kind.fill = Some(ink.clone());
-            if kind.name.as_ref() == "cell" {
-                kind.name = Arc::clone(&ink.name);
-            }
-            all.push(kind);
-            all.len() - 1
-        });
-    }
-}
-
 /// `[board.at]`: what some places are. Cells change; edges and corners get drawings of their own.
 pub fn at_addresses(
     b: &Board,
     names: Option<&[Arc<str>]>,
+    marks: &[(char, Arc<Mark>)],
     laid: &mut Laid,
     kinds: &mut Kinds,
     compiler: &mut Compiler<'_>,
@@ -229,12 +188,7 @@ pub fn at_addresses(
                         list.push(changed(&kind, entry, compiler));
                         list.len() - 1
                     });
-                    if let Some(mark) = &entry.mark {
-                        match compiler.marks_of.iter().position(|m| **m == *mark.value) {
-                            Some(mark) => cell.marks.push(mark),
-                            None => unknown_mark(mark, compiler),
-                        }
-                    }
+                    cell.marks.extend(mark_at(b, entry, compiler));
                     continue;
                 }
                 address::Spot::Edge { cell, edge } => (cell, DetailSpot::Edge(edge)),
@@ -247,31 +201,66 @@ pub fn at_addresses(
                 }
                 DetailSpot::Corner(_) => (None, Spot::Corner),
             };
+            if !check_detail(entry, spot, compiler) {
+                continue;
+            }
             let label = entry.label.as_ref().map_or("", |l| l.value.as_str()).into();
-            details.push(Detail {
-                hex,
-                spot,
-                line,
-                label,
-                draws: drawings(entry, place, compiler),
-                place: compiler.place(entry),
-            });
+            let mut draws = drawings(entry, place, compiler);
+            let mark = mark_at(b, entry, compiler).and_then(|mark| marks.get(mark));
+            draws.extend(mark.map(|(_, mark)| mark.element.clone()));
+            details.push(Detail { hex, spot, line, label, draws, place: compiler.place(entry) });
         }
     }
     details
 }
 
-fn unknown_mark(mark: &At<String>, compiler: &mut Compiler<'_>) {
-    let names: Vec<String> = compiler.marks_of.clone();
-    let hint = match crate::diag::near::nearest(&mark.value, names.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if names.is_empty() => {
-            "[board.key] has no mark yet: \"*\" = { mark = \"start\", star = \"9mm\" }".to_owned()
+/// Whether an edge or a corner can be that.
+fn check_detail(entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>) -> bool {
+    let (what, takes) = match spot {
+        DetailSpot::Edge(_) => {
+            ("an edge", "an edge takes a line, a label, a mark, or a drawing such as disc = \"5mm\"")
         }
-        None => format!("[board.key] has: {}", names.join(", ")),
+        DetailSpot::Corner(_) => {
+            ("a corner", "a corner takes a label, a mark, or a drawing such as disc = \"5mm\"")
+        }
     };
-    let message = format!("no mark of this board is called `{}`", mark.value);
-    compiler.wrong((codes::UNKNOWN_NAME, message, Some(hint)), compiler.place(mark));
+    if let Some(kind) = &entry.kind {
+        let near = nearest(&kind.value, compiler.marks_of.iter().map(String::as_str));
+        let hint = near.map_or_else(|| takes.to_owned(), |near| format!("did you mean mark = \"{near}\"?"));
+        let message = format!("{what} is of no kind: only cells are");
+        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), compiler.place(kind));
+        return false;
+    }
+    let line = matches!(spot, DetailSpot::Edge(_)) && entry.line.is_some();
+    let draws = entry.element().draws_something() || !entry.draw.is_empty();
+    let something = line || draws || entry.mark.is_some() || entry.label.is_some();
+    if !something {
+        let message = format!("this draws nothing on {what}");
+        compiler.wrong((codes::BAD_ELEMENT, message, Some(takes.to_owned())), compiler.place(entry));
+    }
+    something
+}
+
+/// The mark that an entry of `[board.at]` names, as an index in the board's marks.
+fn mark_at(b: &Board, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
+    let mark = entry.mark.as_ref()?;
+    let found = compiler.marks_of.iter().position(|name| *name == mark.value);
+    // A mark of the key that has a mistake of its own is not unknown.
+    let known =
+        |(_, sign): (&At<String>, &At<Sign>)| sign.mark.as_ref().is_some_and(|m| m.value == mark.value);
+    if found.is_none() && !b.key.iter().any(known) {
+        let names = &compiler.marks_of;
+        let hint = match nearest(&mark.value, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if names.is_empty() => {
+                format!("add it to [board.key]: \"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", mark.value)
+            }
+            None => format!("[board.key] has: {}", names.join(", ")),
+        };
+        let message = format!("no mark of this board is called `{}`", mark.value);
+        compiler.wrong((codes::UNKNOWN_NAME, message, Some(hint)), compiler.place(mark));
+    }
+    found
 }
 
 fn cell(

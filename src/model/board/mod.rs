@@ -3,6 +3,7 @@
 mod cells;
 mod kinds;
 mod style;
+mod three;
 
 use std::sync::Arc;
 
@@ -104,6 +105,8 @@ pub struct Side {
     pub name: &'static str,
     /// Its edges, clockwise round the board: cell and edge.
     pub edges: Vec<(Hex, usize)>,
+    /// Whether the side before has the first half of its first edge, in the middle of a blunt corner.
+    pub shares_first: bool,
     /// Its colour.
     pub ink: Ink,
 }
@@ -143,6 +146,12 @@ pub struct NameStyle {
     pub font: FontId,
     /// The em, in mm.
     pub size: f64,
+    /// Where in its cell a name stands.
+    pub at: Where,
+    /// Once for each seat.
+    pub each_seat: bool,
+    /// Where the layout says so.
+    pub place: Place,
 }
 
 /// A mark upon a cell.
@@ -198,15 +207,15 @@ pub fn board(
     let mut ground = kinds::Kinds::new(b, &marks, compiler);
     let mut laid = cells::lay(b, orientation, source, place, &mut ground, compiler);
     let names = cells::names(b, orientation, &laid, compiler);
-    kinds::three_colours(b, names.as_deref(), &mut laid, &mut ground, compiler);
-    let details = kinds::at_addresses(b, names.as_deref(), &mut laid, &mut ground, compiler);
+    three::three_colours(b, names.as_deref(), &mut laid, &mut ground, compiler);
+    let details = kinds::at_addresses(b, names.as_deref(), &marks, &mut laid, &mut ground, compiler);
     let line = match &b.line {
         Some(line) => compiler.stroke(line),
         None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black())),
     };
     let (sides, sides_width) = style::sides(b, orientation, &laid, compiler);
     let labels = style::labels(b, compiler);
-    let name_style = style::names(b, compiler);
+    let name_style = style::names(b, place, compiler);
     let draw = b.draw.iter().filter_map(|e| compiler.element(e)).collect();
     let bottom_line = b.bottom_line.as_ref().and_then(|text| {
         let place = compiler.place(text);

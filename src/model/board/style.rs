@@ -13,6 +13,8 @@ use crate::units::Mm;
 const DEFAULT_LABEL_PT: f64 = 9.0;
 const DEFAULT_NAME_PT: f64 = 7.0;
 const DEFAULT_SIDES: f64 = 5.0;
+const CENTRE: Anchor = Anchor { column: 1, row: 1 };
+const FOOT: Anchor = Anchor { column: 1, row: 2 };
 
 /// How large the cells are, by whichever of their measures the layout gives.
 pub fn size(b: &spec::layout::Board, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
@@ -89,14 +91,15 @@ pub fn sides(
     let mut sides = Vec::new();
     for (side, colour) in found.into_iter().zip(&colours.value) {
         if let Some(ink) = compiler.ink(colour) {
-            sides.push(Side { name: side.name, edges: side.edges, ink });
+            let (name, edges, shares_first) = (side.name, side.edges, side.shares_first);
+            sides.push(Side { name, edges, shares_first, ink });
         }
     }
     (sides, width)
 }
 
 /// How names are printed.
-pub fn names(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<NameStyle> {
+pub fn names(b: &spec::layout::Board, board: Place, compiler: &mut Compiler<'_>) -> Option<NameStyle> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(DEFAULT_NAME_PT).0 };
     let (font, place) = match &b.names_font {
         Some(font) => (font.value.clone(), compiler.place(font)),
@@ -110,7 +113,31 @@ pub fn names(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<Nam
         compiler
             .wrong((codes::MISSING_KEY, "the cells have no names to show".into(), hint), compiler.place(at));
     }
-    Some(NameStyle { show, font: compiler.font(&font, place)?, size: font.size })
+    let each_seat = b.names_for.as_ref().is_some_and(|f| f.value == For::EachSeat);
+    let at = b.names_at.as_ref().map_or(Where::Anchor(FOOT), |at| at.value);
+    if let Some(given) = &b.names_at {
+        let each = matches!(at, Where::EachCorner | Where::EachEdge);
+        let wrong = match at {
+            Where::EachCorner | Where::EachEdge => Some("a name stands once in its cell"),
+            Where::Anchor(CENTRE) if each_seat => {
+                Some("in the middle of a cell, the names for all seats would lie on one another")
+            }
+            _ => None,
+        };
+        let hint = if each {
+            "names-at = \"bottom\", and names-for = \"each seat\""
+        } else {
+            "names-at = \"bottom\""
+        };
+        if let Some(message) = wrong {
+            compiler
+                .wrong((codes::BAD_VALUE, message.to_owned(), Some(hint.to_owned())), compiler.place(given));
+        }
+    }
+    // What names look like is said by the first of these.
+    let shown = b.names_font.as_ref().map(|at| compiler.place(at));
+    let shown = shown.or_else(|| b.show_names.as_ref().map(|at| compiler.place(at))).unwrap_or(board);
+    Some(NameStyle { show, font: compiler.font(&font, place)?, size: font.size, at, each_seat, place: shown })
 }
 
 /// How labels are printed.
@@ -133,9 +160,7 @@ pub fn labels(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<La
     };
     let least = given.and_then(|l| l.shrink.as_ref()).map_or(font.size, |s| s.value.0);
     Some(LabelStyle {
-        at: given
-            .and_then(|l| l.at.as_ref())
-            .map_or(Where::Anchor(Anchor { column: 1, row: 1 }), |w| w.value),
+        at: given.and_then(|l| l.at.as_ref()).map_or(Where::Anchor(CENTRE), |w| w.value),
         inset: given.and_then(|l| l.inset.as_ref()).map_or_else(Pair::default, |p| p.value),
         font: id,
         size: font.size,

@@ -301,7 +301,9 @@ fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut 
                 push(out, length * PT_PER_MM);
                 out.push(b' ');
             }
-            out.extend_from_slice(b"] 0 d\n");
+            out.extend_from_slice(b"] ");
+            push(out, stroke.phase * PT_PER_MM);
+            out.extend_from_slice(b" d\n");
         }
     }
     outline(path, out);

@@ -648,7 +648,7 @@ fn readers_who_are_not_seats() {
     mistake(
         &drawn(r#"{ text = "a", font = "9pt", for = "seat" }"#),
         r#"
-error[HX005]: `for = "seat"`: `seat` is not known here: write for = "each seat", or leave it out
+error[HX005]: `for = "seat"`: `seat` is not known here: write "each seat", or leave it out
  --> x.toml:3:43
   |
 3 | face = [{ text = "a", font = "9pt", for = "seat" }]

@@ -390,13 +390,13 @@ names  = "lines"
 "a1|b2" = { fill = "red" }
 "#,
         r#"
-error[HX120]: `fill` does nothing on an edge without a drawing
- --> x.toml:7:13
+error[HX110]: this draws nothing on an edge
+ --> x.toml:7:11
   |
 7 | "a1|b2" = { fill = "red" }
-  |             ^^^^
+  |           ^^^^^^^^^^^^^^^^
   |
-  = help: it belongs to one of: box, disc, hexagon, star, arrow, icon, polygon, curve, fill
+  = help: an edge takes a line, a label, a mark, or a drawing such as disc = "5mm"
 "#,
     );
 }

@@ -346,32 +346,6 @@ error[HX112]: no board is called `baord`
 }
 
 #[test]
-fn a_share_of_a_board_that_fits_its_sheet() {
-    mistake(
-        r#"[[board]]
-sheet  = "small"
-cells  = "flat-top"
-fit    = "largest"
-shape  = "hexhex 3"
-names  = "lines"
-
-[[counters]]
-across = "80% of board"
-face   = [{ fill = "red" }]
-"#,
-        r#"
-error[HX106]: `board` is as large as its sheet allows, so a share of it differs from paper to paper
- --> x.toml:9:10
-  |
-9 | across = "80% of board"
-  |          ^^^^^^^^^^^^^^
-  |
-  = help: give `board` a size of its own, across = "38mm", or give this one in mm
-"#,
-    );
-}
-
-#[test]
 fn a_share_of_an_unknown_board() {
     mistake(
         &with(
@@ -807,25 +781,6 @@ error[HX111]: this board has 6 sides, and 7 colours are given
   |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
   = help: clockwise: upper-right, right, lower-right, lower-left, left, upper-left
-"#,
-    );
-}
-
-#[test]
-fn four_cells_for_three_colours() {
-    mistake(
-        &with(
-            r#"three-colours = { c3 = "tan", c4 = "wheat", d4 = "sienna", d5 = "red" }
-"#,
-        ),
-        r#"
-error[HX005]: `d5` is of the same class as a cell named before
- --> x.toml:7:60
-  |
-7 | three-colours = { c3 = "tan", c4 = "wheat", d4 = "sienna", d5 = "red" }
-  |                                                            ^^
-  |
-  = help: name three cells that touch one another
 "#,
     );
 }

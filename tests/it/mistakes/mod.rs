@@ -10,6 +10,7 @@ mod idle;
 mod language;
 mod maps;
 mod pieces;
+mod places;
 mod reading;
 mod rounds;
 mod rows;

@@ -288,7 +288,7 @@ error[HX112]: no mark of this board is called `start`
 7 | "b2" = { mark = "start" }
   |                 ^^^^^^^
   |
-  = help: [board.key] has no mark yet: "*" = { mark = "start", star = "9mm" }
+  = help: add it to [board.key]: "*" = { mark = "start", disc = "5mm" }
 "#,
     );
 }
