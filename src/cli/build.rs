@@ -69,6 +69,12 @@ fn game(
             return Err(report);
         }
     }
+    // The game's own fonts stay with the game.
+    let mut of_fonts = Report::default();
+    let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
+    let fonts = fonts.as_ref();
+    let has_fonts = !of_fonts.has_errors();
+    report.extend(of_fonts);
     let (mut game, more) = crate::model::attempt(&input.id, &layout, file, sources, fonts, &input.files);
     report.extend(more);
     let mut options = options(args, input);
@@ -78,7 +84,10 @@ fn game(
     if report.has_errors() {
         // All mistakes of a file are told at once: those of the parts that are well so far too.
         let setup = Setup { margin: options.margin, only: options.only, ..Setup::new(paper) };
-        report.extend(crate::layout::mistakes(&game, fonts, &setup));
+        // But what stands in for a font says nothing of what fits.
+        if has_fonts {
+            report.extend(crate::layout::mistakes(&game, fonts, &setup));
+        }
         return Err(report);
     }
     let wanted = Wanted::parse(&options.pieces)?;

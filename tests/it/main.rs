@@ -24,6 +24,7 @@ mod run;
 mod shapes;
 mod shares;
 mod sides;
+mod text;
 mod tidy;
 mod tiles;
 mod workbook;
