@@ -2,6 +2,7 @@
 
 mod pieces;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub use pieces::Wanted;
@@ -59,7 +60,7 @@ pub struct Made {
 
 /// A layout that can be printed.
 #[derive(Debug)]
-pub struct Ready {
+pub struct Ready<'f> {
     /// What its file says.
     pub layout: Layout,
     /// The game, with only the pieces that are wanted.
@@ -70,18 +71,20 @@ pub struct Ready {
     pub options: Options,
     /// The pieces that are wanted, in words; empty if all are.
     pub pieces: String,
+    /// The fonts at hand, and the game's own.
+    pub fonts: Cow<'f, Fonts>,
 }
 
 /// Reads a layout, for a house with these options.
 ///
 /// # Errors
 /// All mistakes of the file at once: where there are some, also those of the parts that are well so far.
-pub fn read(
+pub fn read<'f>(
     input: &Input,
     mut options: Options,
     sources: &mut Sources,
-    fonts: &Fonts,
-) -> Result<Ready, Report> {
+    fonts: &'f Fonts,
+) -> Result<Ready<'f>, Report> {
     let file = sources.add(&input.shown, &input.text);
     let (layout, mut report) = crate::spec::attempt(file, sources);
     let Some(mut layout) = layout else { return Err(report) };
@@ -91,7 +94,12 @@ pub fn read(
             return Err(report);
         }
     }
-    let (mut game, more) = crate::model::attempt(&input.id, &layout, file, sources, fonts, &input.files);
+    // The game's own fonts stay with the game.
+    let mut of_fonts = Report::default();
+    let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
+    let has_fonts = !of_fonts.has_errors();
+    report.extend(of_fonts);
+    let (mut game, more) = crate::model::attempt(&input.id, &layout, file, sources, &fonts, &input.files);
     report.extend(more);
     let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
         Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
@@ -99,7 +107,10 @@ pub fn read(
     if report.has_errors() {
         // All mistakes of a file are told at once: those of the parts that are well so far too.
         let setup = Setup { margin: options.margin, only: options.only, ..Setup::new(paper) };
-        report.extend(crate::layout::mistakes(&game, fonts, &setup));
+        // But what stands in for a font says nothing of what fits.
+        if has_fonts {
+            report.extend(crate::layout::mistakes(&game, &fonts, &setup));
+        }
         return Err(report);
     }
     let wanted = Wanted::parse(&options.pieces)?;
@@ -118,7 +129,7 @@ pub fn read(
         }
     }
     let setup = Setup { margin: options.margin, only, ..Setup::new(paper) };
-    Ok(Ready { layout, game, setup, options, pieces: wanted.words() })
+    Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts })
 }
 
 /// What all files of a build have in their names: `GAME-PAPER`.

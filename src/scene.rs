@@ -244,6 +244,8 @@ pub struct Group {
     pub id: Option<Arc<str>>,
     /// What it is for.
     pub role: Role,
+    /// What it says, where it stands in the place of a word: `coin`.
+    pub says: Option<Arc<str>>,
     /// From the group's frame to the outer one.
     pub transform: Affine,
     /// Nothing is drawn outside this path, which lies in the group's frame.
@@ -256,7 +258,7 @@ impl Group {
     /// A group that neither moves nor names.
     #[must_use]
     pub fn plain(draws: Vec<Draw>) -> Self {
-        Self { id: None, role: Role::Art, transform: Affine::IDENTITY, clip: None, draws }
+        Self { id: None, role: Role::Art, says: None, transform: Affine::IDENTITY, clip: None, draws }
     }
 
     /// The drawing of the piece `id`, moved by `transform`.

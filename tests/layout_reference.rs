@@ -12,7 +12,7 @@ use hexpress::model::icons::ICONS;
 use hexpress::model::naming::{CORNERS, SCHEMES};
 use hexpress::model::shape::SHAPES;
 use hexpress::paper::{PAPERS, PaperChoice};
-use hexpress::spec::value::{ANCHORS, HEADINGS, SIZES};
+use hexpress::spec::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
 use hexpress::text::Fonts;
 use hexpress::units::{Trimmed, UNITS};
 use serde_json::Value;
@@ -22,9 +22,10 @@ const PRINTING: &str = include_str!("../docs/printing.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
-const TABLES: [(&str, &str); 12] = [
+const TABLES: [(&str, &str); 13] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
+    ("FontFiles", "`[fonts]`"),
     ("Colour", "`[colours]`"),
     ("Icons", "`[icons]`"),
     ("Place", "`[places]`"),
@@ -99,18 +100,27 @@ fn examples(page: &str) -> Vec<Example> {
     found
 }
 
-/// The files that examples name. The table is the one that the page shows; what a picture is, its content says, so one
+/// The files that lie beside the examples. The table is the one that the page shows; what a picture is, its content says, so one
 /// drawing does for all.
 fn beside() -> Files {
     const DRAWING: &[u8] =
         b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0 9 9 0 9z'/></svg>";
     let (_, rest) = PAGE.split_once("```csv\n").expect("a table");
     let (table, _) = rest.split_once("```").expect("its end");
-    let names = ["art/dragon.png", "art/knight.png", "art/back.jpg", "icons/sword.svg"];
-    let drawings = names.map(|name| (name.to_owned(), DRAWING.into()));
-    Files::attached(
-        drawings.into_iter().chain([("harbours.csv".to_owned(), table.as_bytes().into())]).collect(),
-    )
+    let files: [(&str, &[u8]); 11] = [
+        ("art/dragon.png", DRAWING),
+        ("art/knight.png", DRAWING),
+        ("art/back.jpg", DRAWING),
+        ("icons/sword.svg", DRAWING),
+        ("harbours.csv", table.as_bytes()),
+        ("fonts/Body.ttf", include_bytes!("../fonts/source-sans-3/SourceSans3-Regular.ttf")),
+        ("fonts/Title.ttf", include_bytes!("../fonts/cinzel/Cinzel-Regular.ttf")),
+        ("fonts/Title-Bold.ttf", include_bytes!("../fonts/cinzel/Cinzel-Bold.ttf")),
+        ("fonts/Title-Italic.ttf", include_bytes!("../fonts/source-sans-3/SourceSans3-Italic.ttf")),
+        ("fonts/Title-BoldItalic.ttf", include_bytes!("../fonts/source-sans-3/SourceSans3-BoldItalic.ttf")),
+        ("fonts/Gothic.otf", include_bytes!("fonts/cjk.otf")),
+    ];
+    Files::attached(files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes.into())).collect())
 }
 
 /// Every sheet of a layout, drawn; what is wrong, as a designer would read it.
@@ -118,12 +128,17 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
     let mut sources = Sources::default();
     let file = sources.add(name, text);
     let drawn = (|| -> Result<usize, Report> {
-        let files = beside();
         let mut layout = hexpress::spec::read(file, &sources)?;
+        let files = beside();
         hexpress::spec::data::fetch(&mut layout, file, &mut sources, &files)?;
-        let game = hexpress::model::game("example", &layout, file, &sources, fonts, &files)?;
+        let mut mistakes = Report::default();
+        let fonts = hexpress::model::fonts(&layout, file, &files, fonts, &mut mistakes);
+        if mistakes.has_errors() {
+            return Err(mistakes);
+        }
+        let game = hexpress::model::game("example", &layout, file, &sources, &fonts, &files)?;
         let setup = Setup::new(PaperChoice::parse(paper).unwrap());
-        let plan = plan(&game, fonts, &setup)?;
+        let plan = plan(&game, &fonts, &setup)?;
         let shaper = plan.shaper();
         for index in 0..plan.sheets.len() {
             plan.sheet(index, &shaper)?;
@@ -330,9 +345,10 @@ fn every_word_of_the_language_is_on_the_page() {
     all("`names`", &mut SCHEMES.iter().map(|(name, _)| *name));
     all("`names`", &mut CORNERS.iter().map(|(name, _)| *name));
     all("Placing", &mut ANCHORS.iter().map(|(name, _)| *name));
+    all("Style", &mut ALIGNS.iter().map(|(name, _)| *name));
     all("`[directions]`", &mut HEADINGS.iter().map(|(name, _, _)| *name));
     all("Lengths and sizes", &mut UNITS.iter().map(|(name, _)| *name));
-    all("Fonts", &mut Fonts::bundled().families().into_iter());
+    all("Families, weights and sizes", &mut Fonts::bundled().families().into_iter());
     all(
         "Words worked out for each piece",
         &mut ["words", "plural", "icon", "upper", "title", "first"].into_iter(),

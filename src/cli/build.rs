@@ -63,8 +63,9 @@ fn game(
     output: &mut Output,
     last: bool,
 ) -> Result<(), Report> {
-    let Ready { layout, game, setup, options, pieces } =
+    let Ready { layout, game, setup, options, pieces, fonts } =
         press::read(input, options(args, input), sources, fonts)?;
+    let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = press::stem(input, &setup);
     // Everything is drawn before anything is written.

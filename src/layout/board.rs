@@ -18,6 +18,7 @@ use crate::model::template::Row;
 use crate::model::{Board, Element, Game, Shape, Words};
 use crate::scene::{Draw, Group, Ink, Shared};
 use crate::spec::scalar::Scalar;
+use crate::spec::value::Align;
 use crate::units::Mm;
 
 /// Draws a board, and takes the room of everything on it.
@@ -157,7 +158,14 @@ fn label_element(board: &Board, kind: &crate::model::Kind, painter: &mut Painter
             return None;
         }
     };
-    let words = Words { template, font: style.font, size: style.size, least: style.least };
+    let words = Words {
+        template,
+        font: style.font,
+        size: style.size,
+        least: style.least,
+        align: Align::default(),
+        spacing: None,
+    };
     Some(Element {
         shape: Shape::Text(words),
         places: vec![style.at],

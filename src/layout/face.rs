@@ -8,13 +8,15 @@ use super::faces::EdgeRow;
 use super::figure;
 use super::frame::{Edge, Frame, each, turn};
 use super::guilloche;
+use super::words::outside;
 use crate::diag::{Code, Diagnostic, Place, Report, codes};
 use crate::model::template::{Row, Template};
 use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Sheet, Stroke, Text};
 use crate::spec::value::Where;
+use crate::text::inline::may_be_rich;
 use crate::text::{FontId, Shaper};
-use crate::units::{PT_PER_MM, Trimmed};
+use crate::units::PT_PER_MM;
 
 /// Draws the elements of one sheet, and gathers what cannot be drawn.
 #[derive(Debug)]
@@ -232,7 +234,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         let draws = match &element.shape {
             Shape::Text(words) => {
                 let string = self.render(&words.template, row)?;
-                return self.text(words, &string, colour, at);
+                return self.text(words, &string, colour, at, size);
             }
             Shape::Fill => {
                 // A fill covers the piece, whatever its anchor.
@@ -339,10 +341,27 @@ impl<'p, 'a> Painter<'p, 'a> {
         Ok(at.placed(size.unwrap_or(frame.size), draws))
     }
 
-    fn text(&mut self, words: &Words, string: &str, ink: Ink, at: &Placing<'_>) -> Result<Vec<Draw>, Wrong> {
+    fn text(
+        &mut self,
+        words: &Words,
+        string: &str,
+        ink: Ink,
+        at: &Placing<'_>,
+        area: Option<Size>,
+    ) -> Result<Vec<Draw>, Wrong> {
         if string.is_empty() {
             return Ok(Vec::new());
         }
+        let plain;
+        let string = if area.is_some() || may_be_rich(string) {
+            match self.rich(words, string, &ink, at, area)? {
+                Ok(draws) => return Ok(draws),
+                Err(line) => plain = line,
+            }
+            plain.as_str()
+        } else {
+            string
+        };
         let shaped = self.shaped(words.font, string)?;
         let cap = self.shaper.metrics(words.font).cap_height;
         let mut size = words.size;
@@ -365,13 +384,7 @@ impl<'p, 'a> Painter<'p, 'a> {
                 return Ok(vec![Draw::Group(Group { transform, ..Group::plain(vec![text]) })]);
             }
             if size <= words.least {
-                let message = format!(
-                    "\"{string}\" at {} pt reaches {} mm outside its place",
-                    Trimmed(size * PT_PER_MM),
-                    Trimmed(excess),
-                );
-                let hint = "a smaller font, shrink = \"…pt\", or fewer words".to_owned();
-                return Err((codes::TEXT_TOO_LARGE, message, Some(hint)));
+                return Err(outside(string, size, excess));
             }
             // A quarter of a point at a time.
             size = (size - 0.25 / PT_PER_MM).max(words.least);
@@ -380,11 +393,7 @@ impl<'p, 'a> Painter<'p, 'a> {
 
     /// Shapes a string, with the mistake told as a user would want it.
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<crate::text::Shaped>, Wrong> {
-        self.shaper.shape(font, string).map_err(|missing| {
-            let c = missing.character;
-            let message = format!("the font has no `{c}` (U+{:04X}), in \"{string}\"", u32::from(c));
-            (codes::NO_GLYPH, message, Some("another font, or another character".to_owned()))
-        })
+        self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
     }
 }
 
@@ -403,8 +412,10 @@ pub fn line_of_text(shaped: &crate::text::Shaped, font: FontId, size: f64, origi
 /// One drawing of an element: where, and for which seat.
 pub struct Placing<'e> {
     element: &'e Element,
-    context: Context<'e>,
-    place: Where,
+    /// What it is drawn for.
+    pub context: Context<'e>,
+    /// Where.
+    pub place: Where,
     /// How far its seat is turned from the first one, in degrees.
     pub seat_turn: f64,
 }
@@ -412,7 +423,7 @@ pub struct Placing<'e> {
 impl Placing<'_> {
     /// The box of words with the strips beside them that shrinking keeps free: as wide as the inset across, if there
     /// is one. An end that stands at an edge keeps the distance that it was given.
-    fn with_margins(&self, ink: Rect) -> Rect {
+    pub fn with_margins(&self, ink: Rect) -> Rect {
         let inset = self.element.inset;
         let margin = if inset == crate::spec::value::Pair::default() { SAFE } else { inset.x.max(0.0) };
         // The sides of a hexagon slant, so that words at its top are far from most of them anyway.

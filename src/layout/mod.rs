@@ -3,6 +3,7 @@
 //! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
+mod block;
 mod board;
 mod cell_names;
 mod details;
@@ -22,6 +23,7 @@ mod picture;
 mod round;
 mod share;
 mod sides;
+mod words;
 
 use std::cmp::Ordering;
 use std::sync::Arc;

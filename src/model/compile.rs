@@ -15,7 +15,7 @@ use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 use crate::scene::{Ink, Stroke};
 use crate::spec;
 use crate::spec::place::{At, Named, TextOr};
-use crate::spec::value::{Anchor, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
+use crate::spec::value::{Align, Anchor, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
 use crate::text::{DEFAULT_FAMILY, FontId, Fonts};
 
 /// Compiles elements against the game's names and fonts.
@@ -360,12 +360,6 @@ impl Compiler<'_> {
         e: &spec::element::Element,
         place: Place,
     ) -> Option<Words> {
-        if source.contains('\n') {
-            let message = "a text is one line".to_owned();
-            let hint = "make an element for each line, one below the other".to_owned();
-            self.wrong((codes::BAD_ELEMENT, message, Some(hint)), source_place);
-            return None;
-        }
         let template = self.template(source, source_place);
         let Some(font) = &e.font else {
             let message = "words need a font".to_owned();
@@ -380,7 +374,10 @@ impl Compiler<'_> {
             let message = "`shrink` is the smallest size: above 0, and not above the font's own".to_owned();
             self.wrong((codes::BAD_SIZE, message, None), self.place(shrink));
         }
-        Some(Words { template: template?, font: id?, size: font.value.size, least })
+        let align = e.align.as_ref().map_or_else(Align::default, |a| a.value);
+        let size = font.value.size;
+        let spacing = e.spacing.as_ref().map(|_| self.positive(&e.spacing, size, "spacing") / size);
+        Some(Words { template: template?, font: id?, size, least, align, spacing })
     }
 
     fn marks_at(&mut self, e: &spec::element::Element) -> Vec<(f64, Arc<Mark>)> {

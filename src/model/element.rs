@@ -9,7 +9,7 @@ use super::names::{Names, Resolve, Wrong};
 use super::template::{Engine, Row, Template};
 use crate::diag::{Place, codes};
 use crate::scene::{Ink, Stroke};
-use crate::spec::value::{Extent, Pair, Where};
+use crate::spec::value::{Align, Extent, Pair, Where};
 use crate::text::FontId;
 
 /// A value that is fixed, or worked out for each piece.
@@ -57,6 +57,10 @@ pub struct Words {
     pub size: f64,
     /// The smallest em to shrink to, in mm.
     pub least: f64,
+    /// How lines stand.
+    pub align: Align,
+    /// From one baseline to the next, in ems; none where the font decides.
+    pub spacing: Option<f64>,
 }
 
 /// What an element draws.

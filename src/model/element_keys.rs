@@ -101,12 +101,15 @@ keys! { KEYS, given:
     EYE = 18, "eye", eye;
     MARKS = 19, "marks", marks;
     CROP = 20, "crop", crop;
+    ALIGN = 21, "align", align;
+    SPACING = 22, "spacing", spacing;
 }
 
 spans! {
     IN in_ AT at INSET inset SIZE size SHIFT shift TURN turn FOR for_ WHEN when FILL fill LINE line COLOUR colour
     FONT font SHRINK shrink WIDTH width DEPTH depth WAVES waves STRANDS strands PETALS petals EYE eye MARKS marks
     CROP crop
+    ALIGN align SPACING spacing
 }
 
 const PLACED: u32 = IN | AT | INSET | SHIFT | TURN | FOR | WHEN;
@@ -114,7 +117,7 @@ const FIGURE: u32 = PLACED | FILL | LINE | COLOUR;
 
 /// The keys that each kind of element understands beside the one that says what it draws.
 const UNDERSTOOD: &[(u32, &str, u32)] = &[
-    (TEXT, "text", PLACED | COLOUR | FONT | SHRINK),
+    (TEXT, "text", PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING),
     (BOX, "box", FIGURE),
     (DISC, "disc", FIGURE),
     (HEXAGON, "hexagon", FIGURE | MARKS),
@@ -273,7 +276,7 @@ fn instead(kind: u32, key: u32) -> Option<String> {
         SIZE if kind & (BOX | DISC | HEXAGON | STAR) != 0 => {
             format!("its size stands in `{name}` itself: {name} = \"10mm\"")
         }
-        SIZE if kind == TEXT => "words are as large as their font says: font = \"12pt\"".to_owned(),
+        WIDTH if kind == TEXT => "words that break into lines have a box: size = \"30 x 20mm\"".to_owned(),
         WIDTH if kind & (FROM | CURVE | POLYGON | BOX | DISC | HEXAGON | STAR) != 0 => {
             "a line's width stands in it: line = \"0.3mm navy\"".to_owned()
         }

@@ -11,6 +11,7 @@ mod compile;
 pub mod deck;
 mod element;
 mod element_keys;
+mod fonts;
 pub mod icons;
 mod map;
 mod names;
@@ -33,6 +34,7 @@ pub use board::{
 };
 pub use build::{attempt, game};
 pub use element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
+pub use fonts::fonts;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Piece, PieceSize, share_of};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use kurbo::{Affine, BezPath, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::icons;
 use super::names::Wrong;
@@ -130,6 +130,18 @@ fn inks(draws: &[Draw], found: &mut Vec<Ink>) {
 }
 
 impl Icon {
+    /// What it covers of its box, which reaches from -0.5 to 0.5.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        match self {
+            Self::Plain(path) => path.bounding_box(),
+            Self::Own(picture) => {
+                let Picture::Drawing { size, .. } = picture.as_ref() else { return Rect::ZERO };
+                Rect::from_center_size(Point::ORIGIN, *size / size.width.max(size.height))
+            }
+        }
+    }
+
     /// The icon about the origin, so many mm large, its areas in `fill` with `line` round them.
     #[must_use]
     pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {

@@ -153,12 +153,12 @@ impl Desk {
     }
 
     fn drawn(&self, input: &Input, paper: &str, sources: &mut Sources) -> Result<Shown, Report> {
-        let Ready { game, setup, options, .. } =
+        let Ready { game, setup, options, fonts, .. } =
             press::read(input, self.options(paper), sources, &self.fonts)?;
-        let mut plan = plan(&game, &self.fonts, &setup)?;
+        let mut plan = plan(&game, &fonts, &setup)?;
         let stem = press::stem(input, &setup);
         press::name_pages(&mut plan, &stem, &options);
-        let (drawings, warnings) = svg::fragments(&plan, &self.fonts)?;
+        let (drawings, warnings) = svg::fragments(&plan, &fonts)?;
         let sheets = drawings.iter().enumerate().map(|(index, svg)| sheet(&plan, index, svg)).collect();
         Ok(Shown {
             title: game.title.clone(),
@@ -176,11 +176,11 @@ impl Desk {
     pub fn pdf(&self, paper: &str) -> Result<Pdf, Report> {
         let input = self.now().input.clone().map_err(Report::from)?;
         let mut sources = Sources::default();
-        let Ready { game, setup, options, .. } =
+        let Ready { game, setup, options, fonts, .. } =
             press::read(&input, self.options(paper), &mut sources, &self.fonts)?;
-        let mut plan = plan(&game, &self.fonts, &setup)?;
+        let mut plan = plan(&game, &fonts, &setup)?;
         let stem = press::stem(&input, &setup);
-        let (made, _) = press::pdf(&mut plan, &stem, &input, &options, &self.fonts)?;
+        let (made, _) = press::pdf(&mut plan, &stem, &input, &options, &fonts)?;
         let first = made.into_iter().next().map(|file| (file.name, file.bytes));
         first.ok_or_else(|| Diagnostic::error(codes::NOTHING, "there is no sheet").into())
     }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::place::{At, Named, OneOrMany};
-use super::value::{ColourName, Extent, Font, For, Line, Pair, Templated, Where};
+use super::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
 use crate::units::Mm;
 
 macro_rules! with_element_keys {
@@ -81,8 +81,12 @@ macro_rules! with_element_keys {
             pub colour: Option<At<Templated<ColourName>>>,
             /// The font.
             pub font: Option<At<Font>>,
-            /// The smallest size to shrink to where the words are too wide.
+            /// The smallest size to shrink to where the words are too wide, or too many for their box.
             pub shrink: Option<At<Mm>>,
+            /// Of words: which side lines begin or end at, and where they stand in their box: `"left top"`.
+            pub align: Option<At<Align>>,
+            /// Of words on several lines: how far it is from one line to the next.
+            pub spacing: Option<At<Mm>>,
 
             /// Of an image: whether it covers its box and is cut off where it reaches beyond.
             pub crop: Option<At<bool>>,
@@ -135,7 +139,7 @@ impl Sign {
         move_fields!(self => Element {
             text, box_, disc, hexagon, star, icon, image, polygon, curve, from, to, edge_band, path, board, arrow,
             compass, guilloche, in_, at, inset, size, shift, turn, for_, when, fill, line, colour, font, shrink,
-            crop, width, depth, waves, strands, petals, eye, marks,
+            align, spacing, crop, width, depth, waves, strands, petals, eye, marks,
         })
     }
 }

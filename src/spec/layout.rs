@@ -26,6 +26,8 @@ pub struct Layout {
     pub colours: Named<At<TextOr<Colour>>>,
     /// The game's own icons.
     pub icons: Option<At<Icons>>,
+    /// The game's own fonts: a file, or a file for each weight and slope.
+    pub fonts: Named<At<TextOr<FontFiles>>>,
     /// Faces with a name, for `face = "name"`.
     pub look: Named<At<Vec<At<Element>>>>,
     /// Places with a name, for `in = "name"`.
@@ -91,6 +93,20 @@ pub struct Colour {
 pub struct Icons {
     /// The folder of their SVG files, beside the layout.
     pub folder: Option<At<String>>,
+}
+
+/// The files of a font family.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct FontFiles {
+    /// Upright, of the usual weight.
+    pub regular: Option<At<String>>,
+    /// Bold.
+    pub bold: Option<At<String>>,
+    /// Italic.
+    pub italic: Option<At<String>>,
+    /// Bold and italic.
+    pub bold_italic: Option<At<String>>,
 }
 
 /// A place with a name.

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use super::value::{
-    ANCHORS, Across, ColourName, Extent, Font, For, Grid, HEADINGS, Heading, Line, Measure, Pair, SIZES,
-    Where,
+    ALIGNS, ANCHORS, Across, Align, ColourName, Extent, Font, For, Grid, HEADINGS, Heading, Line, Measure,
+    Pair, SIZES, Where,
 };
 use crate::units::{LengthError, Mm, split_number};
 
@@ -190,6 +190,41 @@ impl FromStr for Font {
             Ok(font)
         } else {
             Err("a font's size lies above 0 and up to 1000mm".to_owned())
+        }
+    }
+}
+
+impl FromStr for Align {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut align = Self::default();
+        for word in text.split_whitespace() {
+            let Some((_, one)) = ALIGNS.iter().find(|(name, _)| *name == word) else {
+                let near = crate::diag::near::nearest(word, ALIGNS.iter().map(|(name, _)| *name));
+                return Err(match (word, near) {
+                    ("justified" | "justify" | "block", _) => {
+                        "lines are not stretched: left, centre or right".to_owned()
+                    }
+                    ("center", _) => "`center` is spelt `centre` here".to_owned(),
+                    (_, Some(near)) => format!("`{word}` is no side: did you mean `{near}`?"),
+                    _ => format!("`{word}` is no side: left, centre or right, and top, middle or bottom"),
+                });
+            };
+            if (align.across.is_some() && one.across.is_some())
+                || (align.down.is_some() && one.down.is_some())
+            {
+                return Err(
+                    "one word says how lines stand across, one how they stand down: \"left top\"".to_owned()
+                );
+            }
+            align.across = align.across.or(one.across);
+            align.down = align.down.or(one.down);
+        }
+        if align == Self::default() {
+            Err("a side is missing, such as \"left top\"".to_owned())
+        } else {
+            Ok(align)
         }
     }
 }

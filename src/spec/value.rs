@@ -127,6 +127,25 @@ pub struct Font {
     pub size: f64,
 }
 
+/// Where the lines of a text stand in their box: `"left top"`, `"right"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Align {
+    /// 0 left, 1 centre, 2 right; none where the text's place decides.
+    pub across: Option<u8>,
+    /// 0 top, 1 middle, 2 bottom; none where the text's place decides.
+    pub down: Option<u8>,
+}
+
+/// The words of an [`Align`].
+pub const ALIGNS: [(&str, Align); 6] = [
+    ("left", Align { across: Some(0), down: None }),
+    ("centre", Align { across: Some(1), down: None }),
+    ("right", Align { across: Some(2), down: None }),
+    ("top", Align { across: None, down: Some(0) }),
+    ("middle", Align { across: None, down: Some(1) }),
+    ("bottom", Align { across: None, down: Some(2) }),
+];
+
 /// Columns and rows: `"6 x 3"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grid {
@@ -269,6 +288,7 @@ formats! {
     Line = "line", "0.5mm black";
     ColourName = "colour", "#CFE8CF";
     Font = "font", "bold 9pt";
+    Align = "align", "left top";
     Grid = "grid", "6 x 3";
     Where = "place", "top-left";
     For = "for", "each seat";

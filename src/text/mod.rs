@@ -2,18 +2,22 @@
 //! system's.
 
 mod bounds;
+pub mod inline;
 mod outline;
+mod own;
 mod shape;
 mod widths;
+pub mod wrap;
 
 use std::borrow::Cow;
 
 pub use outline::Outlines;
+pub use own::{Unusable, compact_outlines, examine};
 pub use shape::{Metrics, NoGlyph, Shaped, Shaper};
 pub use widths::{Descriptor, Widths};
 
 /// A face of [`Fonts`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FontId(pub u16);
 
 /// One weight and slope of a family.
@@ -65,6 +69,7 @@ impl Fonts {
             face(sans, false, false, "SourceSans3-Regular", font!("source-sans-3/SourceSans3-Regular.ttf")),
             face(sans, true, false, "SourceSans3-Bold", font!("source-sans-3/SourceSans3-Bold.ttf")),
             face(sans, false, true, "SourceSans3-It", font!("source-sans-3/SourceSans3-Italic.ttf")),
+            face(sans, true, true, "SourceSans3-BoldIt", font!("source-sans-3/SourceSans3-BoldItalic.ttf")),
             face("display", false, false, "Cinzel-Regular", font!("cinzel/Cinzel-Regular.ttf")),
             face("display", true, false, "Cinzel-Bold", font!("cinzel/Cinzel-Bold.ttf")),
         ])
@@ -85,6 +90,23 @@ impl Fonts {
         // `max_by_key` keeps the last of equals; the first is wanted.
         let best = faces.rev().max_by_key(|(_, f)| rank(f));
         best.and_then(|(i, _)| u16::try_from(i).ok()).map(FontId)
+    }
+
+    /// The face of the same family as `id`, made bold or italic; none where the family has no such face.
+    #[must_use]
+    pub fn styled(&self, id: FontId, bold: bool, italic: bool) -> Option<FontId> {
+        let face = self.get(id)?;
+        let (bold, italic) = (bold || face.bold, italic || face.italic);
+        if (bold, italic) == (face.bold, face.italic) {
+            return Some(id);
+        }
+        let found = self.find(&face.family, bold, italic)?;
+        self.get(found).filter(|f| f.bold == bold && f.italic == italic).map(|_| found)
+    }
+
+    /// Adds a face.
+    pub fn add(&mut self, face: FontFace) {
+        self.0.push(face);
     }
 
     /// The names of all families, each once.

@@ -105,6 +105,35 @@ impl<'a> Shaper<'a> {
         self.fonts.find(super::DEFAULT_FAMILY, false, false)
     }
 
+    /// The fonts that it shapes with.
+    #[must_use]
+    pub fn fonts(&self) -> &'a Fonts {
+        self.fonts
+    }
+
+    /// The first family that has a character.
+    #[must_use]
+    pub fn family_with(&self, character: char) -> Option<&'a str> {
+        (0..self.fonts.len()).find_map(|index| {
+            let id = FontId(u16::try_from(index).ok()?);
+            self.face(id)?.tables.glyph_index(character).filter(|glyph| glyph.0 != 0)?;
+            Some(self.fonts.get(id)?.family.as_str())
+        })
+    }
+
+    /// How far the letters of a face reach above and below the baseline, in ems: `d` and `p`, which say more
+    /// than the heights in the file, for those leave room for accents upon capitals, or none at all.
+    #[must_use]
+    pub fn reach(&self, font: FontId) -> (f64, f64) {
+        let Some(face) = self.face(font) else { return (0.75, 0.22) };
+        let em = f64::from(face.tables.units_per_em());
+        let bounds = |c: char| bounds::of(face.boxes.as_ref(), &face.tables, face.tables.glyph_index(c)?.0);
+        let up = bounds('d').map_or(0.75, |b| f64::from(b[3]) / em);
+        let down = bounds('p').map_or(0.22, |b| -f64::from(b[1]) / em);
+        // Fonts of capitals have small ones in the place of small letters.
+        (up.max(self.metrics(font).cap_height), down.max(0.12))
+    }
+
     /// The heights of a face.
     #[must_use]
     pub fn metrics(&self, font: FontId) -> Metrics {
@@ -260,7 +289,14 @@ mod tests {
     #[test]
     fn finds_the_nearest_face() {
         let fonts = Fonts::bundled();
-        assert_eq!(fonts.find("sans", true, true), fonts.find("sans", true, false));
+        assert_eq!(fonts.find("display", true, true), fonts.find("display", true, false));
+        let (regular, both) = (fonts.find("sans", false, false), fonts.find("sans", true, true));
+        assert_ne!(both, fonts.find("sans", true, false));
+        assert_eq!(regular.and_then(|id| fonts.styled(id, true, true)), both);
+        assert_eq!(both.and_then(|id| fonts.styled(id, false, true)), both);
+        let display = fonts.find("display", true, false).unwrap();
+        assert_eq!(fonts.styled(display, true, false), Some(display));
+        assert_eq!(fonts.styled(display, false, true), None);
         assert_eq!(fonts.find("sans", false, false), Some(FontId(0)));
         assert_eq!(fonts.find("none", false, false), None);
         assert_eq!(fonts.families(), ["sans", "display"]);

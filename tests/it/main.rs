@@ -26,6 +26,7 @@ mod shapes;
 mod shares;
 mod sides;
 mod svg;
+mod text;
 mod tidy;
 mod tiles;
 mod workbook;

@@ -133,7 +133,17 @@ impl<'a> ContentWriter<'a> {
             outline(clip, &mut out.bytes);
             out.bytes.extend_from_slice(b"W n\n");
         }
+        if let Some(says) = &group.says {
+            out.bytes.extend_from_slice(b"/Span <</ActualText <FEFF");
+            for unit in says.encode_utf16() {
+                push_hex(&mut out.bytes, unit);
+            }
+            out.bytes.extend_from_slice(b">>> BDC\n");
+        }
         self.draws(&group.draws, out);
+        if group.says.is_some() {
+            out.bytes.extend_from_slice(b"EMC\n");
+        }
         if moved {
             out.bytes.extend_from_slice(b"Q\n");
         }

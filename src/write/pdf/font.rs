@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use subsetter::GlyphRemapper;
 
 use super::stream;
-use crate::text::{Descriptor, FontFace, FontId, Widths};
+use crate::text::{Descriptor, FontFace, FontId, Widths, compact_outlines};
 
 /// Adds a font with the glyphs `used`, and gives the object to refer to it by.
 ///
@@ -31,37 +31,57 @@ pub fn add(
     let subset = subsetter::subset(&face.data, 0, &remapper).map_err(|e| cannot(e.to_string()))?;
     let about = widths.descriptor(id).ok_or_else(|| cannot("not a font".to_owned()))?;
     let name = format!("{}+{}", tag(used), face.postscript_name);
-    let file = stream(dictionary! { "Length1" => subset.len() as i64 }, &subset);
+    let cff = compact_outlines(&subset);
+    let file = match cff {
+        Some(cff) => stream(dictionary! { "Subtype" => "CIDFontType0C" }, cff),
+        None => stream(dictionary! { "Length1" => subset.len() as i64 }, &subset),
+    };
     let file = document.add_object(file);
-    let descriptor = document.add_object(descriptor(&name, &about, file));
-    let map = stream(Dictionary::new(), &cid_to_gid(used, &remapper));
-    let map = document.add_object(map);
-    let descendant = document.add_object(dictionary! {
+    let mut descriptor = descriptor(&name, &about);
+    descriptor.set(if cff.is_some() { "FontFile3" } else { "FontFile2" }, file);
+    let descriptor = document.add_object(descriptor);
+    let mut descendant = dictionary! {
         "Type" => "Font",
-        "Subtype" => "CIDFontType2",
+        "Subtype" => if cff.is_some() { "CIDFontType0" } else { "CIDFontType2" },
         "BaseFont" => Object::Name(name.clone().into_bytes()),
-        "CIDSystemInfo" => dictionary! {
-            "Registry" => Object::string_literal("Adobe"),
-            "Ordering" => Object::string_literal("Identity"),
-            "Supplement" => 0,
-        },
+        "CIDSystemInfo" => system(),
         "FontDescriptor" => descriptor,
         "DW" => 0,
-        "W" => width_list(id, used, widths),
-        "CIDToGIDMap" => map,
-    });
+    };
+    let mut encoding = Object::from("Identity-H");
+    if cff.is_some() {
+        // In compact outlines a glyph is found by its number in the subset, so the way from the codes on
+        // the pages to those numbers is the encoding's.
+        let numbers = used.keys().filter_map(|glyph| Some((*glyph, remapper.get(*glyph)?)));
+        let numbers: Vec<_> = numbers.collect();
+        descendant.set("W", width_list(id, numbers.iter().copied(), widths));
+        encoding = document.add_object(code_map(&numbers)).into();
+    } else {
+        let map = stream(Dictionary::new(), &cid_to_gid(used, &remapper));
+        descendant.set("W", width_list(id, used.keys().map(|glyph| (*glyph, *glyph)), widths));
+        descendant.set("CIDToGIDMap", document.add_object(map));
+    }
+    let descendant = document.add_object(descendant);
     let to_unicode = document.add_object(stream(Dictionary::new(), to_unicode(used).as_bytes()));
     Ok(document.add_object(dictionary! {
         "Type" => "Font",
         "Subtype" => "Type0",
         "BaseFont" => Object::Name(name.into_bytes()),
-        "Encoding" => "Identity-H",
+        "Encoding" => encoding,
         "DescendantFonts" => vec![descendant.into()],
         "ToUnicode" => to_unicode,
     }))
 }
 
-fn descriptor(name: &str, about: &Descriptor, file: ObjectId) -> Dictionary {
+fn system() -> Dictionary {
+    dictionary! {
+        "Registry" => Object::string_literal("Adobe"),
+        "Ordering" => Object::string_literal("Identity"),
+        "Supplement" => 0,
+    }
+}
+
+fn descriptor(name: &str, about: &Descriptor) -> Dictionary {
     let whole = |v: f64| Object::Integer(v.round() as i64);
     // 32: non-symbolic; 1: fixed pitch; 64: italic (PDF 32000-1, table 123).
     let flags = 32 + i64::from(about.fixed) + if about.italic_angle == 0.0 { 0 } else { 64 };
@@ -76,7 +96,6 @@ fn descriptor(name: &str, about: &Descriptor, file: ObjectId) -> Dictionary {
         "CapHeight" => whole(about.cap_height),
         // The width of stems is not in the file; 80 is what most writers say.
         "StemV" => 80,
-        "FontFile2" => file,
     }
 }
 
@@ -101,17 +120,42 @@ fn cid_to_gid(used: &BTreeMap<u16, String>, remapper: &GlyphRemapper) -> Vec<u8>
     map
 }
 
-/// `[first [w w w] …]`: runs of successive glyphs together.
-fn width_list(id: FontId, used: &BTreeMap<u16, String>, widths: &Widths<'_>) -> Vec<Object> {
+/// The `CMap` from the codes on the pages to the numbers in the subset (PDF 32000-1, 9.7.5.3).
+fn code_map(numbers: &[(u16, u16)]) -> lopdf::Stream {
+    let mut map = String::from(
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n\
+         /CIDSystemInfo 3 dict dup begin /Registry (Adobe) def /Ordering (Identity) def /Supplement 0 def end def\n\
+         /CMapName /Subset-H def\n/CMapType 1 def\n/WMode 0 def\n\
+         1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n",
+    );
+    for chunk in numbers.chunks(100) {
+        map.push_str(&format!("{} begincidchar\n", chunk.len()));
+        for (code, number) in chunk {
+            map.push_str(&format!("<{code:04X}> {number}\n"));
+        }
+        map.push_str("endcidchar\n");
+    }
+    map.push_str("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n");
+    let about = dictionary! {
+        "Type" => "CMap",
+        "CMapName" => "Subset-H",
+        "CIDSystemInfo" => system(),
+        "WMode" => 0,
+    };
+    stream(about, map.as_bytes())
+}
+
+/// `[first [w w w] …]`: runs of successive numbers together; each glyph with the number it goes by.
+fn width_list(id: FontId, glyphs: impl Iterator<Item = (u16, u16)>, widths: &Widths<'_>) -> Vec<Object> {
     let mut list: Vec<Object> = Vec::new();
     let mut run: Vec<Object> = Vec::new();
     let mut previous: Option<u16> = None;
-    for glyph in used.keys().copied() {
-        if previous.is_none_or(|p| p.checked_add(1) != Some(glyph)) {
+    for (glyph, number) in glyphs {
+        if previous.is_none_or(|p| p.checked_add(1) != Some(number)) {
             if !run.is_empty() {
                 list.push(Object::Array(std::mem::take(&mut run)));
             }
-            list.push(Object::Integer(i64::from(glyph)));
+            list.push(Object::Integer(i64::from(number)));
         }
         let width = widths.of(id, glyph);
         run.push(if width.fract() == 0.0 {
@@ -119,7 +163,7 @@ fn width_list(id: FontId, used: &BTreeMap<u16, String>, widths: &Widths<'_>) -> 
         } else {
             Object::Real(width as f32)
         });
-        previous = Some(glyph);
+        previous = Some(number);
     }
     list.push(Object::Array(run));
     list

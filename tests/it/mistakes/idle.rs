@@ -41,20 +41,28 @@ error[HX120]: `fill` does nothing on `text`
 }
 
 #[test]
-fn words_with_a_size() {
+fn a_disc_with_the_keys_of_words() {
     mistake(
         r#"[[cards]]
 size = "41 x 63mm"
-face = [{ text = "a", font = "9pt", size = "20mm" }]
+face = [{ disc = "9mm", align = "left", spacing = "3mm" }]
 "#,
         r#"
-error[HX120]: `size` does nothing on `text`
- --> x.toml:3:37
+error[HX120]: `align` does nothing on `disc`
+ --> x.toml:3:25
   |
-3 | face = [{ text = "a", font = "9pt", size = "20mm" }]
-  |                                     ^^^^
+3 | face = [{ disc = "9mm", align = "left", spacing = "3mm" }]
+  |                         ^^^^^
   |
-  = help: words are as large as their font says: font = "12pt"
+  = help: it belongs to: text
+
+error[HX120]: `spacing` does nothing on `disc`
+ --> x.toml:3:41
+  |
+3 | face = [{ disc = "9mm", align = "left", spacing = "3mm" }]
+  |                                         ^^^^^^^
+  |
+  = help: it belongs to: text
 "#,
     );
 }
@@ -73,7 +81,7 @@ error[HX120]: `width` does nothing on `text`
 3 | face = [{ text = "a", font = "9pt", width = "3mm" }]
   |                                     ^^^^^
   |
-  = help: it belongs to: path
+  = help: words that break into lines have a box: size = "30 x 20mm"
 "#,
     );
 }

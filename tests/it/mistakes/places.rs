@@ -356,7 +356,7 @@ error[HX202]: the font has no `⬢` (U+2B22), in "c⬢3"
 8 | names-font = "bold 8pt"
   |              ^^^^^^^^^^
   |
-  = help: another font, or another character
+  = help: a font of your own in [fonts], or another character
 "#,
     );
 }
@@ -376,7 +376,7 @@ error[HX202]: the font has no `⬢` (U+2B22), in "⬢"
 8 | "c3|c4" = { label = "⬢" }
   |           ^^^^^^^^^^^^^^^
   |
-  = help: another font, or another character
+  = help: a font of your own in [fonts], or another character
 "#,
     );
 }

@@ -77,7 +77,7 @@ error[HX202]: cards/1: the font has no `日` (U+65E5), in "日本"
 4 | face = [{ text = "{{ name }}", font = "bold 9pt" }]
   |         ------------------------------------------ asked for here
   |
-  = help: another font, or another character
+  = help: a font of your own in [fonts], or another character
 "#,
     );
 }

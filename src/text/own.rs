@@ -1,0 +1,111 @@
+//! Whether a file is a font that may stand in a PDF.
+
+use rustybuzz::ttf_parser::{Face, Permissions, RawFace, Tag, name_id};
+
+/// Why a file cannot be used as a font.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unusable {
+    /// What is wrong, as the rest of a sentence that begins with the file's name.
+    pub what: String,
+    /// What would be right.
+    pub hint: &'static str,
+}
+
+/// The name that a font has in a PDF.
+///
+/// # Errors
+/// Why the file cannot be used.
+pub fn examine(data: &[u8]) -> Result<String, Unusable> {
+    let wrong = |what: &str, hint| Err(Unusable { what: what.to_owned(), hint });
+    const WANTED: &str = "a TrueType (.ttf) or OpenType (.otf) file is wanted";
+    match data.get(..4) {
+        Some(b"wOFF" | b"wOF2") => {
+            return wrong("is a font for web pages (WOFF)", "take the same font as a .ttf or .otf file");
+        }
+        Some(b"ttcf") => {
+            return wrong("holds several fonts", "take one of them as a .ttf or .otf file of its own");
+        }
+        _ => {}
+    }
+    let Ok(face) = Face::parse(data, 0) else {
+        return wrong(&format!("is not a font{}", seems(data)), WANTED);
+    };
+    let has = |tag: &[u8; 4]| face.raw_face().table(Tag::from_bytes(tag)).is_some();
+    if !(has(b"glyf") && has(b"loca") || has(b"CFF ")) {
+        return wrong("has no outlines that a PDF can hold", WANTED);
+    }
+    if !has(b"cmap") || face.number_of_glyphs() < 2 {
+        return wrong("has no letters", WANTED);
+    }
+    // OS/2 fsType (OpenType 1.9). A font without that table says nothing, and so forbids nothing.
+    if has(b"OS/2") {
+        const LICENCE: &str = "ask for another licence, or take a font that may stand in a PDF, such as one under the Open Font License";
+        if face.permissions() == Some(Permissions::Restricted) {
+            return wrong(
+                "says that it may not stand in a document (restricted licence, OS/2 fsType)",
+                LICENCE,
+            );
+        }
+        if !face.is_subsetting_allowed() || !face.is_outline_embedding_allowed() {
+            return wrong("says that no part of it may stand in a document (OS/2 fsType)", LICENCE);
+        }
+    }
+    let names = face.names().into_iter();
+    let named = names.filter(|n| n.name_id == name_id::POST_SCRIPT_NAME).find_map(|n| n.to_string());
+    // A PDF's name must be plain; what a font calls itself may be anything.
+    let plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-' || *c == '_';
+    let name: String = named.unwrap_or_default().chars().filter(plain).take(60).collect();
+    Ok(if name.is_empty() { "Font".to_owned() } else { name })
+}
+
+/// The compact outlines of an OpenType font that has them, its table `CFF`: what a PDF wants of it alone
+/// (PDF 32000-1, table 126: `CIDFontType0C`).
+#[must_use]
+pub fn compact_outlines(font: &[u8]) -> Option<&[u8]> {
+    if !font.starts_with(b"OTTO") {
+        return None;
+    }
+    RawFace::parse(font, 0).ok()?.table(Tag::from_bytes(b"CFF "))
+}
+
+/// What a file that is no font seems to be.
+fn seems(data: &[u8]) -> &'static str {
+    match data {
+        [] => ": it is empty",
+        [b'%', b'!', ..] | [0x80, 1, ..] => ": it seems to be a PostScript font (Type 1)",
+        [0x89, b'P', b'N', b'G', ..] | [0xFF, 0xD8, 0xFF, ..] => ": it seems to be a picture",
+        [b'%', b'P', b'D', b'F', ..] => ": it seems to be a PDF",
+        [b'P', b'K', 3, 4, ..] => ": it seems to be a ZIP archive",
+        [0, 1, 0, 0, ..] | [b'O', b'T', b'T', b'O', ..] => " that is whole",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{FontId, Fonts};
+
+    #[test]
+    fn the_bundled_fonts_may_be_used() {
+        let fonts = Fonts::bundled();
+        for id in 0..fonts.len() as u16 {
+            let face = fonts.get(FontId(id)).unwrap();
+            assert!(examine(&face.data).is_ok(), "{}", face.postscript_name);
+            assert!(examine(&face.data[..2000]).is_err(), "{}", face.postscript_name);
+        }
+    }
+
+    #[test]
+    fn anything_else_may_not() {
+        for (data, what) in [
+            (&b""[..], "is not a font: it is empty"),
+            (b"\x89PNG\r\n\x1a\n", "is not a font: it seems to be a picture"),
+            (b"wOF2xxxx", "is a font for web pages (WOFF)"),
+            (b"ttcfxxxx", "holds several fonts"),
+            (b"hello", "is not a font"),
+        ] {
+            assert_eq!(examine(data).unwrap_err().what, what);
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Lines: where a text may break (UAX 14), and where it does at a given width.
+//!
+//! Every word is shaped and measured once, at an em of 1; setting the text at another size is arithmetic.
+
+use std::sync::Arc;
+
+use kurbo::Rect;
+use unicode_linebreak::{BreakOpportunity, linebreaks};
+
+use super::inline::is_silent;
+use super::{FontId, NoGlyph, Shaped, Shaper};
+
+/// A run of one style, or an icon, before it is measured.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Run<'r> {
+    /// Words in a face.
+    Words(&'r str, FontId),
+    /// Something as wide as this, and what it covers, in ems from the start of the baseline, y down.
+    Icon(f64, Rect),
+}
+
+/// A piece of a word: of one face, or an icon.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Part {
+    /// Shaped words.
+    Words(FontId, Arc<Shaped>),
+    /// The icon that was given as run number `index`.
+    Icon {
+        /// Which run.
+        index: usize,
+        /// In ems.
+        advance: f64,
+        /// In ems from the start of the baseline, y down.
+        ink: Rect,
+    },
+}
+
+impl Part {
+    /// How far it moves the pen, in ems.
+    #[must_use]
+    pub fn advance(&self) -> f64 {
+        match self {
+            Self::Words(_, shaped) => shaped.advance,
+            Self::Icon { advance, .. } => *advance,
+        }
+    }
+
+    fn ink(&self) -> Rect {
+        match self {
+            Self::Words(_, shaped) => shaped.ink,
+            Self::Icon { ink, .. } => *ink,
+        }
+    }
+}
+
+/// What stands between two places where a line may break.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Word {
+    parts: Vec<Part>,
+    /// In ems, without the spaces that follow.
+    advance: f64,
+    /// The spaces that follow, and their advance; they are left out at the end of a line.
+    spaces: Option<Part>,
+    /// A hyphen that stands here only where the line breaks.
+    hyphen: Option<Part>,
+    /// Whether the line ends here in any case.
+    ends: bool,
+}
+
+impl Word {
+    fn space(&self) -> f64 {
+        self.spaces.as_ref().map_or(0.0, Part::advance)
+    }
+
+    fn hyphen(&self) -> f64 {
+        self.hyphen.as_ref().map_or(0.0, Part::advance)
+    }
+}
+
+/// A text, measured.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Paragraph {
+    words: Vec<Word>,
+}
+
+/// One line of a [`Paragraph`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    first: usize,
+    last: usize,
+    /// How wide it is, in ems.
+    pub advance: f64,
+}
+
+impl Paragraph {
+    /// Measures a text that is made of these runs.
+    ///
+    /// # Errors
+    /// The first character that a font does not have.
+    pub fn measure(runs: &[Run<'_>], shaper: &Shaper<'_>) -> Result<Self, NoGlyph> {
+        let (text, spans) = joined(runs);
+        let mut words = Vec::new();
+        let mut from = 0;
+        for (to, opportunity) in linebreaks(&text) {
+            let ends = opportunity == BreakOpportunity::Mandatory;
+            words.push(word(&text, from..to, ends, runs, &spans, shaper)?);
+            from = to;
+        }
+        Ok(Self { words })
+    }
+
+    /// The lines at a width in ems. A word that is wider than that has a line of its own.
+    #[must_use]
+    pub fn lines(&self, width: f64) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let mut first = 0;
+        while first < self.words.len() {
+            let line = self.line(first, width);
+            first = line.last;
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// The longest line from the word `first` that is not wider than `width`.
+    fn line(&self, first: usize, width: f64) -> Line {
+        let mut best: Option<Line> = None;
+        let mut pen = 0.0;
+        for (index, word) in self.words.iter().enumerate().skip(first) {
+            let end = pen + word.advance;
+            // A part of a word may fit where the hyphen that it would need here does not.
+            if best.is_some() && end > width {
+                break;
+            }
+            let whole = end + word.hyphen();
+            if best.is_none() || whole <= width {
+                best = Some(Line { first, last: index + 1, advance: whole });
+            }
+            if word.ends || end > width {
+                break;
+            }
+            pen = end + word.space();
+        }
+        best.unwrap_or(Line { first, last: first + 1, advance: 0.0 })
+    }
+
+    /// What a line is made of, in order.
+    pub fn parts(&self, line: &Line) -> impl Iterator<Item = &Part> {
+        let words = self.words.get(line.first..line.last).unwrap_or(&[]);
+        let last = words.len().saturating_sub(1);
+        words.iter().enumerate().flat_map(move |(index, word)| {
+            let after = if index == last { &word.hyphen } else { &word.spaces };
+            word.parts.iter().chain(after)
+        })
+    }
+
+    /// What a line covers, in ems from the start of its baseline, y down.
+    #[must_use]
+    pub fn ink(&self, line: &Line) -> Rect {
+        let mut pen = 0.0;
+        let mut ink: Option<Rect> = None;
+        for part in self.parts(line) {
+            let own = part.ink() + kurbo::Vec2::new(pen, 0.0);
+            if own.width() > 0.0 {
+                ink = Some(ink.map_or(own, |ink| ink.union(own)));
+            }
+            pen += part.advance();
+        }
+        ink.unwrap_or_default()
+    }
+
+    /// What the widest word is made of.
+    pub fn widest(&self) -> impl Iterator<Item = &Part> {
+        let widest = self.words.iter().max_by(|a, b| a.advance.total_cmp(&b.advance));
+        widest.into_iter().flat_map(|word| &word.parts)
+    }
+}
+
+/// All runs as one text, and where each stands in it. An icon is a letter there, so that it stays with what
+/// it touches.
+fn joined(runs: &[Run<'_>]) -> (String, Vec<std::ops::Range<usize>>) {
+    let mut text = String::new();
+    let mut spans = Vec::with_capacity(runs.len());
+    for run in runs {
+        let start = text.len();
+        match run {
+            Run::Words(string, _) => text.push_str(string),
+            Run::Icon(..) => text.push('a'),
+        }
+        spans.push(start..text.len());
+    }
+    (text, spans)
+}
+
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\u{3000}') || is_end(c)
+}
+
+fn is_end(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Shapes what stands in `range` of the text.
+fn word(
+    text: &str,
+    range: std::ops::Range<usize>,
+    ends: bool,
+    runs: &[Run<'_>],
+    spans: &[std::ops::Range<usize>],
+    shaper: &Shaper<'_>,
+) -> Result<Word, NoGlyph> {
+    let whole = text.get(range.clone()).unwrap_or("");
+    let core = range.start + whole.trim_end_matches(is_space).len();
+    let mut out = Word { ends, ..Word::default() };
+    let mut face = None;
+    for (index, (run, span)) in runs.iter().zip(spans).enumerate() {
+        let (from, to) = (span.start.max(range.start), span.end.min(range.end));
+        if from >= to {
+            continue;
+        }
+        let font = match run {
+            Run::Icon(advance, ink) => {
+                out.advance += advance;
+                out.parts.push(Part::Icon { index, advance: *advance, ink: *ink });
+                continue;
+            }
+            Run::Words(_, font) => *font,
+        };
+        face = Some(font);
+        let shown = |from: usize, to: usize| -> String {
+            let slice = text.get(from..to.max(from)).unwrap_or("");
+            slice.chars().filter(|c| !is_silent(*c) && !is_end(*c)).collect()
+        };
+        let letters = shown(from, to.min(core));
+        if !letters.is_empty() {
+            let shaped = shaper.shape(font, &letters)?;
+            out.advance += shaped.advance;
+            out.parts.push(Part::Words(font, shaped));
+        }
+        let spaces = shown(from.max(core), to);
+        // Spaces of two styles in a row are rare, and the last one will do.
+        if !spaces.is_empty() {
+            out.spaces = Some(Part::Words(font, shaper.shape(font, &spaces)?));
+        }
+    }
+    if whole.ends_with('\u{ad}')
+        && let Some(font) = face
+    {
+        out.hyphen = Some(Part::Words(font, shaper.shape(font, "-")?));
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Fonts;
+
+    /// The lines of a text at a width, each as it reads.
+    fn lines(text: &str, width: f64) -> Vec<String> {
+        let fonts = Fonts::bundled();
+        let shaper = Shaper::new(&fonts);
+        let paragraph = Paragraph::measure(&[Run::Words(text, FontId(0))], &shaper).unwrap();
+        let read = |line: &Line| {
+            assert!(line.advance <= width || paragraph.parts(line).count() == 1, "{text}");
+            let total: f64 = paragraph.parts(line).map(Part::advance).sum();
+            assert!((total - line.advance).abs() < 1e-9);
+            let strings = paragraph.parts(line).filter_map(|part| match part {
+                Part::Words(_, shaped) => Some(shaped.string.to_string()),
+                Part::Icon { .. } => None,
+            });
+            strings.collect::<String>()
+        };
+        paragraph.lines(width).iter().map(read).collect()
+    }
+
+    #[test]
+    fn breaks_at_words_and_where_it_must() {
+        assert_eq!(lines("one two three", 3.9), ["one two", "three"]);
+        assert_eq!(lines("one two three", f64::INFINITY), ["one two three"]);
+        assert_eq!(lines("one\n\ntwo", 9.0), ["one", "", "two"]);
+        assert_eq!(lines("one  two", 2.0), ["one", "two"], "spaces at the end of a line go");
+        assert_eq!(lines("(a) b-c, d", 1.6), ["(a)", "b-c,", "d"]);
+        assert_eq!(lines("5\u{a0}km", 1.0), ["5\u{a0}km"], "a space that does not break");
+    }
+
+    #[test]
+    fn soft_hyphens_are_seen_only_where_a_line_breaks() {
+        assert_eq!(lines("hyphen\u{ad}ation", 9.0), ["hyphenation"]);
+        assert_eq!(lines("hyphen\u{ad}ation", 4.0), ["hyphen-", "ation"]);
+        // There is room for the letters, but not for the hyphen after them.
+        assert_eq!(lines("a in\u{ad}side", 1.5), ["a", "in-", "side"]);
+    }
+
+    #[test]
+    fn icons_stay_with_what_they_touch() {
+        let fonts = Fonts::bundled();
+        let shaper = Shaper::new(&fonts);
+        let icon = || Run::Icon(1.0, Rect::new(0.0, -0.7, 1.0, 0.0));
+        let words = |string| Run::Words(string, FontId(0));
+        let runs = [words("pay 3"), icon(), icon(), words(" "), icon(), words(".")];
+        let paragraph = Paragraph::measure(&runs, &shaper).unwrap();
+        let lines = paragraph.lines(1.6);
+        let parts: Vec<_> = lines.iter().map(|line| paragraph.parts(line).count()).collect();
+        assert_eq!(parts, [1, 3, 2], "pay; the number and two icons; an icon and the stop");
+        assert_eq!(paragraph.widest().count(), 3);
+        assert!(paragraph.ink(&lines[2]).x1 > 1.0);
+    }
+}
