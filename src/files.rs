@@ -1,7 +1,7 @@
 //! The files that a layout names: data, pictures, fonts. They lie beside the layout, or travel inside a PDF
 //! that is built again; each is read once, and remembered, since it travels inside the new PDF as well.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -23,6 +23,8 @@ struct Inner {
     /// The layout's own name: it is attached under it.
     layout: Option<String>,
     read: Mutex<BTreeMap<String, Arc<[u8]>>>,
+    /// What was asked for and not found.
+    missed: Mutex<BTreeSet<String>>,
 }
 
 /// Where files come from.
@@ -120,10 +122,24 @@ impl Files {
                 let absent = || NoFile::Absent(nearest(name, names).map(str::to_owned));
                 files.get(name).cloned().ok_or_else(absent)?
             }
-            Home::Folder(folder) => on_disk(folder, name)?,
+            Home::Folder(folder) => on_disk(folder, name).inspect_err(|_| {
+                self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+            })?,
         };
         read.insert(name.to_owned(), Arc::clone(&bytes));
         Ok(bytes)
+    }
+
+    /// Where every file lies that was asked for, and how long it was; none for one that could not be had. It is what
+    /// has to be looked at again.
+    #[must_use]
+    pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
+        let Home::Folder(folder) = &self.0.home else { return Vec::new() };
+        let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = self.read();
+        let read = read.iter().map(|(name, bytes)| (name, Some(bytes.len() as u64)));
+        let all = read.chain(missed.iter().map(|name| (name, None)));
+        all.map(|(name, length)| (folder.join(name), length)).collect()
     }
 
     /// The names of the files in a folder that a layout names, sorted; none where there is no such folder. What
@@ -214,6 +230,11 @@ mod tests {
         assert_eq!(files.list("src/nowhere"), None);
         assert_eq!(files.get("src/flies.rs"), Err(NoFile::Absent(Some("src/files.rs".to_owned()))));
         assert_eq!(files.get("nowhere/at-all.png"), Err(NoFile::Absent(None)));
+        let looked_at = files.paths();
+        assert!(looked_at.iter().any(|(path, length)| path.ends_with("src/files.rs") && length.is_some()));
+        assert!(
+            looked_at.iter().any(|(path, length)| path.ends_with("nowhere/at-all.png") && length.is_none())
+        );
         let read = files.read();
         assert_eq!(read.keys().collect::<Vec<_>>(), ["src/files.rs"]);
         let again = Files::attached(read);

@@ -5,7 +5,8 @@
 //! - [`spec`]: what a layout file may say, with the place of every value;
 //! - [`model`]: the game, with nothing left open;
 //! - [`layout`]: which piece lies on which sheet, and each sheet as drawings in millimetres ([`scene`]);
-//! - [`mod@write`]: sheets as bytes.
+//! - [`mod@write`]: sheets as bytes; [`press`] makes whole files of them, and
+//!   [`preview`] shows them on a page.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
 //! hexagons, rectangles and discs in them. [`units`], [`hex`], [`text`], [`files`], [`paper`] and [`diag`] serve all.
@@ -22,6 +23,8 @@ pub mod layout;
 pub mod model;
 pub mod paper;
 pub mod picture;
+pub mod press;
+pub mod preview;
 pub mod read;
 pub mod record;
 pub mod scene;

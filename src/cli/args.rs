@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::units::Mm;
 
@@ -36,6 +36,8 @@ pub enum Command {
     Schema,
     /// Prints games into PDF files.
     Build(Build),
+    /// Shows a layout in the browser, drawn anew as you save it.
+    Preview(Preview),
 }
 
 #[derive(Debug, clap::Args)]
@@ -50,6 +52,9 @@ pub struct Build {
     /// Where to write.
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
+    /// One PDF, or an SVG file for each sheet in the folder DIR/GAME-PAPER.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
+    pub format: Format,
     /// Only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
@@ -62,4 +67,27 @@ pub struct Build {
     /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub margin: Option<Mm>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Preview {
+    /// A bundled game, or a .toml file.
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// The paper to begin with; the page lets you choose another. [default: iso]
+    #[arg(long, value_name = "PAPER")]
+    pub paper: Option<String>,
+    /// The port of this machine to answer on; 0 takes a free one.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// Only say where the page is; do not open a browser.
+    #[arg(long)]
+    pub no_open: bool,
+}
+
+/// What a sheet is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Pdf,
+    Svg,
 }

@@ -8,24 +8,8 @@ use crate::bundled::{GAMES, find};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::files::Files;
-use crate::record::{Options, RECORD, Record};
-
-/// A layout, and where it came from.
-#[derive(Debug)]
-pub struct Input {
-    /// The stem of its file.
-    pub id: String,
-    /// The layout's file name, without a folder: it travels inside the PDF.
-    pub file: String,
-    /// As the user knows it, for messages.
-    pub shown: String,
-    /// The layout.
-    pub text: String,
-    /// The files that it may name.
-    pub files: Files,
-    /// What an earlier build was asked for, if it comes from a PDF.
-    pub options: Option<Options>,
-}
+use crate::press::Input;
+use crate::record::{RECORD, Record};
 
 /// Everything that the arguments name; all bundled games for none.
 pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {

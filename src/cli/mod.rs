@@ -5,7 +5,7 @@ mod build;
 mod input;
 mod list;
 mod output;
-mod pieces;
+mod preview;
 mod ticket;
 
 use std::ffi::OsString;
@@ -47,6 +47,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Fonts) => list::fonts(&mut output),
         Some(Command::Schema) => list::schema(&mut output),
         Some(Command::Build(build)) => build::run(&build, &mut output),
+        Some(Command::Preview(preview)) => preview::run(&preview, &mut output),
     };
     ExitCode::from(status as u8)
 }

@@ -7,61 +7,18 @@ use serde_json::{Value, json};
 use crate::layout::{Content, Plan, Setup, SheetPlan};
 use crate::model::{Body, Component, Deck, Outline};
 use crate::paper::{SheetClass, sheet_name};
+use crate::press::Stack;
 use crate::units::Trimmed;
-
-/// Sheets that go into one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stack {
-    /// The component that the file is named after; none where everything is in one file.
-    pub name: Option<String>,
-    /// Its components.
-    pub components: Vec<String>,
-    /// Which of the plan's sheets.
-    pub sheets: Range<usize>,
-}
 
 /// A stack that was written.
 #[derive(Debug)]
-pub struct Printed<'a> {
+pub struct Printed {
     /// What is in it.
-    pub stack: &'a Stack,
+    pub stack: Stack,
     /// Its file.
     pub path: String,
     /// Its size.
     pub bytes: usize,
-}
-
-/// All sheets in one stack, or a stack for each run of sheets that are printed differently: other paper,
-/// other stock, other number of copies.
-#[must_use]
-pub fn stacks(plan: &Plan<'_>, split: bool) -> Vec<Stack> {
-    let names = |range: Range<usize>| {
-        let mut names: Vec<String> = Vec::new();
-        for sheet in &plan.sheets[range] {
-            if names.last().is_none_or(|last| *last != *sheet.component.name) {
-                names.push(sheet.component.name.to_string());
-            }
-        }
-        names
-    };
-    if !split {
-        let all = 0..plan.sheets.len();
-        return vec![Stack { name: None, components: names(all.clone()), sheets: all }];
-    }
-    let way = |sheet: &SheetPlan<'_>| {
-        let (w, h) = (sheet.size.width.min(sheet.size.height), sheet.size.width.max(sheet.size.height));
-        (w.to_bits(), h.to_bits(), sheet.component.stock.clone(), sheet.component.print)
-    };
-    let mut stacks = Vec::new();
-    let mut start = 0;
-    for end in 1..=plan.sheets.len() {
-        if end == plan.sheets.len() || way(&plan.sheets[end]) != way(&plan.sheets[start]) {
-            let components = names(start..end);
-            stacks.push(Stack { name: components.first().cloned(), components, sheets: start..end });
-            start = end;
-        }
-    }
-    stacks
 }
 
 /// What a component prints, in a few words: `board of 37 hexagons`, `18 movement cards`.
@@ -76,23 +33,34 @@ pub fn contents(component: &Component) -> String {
     }
 }
 
-/// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words.
+/// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words. Where
+/// each sheet has a file of its own, `folder` is where they lie.
 #[must_use]
-pub fn ticket(plan: &Plan<'_>, setup: &Setup, pieces: &str, printed: &[Printed<'_>]) -> (String, Value) {
+pub fn ticket(
+    plan: &Plan<'_>,
+    setup: &Setup,
+    pieces: &str,
+    printed: &[Printed],
+    folder: Option<&str>,
+) -> (String, Value) {
     let game = plan.game();
     let mut text = format!("{}\n", game.title);
     let mut files = Vec::new();
     for file in printed {
         let pages = file.stack.sheets.len();
-        let plural = if pages == 1 { "page" } else { "pages" };
-        text.push_str(&format!("  {}   {pages} {plural}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
-        let mut rows = Vec::new();
-        for run in runs(plan, file.stack.sheets.clone()) {
-            let row = row(plan, &run, file.stack.sheets.start);
-            text.push_str(&row.text());
-            rows.push(row.json());
+        let first = file.stack.sheets.start;
+        let rows: Vec<_> =
+            runs(plan, file.stack.sheets.clone()).iter().map(|run| row(plan, run, first)).collect();
+        if folder.is_none() {
+            let plural = if pages == 1 { "page" } else { "pages" };
+            text.push_str(&format!("  {}   {pages} {plural}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
+            rows.iter().for_each(|row| text.push_str(&row.text("page")));
         }
+        let rows: Vec<_> = rows.iter().map(Row::json).collect();
         files.push(json!({ "path": file.path, "pages": pages, "bytes": file.bytes, "sheets": rows }));
+    }
+    if let Some(folder) = folder {
+        text.push_str(&sheets_in(plan, folder, printed));
     }
     if !pieces.is_empty() {
         text.push_str(&format!("  Only these pieces: {pieces}.\n"));
@@ -119,17 +87,35 @@ pub fn ticket(plan: &Plan<'_>, setup: &Setup, pieces: &str, printed: &[Printed<'
         text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
     }
     if game.embed {
-        let (what, out) = match game.pictures.files() {
-            0 => ("The layout travels", "it"),
-            1 => ("The layout and the file it names travel", "them"),
-            _ => ("The layout and the files it names travel", "them"),
+        let (what, out) = match (game.pictures.files(), folder) {
+            (0, _) => ("The layout travels", "it"),
+            (_, Some(_)) => ("The layout, without the files it names, travels", "it"),
+            (1, None) => ("The layout and the file it names travel", "them"),
+            (_, None) => ("The layout and the files it names travel", "them"),
         };
-        text.push_str(&format!(
-            "  {what} inside the PDF, so that it can be built again (embed = false leaves {out} out).\n"
-        ));
+        let place = match folder {
+            None => "the PDF, so that it can be built again",
+            Some(_) => "each file",
+        };
+        text.push_str(&format!("  {what} inside {place} (embed = false leaves {out} out).\n"));
     }
     text.push('\n');
     (text, Value::Array(files))
+}
+
+/// What lies in a folder with a file for each sheet.
+fn sheets_in(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> String {
+    let bytes: usize = printed.iter().map(|file| file.bytes).sum();
+    let plural = if printed.len() == 1 { "sheet" } else { "sheets" };
+    let mut text = format!("  {folder}   {} {plural}, {} KB\n", printed.len(), bytes.div_ceil(1000));
+    for run in runs(plan, 0..printed.len()) {
+        text.push_str(&row(plan, &run, 0).text("sheet"));
+        let name = |index: usize| plan.files.get(index).map_or("", |line| line.name.as_str());
+        let (first, last) = (name(run.start), name(run.end - 1));
+        let names = if first == last { first.to_owned() } else { format!("{first} … {last}") };
+        text.push_str(&format!("               {names}\n"));
+    }
+    text
 }
 
 /// Runs of sheets of one component.
@@ -167,7 +153,9 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         }
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => (pieces(deck, fit.piece), fit.cuts),
     };
-    let backs = plan.sheets[run.clone()].iter().any(|s| matches!(s.content, Content::Backs(..)));
+    // A front and its back may be two files.
+    let same = |s: &&SheetPlan<'_>| s.component.name == component.name;
+    let backs = plan.sheets.iter().filter(same).any(|s| matches!(s.content, Content::Backs(..)));
     Row {
         sides: if backs { 2 } else { 1 },
         pages: (run.start - first + 1, run.end - first),
@@ -194,9 +182,9 @@ fn pieces(deck: &Deck, size: kurbo::Size) -> String {
 }
 
 impl Row {
-    fn text(&self) -> String {
+    fn text(&self, unit: &str) -> String {
         let (from, to) = self.pages;
-        let pages = if from == to { format!("page {from}") } else { format!("pages {from}-{to}") };
+        let pages = if from == to { format!("{unit} {from}") } else { format!("{unit}s {from}-{to}") };
         let print = match self.print {
             1 => "print once".to_owned(),
             n => format!("print {n} times"),

@@ -51,6 +51,8 @@ codes! {
     BAD_OPTION = 13;
     /// The PDF was made by another version of this program.
     OTHER_VERSION = 14;
+    /// A sheet of an earlier build that lies among those of this one.
+    STALE_SHEET = 15;
 
     /// A sign of the map that `[board.key]` does not explain.
     UNKNOWN_SIGN = 101;

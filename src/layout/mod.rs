@@ -7,6 +7,7 @@ mod block;
 mod board;
 mod cell_names;
 mod details;
+mod draft;
 mod face;
 mod faces;
 mod figure;
@@ -37,6 +38,7 @@ use crate::scene::Sheet;
 use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
 
+pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::PackFit;
 

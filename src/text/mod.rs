@@ -3,6 +3,7 @@
 
 mod bounds;
 pub mod inline;
+mod outline;
 mod own;
 mod shape;
 mod widths;
@@ -10,6 +11,7 @@ pub mod wrap;
 
 use std::borrow::Cow;
 
+pub use outline::Outlines;
 pub use own::{Unusable, compact_outlines, examine};
 pub use shape::{Metrics, NoGlyph, Shaped, Shaper};
 pub use widths::{Descriptor, Widths};

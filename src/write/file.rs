@@ -4,23 +4,48 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes `bytes` to `path`, making the folders it needs.
+/// Writes each of `files` to its path, making the folders they need. None takes its place before all are written, so
+/// that a disk that fills up leaves no new file among old ones.
 ///
 /// # Errors
-/// What the system says; nothing is left behind, and a file that was there before is untouched.
-pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(folder) = path.parent()
-        && !folder.as_os_str().is_empty()
-    {
-        fs::create_dir_all(folder)?;
-    }
-    let beside = beside(path);
-    let written = write_all(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
+/// The path that could not be written, and what the system says; nothing is left behind, and a file that was there
+/// before is untouched.
+pub fn save<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), (&Path, io::Error)> {
+    let mut made = Vec::new();
+    let saved = files.iter().try_for_each(|(path, bytes)| {
+        let written = make_folder(path, &mut made).and_then(|()| write_all(&beside(path), bytes.as_ref()));
+        written.map_err(|error| (path.as_path(), error))
+    });
+    let saved = saved.and_then(|()| {
+        let mut renamed = files
+            .iter()
+            .map(|(path, _)| fs::rename(beside(path), path).map_err(|error| (path.as_path(), error)));
+        renamed.find(Result::is_err).unwrap_or(Ok(()))
+    });
+    if saved.is_err() {
         // The first error is the one to tell.
-        let _ = fs::remove_file(&beside);
+        for (path, _) in files {
+            let _ = fs::remove_file(beside(path));
+        }
+        // Only a folder that is empty can be removed like this.
+        for folder in made.iter().rev() {
+            let _ = fs::remove_dir(folder);
+        }
     }
-    written
+    saved
+}
+
+/// Makes the folder of `path`, and notes in `made` which had to be made, the outer ones first.
+fn make_folder(path: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let missing = folder.ancestors().take_while(|f| !f.as_os_str().is_empty() && !f.exists());
+    let mut missing: Vec<_> = missing.map(Path::to_path_buf).collect();
+    missing.reverse();
+    made.extend(missing);
+    fs::create_dir_all(folder)
 }
 
 fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -37,19 +62,33 @@ fn beside(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
     #[test]
     fn writes_all_or_nothing() {
         let folder = std::env::temp_dir().join(format!("hexpress-save-{}", std::process::id()));
         let path = folder.join("deep").join("a.pdf");
-        save(&path, b"one").unwrap();
-        save(&path, b"two").unwrap();
+        save(&[(path.clone(), b"one")]).unwrap();
+        save(&[(path.clone(), b"two")]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
-        assert_eq!(fs::read_dir(folder.join("deep")).unwrap().count(), 1);
+        assert_eq!(names(&folder.join("deep")), ["a.pdf"]);
+        // A file where a folder should be: the file written before it is not put in its place either.
+        let files =
+            [(path.clone(), b"six"), (folder.join("new/deep/b.pdf"), b"six"), (path.join("c.pdf"), b"six")];
+        assert_eq!(save(&files).unwrap_err().0, path.join("c.pdf"));
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(names(&folder), ["deep"]);
         // A folder in the file's place: the rename fails, and nothing is left behind.
         let blocked = folder.join("blocked.pdf");
         fs::create_dir_all(blocked.join("inside")).unwrap();
-        assert!(save(&blocked, b"three").is_err());
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        assert!(save(&[(blocked, b"three")]).is_err());
+        assert_eq!(names(&folder), ["blocked.pdf", "deep"]);
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -3,5 +3,6 @@
 mod file;
 mod parallel;
 pub mod pdf;
+pub mod svg;
 
 pub use file::save;

@@ -76,6 +76,7 @@ fn young_libraries_are_named_in_one_file_each() {
         ("annotate_snippets::", "diag/render.rs"),
         ("minijinja::", "model/template.rs"),
         ("rustybuzz::", "text/"),
+        ("use svg::", "write/svg/"),
     ] {
         for source in sources().iter().filter(|source| source.says(library)) {
             assert!(source.path.starts_with(home), "src/{} names {library} beside {home}", source.path);

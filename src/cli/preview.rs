@@ -1,0 +1,120 @@
+//! `hexpress preview`: a local page with every sheet.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::Status;
+use super::args::Preview;
+use super::input;
+use super::output::Output;
+use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::layout::DEFAULT_MARGIN;
+use crate::paper::PaperChoice;
+use crate::press::Input;
+use crate::preview::{Desk, Server};
+use crate::record::Options;
+
+/// Shows a layout until the program is ended.
+pub fn run(args: &Preview, output: &mut Output) -> Status {
+    match start(args) {
+        Ok((server, desk, paper)) => {
+            let url = server.url();
+            let text =
+                format!("{} is at {url}\nIt follows the file as you save it; Ctrl-C ends it.\n", args.game);
+            output.result(&text, json!({ "game": args.game, "url": url, "paper": paper }));
+            // Nothing more is said, so whoever reads JSON gets it now.
+            let status = output.finish(Status::Well);
+            if !args.no_open {
+                open(&url);
+            }
+            server.run(desk, file(&args.game), &paper);
+            status
+        }
+        Err(report) => {
+            output.report(&report, &Sources::default());
+            output.finish(Status::Wrong)
+        }
+    }
+}
+
+fn start(args: &Preview) -> Result<(Server, Arc<Desk>, String), Report> {
+    let mut report = Report::default();
+    let input = match one(&args.game) {
+        Ok(input) => Some(input),
+        Err(diagnostic) => {
+            report.push(diagnostic);
+            None
+        }
+    };
+    let earlier = input.and_then(|input| input.options);
+    let paper = args.paper.as_ref().map(|paper| paper.trim().to_ascii_lowercase());
+    let options = Options {
+        paper: paper.or(earlier.map(|e| e.paper)).unwrap_or_else(|| "iso".to_owned()),
+        margin: DEFAULT_MARGIN,
+        only: Vec::new(),
+        pieces: Vec::new(),
+        split: false,
+    };
+    if let Err((message, hint)) = PaperChoice::parse(&options.paper) {
+        report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint));
+    }
+    if report.has_errors() {
+        return Err(report);
+    }
+    let server = Server::bind(args.port).map_err(|error| {
+        let message = format!("port {} cannot be had: {}", args.port, reason(&error));
+        Report::from(
+            Diagnostic::error(codes::BAD_OPTION, message).hint("leave out --port: a free one is taken"),
+        )
+    })?;
+    let paper = options.paper.clone();
+    let game = args.game.clone();
+    let desk = Desk::new(Box::new(move || one(&game)), options);
+    Ok((server, Arc::new(desk), paper))
+}
+
+/// The layout that the argument names, as it is now.
+fn one(game: &str) -> Result<Input, Diagnostic> {
+    if crate::bundled::find(game).is_none() && Path::new(game).is_dir() {
+        let message = format!("{game} is a folder, and preview shows one layout");
+        return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("name one of its files"));
+    }
+    let mut report = Report::default();
+    let mut inputs = input::collect(&[game.to_owned()], &mut report);
+    match (inputs.pop(), report.sorted().first()) {
+        (Some(input), None) => Ok(input),
+        (_, Some(first)) => Err((*first).clone()),
+        (None, None) => Err(Diagnostic::error(codes::NOTHING, format!("{game} holds no layout"))),
+    }
+}
+
+/// The file to watch, whether it is there at the moment or not; none for a bundled game.
+fn file(game: &str) -> Option<PathBuf> {
+    crate::bundled::find(game).is_none().then(|| PathBuf::from(game))
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::AddrInUse => "another program has it".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "you may not use it".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Opens a browser, if the system knows how; the address is on the screen in any case.
+fn open(url: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[url])
+    } else if cfg!(windows) {
+        ("cmd", &["/c", "start", "", url])
+    } else {
+        ("xdg-open", &[url])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // A machine without a browser is no mistake.
+    let _ = command.spawn();
+}

@@ -1,0 +1,345 @@
+//! From a layout to finished files, all in memory: what `build` writes to the disk and `preview` shows.
+
+mod pieces;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+pub use pieces::Wanted;
+
+use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::files::Files;
+use crate::layout::{Content, Plan, Setup, SheetPlan};
+use crate::model::Game;
+use crate::paper::PaperChoice;
+use crate::record::{Options, RECORD, Record};
+use crate::spec::layout::Layout;
+use crate::text::Fonts;
+use crate::write;
+use crate::write::pdf::Attachment;
+use crate::write::svg::Travels;
+
+/// A layout, and where it came from.
+#[derive(Debug)]
+pub struct Input {
+    /// The stem of its file.
+    pub id: String,
+    /// The layout's file name, without a folder: it travels inside the PDF.
+    pub file: String,
+    /// As the user knows it, for messages.
+    pub shown: String,
+    /// The layout.
+    pub text: String,
+    /// The files that it may name.
+    pub files: Files,
+    /// What an earlier build was asked for, if it comes from a PDF.
+    pub options: Option<Options>,
+}
+
+/// Sheets that go into one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stack {
+    /// The component that the file is named after; none where everything is in one file.
+    pub name: Option<String>,
+    /// Its components.
+    pub components: Vec<String>,
+    /// Which of the plan's sheets.
+    pub sheets: Range<usize>,
+}
+
+/// A finished file.
+#[derive(Debug)]
+pub struct Made {
+    /// What is in it.
+    pub stack: Stack,
+    /// Its name below the folder that the user names, with `/` between folders.
+    pub name: String,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+}
+
+/// A layout that can be printed.
+#[derive(Debug)]
+pub struct Ready<'f> {
+    /// What its file says.
+    pub layout: Layout,
+    /// The game, with only the pieces that are wanted.
+    pub game: Game,
+    /// What the house has.
+    pub setup: Setup,
+    /// What was asked for, put in order.
+    pub options: Options,
+    /// The pieces that are wanted, in words; empty if all are.
+    pub pieces: String,
+    /// The fonts at hand, and the game's own.
+    pub fonts: Cow<'f, Fonts>,
+}
+
+/// Reads a layout, for a house with these options.
+///
+/// # Errors
+/// All mistakes of the file at once: where there are some, also those of the parts that are well so far.
+pub fn read<'f>(
+    input: &Input,
+    mut options: Options,
+    sources: &mut Sources,
+    fonts: &'f Fonts,
+) -> Result<Ready<'f>, Report> {
+    let file = sources.add(&input.shown, &input.text);
+    let (layout, mut report) = crate::spec::attempt(file, sources);
+    let Some(mut layout) = layout else { return Err(report) };
+    if let Err(more) = crate::spec::data::fetch(&mut layout, file, sources, &input.files) {
+        report.extend(more);
+        if layout.prints_nothing() {
+            return Err(report);
+        }
+    }
+    // The game's own fonts stay with the game.
+    let mut of_fonts = Report::default();
+    let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
+    let has_fonts = !of_fonts.has_errors();
+    report.extend(of_fonts);
+    let (mut game, more) = crate::model::attempt(&input.id, &layout, file, sources, &fonts, &input.files);
+    report.extend(more);
+    let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
+        Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
+    })?;
+    if report.has_errors() {
+        // All mistakes of a file are told at once: those of the parts that are well so far too.
+        let setup = Setup { margin: options.margin, only: options.only, ..Setup::new(paper) };
+        // But what stands in for a font says nothing of what fits.
+        if has_fonts {
+            report.extend(crate::layout::mistakes(&game, &fonts, &setup));
+        }
+        return Err(report);
+    }
+    let wanted = Wanted::parse(&options.pieces)?;
+    let mut only = options.only.clone();
+    if !options.pieces.is_empty() {
+        let picked = wanted.pick(&mut game)?;
+        options.pieces = wanted.texts();
+        if only.is_empty() {
+            only = picked;
+        } else {
+            only.retain(|name| picked.contains(name));
+            if only.is_empty() {
+                let message = "--only and --pieces name different components, so nothing is printed";
+                return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("leave --only out").into());
+            }
+        }
+    }
+    let setup = Setup { margin: options.margin, only, ..Setup::new(paper) };
+    Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts })
+}
+
+/// What all files of a build have in their names: `GAME-PAPER`.
+#[must_use]
+pub fn stem(input: &Input, setup: &Setup) -> String {
+    format!("{}-{}", input.id, setup.paper)
+}
+
+/// What a few pieces have in the names of their files: they do not take the place of the whole game's.
+fn some(options: &Options) -> &'static str {
+    if options.pieces.is_empty() { "" } else { ".pieces" }
+}
+
+/// The folder of files that are one for each sheet.
+#[must_use]
+pub fn folder(stem: &str, options: &Options) -> String {
+    format!("{stem}{}", some(options))
+}
+
+/// The PDF files of a plan: one, or one for each stack that is printed differently.
+/// Beside them, what there is to look at on the sheets.
+///
+/// # Errors
+/// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
+pub fn pdf(
+    plan: &mut Plan<'_>,
+    stem: &str,
+    input: &Input,
+    options: &Options,
+    fonts: &Fonts,
+) -> Result<(Vec<Made>, Report), Report> {
+    let stacks = name_pages(plan, stem, options);
+    // Everything is drawn before anything is bound: what a layout names is known only then.
+    let mut drawn = Vec::with_capacity(stacks.len());
+    for stack in &stacks {
+        drawn.push(write::pdf::pages(plan, stack.sheets.clone(), fonts)?);
+    }
+    let mut warnings = Report::default();
+    let mut made = Vec::with_capacity(stacks.len());
+    for (stack, pages) in stacks.into_iter().zip(drawn) {
+        warnings.extend(pages.warnings.clone());
+        let only = match &stack.name {
+            Some(_) => stack.components.clone(),
+            None => options.only.clone(),
+        };
+        let bytes = document(plan, pages, fonts, input, &Options { only, ..options.clone() })?;
+        let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
+        made.push(Made { stack, name, bytes });
+    }
+    Ok((made, warnings))
+}
+
+/// The SVG files of a plan, one for each sheet: `GAME-PAPER/NN-NAME.svg`.
+/// Beside them, what there is to look at on the sheets.
+///
+/// # Errors
+/// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
+pub fn svg(
+    plan: &mut Plan<'_>,
+    stem: &str,
+    input: &Input,
+    options: &Options,
+    fonts: &Fonts,
+) -> Result<(Vec<Made>, Report), Report> {
+    let count = plan.sheets.len();
+    // Numbers of one length, so that a folder lists them in their order.
+    let digits = count.to_string().len().max(2);
+    for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
+        let back = if matches!(sheet.content, Content::Backs(..)) { "-back" } else { "" };
+        line.name = format!("{:0digits$}-{}{back}.svg", index + 1, sheet.component.name);
+    }
+    let embed = plan.game().embed;
+    let travels = |index: usize| {
+        embed.then(|| Travels {
+            record: record(plan, input, options),
+            layout: input.text.clone(),
+            sheet: (index + 1, count),
+        })
+    };
+    let (files, warnings) = write::svg::files(plan, 0..count, fonts, travels)?;
+    let made = files.into_iter().enumerate().map(|(index, bytes)| {
+        let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
+        let name = plan.files.get(index).map_or("", |line| line.name.as_str());
+        Made {
+            stack: Stack {
+                components: component.clone().into_iter().collect(),
+                name: component,
+                sheets: index..index + 1,
+            },
+            name: format!("{}/{name}", folder(stem, options)),
+            bytes,
+        }
+    });
+    Ok((made.collect(), warnings))
+}
+
+/// Says on every sheet which page of which PDF it is, and gives the sheets of each file.
+pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
+    let some = some(options);
+    let stacks = stacks(plan, options.split);
+    for stack in &stacks {
+        let name = match &stack.name {
+            Some(component) => format!("{stem}-{component}{some}.pdf"),
+            None => format!("{stem}{some}.pdf"),
+        };
+        let pages = stack.sheets.len();
+        for (page, index) in (1..).zip(stack.sheets.clone()) {
+            if let Some(line) = plan.files.get_mut(index) {
+                line.name.clone_from(&name);
+                (line.page, line.pages) = (page, pages);
+            }
+        }
+    }
+    stacks
+}
+
+/// All sheets in one stack, or a stack for each run of sheets that are printed differently: other paper,
+/// other stock, other number of copies.
+fn stacks(plan: &Plan<'_>, split: bool) -> Vec<Stack> {
+    let names = |range: Range<usize>| {
+        let mut names: Vec<String> = Vec::new();
+        for sheet in &plan.sheets[range] {
+            if names.last().is_none_or(|last| *last != *sheet.component.name) {
+                names.push(sheet.component.name.to_string());
+            }
+        }
+        names
+    };
+    if !split {
+        let all = 0..plan.sheets.len();
+        return vec![Stack { name: None, components: names(all.clone()), sheets: all }];
+    }
+    let way = |sheet: &SheetPlan<'_>| {
+        let (w, h) = (sheet.size.width.min(sheet.size.height), sheet.size.width.max(sheet.size.height));
+        (w.to_bits(), h.to_bits(), sheet.component.stock.clone(), sheet.component.print)
+    };
+    let mut stacks = Vec::new();
+    let mut start = 0;
+    for end in 1..=plan.sheets.len() {
+        if end == plan.sheets.len() || way(&plan.sheets[end]) != way(&plan.sheets[start]) {
+            let components = names(start..end);
+            stacks.push(Stack { name: components.first().cloned(), components, sheets: start..end });
+            start = end;
+        }
+    }
+    stacks
+}
+
+/// The record of a build, but for what else travels and the digests of the pages.
+fn record(plan: &Plan<'_>, input: &Input, options: &Options) -> Record {
+    Record {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: plan.game().id.clone(),
+        layout: input.file.clone(),
+        files: Vec::new(),
+        options: options.clone(),
+        pages: Vec::new(),
+    }
+}
+
+fn document(
+    plan: &Plan<'_>,
+    pages: write::pdf::Pages,
+    fonts: &Fonts,
+    input: &Input,
+    options: &Options,
+) -> Result<Vec<u8>, Report> {
+    let game = plan.game();
+    let mut attachments = Vec::new();
+    if game.embed {
+        let files = input.files.read();
+        let record = Record {
+            files: files.keys().cloned().collect(),
+            pages: pages.digests.clone(),
+            ..record(plan, input, options)
+        };
+        attachments.push(Attachment {
+            name: RECORD.to_owned(),
+            description: "How hexpress made this file".to_owned(),
+            mime: "application/json".to_owned(),
+            bytes: record.to_json().into_bytes(),
+        });
+        attachments.push(Attachment {
+            name: input.file.clone(),
+            description: "The layout this file was made from".to_owned(),
+            mime: "application/toml".to_owned(),
+            bytes: input.text.clone().into_bytes(),
+        });
+        attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
+            mime: mime(&name).to_owned(),
+            description: "A file that the layout names".to_owned(),
+            bytes: bytes.to_vec(),
+            name,
+        }));
+    }
+    write::pdf::bind(plan, pages, fonts, &game.title, &attachments)
+}
+
+/// The type of a file, by how its name ends.
+fn mime(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
+        Some("csv") => "text/csv",
+        Some("tsv") => "text/tab-separated-values",
+        Some("json") => "application/json",
+        Some("xlsx") => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("svg") => "image/svg+xml",
+        Some("ttf") => "font/ttf",
+        Some("otf") => "font/otf",
+        _ => "application/octet-stream",
+    }
+}

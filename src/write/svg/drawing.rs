@@ -1,0 +1,388 @@
+//! A sheet's drawings as elements: what pieces share stands in `<defs>` once, and is used where it is seen.
+//!
+//! Letters are drawn as outlines, the same in every program, and each run of text says its words in
+//! `aria-label`.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath};
+use svg::node::element::Element;
+use svg::node::{Node, Value};
+
+use super::image::address;
+use super::name::{Ids, words};
+use super::path::{data, font_data, length, number, transform};
+use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
+use crate::text::{FontId, Outlines};
+
+/// Decimals of the scale from a font's units to mm: a line of 100 ems moves by less than 0.1 µm.
+const SCALE_PLACES: u32 = 9;
+
+/// The elements of a sheet, one text: `<defs>`, then the drawings. Every `id` begins with `prefix`.
+#[must_use]
+pub fn body(sheet: &Sheet, prefix: &str, outlines: &Outlines<'_>) -> String {
+    let mut drawing = Drawing {
+        outlines,
+        ids: Ids::new(prefix),
+        uses: HashMap::new(),
+        shared: HashMap::new(),
+        clips: 0,
+        glyphs: BTreeSet::new(),
+        images: BTreeMap::new(),
+        definitions: Vec::new(),
+        defining: false,
+    };
+    drawing.count(&sheet.draws);
+    let drawn = drawing.draws(&sheet.draws);
+    let mut definitions = Element::new("defs");
+    for (font, glyph) in std::mem::take(&mut drawing.glyphs) {
+        if let Some(outline) = outlines.of(font, glyph) {
+            let mut path = Element::new("path");
+            path.assign("id", drawing.ids.shared(&glyph_name(font, glyph)));
+            path.assign("d", font_data(&outline));
+            definitions.append(path);
+        }
+    }
+    for (name, image) in std::mem::take(&mut drawing.images) {
+        let mut element = Element::new("image");
+        element.assign("id", drawing.ids.shared(&image_name(&name)));
+        element.assign("width", 1);
+        element.assign("height", 1);
+        element.assign("preserveAspectRatio", "none");
+        element.assign("xlink:href", address(&image));
+        definitions.append(element);
+    }
+    for definition in drawing.definitions {
+        definitions.append(definition);
+    }
+    let mut parts = Vec::with_capacity(drawn.len() + 1);
+    if !definitions.get_children().is_empty() {
+        parts.push(definitions.to_string());
+    }
+    parts.extend(drawn.iter().map(Element::to_string));
+    parts.join("\n")
+}
+
+/// A sheet being turned into elements.
+struct Drawing<'d, 'f> {
+    outlines: &'d Outlines<'f>,
+    ids: Ids,
+    /// How often each shared drawing is seen on this sheet; once is drawn where it stands.
+    uses: HashMap<*const Shared, usize>,
+    /// The `id` of those that are defined.
+    shared: HashMap<*const Shared, String>,
+    clips: usize,
+    glyphs: BTreeSet<(FontId, u16)>,
+    /// By name.
+    images: BTreeMap<String, Arc<Image>>,
+    definitions: Vec<Element>,
+    /// Whether a definition is being made: what is used many times is no one piece's.
+    defining: bool,
+}
+
+impl Drawing<'_, '_> {
+    fn count(&mut self, draws: &[Draw]) {
+        for draw in draws {
+            match draw {
+                Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Text(_) | Draw::Image { .. } => {}
+                Draw::Group(group) => self.count(&group.draws),
+                Draw::Use { shared, .. } => {
+                    let count = self.uses.entry(Arc::as_ptr(shared)).or_insert(0);
+                    *count += 1;
+                    if *count == 1 {
+                        self.count(&shared.draws);
+                    }
+                }
+            }
+        }
+    }
+
+    fn draws(&mut self, draws: &[Draw]) -> Vec<Element> {
+        let mut elements = Vec::with_capacity(draws.len());
+        for draw in draws {
+            match draw {
+                Draw::Path { path, fill, stroke } => {
+                    elements.extend(painted(path, fill.as_ref(), stroke.as_ref()));
+                }
+                Draw::EvenOdd { path, fill } => {
+                    let painted = painted(path, Some(fill), None);
+                    elements.extend(painted.map(|mut element| {
+                        element.assign("fill-rule", "evenodd");
+                        element
+                    }));
+                }
+                Draw::Text(text) => elements.extend(self.text(text)),
+                Draw::Image { image, transform } => elements.push(self.image(image, *transform)),
+                Draw::Group(group) => self.group(group, &mut elements),
+                Draw::Use { shared, transform } => self.used(shared, *transform, &mut elements),
+            }
+        }
+        elements
+    }
+
+    fn group(&mut self, group: &Group, elements: &mut Vec<Element>) {
+        let mut element = Element::new("g");
+        if let Some(id) = group.id.as_ref().filter(|_| !self.defining) {
+            element.assign("id", self.ids.of(id));
+            element.assign("data-piece", words(id));
+        }
+        let class = match (group.role, &group.id) {
+            (Role::Cut, _) => Some("cut"),
+            (Role::Furniture, _) => Some("furniture"),
+            (Role::Art, Some(id)) if id.contains('/') => Some("piece"),
+            (Role::Art, _) => None,
+        };
+        if let Some(class) = class {
+            element.assign("class", class);
+        }
+        if let Some(moved) = transform(group.transform) {
+            element.assign("transform", moved);
+        }
+        if let Some(clip) = &group.clip {
+            element.assign("clip-path", format!("url(#{})", self.clip(clip)));
+        }
+        let plain = element.get_attributes().is_empty();
+        let inside = self.draws(&group.draws);
+        if plain {
+            elements.extend(inside);
+            return;
+        }
+        for child in inside {
+            element.append(child);
+        }
+        elements.push(element);
+    }
+
+    fn clip(&mut self, clip: &BezPath) -> String {
+        self.clips += 1;
+        let id = self.ids.shared(&format!("c{}", self.clips));
+        let mut path = Element::new("path");
+        path.assign("d", data(clip));
+        let mut element = Element::new("clipPath");
+        element.assign("id", id.as_str());
+        element.append(path);
+        self.definitions.push(element);
+        id
+    }
+
+    fn used(&mut self, shared: &Arc<Shared>, place: Affine, elements: &mut Vec<Element>) {
+        let key = Arc::as_ptr(shared);
+        if self.uses.get(&key).copied().unwrap_or(0) < 2 {
+            let inside = self.draws(&shared.draws);
+            match transform(place) {
+                None => elements.extend(inside),
+                Some(moved) => {
+                    let mut group = Element::new("g");
+                    group.assign("transform", moved);
+                    for child in inside {
+                        group.append(child);
+                    }
+                    elements.push(group);
+                }
+            }
+            return;
+        }
+        let id = match self.shared.get(&key) {
+            Some(id) => id.clone(),
+            None => self.define(shared),
+        };
+        let mut used = Element::new("use");
+        used.assign("xlink:href", format!("#{id}"));
+        if let Some(moved) = transform(place) {
+            used.assign("transform", moved);
+        }
+        elements.push(used);
+    }
+
+    fn define(&mut self, shared: &Arc<Shared>) -> String {
+        let outer = std::mem::replace(&mut self.defining, true);
+        let inside = self.draws(&shared.draws);
+        self.defining = outer;
+        let id = self.ids.shared(&format!("d{}", self.shared.len() + 1));
+        // A single element needs no group round it.
+        let mut element = match <[Element; 1]>::try_from(inside) {
+            Ok([only]) if !only.get_attributes().contains_key("id") => only,
+            Ok([only]) => with_children(Element::new("g"), vec![only]),
+            Err(several) => with_children(Element::new("g"), several),
+        };
+        element.assign("id", id.as_str());
+        self.definitions.push(element);
+        self.shared.insert(Arc::as_ptr(shared), id.clone());
+        id
+    }
+
+    /// A picture fills the square of side 1, which `place` brings to where it is seen.
+    fn image(&mut self, image: &Arc<Image>, place: Affine) -> Element {
+        self.images.entry(image.name.clone()).or_insert_with(|| Arc::clone(image));
+        let mut used = Element::new("use");
+        used.assign("xlink:href", format!("#{}", self.ids.shared(&image_name(&image.name))));
+        if let Some(moved) = transform(place) {
+            used.assign("transform", moved);
+        }
+        used
+    }
+
+    fn text(&mut self, text: &Text) -> Option<Element> {
+        let units = self.outlines.units_per_em(text.font);
+        let mut element = Element::new("g");
+        element.assign("aria-label", words(&text.string));
+        element.assign("role", "img");
+        element.assign("fill", colour(&text.ink));
+        let (x, y) = (number(text.origin.x, 4), number(text.origin.y, 4));
+        let scale = number(text.size / units, SCALE_PLACES);
+        element.assign("transform", format!("translate({x} {y})scale({scale})"));
+        // Where the next glyph stands, in thousandths of an em.
+        let mut pen = 0.0;
+        for glyph in text.glyphs.iter() {
+            if self.outlines.of(text.font, glyph.id).is_some() {
+                self.glyphs.insert((text.font, glyph.id));
+                let mut used = Element::new("use");
+                let name = self.ids.shared(&glyph_name(text.font, glyph.id));
+                used.assign("xlink:href", format!("#{name}"));
+                let at = [("x", pen + glyph.offset.0), ("y", -glyph.offset.1)];
+                for (axis, thousandths) in at {
+                    let at = number(thousandths * units / 1000.0, 2);
+                    if at != "0" {
+                        used.assign(axis, at);
+                    }
+                }
+                element.append(used);
+            }
+            pen += glyph.advance;
+        }
+        (!element.get_children().is_empty()).then_some(element)
+    }
+}
+
+fn with_children(mut element: Element, children: Vec<Element>) -> Element {
+    for child in children {
+        element.append(child);
+    }
+    element
+}
+
+fn image_name(name: &str) -> String {
+    format!("i-{}", super::name::name(name))
+}
+
+fn glyph_name(font: FontId, glyph: u16) -> String {
+    format!("g{}-{glyph}", font.0)
+}
+
+/// A path as it is painted; none where nothing of it is seen.
+fn painted(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>) -> Option<Element> {
+    if fill.is_none() && stroke.is_none() {
+        return None;
+    }
+    let mut element = Element::new("path");
+    element.assign("d", data(path));
+    element.assign("fill", fill.map_or_else(|| Value::from("none"), colour));
+    if let Some(stroke) = stroke {
+        element.assign("stroke", colour(&stroke.ink));
+        element.assign("stroke-width", length(stroke.width));
+        if stroke.round {
+            element.assign("stroke-linecap", "round");
+            element.assign("stroke-linejoin", "round");
+        }
+        if !stroke.dash.is_empty() {
+            let dash: Vec<_> = stroke.dash.iter().map(|d| length(*d)).collect();
+            element.assign("stroke-dasharray", dash.join(" "));
+            if stroke.phase != 0.0 {
+                element.assign("stroke-dashoffset", length(stroke.phase));
+            }
+        }
+    }
+    Some(element)
+}
+
+/// `#rrggbb`, or `#rgb` where that says the same.
+fn colour(ink: &Ink) -> Value {
+    let [r, g, b] = ink.rgb;
+    if ink.rgb.iter().all(|c| c >> 4 == c & 15) {
+        return format!("#{:x}{:x}{:x}", r & 15, g & 15, b & 15).into();
+    }
+    format!("#{r:02x}{g:02x}{b:02x}").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use kurbo::{Rect, Size};
+
+    use super::*;
+    use crate::text::Fonts;
+
+    fn square(fill: &str) -> Draw {
+        let path = BezPath::from_svg("M0 0H2V2H0Z").unwrap();
+        Draw::Path { path, fill: Some(Ink::new(fill, [0xff, 0, 0x10])), stroke: None }
+    }
+
+    fn shared(draws: Vec<Draw>) -> Arc<Shared> {
+        Arc::new(Shared { draws, large: false, bounds: Rect::ZERO })
+    }
+
+    fn used(shared: &Arc<Shared>, x: f64) -> Draw {
+        Draw::Use { shared: Arc::clone(shared), transform: Affine::translate((x, 0.0)) }
+    }
+
+    fn drawn(draws: Vec<Draw>) -> String {
+        let sheet = Sheet { component: "a".into(), size: Size::new(10.0, 10.0), draws, warnings: Vec::new() };
+        body(&sheet, "", &Outlines::new(&Fonts::bundled()))
+    }
+
+    #[test]
+    fn what_is_seen_twice_is_defined_once_and_what_is_seen_once_is_drawn_there() {
+        let (once, inner) = (shared(vec![square("a")]), shared(vec![square("b")]));
+        let twice = shared(vec![used(&inner, 1.0), square("c")]);
+        let text = drawn(vec![used(&once, 3.0), used(&twice, 0.0), used(&twice, 5.0)]);
+        assert_eq!(
+            text,
+            r##"<defs>
+<g id="_d1">
+<g transform="translate(1 0)">
+<path d="M0 0h2v2h-2z" fill="#ff0010"/>
+</g>
+<path d="M0 0h2v2h-2z" fill="#ff0010"/>
+</g>
+</defs>
+<g transform="translate(3 0)">
+<path d="M0 0h2v2h-2z" fill="#ff0010"/>
+</g>
+<use xlink:href="#_d1"/>
+<use transform="translate(5 0)" xlink:href="#_d1"/>"##
+        );
+    }
+
+    #[test]
+    fn a_clip_lies_in_its_groups_frame() {
+        let mut group = Group::piece("a/1", Affine::translate((4.0, 4.0)), vec![square("a")]);
+        group.clip = BezPath::from_svg("M0 0H1V1Z").ok();
+        assert_eq!(
+            drawn(vec![Draw::Group(group)]),
+            r##"<defs>
+<clipPath id="_c1">
+<path d="M0 0h1v1z"/>
+</clipPath>
+</defs>
+<g class="piece" clip-path="url(#_c1)" data-piece="a/1" id="a.1" transform="translate(4 4)">
+<path d="M0 0h2v2h-2z" fill="#ff0010"/>
+</g>"##
+        );
+    }
+
+    #[test]
+    fn lines_have_their_dashes_and_round_ends() {
+        let path = BezPath::from_svg("M0 0L2 0").unwrap();
+        let stroke = Stroke {
+            dash: vec![1.0, 0.5],
+            phase: 0.25,
+            round: true,
+            ..Stroke::solid(0.25, Ink::new("g", [0x11; 3]))
+        };
+        assert_eq!(
+            drawn(vec![Draw::Path { path, fill: None, stroke: Some(stroke) }]),
+            "<path d=\"M0 0h2\" fill=\"none\" stroke=\"#111\" stroke-dasharray=\"1 .5\" stroke-dashoffset=\".25\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\" stroke-width=\".25\"/>"
+        );
+    }
+}

@@ -1,0 +1,74 @@
+//! Pictures made of pixels, as their makers' files: all but what would turn them, which their place says already.
+
+use super::base64::base64;
+use crate::scene::Image;
+
+/// The picture as an address that holds it.
+#[must_use]
+pub fn address(image: &Image) -> String {
+    let bytes = match image.mime {
+        "image/jpeg" => without_exif_jpeg(&image.file),
+        "image/png" => without_exif_png(&image.file),
+        _ => None,
+    };
+    // What cannot be walked through is passed on as it is.
+    format!("data:{};base64,{}", image.mime, base64(bytes.as_deref().unwrap_or(&image.file)))
+}
+
+/// A JPEG file without its Exif segments (ITU-T T.81, annex B; Exif 2.32, 4.5.4).
+fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
+    let mut out = file.get(..2)?.to_vec();
+    let mut rest = file.get(2..)?;
+    loop {
+        let [0xFF, marker, high, low, ..] = *rest else { return None };
+        // The first scan: nothing of the kind comes after it.
+        if marker == 0xDA {
+            out.extend_from_slice(rest);
+            return Some(out);
+        }
+        let length = 2 + usize::from(u16::from_be_bytes([high, low]));
+        let segment = rest.get(..length)?;
+        if !(marker == 0xE1 && segment.get(4..).is_some_and(|s| s.starts_with(b"Exif\0"))) {
+            out.extend_from_slice(segment);
+        }
+        rest = rest.get(length..)?;
+    }
+}
+
+/// A PNG file without its chunk of Exif data (PNG, third edition, 11.3.4.5).
+fn without_exif_png(file: &[u8]) -> Option<Vec<u8>> {
+    let mut out = file.get(..8)?.to_vec();
+    let mut rest = file.get(8..)?;
+    while !rest.is_empty() {
+        let length: [u8; 4] = rest.get(..4)?.try_into().ok()?;
+        let whole = (u32::from_be_bytes(length) as usize).checked_add(12)?;
+        let chunk = rest.get(..whole)?;
+        if chunk.get(4..8)? != b"eXIf" {
+            out.extend_from_slice(chunk);
+        }
+        rest = rest.get(whole..)?;
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_would_turn_a_picture_is_left_out() {
+        let start = [0xFF, 0xD8];
+        let jfif = [0xFF, 0xE0, 0, 4, 1, 2];
+        let exif = [&[0xFF, 0xE1, 0, 10][..], b"Exif\0\0II"].concat();
+        let scan = [0xFF, 0xDA, 0, 2, 9, 9, 0xFF, 0xD9];
+        let jpeg = [&start[..], &jfif, &exif, &scan].concat();
+        assert_eq!(without_exif_jpeg(&jpeg), Some([&start[..], &jfif, &scan].concat()));
+        assert_eq!(without_exif_jpeg(&jpeg[..14]), None);
+        let chunk =
+            |name: &[u8], body: &[u8]| [&(body.len() as u32).to_be_bytes()[..], name, body, b"crc!"].concat();
+        let (head, end) = (chunk(b"IHDR", b"head"), chunk(b"IEND", b""));
+        let png = [&b"\x89PNG\r\n\x1a\n"[..], &head, &chunk(b"eXIf", b"II*\0"), &end].concat();
+        assert_eq!(without_exif_png(&png), Some([&png[..8], &head, &end].concat()));
+        assert_eq!(without_exif_png(&png[..20]), None);
+    }
+}

@@ -1,0 +1,230 @@
+//! Numbers and paths as SVG writes them: short, and never further off than half of the last decimal.
+
+use kurbo::{Affine, BezPath, PathEl, Point};
+
+/// Decimals of a coordinate in mm: half a micrometre at the most is lost.
+const PLACES: u32 = 3;
+/// Decimals of a shift in mm: shifts add up, so they are finer than coordinates.
+const SHIFT_PLACES: u32 = 4;
+/// Decimals of the cells of a matrix: a point 400 mm away moves by less than 0.1 µm.
+const CELL_PLACES: u32 = 7;
+
+/// A number with at most `places` decimals, without a zero that says nothing: `.5`, `-3`, `12.25`.
+#[must_use]
+pub fn number(value: f64, places: u32) -> String {
+    let mut out = String::new();
+    push(&mut out, scaled(value, places), places);
+    out
+}
+
+/// A length in mm.
+#[must_use]
+pub fn length(value: f64) -> String {
+    number(value, PLACES)
+}
+
+/// `value` in units of the last decimal.
+fn scaled(value: f64, places: u32) -> i64 {
+    let scaled = (value * 10f64.powi(places.cast_signed())).round();
+    // Beyond this no sheet reaches; a number that is not finite becomes 0, which the model rules out.
+    if scaled.is_finite() { scaled.clamp(-1e15, 1e15) as i64 } else { 0 }
+}
+
+fn push(out: &mut String, scaled: i64, places: u32) {
+    let scale = 10u64.pow(places);
+    let digits = scaled.unsigned_abs();
+    let (whole, fraction) = (digits / scale, digits % scale);
+    if scaled < 0 {
+        out.push('-');
+    }
+    if whole > 0 || fraction == 0 {
+        out.push_str(&whole.to_string());
+    }
+    if fraction > 0 {
+        let text = format!("{fraction:0width$}", width = places as usize);
+        out.push('.');
+        out.push_str(text.trim_end_matches('0'));
+    }
+}
+
+/// A path's `d`, its coordinates in mm.
+#[must_use]
+pub fn data(path: &BezPath) -> String {
+    data_of(path, PLACES)
+}
+
+/// A path's `d`, its coordinates in the units of a font.
+#[must_use]
+pub fn font_data(path: &BezPath) -> String {
+    data_of(path, 1)
+}
+
+fn data_of(path: &BezPath, places: u32) -> String {
+    let mut pen = Pen { out: String::new(), places, letter: ' ', at: (0, 0), start: (0, 0) };
+    for element in path.elements() {
+        match *element {
+            PathEl::MoveTo(p) => pen.move_to(p),
+            PathEl::LineTo(p) => pen.line_to(p),
+            PathEl::QuadTo(c, p) => pen.curve('q', &[c, p]),
+            PathEl::CurveTo(a, b, p) => pen.curve('c', &[a, b, p]),
+            PathEl::ClosePath => pen.close(),
+        }
+    }
+    pen.out
+}
+
+/// Steps between rounded points: as short as steps are, and no error adds up.
+struct Pen {
+    out: String,
+    places: u32,
+    letter: char,
+    at: (i64, i64),
+    start: (i64, i64),
+}
+
+impl Pen {
+    fn round(&self, point: Point) -> (i64, i64) {
+        (scaled(point.x, self.places), scaled(point.y, self.places))
+    }
+
+    /// A command's letter, left out where it is that of the command before.
+    fn letter(&mut self, letter: char) {
+        if self.letter != letter {
+            self.out.push(letter);
+            self.letter = letter;
+        }
+    }
+
+    fn number(&mut self, value: i64) {
+        if value >= 0 && self.out.ends_with(|c: char| c.is_ascii_digit()) {
+            self.out.push(' ');
+        }
+        push(&mut self.out, value, self.places);
+    }
+
+    fn move_to(&mut self, point: Point) {
+        let to = self.round(point);
+        // Numbers after those of an `M` would be lines, so it is always written.
+        self.out.push('M');
+        self.letter = 'M';
+        self.number(to.0);
+        self.number(to.1);
+        (self.at, self.start) = (to, to);
+    }
+
+    fn line_to(&mut self, point: Point) {
+        let to = self.round(point);
+        let by = (to.0 - self.at.0, to.1 - self.at.1);
+        match by {
+            (x, 0) => {
+                self.letter('h');
+                self.number(x);
+            }
+            (0, y) => {
+                self.letter('v');
+                self.number(y);
+            }
+            (x, y) => {
+                self.letter('l');
+                self.number(x);
+                self.number(y);
+            }
+        }
+        self.at = to;
+    }
+
+    fn curve(&mut self, letter: char, points: &[Point]) {
+        self.letter(letter);
+        let from = self.at;
+        for point in points {
+            let to = self.round(*point);
+            self.number(to.0 - from.0);
+            self.number(to.1 - from.1);
+            self.at = to;
+        }
+    }
+
+    fn close(&mut self) {
+        self.out.push('z');
+        self.letter = 'z';
+        self.at = self.start;
+    }
+}
+
+/// A `transform`; none where nothing is moved.
+#[must_use]
+pub fn transform(transform: Affine) -> Option<String> {
+    let [a, b, c, d, x, y] = transform.as_coeffs();
+    let shift = [x, y].map(|v| number(v, SHIFT_PLACES));
+    let cells = [a, b, c, d].map(|v| number(v, CELL_PLACES));
+    let straight = cells == ["1", "0", "0", "1"].map(str::to_owned);
+    if straight && shift == ["0", "0"].map(str::to_owned) {
+        return None;
+    }
+    if straight {
+        return Some(format!("translate({})", shift.join(" ")));
+    }
+    Some(format!("matrix({} {})", cells.join(" "), shift.join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_exact() {
+        for (value, expected) in [
+            (0.0, "0"),
+            (-0.0004, "0"),
+            (0.5, ".5"),
+            (-0.05, "-.05"),
+            (12.0, "12"),
+            (-12.25, "-12.25"),
+            (0.0005, ".001"),
+            (100.001, "100.001"),
+            (f64::NAN, "0"),
+        ] {
+            assert_eq!(length(value), expected);
+        }
+    }
+
+    #[test]
+    fn paths_are_steps_that_add_up() {
+        let mut path = BezPath::new();
+        path.move_to((1.0, 2.0));
+        for step in 1..=3000 {
+            path.line_to((1.0 + f64::from(step) / 30.0, 2.0 + f64::from(step) / 70.0));
+        }
+        path.line_to((5.0, 2.0 + 3000.0 / 70.0));
+        path.quad_to((5.5, 1.0), (6.0, 2.0));
+        path.curve_to((6.0, 1.0), (7.0, 1.0), (-7.0, 2.0));
+        path.close_path();
+        path.move_to((0.25, 0.5));
+        path.line_to((0.25, -3.0));
+        let back = BezPath::from_svg(&data(&path)).unwrap();
+        assert_eq!(back.elements().len(), path.elements().len());
+        for (a, b) in path.elements().iter().zip(back.elements()) {
+            let (Some(a), Some(b)) = (a.end_point(), b.end_point()) else { continue };
+            assert!((a.x - b.x).abs() <= 0.000_501 && (a.y - b.y).abs() <= 0.000_501, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn a_path_says_no_more_than_it_must() {
+        let mut path = BezPath::new();
+        path.move_to((-1.0, 0.5));
+        path.line_to((2.0, 0.5));
+        path.line_to((2.0, 0.75));
+        path.line_to((1.5, 0.5));
+        path.line_to((2.0, 0.0));
+        path.close_path();
+        assert_eq!(data(&path), "M-1 .5h3v.25l-.5-.25 .5-.5z");
+    }
+
+    #[test]
+    fn transforms_say_no_more_than_they_must() {
+        assert_eq!(transform(Affine::IDENTITY), None);
+        assert_eq!(transform(Affine::translate((1.5, -2.0))).unwrap(), "translate(1.5 -2)");
+        assert_eq!(transform(Affine::new([0.0, 1.0, -1.0, 0.0, 3.0, 0.0])).unwrap(), "matrix(0 1 -1 0 3 0)");
+    }
+}

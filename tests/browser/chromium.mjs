@@ -1,0 +1,103 @@
+// A headless Chromium, spoken to over a pipe: Node alone is enough.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export class Chromium {
+  #child;
+  #folder = mkdtempSync(join(tmpdir(), "hexpress-chromium-"));
+  #last = 0;
+  #open = new Map();
+  #heard = [];
+  #session;
+
+  static async start(program) {
+    const browser = new Chromium();
+    const options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+      "--remote-debugging-pipe", `--user-data-dir=${browser.#folder}`, "about:blank"];
+    browser.#child = spawn(program, options, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    browser.#child.on("error", (error) => { throw error; });
+    let rest = "";
+    browser.#child.stdio[4].on("data", (data) => {
+      const parts = (rest + data).split("\0");
+      rest = parts.pop();
+      for (const part of parts) browser.#hear(JSON.parse(part));
+    });
+    const { targetInfos } = await browser.ask("Target.getTargets");
+    const { targetId } = targetInfos.find((target) => target.type === "page");
+    browser.#session = (await browser.ask("Target.attachToTarget", { targetId, flatten: true })).sessionId;
+    for (const part of ["Page", "Runtime", "Log"]) await browser.ask(`${part}.enable`);
+    return browser;
+  }
+
+  #hear(message) {
+    const open = this.#open.get(message.id);
+    if (!open) return void this.#heard.push(message);
+    this.#open.delete(message.id);
+    if (message.error) open.fail(new Error(`${open.method}: ${message.error.message}`));
+    else open.done(message.result);
+  }
+
+  ask(method, params = {}) {
+    const id = ++this.#last;
+    const browserWide = /^(Target|Browser)\./.test(method);
+    const sessionId = browserWide ? undefined : this.#session;
+    this.#child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    return new Promise((done, fail) => this.#open.set(id, { done, fail, method }));
+  }
+
+  // The value of an expression on the page.
+  async see(expression) {
+    const asked = { expression, awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = await this.ask("Runtime.evaluate", asked);
+    if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description}`);
+    return result.value;
+  }
+
+  // Waits until an expression holds, and gives its value and how many milliseconds that took.
+  async until(expression, patience = 10000) {
+    const began = performance.now();
+    for (;;) {
+      const value = await this.see(expression);
+      const took = performance.now() - began;
+      if (value) return { value, took };
+      if (took > patience) {
+        const page = await this.see("document.body.innerText.slice(0, 600)");
+        throw new Error(`never: ${expression}\nThe page says: ${page}`);
+      }
+      await new Promise((done) => setTimeout(done, 5));
+    }
+  }
+
+  async press(key) {
+    const text = key.length === 1 ? key : undefined;
+    const codes = { Tab: 9, Enter: 13, " ": 32 };
+    const event = { key, text: key === "Enter" ? "\r" : text, windowsVirtualKeyCode: codes[key] ?? 0 };
+    await this.ask("Input.dispatchKeyEvent", { type: "keyDown", ...event });
+    await this.ask("Input.dispatchKeyEvent", { type: "keyUp", ...event });
+  }
+
+  async picture() {
+    return Buffer.from((await this.ask("Page.captureScreenshot")).data, "base64");
+  }
+
+  // What the page complained of.
+  complaints() {
+    const said = ({ method, params }) => {
+      if (method === "Runtime.exceptionThrown") return params.exceptionDetails.exception?.description;
+      if (method === "Log.entryAdded" && params.entry.level === "error") return params.entry.text;
+      return undefined;
+    };
+    return this.#heard.map(said).filter(Boolean);
+  }
+
+  async stop() {
+    const ended = new Promise((done) => this.#child.once("exit", done));
+    await Promise.race([this.ask("Browser.close").catch(() => {}), ended]);
+    await Promise.race([ended, new Promise((done) => setTimeout(done, 3000))]);
+    this.#child.kill("SIGKILL");
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,206 @@
+// `hexpress preview` in a real browser: edits a layout on disk and looks at the page.
+//
+//   node tests/browser/preview.mjs PATH-OF-HEXPRESS [FOLDER-FOR-PICTURES]
+//
+// CHROMIUM names the browser, `chromium` if it is not set. SLOWEST is how many milliseconds a change may take until it
+// is seen, 200 if it is not set: what a release build keeps.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+import { Chromium } from "./chromium.mjs";
+
+const program = resolve(process.argv[2] ?? "target/release/hexpress");
+const pictures = process.argv[3];
+const slowest = Number(process.env.SLOWEST ?? 200);
+const folder = mkdtempSync(join(tmpdir(), "hexpress-preview-"));
+const file = join(folder, "deck.toml");
+
+const rows = Array.from({ length: 60 }, (_, i) => `  { name = "Card ${i + 1}", value = ${i % 13} },`).join("\n");
+const layout = (word) => `[game]
+title = "Sixty"
+
+[[board]]
+cells = "flat-top"
+fit = "largest"
+map = '''
+    a
+a       a
+    a
+'''
+
+[board.key]
+a = { label = "A", fill = "#CFE8CF" }
+
+[[cards]]
+name = "deck"
+size = "63 x 88mm"
+rows = [
+${rows}
+]
+face = [
+  { fill = "#F8D9C8" },
+  { text = "{{ name }}", at = "top", inset = "6mm", font = "bold 16pt" },
+  { text = "${word} {{ value }}", font = "12pt" },
+  { star = "30mm", at = "bottom", inset = "8mm", fill = "gold" },
+]
+`;
+const wrong = (text) => text.replace("63 x 88mm", "63 x 88");
+
+let passed = 0;
+let browser;
+let server;
+const step = (what) => {
+  passed += 1;
+  console.log(`ok ${passed}: ${what}`);
+};
+const shoot = async (name) => {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  writeFileSync(join(pictures, `${name}.png`), await browser.picture());
+};
+const labels = (word) => `document.querySelectorAll('#sheets [aria-label^="${word} "]').length`;
+const choose = (id, value) => browser.see(`{
+  const select = document.getElementById("${id}");
+  select.value = "${value}";
+  select.dispatchEvent(new Event("change"));
+}`);
+
+async function begin() {
+  server = spawn(program, ["preview", "deck.toml", "--no-open", "--json"], { cwd: folder });
+  server.stderr.pipe(process.stderr);
+  let said = "";
+  for await (const part of server.stdout) {
+    said += part;
+    try {
+      return JSON.parse(said).results[0].url;
+    } catch {
+      // Not all is said yet.
+    }
+  }
+  throw new Error(`preview ended: ${said}`);
+}
+
+async function run() {
+  writeFileSync(file, layout("before"));
+  const url = await begin();
+  browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
+  await browser.ask("Emulation.setDeviceMetricsOverride", { width: 1400, height: 950, deviceScaleFactor: 1, mobile: false });
+  await browser.ask("Page.navigate", { url });
+  await browser.until(`${labels("before")} > 0`);
+  const cards = await browser.see(labels("before"));
+  assert.equal(await browser.see("document.querySelectorAll('.sheet svg').length"), 1 + Math.ceil(60 / 9));
+  assert.equal(await browser.see("document.getElementById('status').textContent"), "8 sheets. No mistakes.");
+  step(`the page shows every sheet (${cards} drawings of the word)`);
+  await shoot("light");
+
+  await browser.see("document.getElementById('actual').click()");
+  const width = await browser.see("document.querySelectorAll('.sheet svg')[1].getBoundingClientRect().width");
+  assert.ok(Math.abs(width - (297 * 96) / 25.4) < 0.5 || Math.abs(width - (210 * 96) / 25.4) < 0.5, `${width} px`);
+  await browser.press("+");
+  assert.equal(await browser.see("document.getElementById('zoom').textContent"), "125 %");
+  await browser.press("0");
+  step("zoom is true to size at 100 %, and follows the keys");
+
+  const times = [];
+  for (const [index, word] of ["after", "again", "thrice"].entries()) {
+    await new Promise((done) => setTimeout(done, 150 + 37 * index));
+    writeFileSync(file, layout(word));
+    times.push((await browser.until(`${labels(word)} > 0`)).took);
+  }
+  const took = Math.max(...times);
+  assert.ok(took <= slowest, `a change took ${times.map(Math.round)} ms to be seen`);
+  step(`a change on the disk is seen after ${times.map(Math.round).join(", ")} ms`);
+
+  writeFileSync(file, wrong(layout("thrice")));
+  await browser.until("document.querySelector('#mistakes mark')");
+  const line = layout("x").split("\n").findIndex((text) => text.startsWith("size")) + 1;
+  const told = await browser.see("document.getElementById('mistakes').innerText");
+  assert.match(told, new RegExp(`deck\\.toml, line ${line}, column`));
+  assert.match(told, /error HX005/);
+  assert.equal(await browser.see("document.querySelector('#mistakes mark').textContent"), '"63 x 88"');
+  assert.match(await browser.see("document.getElementById('status').textContent"), new RegExp(`^1 mistake, in line ${line}\\. The sheets`));
+  assert.ok(await browser.see(`${labels("thrice")} > 0`), "the last good sheets are still there");
+  assert.equal(await browser.see("document.getElementById('download').getAttribute('aria-disabled')"), "true");
+  step("a mistake is told with its line, and the last good sheets stay");
+  await browser.ask("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "dark" }] });
+  await shoot("dark-mistake");
+  await browser.ask("Emulation.setEmulatedMedia", { features: [] });
+
+  writeFileSync(file, layout("mended"));
+  await browser.until(`${labels("mended")} > 0`);
+  assert.equal(await browser.see("document.querySelectorAll('#mistakes li').length"), 0);
+  step("once mended, the mistake is gone and the sheets are new");
+
+  await browser.see("for (const id of ['show-cuts', 'show-safe', 'show-names']) document.getElementById(id).click()");
+  const drawn = "getComputedStyle(document.querySelectorAll('.draft .names')[1]).display";
+  assert.equal(await browser.see(drawn), "inline");
+  const names = await browser.see("[...document.querySelectorAll('.draft .names text')].map((t) => t.textContent)");
+  assert.ok(names.includes("0,0") && names.includes("deck/60"), names.join(" "));
+  await browser.see("document.querySelectorAll('.sheet')[1].scrollIntoView()");
+  await shoot("draft");
+  step("names, cuts and safe zones are shown");
+  for (const sight of ["grey", "protan", "deutan", "tritan"]) {
+    await choose("sight", sight);
+    assert.match(await browser.see("getComputedStyle(document.querySelector('.paper')).filter"), new RegExp(`sight-${sight}`));
+    await shoot(sight);
+  }
+  await choose("sight", "colour");
+  step("the sheets are shown as others see them");
+
+  await choose("paper", "us");
+  await browser.until("document.querySelector('.sheet h2').textContent.includes('11 x 17')");
+  step("another paper is chosen");
+
+  const downloads = join(folder, "downloads");
+  await browser.ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
+  await browser.see("document.getElementById('download').click()");
+  const got = join(downloads, "deck-us.pdf");
+  for (let i = 0; !existsSync(got); i += 1) {
+    assert.ok(i < 200, "no PDF came");
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  execFileSync(program, ["build", "deck.toml", "--paper", "us", "--quiet"], { cwd: folder });
+  assert.ok(readFileSync(got).equals(readFileSync(join(folder, "output/deck-us.pdf"))), "the PDFs differ");
+  step("the PDF that is downloaded is the one that build writes");
+
+  await browser.see("document.activeElement.blur(); window.getSelection().removeAllRanges()");
+  await browser.see("document.getElementById('paper').focus()");
+  const order = ["paper"];
+  for (let i = 0; i < 10; i += 1) {
+    await browser.press("Tab");
+    order.push(await browser.see("document.activeElement.id"));
+  }
+  const expected = ["paper", "sight", "smaller", "larger", "fit", "actual", "show-cuts", "show-safe", "show-names", "download", "sheets"];
+  assert.deepEqual(order, expected);
+  const { nodes } = await browser.ask("Accessibility.getFullAXTree");
+  const controls = ["button", "link", "combobox", "checkbox", "main", "complementary", "group"];
+  const silent = nodes.filter((node) => !node.ignored && controls.includes(node.role?.value) && !node.name?.value);
+  assert.deepEqual(silent.map((node) => node.role.value), [], "controls without a name");
+  step("everything is reached by the keyboard, in order, and has a name");
+
+  assert.deepEqual(browser.complaints(), []);
+  step("the page complains of nothing");
+}
+
+const late = setTimeout(() => {
+  console.error("failed: it takes too long");
+  process.exit(1);
+}, 120000);
+let failed = 0;
+try {
+  await run();
+} catch (error) {
+  failed = 1;
+  console.error(`failed: ${error.stack}`);
+} finally {
+  await browser?.stop();
+  server?.kill();
+  rmSync(folder, { recursive: true, force: true });
+  clearTimeout(late);
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed);

@@ -1,0 +1,330 @@
+//! The page that `preview` serves, asked for over plain TCP.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use kurbo::Shape;
+use serde_json::Value;
+
+use crate::run::{Folder, PROGRAM, Run};
+
+const CARDS: &str = r#"[game]
+title = "Three Friends"
+
+[[cards]]
+size = "41 x 63mm"
+rows = [{ name = "Ann" }, { name = "Bob" }, { name = "Cleo" }]
+face = [{ text = "{{ name }}", font = "bold 9pt" }]
+back = [{ fill = "navy" }]
+"#;
+
+/// A preview that runs, and ends with the test.
+struct Preview {
+    child: Child,
+    port: u16,
+    folder: Folder,
+}
+
+impl Preview {
+    fn of(layout: &str) -> Self {
+        Self::with(layout, &[])
+    }
+
+    fn with(layout: &str, more: &[&str]) -> Self {
+        let folder = Folder::new();
+        std::fs::write(folder.path().join("x.toml"), layout).unwrap();
+        let mut command = Command::new(PROGRAM);
+        command.args(["preview", "x.toml", "--no-open"]).args(more).current_dir(folder.path());
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let (_, port) = line.trim().trim_end_matches('/').rsplit_once(':').expect(&line);
+        let port = port.parse().expect(&line);
+        Self { child, port, folder }
+    }
+
+    fn save(&self, layout: &str) {
+        std::fs::write(self.folder.path().join("x.toml"), layout).unwrap();
+    }
+
+    /// Sends these bytes; gives the head and the body of what comes back.
+    fn send(&self, bytes: &[u8]) -> (String, Vec<u8>) {
+        let mut connection = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        connection.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        connection.write_all(bytes).unwrap();
+        let mut answer = Vec::new();
+        connection.read_to_end(&mut answer).unwrap();
+        let end = answer.windows(4).position(|w| w == b"\r\n\r\n").expect("a head");
+        (String::from_utf8(answer[..end].to_vec()).unwrap(), answer[end + 4..].to_vec())
+    }
+
+    fn get(&self, target: &str) -> (String, Vec<u8>) {
+        self.send(format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port).as_bytes())
+    }
+
+    fn state(&self, query: &str) -> Value {
+        let (head, body) = self.get(&format!("/state{query}"));
+        assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
+        serde_json::from_slice(&body).unwrap()
+    }
+
+    /// The first state in which something holds; it may not take long.
+    fn until(&self, holds: impl Fn(&Value) -> bool) -> Value {
+        let began = Instant::now();
+        let mut state = self.state("");
+        while !holds(&state) {
+            assert!(began.elapsed() < Duration::from_secs(20), "{:?}", state["mistakes"]);
+            state = self.state(&format!("?known={}", state["version"].as_str().unwrap()));
+        }
+        state
+    }
+}
+
+impl Drop for Preview {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn is_good(state: &Value) -> bool {
+    state["good"] == true
+}
+
+#[test]
+fn the_page_is_whole_and_asks_nobody_else() {
+    let preview = Preview::of(CARDS);
+    let (head, page) = preview.get("/");
+    let page = String::from_utf8(page).unwrap();
+    assert!(head.contains("\r\nContent-Type: text/html; charset=utf-8\r\n"), "{head}");
+    assert!(
+        head.contains(
+            "\r\nContent-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self';"
+        )
+    );
+    for line in ["X-Content-Type-Options: nosniff", "Cache-Control: no-store", "Connection: close"] {
+        assert!(head.contains(line), "{head}");
+    }
+    assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
+    let mut parts = 0;
+    for attribute in ["src=\"", "href=\""] {
+        for target in page.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(target.starts_with('/') || target == "data:,", "{target}");
+            if target.starts_with("/page") {
+                parts += 1;
+                assert!(preview.get(target).0.starts_with("HTTP/1.1 200"), "{target}");
+            }
+        }
+    }
+    assert_eq!(parts, 2);
+    let (_, papers) = preview.get("/papers");
+    let papers: Value = serde_json::from_slice(&papers).unwrap();
+    assert_eq!(papers["first"], "iso");
+    assert!(papers["papers"].as_array().unwrap().iter().any(|paper| paper["name"] == "letter"));
+}
+
+#[test]
+fn every_sheet_is_an_element_of_its_own() {
+    let preview = Preview::of(CARDS);
+    let state = preview.state("");
+    assert_eq!((&state["title"], &state["good"]), (&"Three Friends".into(), &true.into()));
+    let sheets = state["sheets"].as_array().unwrap();
+    let names: Vec<_> = sheets.iter().map(|sheet| sheet["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["cards", "cards (backs)"]);
+    let mut page = String::from("<page>");
+    sheets.iter().for_each(|sheet| page.push_str(sheet["svg"].as_str().unwrap()));
+    page.push_str("</page>");
+    let document = roxmltree::Document::parse(&page).unwrap();
+    let mut ids: Vec<_> = document.descendants().filter_map(|n| n.attribute("id")).collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "no id stands on two sheets");
+    assert!(ids.contains(&"s1-cards.1") && ids.contains(&"s2-cards.1.back"), "{ids:?}");
+    // A third of a card has no name of its own; each card has one, a cut and a zone that is safe.
+    let draft = &sheets[0]["draft"];
+    let names: Vec<_> = draft["names"].as_array().unwrap().iter().map(|n| n[2].as_str().unwrap()).collect();
+    assert_eq!(names, ["cards/1", "cards/2", "cards/3"]);
+    for outlines in ["cuts", "safe"] {
+        let path = kurbo::BezPath::from_svg(draft[outlines].as_str().unwrap()).unwrap();
+        let boxes: Vec<_> = path.subpaths().map(|p| p.bounding_box().size()).collect();
+        let by = if outlines == "safe" { 3.0 } else { 0.0 };
+        let right = |s: &kurbo::Size| {
+            (s.width - 41.0 + 2.0 * by).abs() < 0.01 && (s.height - 63.0 + 2.0 * by).abs() < 0.01
+        };
+        assert!(boxes.len() == 3 && boxes.iter().all(right), "{outlines}: {boxes:?}");
+    }
+}
+
+#[test]
+fn a_saved_file_is_seen_and_a_mistake_keeps_the_last_good_sheets() {
+    let preview = Preview::of(CARDS);
+    let first = preview.until(is_good);
+    preview.save(&CARDS.replace("Cleo", "Zoë"));
+    let second = preview.until(|state| state["version"] != first["version"]);
+    assert!(second["sheets"][0]["svg"].as_str().unwrap().contains("aria-label=\"Zoë\""));
+    preview.save(&CARDS.replace("41 x 63mm", "41 x 63"));
+    let wrong = preview.until(|state| !is_good(state));
+    assert_eq!(wrong["sheets"], second["sheets"]);
+    let mistake = &wrong["mistakes"][0];
+    assert_eq!((&mistake["code"], &mistake["severity"]), (&"HX005".into(), &"error".into()));
+    let place = &mistake["place"];
+    assert_eq!((&place["file"], &place["line"], &place["column"]), (&"x.toml".into(), &5.into(), &8.into()));
+    assert_eq!((&place["text"], &place["length"]), (&"size = \"41 x 63\"".into(), &9.into()));
+    let (head, _) = preview.get("/pdf");
+    assert!(head.starts_with("HTTP/1.1 409 Conflict\r\n"), "{head}");
+    preview.save(CARDS);
+    let mended = preview.until(is_good);
+    assert_eq!((&mended["sheets"], &mended["mistakes"]), (&first["sheets"], &Value::Array(Vec::new())));
+}
+
+#[test]
+fn a_file_that_the_layout_names_is_followed_too() {
+    let preview =
+        Preview::of(&CARDS.replace(
+            "{ text = \"{{ name }}\", font = \"bold 9pt\" }",
+            "{ image = \"a.jpg\", size = \"1mm\" }",
+        ));
+    let path = preview.folder.path().join("a.jpg");
+    let absent = preview.state("");
+    assert_eq!(absent["good"], false, "{absent}");
+    std::fs::write(&path, crate::images::JPEG).unwrap();
+    let there = preview.until(is_good);
+    assert!(there["sheets"][0]["svg"].as_str().unwrap().contains("data:image/jpeg;base64,/9j/"));
+    std::fs::write(&path, [crate::images::JPEG, b"more"].concat()).unwrap();
+    preview.until(|state| is_good(state) && state["version"] != there["version"]);
+}
+
+#[test]
+fn whoever_knows_the_latest_waits_for_the_next() {
+    let preview = Preview::of(CARDS);
+    let known = preview.state("")["version"].as_str().unwrap().to_owned();
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| {
+            let began = Instant::now();
+            (preview.state(&format!("?known={known}")), began.elapsed())
+        });
+        thread::sleep(Duration::from_millis(400));
+        preview.save(&CARDS.replace("Cleo", "Dora"));
+        let (state, waited) = waiting.join().unwrap();
+        assert!(waited >= Duration::from_millis(400), "{waited:?}");
+        assert_ne!(state["version"], known.as_str());
+    });
+}
+
+#[test]
+fn a_file_that_goes_and_comes_back_is_told_and_taken_up_again() {
+    let preview = Preview::of(CARDS);
+    let path = preview.folder.path().join("x.toml");
+    std::fs::remove_file(&path).unwrap();
+    let gone = preview.until(|state| !is_good(state));
+    assert_eq!(gone["mistakes"].as_array().unwrap().len(), 1);
+    preview.save(CARDS);
+    preview.until(is_good);
+}
+
+#[test]
+fn a_layout_that_is_wrong_from_the_start_is_shown_with_its_mistakes() {
+    let preview = Preview::of("[[cards]]\nsise = \"41 x 63mm\"\n");
+    let state = preview.state("");
+    assert_eq!((&state["good"], &state["sheets"]), (&false.into(), &Value::Array(Vec::new())));
+    assert_eq!(state["mistakes"][0]["code"], "HX003");
+    preview.save(CARDS);
+    preview.until(is_good);
+}
+
+#[test]
+fn the_pdf_is_the_one_that_build_writes_on_any_paper() {
+    let preview = Preview::with(CARDS, &["--paper", "us"]);
+    for paper in ["us", "a3+a4"] {
+        let target = if paper == "us" { "/pdf".to_owned() } else { "/pdf?paper=a3%2Ba4".to_owned() };
+        let (head, bytes) = preview.get(&target);
+        assert!(head.contains("\r\nContent-Type: application/pdf\r\n"), "{head}");
+        assert!(head.contains(&format!("attachment; filename=\"x-{paper}.pdf\"")), "{head}");
+        let built = Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", paper]).run();
+        assert!(built.bytes(&format!("output/x-{paper}.pdf")) == bytes, "{paper}: the bytes differ");
+    }
+    let wrong = preview.state("?paper=a44");
+    assert_eq!((&wrong["good"], &wrong["mistakes"][0]["code"]), (&false.into(), &"HX008".into()));
+}
+
+#[test]
+fn only_this_machine_under_its_own_name_is_answered() {
+    let preview = Preview::of(CARDS);
+    let port = preview.port;
+    let asked =
+        |host: &str| preview.send(format!("GET /state HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes()).0;
+    for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}")] {
+        assert!(asked(&host).starts_with("HTTP/1.1 200"), "{host}");
+    }
+    for host in [format!("example.org:{port}"), "127.0.0.1".to_owned(), format!("127.0.0.1:{}", port ^ 1)] {
+        assert!(asked(&host).starts_with("HTTP/1.1 403"), "{host}");
+    }
+}
+
+#[test]
+fn what_is_no_proper_request_is_refused_and_the_next_one_answered() {
+    let preview = Preview::of(CARDS);
+    let host = format!("Host: 127.0.0.1:{}\r\n\r\n", preview.port);
+    for (request, status) in [
+        (format!("POST / HTTP/1.1\r\n{host}"), "405"),
+        (format!("GET /nothing HTTP/1.1\r\n{host}"), "404"),
+        (format!("GET /../x.toml HTTP/1.1\r\n{host}"), "404"),
+        ("nonsense\r\n\r\n".to_owned(), "400"),
+        ("GET / HTTP/1.1\r\n\r\n".to_owned(), "400"),
+        (format!("GET /{} HTTP/1.1\r\n{host}", "a".repeat(20_000)), "431"),
+    ] {
+        let (head, _) = preview.send(request.as_bytes());
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
+    }
+    // Connections that say nothing take no place for ever, and leave room for others.
+    let silent: Vec<_> = (0..20).map(|_| TcpStream::connect(("127.0.0.1", preview.port)).unwrap()).collect();
+    assert!(preview.get("/").0.starts_with("HTTP/1.1 200"));
+    drop(silent);
+}
+
+#[test]
+fn more_than_a_browser_asks_at_once_is_turned_away() {
+    let preview = Preview::of(CARDS);
+    let silent: Vec<_> = (0..32).map(|_| TcpStream::connect(("127.0.0.1", preview.port)).unwrap()).collect();
+    thread::sleep(Duration::from_millis(200));
+    assert!(preview.get("/").0.starts_with("HTTP/1.1 503"));
+    drop(silent);
+    thread::sleep(Duration::from_millis(200));
+    assert!(preview.get("/").0.starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn what_cannot_be_shown_is_told_at_once() {
+    let wrong = |args: &[&str], said: &str| {
+        let run = Run::new().file("games/a.toml", CARDS).file("games/b.toml", CARDS);
+        let run = run.args(["preview", "--no-open"]).args(args.iter().copied());
+        run.stdout("").stderr(said).status(2).no_files().run();
+    };
+    wrong(
+        &["games"],
+        "error[HX013]: games is a folder, and preview shows one layout
+ |
+ = help: name one of its files",
+    );
+    wrong(&["c.toml"], "error[HX001]: c.toml cannot be read: there is no such file");
+    wrong(
+        &["games/a.toml", "--paper", "a44"],
+        "error[HX008]: no paper is called `a44`
+ |
+ = help: did you mean `a4`? `hexpress papers` lists them all",
+    );
+    let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = taken.local_addr().unwrap().port();
+    wrong(
+        &["games/a.toml", "--port", &port.to_string()],
+        &format!(
+            "error[HX013]: port {port} cannot be had: another program has it
+ |
+ = help: leave out --port: a free one is taken"
+        ),
+    );
+}
