@@ -36,6 +36,10 @@ pub enum Command {
     Schema,
     /// Prints games into PDF files.
     Build(Build),
+    /// Proves a game or a finished file, or says what is wrong with it.
+    Check(Check),
+    /// The rules that `check` knows, or what one of them says.
+    Rules(Rules),
     /// Shows a layout in the browser, drawn anew as you save it.
     Preview(Preview),
 }
@@ -83,6 +87,35 @@ pub struct Preview {
     /// Only say where the page is; do not open a browser.
     #[arg(long)]
     pub no_open: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// A bundled game, a .toml file, a finished .pdf or .svg, or a folder of them. Files of one build are judged
+    /// together.
+    #[arg(value_name = "WHAT", required = true)]
+    pub what: Vec<String>,
+    /// The paper that a layout is checked for. [default: iso]
+    #[arg(long, value_name = "PAPER")]
+    pub paper: Option<String>,
+    /// How far from right a length may be. [default: 0.05mm]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
+    pub tolerance: Option<Mm>,
+    /// What counts as an error too: `warnings`.
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub deny: Option<Deny>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Rules {
+    /// A code, as in HX404.
+    pub code: Option<String>,
+}
+
+/// What counts as an error too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    Warnings,
 }
 
 /// What a sheet is written as.

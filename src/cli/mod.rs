@@ -2,10 +2,12 @@
 
 mod args;
 mod build;
+mod check;
 mod input;
 mod list;
 mod output;
 mod preview;
+mod rules;
 mod ticket;
 
 use std::ffi::OsString;
@@ -47,6 +49,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Fonts) => list::fonts(&mut output),
         Some(Command::Schema) => list::schema(&mut output),
         Some(Command::Build(build)) => build::run(&build, &mut output),
+        Some(Command::Check(check)) => check::run(&check, &mut output),
+        Some(Command::Rules(rules)) => rules::run(&rules, &mut output),
         Some(Command::Preview(preview)) => preview::run(&preview, &mut output),
     };
     ExitCode::from(status as u8)

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use serde_json::{Value, json};
 
 use super::Status;
-use crate::diag::{Report, Sources, locate, render};
+use crate::diag::{Diagnostic, Report, Sources, locate, render, render_in_order};
 
 /// Standard output and standard error, as the user wants them.
 #[derive(Debug)]
@@ -63,6 +63,14 @@ impl Output {
             }
         } else {
             let text = render(report, sources, self.colour);
+            let _ = io::stderr().lock().write_all(text.as_bytes());
+        }
+    }
+
+    /// Findings of the checker, in their own order, for people; programs find them in the result.
+    pub fn findings(&mut self, findings: &[&Diagnostic], sources: &Sources) {
+        if !self.json {
+            let text = render_in_order(findings, sources, self.colour);
             let _ = io::stderr().lock().write_all(text.as_bytes());
         }
     }

@@ -104,6 +104,32 @@ codes! {
     DOES_NOT_FIT = 301;
     /// Margins that leave no room.
     NO_ROOM = 302;
+
+    /// A cell that is no regular hexagon.
+    CELL_IRREGULAR = 401;
+    /// A cell that is larger or smaller than the others of its board.
+    CELL_UNEQUAL = 402;
+    /// Cells that stand another way than the layout says, or than the others.
+    CELL_TURNED = 403;
+    /// A cell that lies beside its place among the others.
+    CELL_OFF_PLACE = 404;
+    /// Neighbouring cells that do not share an edge: a gap, or an overlap.
+    CELL_GAP = 405;
+    /// A board that is scaled more one way than the other.
+    BOARD_STRETCHED = 406;
+    /// A cell of the layout that is not on the page.
+    CELL_MISSING = 407;
+    /// A cell on the page that the layout does not have, or has once.
+    CELL_EXTRA = 408;
+    /// Pairs of neighbours, edges and corners that are other than the layout's.
+    CELL_COUNTS = 409;
+    /// A cell that lies elsewhere than its drawing says.
+    CELL_ELSEWHERE = 410;
+    /// Cells that are larger or smaller than the layout says.
+    CELL_SIZE = 411;
+
+    /// A font that is not in the file.
+    FONT_NOT_EMBEDDED = 461;
 }
 
 #[cfg(test)]

@@ -75,6 +75,18 @@ pub struct Game {
     pub bring: Option<Vec<At<String>>>,
     /// Whether the layout travels inside the PDF, so that it can be built again from it.
     pub embed: Option<At<bool>>,
+    /// Rules of the checker that this game may break, and why.
+    pub allow: Vec<At<Allow>>,
+}
+
+/// A rule of the checker that a game may break.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Allow {
+    /// The rule's code, as in `HX491`.
+    pub code: Option<At<String>>,
+    /// Why it may be broken.
+    pub because: Option<At<String>>,
 }
 
 /// A colour with an icon of its own, so that it can be told apart without seeing colours.

@@ -50,7 +50,7 @@ pub fn pages(plan: &Plan<'_>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> 
     let first = sheets.start;
     let pages = sheets.len();
     let state = || (plan.shaper(), ContentWriter::new(fonts));
-    let finished = super::parallel::in_order(sheets.len(), state, |(shaper, writer), i| {
+    let finished = crate::parallel::in_order(sheets.len(), state, |(shaper, writer), i| {
         let sheet = plan.sheet(first + i, shaper)?;
         let content = writer.page(&sheet);
         Ok(Finished {
