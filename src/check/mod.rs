@@ -38,6 +38,7 @@ mod opened;
 mod pieces;
 pub mod rule;
 mod sheet;
+mod sight;
 
 use std::collections::BTreeMap;
 

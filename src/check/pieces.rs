@@ -8,7 +8,7 @@ use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 use super::evidence::covers;
 use super::look;
 use crate::find::{self, Disc, Hexagon};
-use crate::model::{Deck, Outline};
+use crate::model::Deck;
 use crate::read::{Item, Kind, Page};
 
 /// A piece found on a page.
@@ -26,8 +26,8 @@ pub struct FoundPiece {
     pub covers: Option<Rect>,
     /// Its words in drawing order, one after the other.
     pub words: Arc<str>,
-    /// What is drawn on it, but for its colours; two pieces that differ by their colours alone have the same.
-    pub shape: u64,
+    /// What is drawn on it, but for its colours.
+    pub shapes: look::Shapes,
     /// Its colours in drawing order.
     pub colours: Arc<[crate::read::Rgb]>,
     /// For hexagons and squares: what is seen at each edge, clockwise from the top one.
@@ -245,7 +245,7 @@ pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
             cut,
             covers: all,
             words: looks.words,
-            shape: looks.shape,
+            shapes: looks.shapes,
             colours: looks.colours,
             edges: looks.edges,
             id: Some(id),
@@ -261,7 +261,7 @@ pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
                 cut: Some(cut),
                 covers: None,
                 words: Arc::from(""),
-                shape: 0,
+                shapes: look::Shapes::default(),
                 colours: Arc::from([]),
                 edges: Vec::new(),
             });
@@ -275,13 +275,4 @@ fn numbered(id: &str) -> Option<(u32, bool)> {
     let (_, rest) = id.split_once('/')?;
     let (number, back) = rest.strip_suffix("/back").map_or((rest, false), |number| (number, true));
     Some((number.parse().ok()?, back))
-}
-
-/// Whether a deck's outline is of this kind.
-#[must_use]
-pub fn same_kind(cut: &Cut, outline: Outline) -> bool {
-    matches!(
-        (cut, outline),
-        (Cut::Hexagon(_), Outline::Hexagon(_)) | (Cut::Disc(_), Outline::Disc) | (Cut::Box(..), Outline::Rectangle(_))
-    )
 }

@@ -17,7 +17,7 @@ fn a_cell_moved_by_a_fifth_of_a_millimetre() {
     let verdict = THING.judge(&cell(|drawing| moved(drawing, 0.2, 0.0)));
     let fault = only(&verdict, "HX404", "a cell moved by 0.2 mm");
     assert_eq!(fault.id.as_deref(), Some(CELL));
-    assert_eq!(THING.line(fault), Some(58));
+    assert_eq!(THING.line(fault), Some(55));
     assert!((0.18..=0.21).contains(&fault.by), "{}", fault.by);
     assert_eq!(fault.whereabouts(&verdict.files), "page 1, 148.6 x 210 mm");
 }
