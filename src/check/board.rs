@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
-use super::evidence::{cell_of, covers, depth};
+use super::evidence::{cell_of, covers, depth, is_furniture};
 use super::lattice::Lattice;
 use crate::find::{self, Hexagon};
 use crate::hex::Hex;
@@ -76,7 +76,7 @@ impl FoundBoard {
         let grid = Buckets::new(&self.cells, side);
         for (index, item) in page.items.iter().enumerate() {
             // Rulers, cuts and lines of text are no part of the game.
-            if item.tag.as_deref() == Some("Artifact") {
+            if is_furniture(item) {
                 continue;
             }
             let Some(rect) = covers(item) else { continue };

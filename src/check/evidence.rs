@@ -232,6 +232,12 @@ fn hex(text: &str) -> Option<crate::hex::Hex> {
     Some(crate::hex::Hex::new(q.parse().ok()?, r.parse().ok()?))
 }
 
+/// Whether an item is there for whoever prints: a ruler, a mark, a line of text.
+#[must_use]
+pub fn is_furniture(item: &Item) -> bool {
+    item.tag.as_deref() == Some("Artifact") || item.id.as_deref().is_some_and(|id| id.starts_with("ruler-"))
+}
+
 /// What an item covers, half of its line included, in mm; what a clip takes away is left out. Nothing where all of
 /// it is clipped.
 #[must_use]

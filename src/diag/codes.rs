@@ -128,8 +128,34 @@ codes! {
     /// Cells that are larger or smaller than the layout says.
     CELL_SIZE = 411;
 
+    /// Words that reach out of their cell.
+    LABEL_OUTSIDE = 421;
+    /// Words that lie on other words.
+    LABELS_MEET = 422;
+    /// Words that a counter in their cell covers.
+    LABEL_COVERED = 423;
+    /// Words too small to read.
+    TEXT_TOO_SMALL = 424;
+    /// Words that do not stand out against what is below them.
+    LOW_CONTRAST = 425;
+    /// A cell that does not say what the layout says of its kind.
+    LABEL_WRONG = 426;
+    /// A cell that does not look like the others of its kind.
+    CELL_UNLIKE = 427;
+    /// A mark of the layout that is not drawn in its cell.
+    MARK_MISSING = 428;
+
     /// A font that is not in the file.
     FONT_NOT_EMBEDDED = 461;
+
+    /// Kinds of cells that only colours tell apart, and not for every eye.
+    KINDS_ALIKE = 491;
+    /// Colours of a board's sides that look alike.
+    SIDES_ALIKE = 492;
+    /// Colours of tiles' edges that look alike, without signs beside them.
+    EDGES_ALIKE = 493;
+    /// Pieces that only colours tell apart, and not for every eye.
+    PIECES_ALIKE = 494;
 }
 
 #[cfg(test)]

@@ -280,6 +280,8 @@ pub struct Labels {
     pub shrink: Option<At<Mm>>,
     /// The colour.
     pub colour: Option<At<ColourName>>,
+    /// A counter of this size in the middle of a cell must not cover its words; the checker sees to it.
+    pub clear_of: Option<At<Mm>>,
     /// Once for each seat.
     #[serde(rename = "for")]
     pub for_: Option<At<For>>,
