@@ -18,7 +18,7 @@ use crate::press::{self, Input, Ready};
 use crate::record::Options;
 use crate::text::Fonts;
 
-pub use told::{tell, value};
+pub use told::tell;
 
 /// What was named.
 #[derive(Default)]
