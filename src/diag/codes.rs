@@ -53,6 +53,8 @@ codes! {
     OTHER_VERSION = 14;
     /// A sheet of an earlier build that lies among those of this one.
     STALE_SHEET = 15;
+    /// A file that takes more time or memory to read than it may.
+    UNBOUNDED = 16;
 
     /// A sign of the map that `[board.key]` does not explain.
     UNKNOWN_SIGN = 101;

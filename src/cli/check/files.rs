@@ -71,6 +71,12 @@ impl Group {
         }
     }
 
+    /// Where its files lie.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        self.files.iter().map(|file| file.name.clone()).collect()
+    }
+
     /// What its files were asked for, all together.
     fn options(&self) -> Option<Options> {
         let mut all = self.files.iter().filter_map(|file| Some(&file.record.as_ref()?.options));
