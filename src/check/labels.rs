@@ -122,7 +122,9 @@ fn home<'b>(board: &'b FoundBoard, item: &Item) -> Option<&'b FoundCell> {
     let id = item.id.as_deref()?;
     let (_, at) = id.split_once("/cell:").or_else(|| id.split_once("/name:"))?;
     let (q, r) = at.split_once(',')?;
-    board.at(crate::hex::Hex::new(q.parse().ok()?, r.parse().ok()?))
+    let hex = crate::hex::Hex::new(q.parse().ok()?, r.parse().ok()?);
+    // Words that went elsewhere together with their cell are still at home.
+    board.cells.iter().find(|cell| cell.told == Some(hex)).or_else(|| board.at(hex))
 }
 
 fn inside(look: &Look<'_>, out: &mut Findings) {
@@ -172,7 +174,8 @@ fn off_each_other(look: &Look<'_>, out: &mut Findings) {
             let low = height(text).min(height(other));
             let by = overlap(&corners(text), &corners(other));
             // The same words a little aside are a shadow, and meant.
-            let shadow = text.string == other.string && a.center().distance(b.center()) < low;
+            let turned = (text.angle - other.angle).abs() > 0.1;
+            let shadow = !turned && text.string == other.string && a.center().distance(b.center()) < low;
             if by > MEET * low && by > look.tolerance && !shadow {
                 let message = format!(
                     "\"{}\" and \"{}\" lie on each other, {} deep",
@@ -279,7 +282,8 @@ fn pairs<'e>(
     look: &'e Look<'_>,
 ) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
     let (layout, board) = (look.board()?, look.sheet.board.as_ref()?);
-    let found: std::collections::BTreeMap<_, _> = board.cells.iter().map(|cell| (cell.hex, cell)).collect();
+    // Of a cell that is drawn twice the first is taken.
+    let found: std::collections::BTreeMap<_, _> = board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
     let cells = layout.cells.iter().enumerate();
     Some((layout, cells.filter_map(|(i, cell)| Some((i, cell, *found.get(&cell.hex)?))).collect()))
 }
@@ -341,16 +345,19 @@ fn lacks_mark(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -
         let own = !matches!(&item.kind, Kind::Text(text) if label.contains(&squeezed(&text.string)));
         own && !named
     });
-    if cell.marks.is_empty() {
-        return false;
-    }
+    !cell.marks.is_empty() && drawn.count() < cell.marks.len()
+}
+
+/// A mark of a cell of whose colour nothing is there.
+fn recoloured<'l>(look: &Look<'_>, layout: &'l Board, cell: &Cell, found: &FoundCell) -> Option<&'l str> {
     let coloured = |rgb: [u8; 3]| {
         found.items.iter().any(|&i| match &look.page.items[i].kind {
             Kind::Path { fill: Some(fill), .. } => same_colour(*fill, Rgb(rgb)),
             _ => false,
         })
     };
-    let lacks_colour = cell.marks.iter().filter_map(|m| layout.marks.get(*m)).any(|mark| {
+    let marks = cell.marks.iter().filter_map(|m| layout.marks.get(*m));
+    let mut wrong = marks.filter(|mark| {
         // Only figures are filled with the one colour that the layout says.
         let figure = matches!(mark.element.shape, crate::model::Shape::Figure(..));
         match &mark.element.fill {
@@ -358,7 +365,7 @@ fn lacks_mark(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -
             _ => false,
         }
     });
-    lacks_colour || drawn.count() < cell.marks.len()
+    wrong.next().map(|mark| &*mark.name)
 }
 
 fn alike(look: &Look<'_>, out: &mut Findings) {
@@ -366,6 +373,12 @@ fn alike(look: &Look<'_>, out: &mut Findings) {
     let mut groups: std::collections::BTreeMap<(usize, &[usize]), Vec<(usize, &FoundCell)>> =
         std::collections::BTreeMap::new();
     for (i, cell, found) in cells {
+        if let Some(mark) = recoloured(look, layout, cell, found).filter(|_| !lacks_mark(look, layout, cell, found)) {
+            let message = format!("{}: its mark {mark} has not the colour that the layout says", look.name_of(found));
+            let line = look.line(found.id.as_deref());
+            look.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+            continue;
+        }
         // What lacks its words or its mark has been told.
         if miscounted(look, layout, cell, found).is_none() && !lacks_mark(look, layout, cell, found) {
             groups.entry((cell.kind, &cell.marks)).or_default().push((i, found));
