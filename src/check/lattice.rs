@@ -14,6 +14,8 @@ use crate::hex::{Hex, Orientation, SQRT_3};
 
 /// How much the sizes of two cells of one board may differ, as a share: the rest are other drawings.
 const ALIKE: f64 = 0.05;
+/// How far from regular a cell may be, as a share of its side: more is another drawing.
+const CROOKED: f64 = 0.2;
 /// How far from where a neighbour should be it is still found, as a share of the way to it.
 const REACH: f64 = 0.35;
 
@@ -141,7 +143,9 @@ impl Walk {
 
 /// The hexagons that are cells: of all sizes, the one that covers most paper.
 fn cells(hexagons: &[Hexagon]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..hexagons.len()).collect();
+    // Bands and arrows may have six corners too; a cell that was drawn badly is still almost regular.
+    let even = |i: &usize| hexagons[*i].irregularity() <= CROOKED * hexagons[*i].side();
+    let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
     order.sort_by(|&a, &b| hexagons[a].side().total_cmp(&hexagons[b].side()));
     let mut best: (f64, &[usize]) = (0.0, &[]);
     let mut start = 0;

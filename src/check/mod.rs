@@ -147,6 +147,12 @@ pub fn judge(
         }
         evidence.files.push(file);
     }
+    for file in evidence.files.iter().filter(|file| file.record.is_none()) {
+        all.not_judged.push(format!(
+            "{} is not one of ours, or its layout was left out of it: what should be there is not known",
+            file.name
+        ));
+    }
     for rule in rules() {
         if let Run::All(run) = rule.run {
             let mut findings = Findings::new(rule.code, rule.severity);
