@@ -166,12 +166,7 @@ fn cells(hexagons: &[Hexagon]) -> Vec<usize> {
 }
 
 /// Walks from cell to cell. Two cells at one address both have it.
-fn addresses(
-    hexagons: &[Hexagon],
-    cells: &[usize],
-    walk: &Walk,
-    side: f64,
-) -> Vec<Option<Hex>> {
+fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> Vec<Option<Hex>> {
     let mut addresses = vec![None; hexagons.len()];
     let step = side * SQRT_3;
     let grid = Grid::new(cells.iter().map(|&i| (i, hexagons[i].centre)), step);
@@ -181,10 +176,8 @@ fn addresses(
             continue;
         }
         // A part of the board that touches no other is numbered from where the first one's lattice has it.
-        let known: Vec<(Hex, Point)> = cells
-            .iter()
-            .filter_map(|&i| addresses[i].map(|a| (a, hexagons[i].centre)))
-            .collect();
+        let known: Vec<(Hex, Point)> =
+            cells.iter().filter_map(|&i| addresses[i].map(|a| (a, hexagons[i].centre))).collect();
         let start = if known.is_empty() {
             Hex::new(0, 0)
         } else {
@@ -290,11 +283,8 @@ fn free(placed: &[(Hex, Point)], orientation: Orientation, side: f64) -> Free {
         rp += p * r;
     }
     let det = qq * rr - qr * qr;
-    let basis = if det > 1e-6 * n {
-        [(qp * rr - rp * qr) / det, (rp * qq - qp * qr) / det]
-    } else {
-        fallback
-    };
+    let basis =
+        if det > 1e-6 * n { [(qp * rr - rp * qr) / det, (rp * qq - qp * qr) / det] } else { fallback };
     let origin = mp - basis[0] * mq - basis[1] * mr;
     (origin.to_point(), basis)
 }

@@ -33,15 +33,8 @@ pub enum Run {
 }
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 7] = [
-    cells::RULES,
-    labels::RULES,
-    sheet::RULES,
-    cutting::RULES,
-    file::RULES,
-    fit::RULES,
-    colours::RULES,
-];
+pub static GROUPS: [&[Rule]; 7] =
+    [cells::RULES, labels::RULES, sheet::RULES, cutting::RULES, file::RULES, fit::RULES, colours::RULES];
 
 /// All rules in the order of their codes.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {

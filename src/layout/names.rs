@@ -46,7 +46,11 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
     const LIGHT: f64 = 0.4352;
     match fill {
         Some(fill) if fill.luminance() < LIGHT => {
-            if fill.reads_black() { Ink::black() } else { Ink::new("white", [255; 3]) }
+            if fill.reads_black() {
+                Ink::black()
+            } else {
+                Ink::new("white", [255; 3])
+            }
         }
         _ => ink(),
     }

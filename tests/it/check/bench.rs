@@ -37,7 +37,13 @@ pub fn attempt(id: &str, text: &str, paper: &str) -> Result<Made, String> {
         files: Files::default(),
         options: None,
     };
-    let options = Options { paper: paper.into(), margin: DEFAULT_MARGIN, only: Vec::new(), pieces: Vec::new(), split: false };
+    let options = Options {
+        paper: paper.into(),
+        margin: DEFAULT_MARGIN,
+        only: Vec::new(),
+        pieces: Vec::new(),
+        split: false,
+    };
     let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));
     let mut sources = Sources::default();
     let read = press::read(&input, options, &mut sources, fonts);

@@ -9,7 +9,8 @@ const PAGE: &str = include_str!("../../../docs/check.md");
 /// A board on which every label is too small.
 const SMALL: &str = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\n\
                      cell = { label = \"Harbour\" }\n[board.labels]\nfont = \"4pt\"\n";
-const SMALL_SAID: &str = "error[HX424]: page 1, 148.6 x 105 mm: \"Harbour\" measures 4.0 points; 5 can be read
+const SMALL_SAID: &str =
+    "error[HX424]: page 1, 148.6 x 105 mm: \"Harbour\" measures 4.0 points; 5 can be read
  --> mine.toml:5:9
   |
 5 | shape = \"hexhex 1\"
@@ -36,7 +37,12 @@ fn every_bundled_game_is_clean_on_both_papers() {
             let mut folders: Vec<_> = names.iter().map(|name| name.rsplit_once('/').unwrap().0).collect();
             folders.dedup();
             let ran = with(&made).args(["check", "--deny", "warnings"]).args(folders).run();
-            assert_eq!(ran.stdout.lines().filter(|line| line.ends_with(": clean")).count(), 5, "{}", ran.stdout);
+            assert_eq!(
+                ran.stdout.lines().filter(|line| line.ends_with(": clean")).count(),
+                5,
+                "{}",
+                ran.stdout
+            );
         }
     }
 }
@@ -66,11 +72,22 @@ fn a_fault_has_its_place_on_paper_and_in_the_layout() {
 #[test]
 fn build_ends_with_the_verdict() {
     let ran = Run::new().args(["build", "inphexion"]).checked().run();
-    assert!(ran.stdout.contains("\n  checked: 49 cells, 120 adjacencies, 51 pieces, worst deviation 0.000"), "{}", ran.stdout);
-    let ran = Run::new().file("mine.toml", SMALL).args(["build", "mine.toml"]).checked().any_stderr().status(1).run();
+    assert!(
+        ran.stdout.contains("\n  checked: 49 cells, 120 adjacencies, 51 pieces, worst deviation 0.000"),
+        "{}",
+        ran.stdout
+    );
+    let ran = Run::new()
+        .file("mine.toml", SMALL)
+        .args(["build", "mine.toml"])
+        .checked()
+        .any_stderr()
+        .status(1)
+        .run();
     assert!(ran.stdout.ends_with(": 1 error\n"), "{}", ran.stdout);
     assert!(ran.bytes("output/mine-iso.pdf").starts_with(b"%PDF"), "the file is written all the same");
-    let ran = Run::new().file("mine.toml", SMALL).args(["build", "mine.toml", "--json"]).checked().status(1).run();
+    let ran =
+        Run::new().file("mine.toml", SMALL).args(["build", "mine.toml", "--json"]).checked().status(1).run();
     let value = ran.json();
     assert_eq!(value["status"], 1);
     assert_eq!(value["results"][0]["check"]["faults"][0]["code"], "HX424");
@@ -80,7 +97,8 @@ fn build_ends_with_the_verdict() {
 
 #[test]
 fn programs_read_the_same() {
-    let value = Run::new().file("mine.toml", SMALL).args(["check", "mine.toml", "--json"]).status(1).run().json();
+    let value =
+        Run::new().file("mine.toml", SMALL).args(["check", "mine.toml", "--json"]).status(1).run().json();
     let result = &value["results"][0];
     assert_eq!((result["clean"].as_bool(), result["cells"].as_u64()), (Some(false), Some(1)));
     let fault = &result["faults"][0];
@@ -126,14 +144,20 @@ fn what_was_left_out_is_not_held_against_a_file() {
     let ran = with(&made).args(["check", "output/hexagonal-thing-iso-board.pdf"]).run();
     assert!(ran.stdout.contains("37 cells"), "{}", ran.stdout);
     let ran = with(&made).args(["check", "output"]).run();
-    assert!(ran.stdout.ends_with("37 cells, 90 adjacencies, 38 pieces, worst deviation 0.0004 mm: clean\n"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.ends_with("37 cells, 90 adjacencies, 38 pieces, worst deviation 0.0004 mm: clean\n"),
+        "{}",
+        ran.stdout
+    );
     let few = built(&["hexagonal-thing", "--pieces", "movement:3,7"]);
     let ran = with(&few).args(["check", "output/hexagonal-thing-iso.pieces.pdf"]).run();
     assert!(ran.stdout.contains(": 2 pieces, "), "{}", ran.stdout);
     let discs = built(&["inphexion", "--only", "discs"]);
     let ran = with(&discs).args(["check", "output/inphexion-iso.pdf"]).run();
     assert!(
-        ran.stdout.starts_with("not judged: whether `discs` fits the cells of `board`: that is not among these pages\n"),
+        ran.stdout.starts_with(
+            "not judged: whether `discs` fits the cells of `board`: that is not among these pages\n"
+        ),
         "{}",
         ran.stdout
     );
@@ -166,8 +190,13 @@ fn what_cannot_be_read_is_told_once_with_status_2() {
     run("text.txt", b"hello")
         .stderr("error[HX007]: text.txt is neither a layout (.toml) nor a finished file (.pdf, .svg)")
         .run();
-    Run::new().args(["check", "nothing.pdf"]).stderr("error[HX001]: nothing.pdf cannot be read: there is no such file").status(2).run();
-    Run::new().args(["check", "hexagonal-thing", "--tolerance", "0mm"])
+    Run::new()
+        .args(["check", "nothing.pdf"])
+        .stderr("error[HX001]: nothing.pdf cannot be read: there is no such file")
+        .status(2)
+        .run();
+    Run::new()
+        .args(["check", "hexagonal-thing", "--tolerance", "0mm"])
         .stderr("error[HX013]: a tolerance of 0 mm cannot be: it is more than 0, and at most 10 mm")
         .status(2)
         .run();

@@ -48,7 +48,13 @@ fn board(dice: &mut Dice) -> String {
     text.push_str(&format!("line = \"{}mm #333333\"\n", dice.of(&["0.2", "0.5", "1"])));
     if !shape.starts_with("star") && dice.below(3) == 0 {
         // As many colours as there are sides, in turn.
-        let sides = if shape.starts_with("hexhex") { 6 } else if shape.starts_with("triangle") { 3 } else { 4 };
+        let sides = if shape.starts_with("hexhex") {
+            6
+        } else if shape.starts_with("triangle") {
+            3
+        } else {
+            4
+        };
         let colours: Vec<_> = (0..sides).map(|i| ["\"#FFFFFF\"", "\"#0072B2\""][i % 2]).collect();
         text.push_str(&format!("[board.sides]\ncolours = [{}]\nwidth = \"4mm\"\n", colours.join(", ")));
     }
@@ -63,12 +69,19 @@ fn pieces(dice: &mut Dice, n: usize) -> String {
         2 => ("tiles", format!("shape = \"square\"\nacross = \"{}mm\"", 20 + dice.below(40)), 4),
         3 => ("counters", format!("across = \"{}mm\"", 12 + dice.below(20)), 0),
         4 => ("cards", format!("size = \"{} x {}mm\"", 40 + dice.below(30), 50 + dice.below(40)), 0),
-        _ => ("cards", format!("size = \"{} x {}mm\"\nround = \"3mm\"", 40 + dice.below(30), 50 + dice.below(40)), 0),
+        _ => (
+            "cards",
+            format!("size = \"{} x {}mm\"\nround = \"3mm\"", 40 + dice.below(30), 50 + dice.below(40)),
+            0,
+        ),
     };
     let mut face = vec!["{ text = \"{{ word }}\", font = \"bold 9pt\" }".to_owned()];
     match dice.below(4) {
         0 => face.insert(0, format!("{{ fill = \"{}\" }}", FILLS[dice.below(3)])),
-        1 => face.push("{ star = \"4mm\", at = \"top\", inset = \"2mm\", fill = \"gold\", when = \"number > 1\" }".to_owned()),
+        1 => face.push(
+            "{ star = \"4mm\", at = \"top\", inset = \"2mm\", fill = \"gold\", when = \"number > 1\" }"
+                .to_owned(),
+        ),
         2 => face.insert(0, "{ disc = \"80%\", fill = \"#DAC495\", line = \"0.3mm black\" }".to_owned()),
         _ => {}
     }
@@ -109,14 +122,18 @@ fn clean(seeds: std::ops::Range<u64>) {
         let made = match attempt("mine", &text, paper) {
             Ok(made) => made,
             Err(why) => {
-                assert!(["HX301", "HX302", "HX203", "HX210"].iter().any(|code| why.contains(code)), "{why}{text}");
+                assert!(
+                    ["HX301", "HX302", "HX203", "HX210"].iter().any(|code| why.contains(code)),
+                    "{why}{text}"
+                );
                 continue;
             }
         };
         judged += 1;
         let svg: Vec<_> = made.svg.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
         for (what, verdict) in [("PDF", made.judge(&made.pdf)), ("SVG", made.judge_files(&svg))] {
-            let told = verdict.faults.iter().take(3).map(|f| format!("  {} {:?} {}", f.code, f.id, f.message));
+            let told =
+                verdict.faults.iter().take(3).map(|f| format!("  {} {:?} {}", f.code, f.id, f.message));
             let told: Vec<_> = told.collect();
             if !told.is_empty() {
                 alarms.push(format!("seed {seed}, {paper}, {what}:\n{}\n{text}", told.join("\n")));

@@ -51,7 +51,8 @@ fn whole(place: fn(f64, f64) -> (f64, f64), corner: fn(f64, f64) -> (f64, f64)) 
             text = each(&text, &format!("board/cell:{},{}", cell.hex.q, cell.hex.r), |drawing| {
                 let drawing = corners(drawing, |_, x, y| corner(x, y));
                 let line = drawing.lines().find(|line| line.ends_with(" cm")).unwrap().to_owned();
-                let parts: Vec<f64> = line.split_whitespace().filter_map(|p| p.trim_start_matches('q').parse().ok()).collect();
+                let parts: Vec<f64> =
+                    line.split_whitespace().filter_map(|p| p.trim_start_matches('q').parse().ok()).collect();
                 let [.., x, y] = parts[..] else { panic!("{line}") };
                 let (cx, cy) = (pt(148.5), -pt(210.0));
                 let (nx, ny) = place(x - cx, y - cy);
@@ -63,10 +64,16 @@ fn whole(place: fn(f64, f64) -> (f64, f64), corner: fn(f64, f64) -> (f64, f64)) 
 }
 
 fn board() -> &'static hexpress::model::Board {
-    THING.ready.game.components.iter().find_map(|c| match &c.body {
-        hexpress::model::Body::Board(board) => Some(board.as_ref()),
-        hexpress::model::Body::Deck(_) => None,
-    }).unwrap()
+    THING
+        .ready
+        .game
+        .components
+        .iter()
+        .find_map(|c| match &c.body {
+            hexpress::model::Body::Board(board) => Some(board.as_ref()),
+            hexpress::model::Body::Deck(_) => None,
+        })
+        .unwrap()
 }
 
 /// The drawing that is not only an outline: the second.

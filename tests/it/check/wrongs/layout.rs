@@ -2,8 +2,8 @@
 
 use hexpress::check::Verdict;
 
-use super::Wrong;
 use super::super::bench::make;
+use super::Wrong;
 use super::board::wrongs;
 
 /// A file of the layout itself.

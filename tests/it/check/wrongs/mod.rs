@@ -59,10 +59,22 @@ fn all_are_found(wrongs: Wrongs) {
         if !found || !others.is_empty() {
             let shown: Vec<_> = told.iter().take(6).cloned().collect();
             let list = shown.join("\n    ");
-            missed.push(format!("{} should be {} on page {}, and is {:?}:\n    {list}", wrong.what, wrong.code, wrong.page, codes(&verdict)));
+            missed.push(format!(
+                "{} should be {} on page {}, and is {:?}:\n    {list}",
+                wrong.what,
+                wrong.code,
+                wrong.page,
+                codes(&verdict)
+            ));
         }
     }
-    assert!(missed.is_empty(), "{} of {} are not found rightly:\n{}", missed.len(), wrongs.len(), missed.join("\n"));
+    assert!(
+        missed.is_empty(),
+        "{} of {} are not found rightly:\n{}",
+        missed.len(),
+        wrongs.len(),
+        missed.join("\n")
+    );
 }
 
 #[test]
