@@ -471,16 +471,3 @@ impl Placing<'_> {
         vec![Draw::Group(Group { transform: Affine::translate(spot.to_vec2()), ..Group::plain(draws) })]
     }
 }
-
-/// A row without values, for what is drawn once.
-pub struct NoRow;
-
-impl Row for NoRow {
-    fn value(&self, _: &str) -> Option<&crate::spec::scalar::Scalar> {
-        None
-    }
-
-    fn names(&self) -> Vec<&str> {
-        Vec::new()
-    }
-}

@@ -22,9 +22,11 @@ mod pictures;
 mod pieces;
 mod quoted;
 mod rows;
+mod seats;
 pub mod shape;
 pub mod sides;
 pub mod template;
+mod template_mistakes;
 mod words;
 
 use std::sync::Arc;

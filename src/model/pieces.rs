@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::element::Element;
-use super::template::Row;
+use super::template::{Of, Row};
 use crate::diag::Place;
 use crate::hex::Orientation;
 use crate::spec::data::Table;
@@ -199,6 +199,12 @@ impl Deck {
 }
 
 impl Row for Piece<'_> {
+    fn of(&self) -> Of {
+        // Behind the component's own words stand the game's, which have no place.
+        let own = !self.deck.columns.is_empty() || !self.deck.places.words.is_empty();
+        if own { Of::Piece } else { Of::BarePiece }
+    }
+
     fn value(&self, name: &str) -> Option<&Scalar> {
         let column = self.deck.columns.iter().position(|c| c.as_ref() == name);
         let own = column.and_then(|c| self.row.get(c)).and_then(Option::as_ref);

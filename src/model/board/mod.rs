@@ -55,6 +55,8 @@ pub struct Board {
     pub labels: LabelStyle,
     /// Drawings on the sheet.
     pub draw: Vec<Element>,
+    /// Drawings on the sheet, under the cells.
+    pub under: Vec<Element>,
     /// Small print along the bottom.
     pub bottom_line: Option<(Template, Place)>,
 }
@@ -217,6 +219,7 @@ pub fn board(
     let labels = style::labels(b, compiler);
     let name_style = style::names(b, place, compiler);
     let draw = b.draw.iter().filter_map(|e| compiler.element(e)).collect();
+    let under = b.under.iter().filter_map(|e| compiler.element(e)).collect();
     let bottom_line = b.bottom_line.as_ref().and_then(|text| {
         let place = compiler.place(text);
         compiler.template(text, place).map(|t| (t, place))
@@ -237,6 +240,7 @@ pub fn board(
         details,
         labels: labels?,
         draw,
+        under,
         bottom_line,
     })
 }
