@@ -58,7 +58,8 @@ pub fn ticket(
     folder: Option<&str>,
 ) -> (String, Value) {
     let game = plan.game();
-    let mut text = format!("{}\n", game.title);
+    let title: Vec<_> = game.title.split_whitespace().collect();
+    let mut text = format!("{}\n", title.join(" "));
     let mut files = Vec::new();
     for file in printed {
         let pages = file.stack.sheets.len();

@@ -19,7 +19,7 @@ use crate::model::{Board, Element, Game, Shape, Words};
 use crate::scene::{Draw, Group, Ink, Shared};
 use crate::spec::scalar::Scalar;
 use crate::spec::value::Align;
-use crate::units::Mm;
+use crate::units::{Mm, Trimmed};
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(
@@ -30,6 +30,7 @@ pub fn draw(
     space: &mut Space,
     draws: &mut Vec<Draw>,
 ) {
+    buried(board, fit, painter);
     on_sheet(fit, printable, ("under", &board.under), painter, space, draws);
     let frame = Frame::hexagon(board.orientation, fit.side);
     let outline = board.orientation.outline(Point::ZERO, fit.side);
@@ -188,6 +189,23 @@ fn label_element(board: &Board, kind: &crate::model::Kind, painter: &mut Painter
     })
 }
 
+/// Tells lines so wide that little is left of their cells.
+fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
+    let across = crate::hex::across_from_side(fit.side);
+    for kind in &board.kinds {
+        let (width, place) = match &kind.line {
+            Some(line) => (line.width, kind.place),
+            None => (board.line.width, board.line_place),
+        };
+        if width > across / 2.0 {
+            let message =
+                format!("lines of {} mm bury cells that are {} mm across", Trimmed(width), Trimmed(across));
+            let hint = "a line is at most half as wide as its cell";
+            painter.wrong(Diagnostic::error(codes::BAD_SIZE, message).at(place).hint(hint));
+        }
+    }
+}
+
 /// Drawings that stand on the sheet, and the key that they stand below.
 fn on_sheet(
     fit: &BoardFit,
@@ -246,7 +264,8 @@ fn small_print(
     draws: &mut Vec<Draw>,
 ) {
     let Some(font) = painter.shaper.default_font() else { return };
-    let shaped = match painter.shaped(font, line) {
+    let line = line.trim().replace('\n', " ");
+    let shaped = match painter.shaped(font, &line) {
         Ok(shaped) => shaped,
         Err((code, message, hint)) => {
             let mut diagnostic = Diagnostic::error(code, message).at(place);

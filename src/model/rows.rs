@@ -94,6 +94,8 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> usize {
     if !(1..=MOST_COPIES).contains(&number) {
         let message = format!("`copies` lies between 1 and {MOST_COPIES}");
         compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
+        // That there is then no piece, or too many, is not a mistake of its own.
+        return 1;
     }
     number
 }

@@ -55,6 +55,8 @@ pub struct Board {
     pub labels: LabelStyle,
     /// Drawings on the sheet.
     pub draw: Vec<Element>,
+    /// Where the layout says what line is round every cell.
+    pub line_place: Place,
     /// Drawings on the sheet, under the cells.
     pub under: Vec<Element>,
     /// Small print along the bottom.
@@ -234,6 +236,7 @@ pub fn board(
         name_style: name_style?,
         names_place: b.names.as_ref().map_or(place, |names| compiler.place(names)),
         line: line?,
+        line_place: b.line.as_ref().map_or(place, |line| compiler.place(line)),
         sides,
         sides_width,
         sides_outline: b.sides.as_ref().and_then(|s| s.outline.as_ref()).and_then(|l| compiler.stroke(l)),
