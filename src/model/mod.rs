@@ -26,7 +26,6 @@ mod seats;
 pub mod shape;
 pub mod sides;
 pub mod template;
-mod template_mistakes;
 mod words;
 
 use std::sync::Arc;

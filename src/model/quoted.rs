@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::compile::Compiler;
 use super::template::Template;
-use super::template_mistakes::{nested, shortened, unclosed};
+use super::template::mistakes::{nested, shortened, unclosed};
 use crate::diag::{Place, codes};
 
 impl Compiler<'_> {

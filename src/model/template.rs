@@ -10,10 +10,12 @@ use std::sync::RwLock;
 
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 
-use super::template_mistakes::{describe, explain, unknown};
 use super::words;
+use mistakes::{describe, explain, unknown};
 use crate::diag::Place;
 use crate::spec::scalar::Scalar;
+
+pub mod mistakes;
 
 /// A compiled text.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 
 use minijinja::{Environment, ErrorKind};
 
-use super::template::{MOST_STEPS, Of, Row, Template};
+use super::{MOST_STEPS, Of, Row, Template};
 
 /// Where the first `{{` or `{%` stands that has no end, and what would end it.
 #[must_use]
@@ -32,7 +32,6 @@ pub fn nested(source: &str) -> Option<usize> {
     let open = source.find("{{")?;
     let inside = source.get(open + 2..)?;
     let inside = inside.get(..inside.find("}}")?)?;
-    // A map may stand in the braces of a template, but not one whose key is a map.
     inside.rfind("{{").map(|at| open + 2 + at)
 }
 
@@ -76,7 +75,7 @@ pub(super) fn explain(
                 Some(name) => unknown(name, row),
                 None if error.kind() == ErrorKind::UndefinedError => {
                     let source = shortened(template.source());
-                    format!("`{source}` asks for a part of a word, after . or in [ ], that it does not have")
+                    format!("`{source}` asks for a part of a word that is not there")
                 }
                 None => describe(error),
             }
