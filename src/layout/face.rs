@@ -8,7 +8,7 @@ use super::faces::EdgeRow;
 use super::figure;
 use super::frame::{Edge, Frame, each, turn};
 use super::guilloche;
-use super::words::outside;
+use super::words::{LONGEST, outside, too_long};
 use crate::diag::{Code, Diagnostic, Place, Report, codes};
 use crate::model::template::{Row, Template};
 use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong};
@@ -351,6 +351,9 @@ impl<'p, 'a> Painter<'p, 'a> {
     ) -> Result<Vec<Draw>, Wrong> {
         if string.is_empty() {
             return Ok(Vec::new());
+        }
+        if string.len() > LONGEST {
+            return Err(too_long(string));
         }
         let plain;
         let string = if area.is_some() || may_be_rich(string) {

@@ -293,12 +293,22 @@ impl<'a> Common<'a> {
     }
 }
 
+/// The longest name of a component.
+const LONGEST_NAME: usize = 60;
+
 fn component<T>(given: &At<T>, common: Common<'_>, body: Body, compiler: &mut Compiler<'_>) -> Component {
     let place = compiler.place(given);
     let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if common.name.is_empty() || !common.name.chars().all(kebab) {
-        let message = format!("`{}` cannot be a component's name", common.name);
-        let hint = "names are small letters, digits and -, as in `starting-tiles`".to_owned();
+    let long = common.name.len() > LONGEST_NAME;
+    if common.name.is_empty() || long || !common.name.chars().all(kebab) {
+        let (message, hint) = if long {
+            // Files are called after it, and systems have their limits.
+            let message = format!("a component's name with {} characters", common.name.chars().count());
+            (message, format!("names have at most {LONGEST_NAME}"))
+        } else {
+            let message = format!("`{}` cannot be a component's name", common.name);
+            (message, "names are small letters, digits and -, as in `starting-tiles`".to_owned())
+        };
         let at = common.named.map_or(place, |name| compiler.place(name));
         compiler.wrong((codes::BAD_VALUE, message, Some(hint)), at);
     }

@@ -292,3 +292,72 @@ error[HX121]: `cards` is no kind of table that can be read: it has no ending
 "#,
     );
 }
+
+#[test]
+fn a_text_without_an_end() {
+    mistake(
+        &cards("{{ name }}", "{{ 'no end ' * 100000 }}").replace(", { name = \"Bob\" }", ""),
+        r#"
+error[HX203]: cards/1: "no end no end no end no end no end no…" goes on for 700000 characters
+ --> x.toml:4:9
+  |
+4 | face = [{ text = "{{ 'no end ' * 100000 }}", font = "bold 9pt" }]
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: no text is longer than 100000
+"#,
+    );
+}
+
+#[test]
+fn a_component_name_without_an_end() {
+    let name = "tiles-".repeat(20);
+    mistake(
+        &cards("size", &format!("name = \"{name}\"\nsize")),
+        &format!(
+            r#"
+error[HX005]: a component's name with 120 characters
+ --> x.toml:2:8
+  |
+2 | name = "{name}"
+  |        {}
+  |
+  = help: names have at most 60
+"#,
+            "^".repeat(122)
+        ),
+    );
+}
+
+/// Where a folder has the name of the file.
+#[test]
+fn a_folder_in_the_way() {
+    let run = crate::run::Run::new().file("x.toml", super::CARDS).file("output/x-iso.pdf/a.txt", "a");
+    run.args(["build", "x.toml"])
+        .stdout("")
+        .stderr(
+            r#"
+error[HX009]: output/x-iso.pdf cannot be written: a folder is in the way
+ |
+ = help: another folder: --output DIR
+"#,
+        )
+        .status(2)
+        .run();
+}
+
+#[test]
+fn a_path_as_another_system_writes_it() {
+    let layout = "[[cards]]\nsize = \"poker\"\nface = [{ image = 'art\\x.png', size = \"9mm\" }]\n";
+    let run = crate::run::Run::new().file("x.toml", layout).file("art/x.png", "-");
+    let said = r#"
+error[HX205]: there is no file `art\x.png`
+ --> x.toml:3:19
+  |
+3 | face = [{ image = 'art\x.png', size = "9mm" }]
+  |                   ^^^^^^^^^^^
+  |
+  = help: did you mean `art/x.png`?
+"#;
+    run.args(["build", "x.toml"]).stdout("").stderr(said).status(2).run();
+}
