@@ -93,7 +93,8 @@ impl Output {
         let mut out = io::stdout().lock();
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         // A reader that has gone away has read enough; a full disk has not kept what is there.
-        self.lost = written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe).or(self.lost.take());
+        self.lost =
+            written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe).or(self.lost.take());
     }
 }
 

@@ -230,7 +230,8 @@ fn names(layout: &Layout, pictures: &Pictures, file: FileId, report: &mut Report
                     let message = format!("`{later}` cannot be made from itself");
                     (message, Some("write hex digits such as \"#CFE8CF\"".to_owned()))
                 } else {
-                    let message = format!("`{later}` stands further down: a colour is made from one above it");
+                    let message =
+                        format!("`{later}` stands further down: a colour is made from one above it");
                     (message, Some(format!("move the line of `{later}` above this one")))
                 };
             }

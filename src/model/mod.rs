@@ -26,6 +26,7 @@ mod seats;
 pub mod shape;
 pub mod sides;
 pub mod template;
+pub mod values;
 mod words;
 
 use std::sync::Arc;

@@ -11,9 +11,9 @@ use std::sync::RwLock;
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 
 use super::words;
-use mistakes::{describe, explain, unknown};
 use crate::diag::Place;
 use crate::spec::scalar::Scalar;
+use mistakes::{describe, explain, unknown};
 
 pub mod mistakes;
 
@@ -276,7 +276,10 @@ impl Engine {
         let holds = rows.into_iter().map(|row| {
             let context: BTreeMap<&str, Value> =
                 condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
-            compiled.eval(context).map(|v| v.is_true()).map_err(|e| explain(&e, &environment, condition, &row))
+            compiled
+                .eval(context)
+                .map(|v| v.is_true())
+                .map_err(|e| explain(&e, &environment, condition, &row))
         });
         holds.collect()
     }

@@ -11,11 +11,9 @@ fn rows(layout: &str) -> Vec<String> {
 
 #[test]
 fn one_cell_is_one_hexagon() {
-    let board = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\n";
-    assert_eq!(
-        rows(board),
-        ["    page 1     board          A4: print once; 1 hexagon, 20 mm across"]
-    );
+    let board =
+        "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\n";
+    assert_eq!(rows(board), ["    page 1     board          A4: print once; 1 hexagon, 20 mm across"]);
 }
 
 /// As many cuts as pieces lie on the fullest sheet, not as it could hold.

@@ -53,7 +53,9 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
     match crate::diag::near::nearest(name, names.iter().copied()) {
         Some(near) => format!("`{name}` is not known {piece}: did you mean `{near}`?"),
         None if of == Of::BarePiece => {
-            format!("`{name}` is not known for this piece: its words come from `rows`, `each`, `data` or `set`, and it has none")
+            format!(
+                "`{name}` is not known for this piece: its words come from `rows`, `each`, `data` or `set`, and it has none"
+            )
         }
         None => format!("`{name}` is not known {piece}; known: {}", names.join(", ")),
     }

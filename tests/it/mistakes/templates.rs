@@ -121,7 +121,8 @@ error[HX108]: cards/2: `{{ name.first.letter }}` asks for a part of a word that 
 #[test]
 fn a_range_that_is_too_long() {
     mistake(
-        &cards("{{ name }}", "{% for i in range(1000000) %}x{% endfor %}").replace(", { name = \"Bob\" }", ""),
+        &cards("{{ name }}", "{% for i in range(1000000) %}x{% endfor %}")
+            .replace(", { name = \"Bob\" }", ""),
         r#"
 error[HX108]: cards/1: invalid operation: range has too many elements
  --> x.toml:4:9
