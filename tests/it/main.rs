@@ -16,6 +16,7 @@ mod lists;
 mod measure;
 mod mistakes;
 mod mutations;
+mod new;
 mod notes;
 mod papers;
 mod preview;
