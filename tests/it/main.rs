@@ -15,6 +15,7 @@ mod images;
 mod lists;
 mod measure;
 mod mistakes;
+mod mistakes_page;
 mod mutations;
 mod new;
 mod notes;
