@@ -1,6 +1,6 @@
 //! Pieces: from a table of the layout to a deck, every row and size worked out.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use kurbo::Size;
 
@@ -9,6 +9,7 @@ use super::compile::Compiler;
 use super::element::Element;
 use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, WordPlaces, share_of};
 use super::rows::{self, Rows};
+use super::values::{ColumnBuilder, Values};
 use crate::diag::{Place, codes};
 use crate::hex::Orientation;
 use crate::spec::layout::Pieces;
@@ -54,8 +55,8 @@ pub fn deck(
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);
     }
-    let Rows { mut columns, mut rows, copies, origin, mut places } = rows?;
-    edges(&mut columns, &mut rows, outline, &places, place, compiler);
+    let Rows { mut values, copies, origin, mut places } = rows?;
+    edges(&mut values, outline, &places, place, compiler);
     let size = size?;
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
@@ -74,7 +75,7 @@ pub fn deck(
     let grid = p.grid.as_ref().map(|g| g.value);
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
-    Some(Deck { size, outline, grid, columns, rows, places, words, pieces, origin, picked, of, face, back })
+    Some(Deck { size, outline, grid, values, places, words, pieces, origin, picked, of, face, back })
 }
 
 fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place) -> Outline {
@@ -255,18 +256,21 @@ fn across_of(
 
 /// `edges = "red blue …"` as one value for each edge, `edge1` onwards, clockwise; `-` is a blank edge.
 fn edges(
-    columns: &mut Vec<Arc<str>>,
-    rows: &mut [Vec<Option<Scalar>>],
+    values: &mut Values,
     outline: Outline,
     places: &WordPlaces,
     place: Place,
     compiler: &mut Compiler<'_>,
 ) {
-    let Some(column) = columns.iter().position(|c| c.as_ref() == "edges") else { return };
+    let Some(column) = values.position("edges") else { return };
     let count = outline.edges();
-    columns.extend((1..=count).map(|edge| Arc::from(format!("edge{edge}"))));
-    for (number, row) in rows.iter_mut().enumerate() {
-        let text = row.get(column).and_then(Option::as_ref).map_or_else(String::new, ToString::to_string);
+    let mut edges: Vec<_> =
+        (1..=count).map(|edge| ColumnBuilder::new(format!("edge{edge}").into())).collect();
+    for number in 0..values.len() {
+        let text = match values.value(number, column) {
+            Some(Scalar::Text(text)) => Cow::Borrowed(text.as_str()),
+            other => Cow::Owned(other.map_or_else(String::new, ToString::to_string)),
+        };
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.len() != count && !words.is_empty() {
             let plural = if words.len() == 1 { "" } else { "s" };
@@ -276,9 +280,9 @@ fn edges(
             let place = places.value(number, column).unwrap_or(place);
             compiler.wrong((codes::BAD_COUNT, message, Some(hint.to_owned())), place);
         }
-        for edge in 0..count {
-            let word = words.get(edge).filter(|w| **w != "-").map_or("", |w| *w);
-            row.push(Some(Scalar::Text(word.to_owned())));
+        for (edge, column) in edges.iter_mut().enumerate() {
+            column.push_text(words.get(edge).filter(|w| **w != "-").map_or("", |w| *w));
         }
     }
+    edges.into_iter().for_each(|column| values.push(column.finish()));
 }

@@ -25,6 +25,7 @@ mod rows;
 pub mod shape;
 pub mod sides;
 pub mod template;
+pub mod values;
 mod words;
 
 use std::sync::Arc;
