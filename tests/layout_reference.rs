@@ -374,7 +374,7 @@ fn every_word_of_the_language_is_on_the_page() {
     all("Families, weights and sizes", &mut Fonts::bundled().families().into_iter());
     all(
         "Words worked out for each piece",
-        &mut ["words", "plural", "icon", "upper", "title", "first"].into_iter(),
+        &mut ["words", "plural", "icon", "contrast", "upper", "title", "first"].into_iter(),
     );
     let papers = PAPERS.iter().map(|p| p.name).chain(["iso", "us"]);
     let papers = papers.filter(|name| !PRINTING.contains(&format!("`{name}`")));
