@@ -20,6 +20,7 @@ mod sheets;
 mod sizes;
 mod templates;
 mod text;
+mod traps;
 mod typed;
 mod values;
 mod words;
