@@ -34,6 +34,8 @@ pub enum Command {
     Fonts,
     /// The layout language as a JSON Schema, for editors.
     Schema,
+    /// Makes a folder with a layout of your own in it, to begin from.
+    New(New),
     /// Prints games into PDF files.
     Build(Build),
     /// Shows a layout in the browser, drawn anew as you save it.
@@ -67,6 +69,17 @@ pub struct Build {
     /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub margin: Option<Mm>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct New {
+    /// The folder to make. The game is called as it is.
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// What to begin from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, map. Pieces: cards, deck
+    /// (cards from a spreadsheet), notes, tiles, counters. A little of each: game. Or a copy of a bundled game.
+    #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
+    pub like: String,
 }
 
 #[derive(Debug, clap::Args)]

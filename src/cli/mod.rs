@@ -4,6 +4,7 @@ mod args;
 mod build;
 mod input;
 mod list;
+mod new;
 mod output;
 mod preview;
 mod ticket;
@@ -46,6 +47,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Icons) => list::icons(&mut output),
         Some(Command::Fonts) => list::fonts(&mut output),
         Some(Command::Schema) => list::schema(&mut output),
+        Some(Command::New(new)) => new::run(&new, &mut output),
         Some(Command::Build(build)) => build::run(&build, &mut output),
         Some(Command::Preview(preview)) => preview::run(&preview, &mut output),
     };
