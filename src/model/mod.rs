@@ -22,6 +22,7 @@ mod pictures;
 mod pieces;
 mod quoted;
 mod rows;
+mod seats;
 pub mod shape;
 pub mod sides;
 pub mod template;

@@ -18,6 +18,7 @@ mod rounds;
 mod rows;
 mod sheets;
 mod sizes;
+mod templates;
 mod text;
 mod traps;
 mod typed;
