@@ -22,6 +22,35 @@ pub struct Options {
     pub pieces: Vec<String>,
     /// Whether each stack has a file of its own.
     pub split: bool,
+    /// What random decks are drawn from, over what the layout says.
+    pub seed: Option<u64>,
+    /// How many tiles one of the random decks has, over what the layout says.
+    pub count: Option<DeckCount>,
+}
+
+/// How many tiles a deck has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeckCount {
+    /// The component; the first that is printed and drawn at random, if none is named.
+    pub deck: Option<String>,
+    /// So many; all there are for none.
+    pub tiles: Option<i64>,
+}
+
+impl Options {
+    /// Everything as it is if nothing is asked for.
+    #[must_use]
+    pub fn new(paper: &str, margin: f64) -> Self {
+        Self {
+            paper: paper.to_owned(),
+            margin,
+            only: Vec::new(),
+            pieces: Vec::new(),
+            split: false,
+            seed: None,
+            count: None,
+        }
+    }
 }
 
 /// The attached record.
@@ -61,6 +90,13 @@ impl Record {
         if !self.options.pieces.is_empty() {
             value["options"]["pieces"] = json!(self.options.pieces);
         }
+        if let Some(seed) = self.options.seed {
+            value["options"]["seed"] = json!(seed);
+        }
+        if let Some(DeckCount { deck, tiles }) = &self.options.count {
+            let tiles = tiles.map_or_else(|| json!("all"), |n| json!(n));
+            value["options"]["count"] = json!({ "deck": deck, "tiles": tiles });
+        }
         format!("{value:#}\n")
     }
 
@@ -82,6 +118,11 @@ impl Record {
                 only: strings(options.get("only")?)?,
                 pieces: options.get("pieces").and_then(strings).unwrap_or_default(),
                 split: options.get("split")?.as_bool()?,
+                seed: options.get("seed").and_then(Value::as_u64),
+                count: options.get("count").map(|count| DeckCount {
+                    deck: count.get("deck").and_then(string),
+                    tiles: count.get("tiles").and_then(Value::as_i64),
+                }),
             },
             pages: strings(value.get("pages-sha256")?)?,
         })
@@ -105,10 +146,15 @@ mod tests {
                 only: vec!["board".into()],
                 pieces: vec!["deck:12,40-45".into()],
                 split: true,
+                seed: Some(u64::MAX),
+                count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },
             pages: vec!["00ff".into()],
         };
-        assert_eq!(Record::from_json(&record.to_json()), Some(record));
+        assert_eq!(Record::from_json(&record.to_json()).as_ref(), Some(&record));
+        let all = DeckCount { deck: Some("deck".into()), tiles: None };
+        let all = Record { options: Options { count: Some(all), ..record.options.clone() }, ..record };
+        assert_eq!(Record::from_json(&all.to_json()), Some(all));
         assert_eq!(Record::from_json("{}"), None);
         assert_eq!(Record::from_json("not json"), None);
     }

@@ -172,6 +172,11 @@ pub fn draw(
         lines.push(format!("the backs of page {}: flip on the {edge} edge", file.page.saturating_sub(1)));
     }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
+    if let super::Content::Fronts(deck, ..) | super::Content::Backs(deck, ..) = &sheet.content
+        && let Some(drawn) = &deck.drawn
+    {
+        lines.push(format!("seed {} · deck {}", drawn.seed, drawn.short_hash()));
+    }
     let mut content = Vec::new();
     let across = ruler(&[Edge::Top, Edge::Bottom], painter, space, &mut content);
     let down = ruler(&[Edge::Left, Edge::Right], painter, space, &mut content);

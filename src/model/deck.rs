@@ -7,8 +7,8 @@ use kurbo::Size;
 use super::column_names as words;
 use super::compile::Compiler;
 use super::element::Element;
-use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, WordPlaces, share_of};
-use super::rows::{self, Rows};
+use super::pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, PieceSize, WordPlaces, share_of};
+use super::rows::{self, Kind, Rows};
 use crate::diag::{Place, codes};
 use crate::hex::Orientation;
 use crate::spec::layout::Pieces;
@@ -34,6 +34,7 @@ pub enum Family {
 /// Compiles one component of pieces.
 pub fn deck(
     given: &At<Pieces>,
+    name: &str,
     family: Family,
     cells: &CellSizes,
     broken: &[String],
@@ -49,13 +50,17 @@ pub fn deck(
     if compiler.report.told() == told_of_face {
         words::check(p, [&face, &back], compiler);
     }
-    let rows = rows::rows(p, compiler);
+    let square = match (&size, outline) {
+        (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
+        _ => true,
+    };
+    let rows = rows::rows(p, Kind { name, outline, square }, compiler);
     edges_of_discs(outline, [&face, &back], compiler);
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);
     }
-    let Rows { mut columns, mut rows, copies, origin, mut places } = rows?;
-    edges(&mut columns, &mut rows, outline, &places, place, compiler);
+    let Rows { mut columns, mut rows, copies, origin, mut places, drawn } = rows?;
+    edges(&mut columns, &mut rows, outline, (&places, origin.as_ref()), place, compiler);
     let size = size?;
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
@@ -74,7 +79,22 @@ pub fn deck(
     let grid = p.grid.as_ref().map(|g| g.value);
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
-    Some(Deck { size, outline, grid, columns, rows, places, words, pieces, origin, picked, of, face, back })
+    Some(Deck {
+        size,
+        outline,
+        grid,
+        columns,
+        rows,
+        places,
+        words,
+        pieces,
+        origin,
+        drawn,
+        picked,
+        of,
+        face,
+        back,
+    })
 }
 
 fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place) -> Outline {
@@ -258,12 +278,21 @@ fn edges(
     columns: &mut Vec<Arc<str>>,
     rows: &mut [Vec<Option<Scalar>>],
     outline: Outline,
-    places: &WordPlaces,
+    (places, origin): (&WordPlaces, Option<&Origin>),
     place: Place,
     compiler: &mut Compiler<'_>,
 ) {
-    let Some(column) = columns.iter().position(|c| c.as_ref() == "edges") else { return };
     let count = outline.edges();
+    let Some(column) = columns.iter().position(|c| c.as_ref() == "edges") else {
+        edge_columns(
+            columns,
+            rows,
+            count,
+            origin.map_or(place, |origin| origin.table.header_place()),
+            compiler,
+        );
+        return;
+    };
     columns.extend((1..=count).map(|edge| Arc::from(format!("edge{edge}"))));
     for (number, row) in rows.iter_mut().enumerate() {
         let text = row.get(column).and_then(Option::as_ref).map_or_else(String::new, ToString::to_string);
@@ -280,5 +309,53 @@ fn edges(
             let word = words.get(edge).filter(|w| **w != "-").map_or("", |w| *w);
             row.push(Some(Scalar::Text(word.to_owned())));
         }
+    }
+}
+
+/// The columns `edge1`, `edge2` and so on, a word for each edge: as a deck is written that was drawn at random. Beside
+/// them there are `edges`, all in one text, and `colours`, how many different ones, as if it had been drawn now.
+fn edge_columns(
+    columns: &mut Vec<Arc<str>>,
+    rows: &mut [Vec<Option<Scalar>>],
+    count: usize,
+    place: Place,
+    compiler: &mut Compiler<'_>,
+) {
+    let edge = |name: &str| name.strip_prefix("edge").and_then(|n| n.parse::<usize>().ok());
+    let given = columns.iter().filter(|name| edge(name).is_some()).count();
+    if given == 0 || count == 0 {
+        return;
+    }
+    let at = |edge: usize| columns.iter().position(|name| **name == *format!("edge{edge}"));
+    let Some(edges) = (1..=count).map(at).collect::<Option<Vec<_>>>().filter(|all| all.len() == given) else {
+        let plural = if given == 1 { "" } else { "s" };
+        let message = format!("there are words for {given} edge{plural}, and the piece has {count}");
+        let hint = format!("the columns are edge1 to edge{count}");
+        compiler.wrong((codes::BAD_COUNT, message, Some(hint)), place);
+        return;
+    };
+    let counted = columns.iter().any(|name| name.as_ref() == "colours");
+    columns.push("edges".into());
+    columns.extend((!counted).then(|| Arc::from("colours")));
+    for row in rows {
+        let mut words = String::new();
+        let mut different: Vec<String> = Vec::with_capacity(count);
+        for (nth, column) in edges.iter().enumerate() {
+            let cell = row.get_mut(*column);
+            let word =
+                cell.as_ref().and_then(|cell| cell.as_ref()).map_or_else(String::new, ToString::to_string);
+            let blank = matches!(word.trim(), "" | "-");
+            words.push_str(if nth > 0 { " " } else { "" });
+            words.push_str(if blank { "-" } else { &word });
+            if let Some(cell) = cell.filter(|_| blank) {
+                *cell = Some(Scalar::Text(String::new()));
+            } else if !different.contains(&word) {
+                different.push(word);
+            }
+        }
+        row.push(Some(Scalar::Text(words)));
+        row.extend(
+            (!counted).then(|| Some(Scalar::Whole(i64::try_from(different.len()).unwrap_or(i64::MAX)))),
+        );
     }
 }

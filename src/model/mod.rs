@@ -21,6 +21,7 @@ mod naming_index;
 mod pictures;
 mod pieces;
 mod quoted;
+mod random;
 mod rows;
 pub mod shape;
 pub mod sides;
@@ -38,6 +39,7 @@ pub use fonts::fonts;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Piece, PieceSize, share_of};
+pub use random::{DEFAULT_SEED, Drawn, Numbers};
 pub use template::Engine;
 
 use crate::diag::{FileId, Place};

@@ -41,6 +41,10 @@ pub fn patterns(edges: usize, paths: bool, colours: usize, blank: bool, alike: A
             }
             // The next word, as a number counts on.
             let Some(at) = word.iter().rposition(|&c| usize::from(c) < colours) else { break };
+            // The least of all tiles that are alike begins with its least colour: no other is tried.
+            if at == 0 && !paths {
+                break;
+            }
             word[at] += 1;
             word[at + 1..].fill(least);
         }
@@ -51,8 +55,10 @@ pub fn patterns(edges: usize, paths: bool, colours: usize, blank: bool, alike: A
 
 /// Whether a word uses every colour up to `colours`, and blank where it must.
 fn is_onto(word: &[u8], colours: usize, blank: bool) -> bool {
-    let has = |c: usize| word.iter().any(|&w| usize::from(w) == c);
-    (1..=colours).all(has) && has(0) == blank && (colours > 0 || blank)
+    // A bit for each; no word is longer than eight.
+    let used = word.iter().fold(0u32, |used, &c| used | 1 << c);
+    let wanted = (1u32 << (colours + 1)) - if blank { 1 } else { 2 };
+    used == wanted && wanted > 0
 }
 
 /// Every way to join all edges in pairs: for each edge, how many edges further clockwise its path ends.

@@ -75,6 +75,12 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     Err(report)
 }
 
+/// Whether a name stays as it is as the name of a column, so that templates can ask for it.
+#[must_use]
+pub fn is_column_name(name: &str) -> bool {
+    !name.is_empty() && table::column_name(name) == name
+}
+
 /// The most mistakes of one file that are told.
 const TOLD: usize = 20;
 
