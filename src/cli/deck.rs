@@ -59,14 +59,18 @@ fn decks(args: &Args, sources: &mut Sources, output: &mut Output) -> Result<(), 
         };
         return Err(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint).into());
     }
-    if !draws {
-        let hint = "[tiles.deck] draws tiles at random: docs/decks.md";
-        return Err(no_deck(&game.id, "", &options).hint(hint).into());
-    }
-    output.report(&warnings, sources);
     let printed = |name: &str| options.only.is_empty() || options.only.iter().any(|one| one == name);
     let decks = game.components.iter().filter(|c| printed(&c.name)).filter_map(drawn);
     let mut decks: Vec<(&Component, &Drawn)> = decks.collect();
+    if decks.is_empty() {
+        let hint = "[tiles.deck] draws tiles at random: docs/decks.md";
+        return Err(no_deck(&game.id, "", &options).hint(hint).into());
+    }
+    if !draws {
+        // They come from files.
+        asked.is_nothing(&game.id, &options)?;
+    }
+    output.report(&warnings, sources);
     if args.format == DeckFormat::Csv {
         let others: Vec<_> = decks.drain(1..).map(|(c, _)| c.name.as_ref()).collect();
         if !others.is_empty() && !output.is_quiet() {
@@ -99,8 +103,9 @@ fn drawn(component: &Component) -> Option<(&Component, &Drawn)> {
 #[must_use]
 pub fn origin(drawn: &Drawn) -> String {
     let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
-    let (count, of, seed) = (drawn.tiles.len(), drawn.classes, drawn.seed);
-    format!("{count} of {of} {plural}, seed {seed}, deck {}", drawn.short_hash())
+    let (count, of) = (drawn.tiles.len(), drawn.classes);
+    let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed}, "));
+    format!("{count} of {of} {plural}, {seed}deck {}", drawn.short_hash())
 }
 
 /// A deck and what there is to know of it.
@@ -108,15 +113,15 @@ struct Figures<'a> {
     component: &'a str,
     drawn: &'a Drawn,
     statistics: Statistics,
-    /// Two tiles that are alike, by their numbers from 1.
-    two_alike: Option<(usize, usize)>,
+    /// Two tiles that are alike, by their numbers.
+    two_alike: Option<(Scalar, Scalar)>,
 }
 
 impl<'a> Figures<'a> {
     fn of(component: &'a str, drawn: &'a Drawn) -> Self {
         let statistics = statistics(&drawn.tiles, drawn.colours.len());
         let two_alike = certificate::two_alike(&drawn.tiles, drawn.alike.unwrap_or_default());
-        let two_alike = two_alike.map(|(a, b)| (a + 1, b + 1));
+        let two_alike = two_alike.map(|(a, b)| (drawn.number(a), drawn.number(b)));
         Self { component, drawn, statistics, two_alike }
     }
 
@@ -155,7 +160,7 @@ impl<'a> Figures<'a> {
             _ => "however they are turned",
         };
         let held = "(each held against the others, written twice in a row)";
-        match self.two_alike {
+        match &self.two_alike {
             None if count == 1 => "1 tile".to_owned(),
             None => format!("{count} tiles, no two alike {ways} {held}"),
             Some((a, b)) => format!("{count} tiles, of which {a} and {b} are alike {held}"),
@@ -170,7 +175,9 @@ impl<'a> Figures<'a> {
         let mut line = |name: &str, value: String| {
             let _ = writeln!(text, "  {name:<22} {value}");
         };
-        line("seed", drawn.seed.to_string());
+        if let Some(seed) = drawn.seed {
+            line("seed", seed.to_string());
+        }
         line("SHA-256", drawn.hash.clone());
         line("certificate", self.certificate());
         let edges = drawn.colours.iter().zip(&self.statistics.edges);
@@ -186,9 +193,10 @@ impl<'a> Figures<'a> {
             line("edges that match beside", expected.collect::<Vec<_>>().join(", "));
         }
         for (name, correlation) in self.against_worth() {
-            let told = correlation.map_or("the same for all, or no difference in worth".to_owned(), |c| {
-                format!("{c:+.2} (from -1 to 1)")
-            });
+            let told = correlation
+                .map_or("nothing to compare: one of the two is the same for all".to_owned(), |c| {
+                    format!("{c:+.2} (from -1 to 1)")
+                });
             line(&format!("{name} against worth"), told);
         }
         text
@@ -201,7 +209,7 @@ impl<'a> Figures<'a> {
         for (index, tile) in drawn.tiles.iter().enumerate() {
             let mut words = String::new();
             drawn.write(tile, "\n", &mut words);
-            let mut row = vec![(index + 1).to_string()];
+            let mut row = vec![drawn.number(index).to_string()];
             row.extend(words.split('\n').map(str::to_owned));
             row.extend(
                 drawn.numbers.iter().map(|n| n.values.get(index).map_or(String::new(), Scalar::to_string)),
@@ -244,7 +252,7 @@ impl<'a> Figures<'a> {
             let mut words = String::new();
             drawn.write(tile, " ", &mut words);
             let mut value = Map::new();
-            value.insert("number".to_owned(), json!(index + 1));
+            value.insert("number".to_owned(), scalar(&drawn.number(index)));
             let edges = || words.split(' ').map(|word| (word != "-").then_some(word)).collect::<Vec<_>>();
             let (key, bears) = if drawn.paths { ("paths", json!(words)) } else { ("edges", json!(edges())) };
             value.insert(key.to_owned(), bears);

@@ -175,7 +175,8 @@ pub fn draw(
     if let super::Content::Fronts(deck, ..) | super::Content::Backs(deck, ..) = &sheet.content
         && let Some(drawn) = &deck.drawn
     {
-        lines.push(format!("seed {} · deck {}", drawn.seed, drawn.short_hash()));
+        let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
+        lines.push(format!("{seed}deck {}", drawn.short_hash()));
     }
     let mut content = Vec::new();
     let across = ruler(&[Edge::Top, Edge::Bottom], painter, space, &mut content);

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
+use super::data::Data;
 use super::place::{At, Named, OneOrMany};
 use super::value::ColourName;
 
@@ -29,7 +30,9 @@ pub struct RandomDeck {
     /// How many different colours a tile has, no more and no fewer.
     pub exactly: Option<At<Different>>,
     /// Tiles that are left out, by their straight paths: `three straight`.
-    pub without: Option<At<OneOrMany<At<Straight>>>>,
+    pub without: Option<At<OneOrMany<Straight>>>,
+    /// Instead of a count: the tiles of a deck that was drawn before, from the file it was written to.
+    pub data: Option<At<Data>>,
     /// Which tiles count as one.
     pub no_two_alike: Option<At<NoTwoAlike>>,
     /// Every colour as often as every other, as far as that goes.

@@ -75,7 +75,8 @@ impl Layout {
             ("counters", &self.counters),
         ];
         let all = lists.into_iter().flat_map(|(kind, list)| list.iter().map(move |pieces| (kind, pieces)));
-        let mut decks: Vec<_> = all.filter(|(_, pieces)| pieces.deck.is_some()).collect();
+        let mut decks: Vec<_> =
+            all.filter(|(_, p)| p.deck.as_ref().is_some_and(|deck| deck.data.is_none())).collect();
         decks.sort_by_key(|(_, pieces)| pieces.span.start);
         decks.iter().map(|(kind, pieces)| pieces.name.as_ref().map_or(*kind, |name| &name.value)).collect()
     }

@@ -101,8 +101,15 @@ fn give_way(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: &[&[&str]])
 }
 
 /// The same of a random deck.
-const IN_DECKS: [&[&str]; 4] =
-    [&["edges", "join"], &["edges", "colours"], &["edges", "without"], &["at-least", "exactly"]];
+const IN_DECKS: [&[&str]; 7] = [
+    &["edges", "join"],
+    &["edges", "colours"],
+    &["edges", "without"],
+    &["at-least", "exactly"],
+    &["data", "count"],
+    &["data", "balance"],
+    &["data", "numbers"],
+];
 
 /// Tables whose keys are places on one board: on another board they would be others.
 const PLACES: [&str; 2] = ["at", "three-colours"];

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 use super::Drawn;
+use crate::spec::scalar::Scalar;
 use crate::tiles::Tile;
 
 impl Drawn {
@@ -28,7 +29,7 @@ impl Drawn {
         }
         text.push('\n');
         for (index, tile) in self.tiles.iter().enumerate() {
-            let _ = write!(text, "{},", index + 1);
+            let _ = write!(text, "{},", self.number(index));
             if self.paths {
                 // In quotes, for its commas.
                 text.push('"');
@@ -40,7 +41,7 @@ impl Drawn {
             for number in &self.numbers {
                 text.push(',');
                 if let Some(value) = number.values.get(index) {
-                    let _ = write!(text, "{value}");
+                    cell(value, &mut text);
                 }
             }
             text.push('\n');
@@ -70,6 +71,17 @@ impl Drawn {
     #[must_use]
     pub fn colour(&self, place: u8) -> &str {
         usize::from(place).checked_sub(1).and_then(|at| self.colours.get(at)).map_or("-", AsRef::as_ref)
+    }
+}
+
+/// A value; in quotes where it would be read otherwise, which words of a file may be.
+fn cell(value: &Scalar, text: &mut String) {
+    let start = text.len();
+    let _ = write!(text, "{value}");
+    if text[start..].contains([',', '"', '\n', '\r']) {
+        let quoted = text[start..].replace('"', "\"\"");
+        text.truncate(start);
+        let _ = write!(text, "\"{quoted}\"");
     }
 }
 

@@ -2,6 +2,7 @@
 //! [`crate::tiles`]; `docs/decks.md` says all of it so that another program can draw the same deck.
 
 mod csv;
+mod file;
 mod numbers;
 mod wish;
 
@@ -36,8 +37,8 @@ pub const DEFAULT_SEED: u64 = 1;
 /// A deck that was drawn at random.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawn {
-    /// What it was drawn from.
-    pub seed: u64,
+    /// What it was drawn from; none where it was read from a file.
+    pub seed: Option<u64>,
     /// How many different tiles there are of this kind.
     pub classes: u64,
     /// The tiles, in the order in which they were drawn; colours by their places in `colours`, from 1.
@@ -50,6 +51,8 @@ pub struct Drawn {
     pub alike: Option<Alike>,
     /// The numbers of the tiles.
     pub numbers: Vec<Numbers>,
+    /// The tiles' own numbers, where they come from a file that says them.
+    pub own: Option<Vec<Scalar>>,
     /// SHA-256 of [`Drawn::csv`], in lower-case hex.
     pub hash: String,
 }
@@ -68,15 +71,16 @@ impl Drawn {
     #[must_use]
     pub fn columns(&self) -> Vec<Arc<str>> {
         let first = if self.paths { "paths" } else { "edges" };
-        let own = self.numbers.iter().map(|number| Arc::clone(&number.name));
-        [Arc::from(first), Arc::from("colours")].into_iter().chain(own).collect()
+        let more = self.numbers.iter().map(|number| Arc::clone(&number.name));
+        let own = self.own.iter().map(|_| Arc::from("number"));
+        [Arc::from(first), Arc::from("colours")].into_iter().chain(more).chain(own).collect()
     }
 
     /// The words of each tile, in the order of [`Drawn::columns`].
     #[must_use]
     pub fn rows(&self) -> Vec<Vec<Option<Scalar>>> {
         // A row will have a word for each edge as well.
-        let width = self.numbers.len() + 2 + crate::tiles::MOST_EDGES;
+        let width = self.numbers.len() + 3 + crate::tiles::MOST_EDGES;
         let row = |(index, tile): (usize, &Tile)| {
             let mut row = Vec::with_capacity(width);
             let mut words = String::new();
@@ -84,9 +88,16 @@ impl Drawn {
             row.push(Some(Scalar::Text(words)));
             row.push(Some(whole(tile.distinct())));
             row.extend(self.numbers.iter().map(|number| number.values.get(index).cloned()));
+            row.extend(self.own.iter().map(|own| own.get(index).cloned()));
             row
         };
         self.tiles.iter().enumerate().map(row).collect()
+    }
+
+    /// What a tile is called: its own number, or its place in the deck.
+    #[must_use]
+    pub fn number(&self, index: usize) -> Scalar {
+        self.own.as_ref().and_then(|own| own.get(index)).cloned().unwrap_or_else(|| whole(index + 1))
     }
 
     /// The first eight digits of the hash: what stands on the sheets.
@@ -106,6 +117,10 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
     let place = compiler.key_place("deck", given.span.clone());
     let told = compiler.report.told();
     let wish = wish::wish(given, place, kind, compiler);
+    if let Some(data) = &given.data {
+        let drawn = file::read(given, data, wish, kind, compiler)?;
+        return (compiler.report.told() == told).then(|| Box::new(drawn));
+    }
     let planned = numbers::planned(&given.numbers, compiler);
     let count = wanted(given, name, place, compiler);
     let ((wish, colours), numbers, count) = (wish?, planned?, count?);
@@ -144,7 +159,8 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
     let alike = distinct.then_some(alike);
     let hash = String::new();
     let classes = classes.count();
-    let mut drawn = Drawn { seed, classes, tiles, colours, paths, alike, numbers, hash };
+    let mut drawn =
+        Drawn { seed: Some(seed), classes, tiles, colours, paths, alike, numbers, own: None, hash };
     drawn.hash = csv::hash(&drawn.csv());
     (compiler.report.told() == told).then(|| Box::new(drawn))
 }

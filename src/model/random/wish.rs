@@ -63,7 +63,7 @@ pub fn wish(
         None => (None, None),
     };
     let without = given.without.iter().flat_map(|at| &at.value.0);
-    let without_straight = without.map(|at| at.value.0 as usize).collect();
+    let without_straight = without.map(|straight| straight.0 as usize).collect();
     let alike = match given.no_two_alike.as_ref().map(|at| at.value) {
         Some(NoTwoAlike::TurnedOrFlipped) => Alike::TurnedOrFlipped,
         _ => Alike::Turned,
