@@ -3,6 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::diag::{Diagnostic, Report, codes};
+use crate::model::deck::MOST_PIECES;
 use crate::record::{DeckCount, Options};
 
 /// What was typed.
@@ -31,12 +32,14 @@ impl Asked {
         let count = count.and_then(|typed| match typed.trim() {
             "all" => Some(None),
             number => {
-                // What is out of bounds is told with what the bounds are.
-                let count = number.parse::<i128>().ok().map(|n| n.clamp(i64::MIN.into(), i64::MAX.into()));
-                if count.is_none() {
+                let digits = number.strip_prefix('-').unwrap_or(number);
+                let count = number.parse::<i64>().ok().filter(|n| (1..=MOST_PIECES as i64).contains(n));
+                if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
                     wrong(format!("--count {typed}: a number of tiles is meant, or `all`"));
+                } else if count.is_none() {
+                    wrong(format!("--count {typed}: a deck has between 1 and {MOST_PIECES} tiles"));
                 }
-                count.map(|n| i64::try_from(n).ok())
+                count.map(Some)
             }
         });
         Self { seed, count }

@@ -52,7 +52,12 @@ pub fn read(
             continue;
         };
         if let Some(first) = seen.get(&number).copied().filter(|_| distinct) {
-            let message = "this tile is there twice: it can be turned into another one";
+            let message = match given.no_two_alike.as_ref().map(|at| at.value) {
+                Some(NoTwoAlike::TurnedOrFlipped) => {
+                    "this tile is there twice: it can be turned or flipped into another one"
+                }
+                _ => "this tile is there twice: it can be turned into another one",
+            };
             let diagnostic =
                 Diagnostic::error(codes::BAD_DATA, message).at(place).also(first, "the other one");
             compiler.report.push(diagnostic.hint("no-two-alike = \"may be alike\" takes both"));

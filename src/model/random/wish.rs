@@ -62,6 +62,11 @@ pub fn wish(
         Some(colours) => (distinct(given, least, edges, colours.len(), compiler), Some(colours)),
         None => (None, None),
     };
+    if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
+    {
+        let message = format!("no tile has more than {} straight paths", edges / 2);
+        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
+    }
     let without = given.without.iter().flat_map(|at| &at.value.0);
     let without_straight = without.map(|straight| straight.0 as usize).collect();
     let alike = match given.no_two_alike.as_ref().map(|at| at.value) {
