@@ -10,9 +10,9 @@ pub use pieces::Wanted;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
 use crate::layout::{Content, Plan, Setup, SheetPlan};
-use crate::model::Game;
+use crate::model::{Body, Component, Game};
 use crate::paper::PaperChoice;
-use crate::record::{DeckCount, Options, RECORD, Record};
+use crate::record::{DeckCount, Options, RECORD, Record, RecordedDeck};
 use crate::spec::deck::TileCount;
 use crate::spec::layout::Layout;
 use crate::text::Fonts;
@@ -317,8 +317,16 @@ fn record(plan: &Plan<'_>, input: &Input, options: &Options) -> Record {
         layout: input.file.clone(),
         files: Vec::new(),
         options: options.clone(),
+        decks: plan.game().components.iter().filter_map(recorded).collect(),
         pages: Vec::new(),
     }
+}
+
+/// What the record says of a random deck.
+fn recorded(component: &Component) -> Option<RecordedDeck> {
+    let Body::Deck(deck) = &component.body else { return None };
+    let drawn = deck.drawn.as_ref()?;
+    Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
 }
 
 fn document(

@@ -53,6 +53,17 @@ impl Options {
     }
 }
 
+/// A random deck, as the record names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedDeck {
+    /// Its component.
+    pub name: String,
+    /// What it was drawn from; none where it was read from a file.
+    pub seed: Option<u64>,
+    /// SHA-256 of its tiles as CSV, in lower-case hex.
+    pub hash: String,
+}
+
 /// The attached record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
@@ -66,6 +77,8 @@ pub struct Record {
     pub files: Vec<String>,
     /// What the build was asked for.
     pub options: Options,
+    /// The game's random decks.
+    pub decks: Vec<RecordedDeck>,
     /// SHA-256 of each page's contents, uncompressed, in lower-case hex.
     pub pages: Vec<String>,
 }
@@ -90,6 +103,11 @@ impl Record {
         if !self.options.pieces.is_empty() {
             value["options"]["pieces"] = json!(self.options.pieces);
         }
+        if !self.decks.is_empty() {
+            let deck =
+                |deck: &RecordedDeck| json!({ "name": deck.name, "seed": deck.seed, "sha256": deck.hash });
+            value["decks"] = self.decks.iter().map(deck).collect();
+        }
         if let Some(seed) = self.options.seed {
             value["options"]["seed"] = json!(seed);
         }
@@ -107,6 +125,11 @@ impl Record {
         let string = |v: &Value| v.as_str().map(str::to_owned);
         let strings = |v: &Value| v.as_array().map(|a| a.iter().filter_map(string).collect::<Vec<_>>());
         let options = value.get("options")?;
+        let deck = |deck: &Value| {
+            let seed = deck.get("seed").and_then(Value::as_u64);
+            Some(RecordedDeck { name: string(deck.get("name")?)?, seed, hash: string(deck.get("sha256")?)? })
+        };
+        let decks = value.get("decks").and_then(Value::as_array).into_iter().flatten();
         Some(Self {
             version: string(value.get("hexpress")?)?,
             game: string(value.get("game")?)?,
@@ -124,6 +147,7 @@ impl Record {
                     tiles: count.get("tiles").and_then(Value::as_i64),
                 }),
             },
+            decks: decks.map(deck).collect::<Option<_>>()?,
             pages: strings(value.get("pages-sha256")?)?,
         })
     }
@@ -149,6 +173,7 @@ mod tests {
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },
+            decks: vec![RecordedDeck { name: "deck".into(), seed: Some(7), hash: "00ff".into() }],
             pages: vec!["00ff".into()],
         };
         assert_eq!(Record::from_json(&record.to_json()).as_ref(), Some(&record));

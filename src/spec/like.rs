@@ -93,7 +93,9 @@ fn start_from<'a>(
 fn give_way(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: &[&[&str]]) {
     for group in alternatives {
         if group.iter().any(|key| own.contains_key(*key)) {
-            for key in group.iter().filter(|key| **key != "deck" || !own.contains_key("deck")) {
+            // These are laid over the other's key by key.
+            let laid_over = |key: &str| ["deck", "numbers"].contains(&key) && own.contains_key(key);
+            for key in group.iter().filter(|key| !laid_over(key)) {
                 base.remove(*key);
             }
         }
