@@ -9,6 +9,15 @@ use serde_json::{Value, json};
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
 
+/// The digest of a page's contents, uncompressed: XXH3 with 128 bits, in lower-case hex.
+///
+/// It finds out that a page was changed. Who changes a page can change the record too, so that a slower digest,
+/// which nobody could forge, would prove no more.
+#[must_use]
+pub fn page_digest(contents: &[u8]) -> String {
+    format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
+}
+
 /// What a build was asked for, as far as it changes what is printed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
@@ -79,7 +88,7 @@ pub struct Record {
     pub options: Options,
     /// The game's random decks.
     pub decks: Vec<RecordedDeck>,
-    /// SHA-256 of each page's contents, uncompressed, in lower-case hex.
+    /// The [digest](page_digest) of each page's contents.
     pub pages: Vec<String>,
 }
 
@@ -98,7 +107,7 @@ impl Record {
                 "only": self.options.only,
                 "split": self.options.split,
             },
-            "pages-sha256": self.pages,
+            "pages-xxh3-128": self.pages,
         });
         if !self.options.pieces.is_empty() {
             value["options"]["pieces"] = json!(self.options.pieces);
@@ -148,7 +157,7 @@ impl Record {
                 }),
             },
             decks: decks.map(deck).collect::<Option<_>>()?,
-            pages: strings(value.get("pages-sha256")?)?,
+            pages: strings(value.get("pages-xxh3-128")?)?,
         })
     }
 }

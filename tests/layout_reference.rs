@@ -141,9 +141,9 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
         let game = hexpress::model::game("example", &layout, file, &sources, &fonts, &files)?;
         let setup = Setup::new(PaperChoice::parse(paper).unwrap());
         let plan = plan(&game, &fonts, &setup)?;
-        let shaper = plan.shaper();
+        let mut bench = plan.workbench();
         for index in 0..plan.sheets.len() {
-            plan.sheet(index, &shaper)?;
+            plan.sheet(index, &mut bench)?;
         }
         Ok(plan.sheets.len())
     })();

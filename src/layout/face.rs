@@ -106,6 +106,11 @@ impl<'p, 'a> Painter<'p, 'a> {
         self.report.push(diagnostic);
     }
 
+    /// How much has been said of the sheet.
+    pub fn told(&self) -> usize {
+        self.report.told()
+    }
+
     /// The sheet, if all could be drawn.
     pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Draw>) -> Result<Sheet, Report> {
         if self.report.has_errors() {

@@ -7,14 +7,13 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Size};
 
 use super::face::Painter;
-use super::faces::Faces;
-use super::frame::Frame;
+use super::faces::{Cut, Faces, Full};
 use super::furniture::Space;
 use super::share::shared;
 use super::{TOLERANCE, marks};
 use crate::hex::{Orientation, SQRT_3};
 use crate::model::{Deck, Outline};
-use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::scene::{Draw, Group, Role, Shared};
 use crate::spec::value::Grid;
 
 /// Pieces on a sheet.
@@ -129,28 +128,36 @@ impl PackFit {
     }
 }
 
+/// One side of some of a deck's pieces.
+#[derive(Debug, Clone)]
+pub struct Side<'s> {
+    /// The deck.
+    pub deck: &'s Deck,
+    /// Where its pieces lie.
+    pub fit: &'s PackFit,
+    /// Which of them, from the first to before the second.
+    pub range: Range<usize>,
+    /// Whether it is their backs.
+    pub back: bool,
+}
+
 /// Draws the pieces of `range`, their fronts or their backs, and where to cut.
 pub fn draw(
-    deck: &Deck,
-    fit: &PackFit,
-    range: Range<usize>,
-    back: bool,
+    side: &Side<'_>,
+    faces: &mut Faces<'_>,
     painter: &mut Painter<'_, '_>,
     space: &mut Space,
     draws: &mut Vec<Draw>,
 ) {
-    let frame = Frame::piece(deck.outline, fit.piece);
-    let outline = frame.outline();
-    let mut faces = Faces::new(if back { &deck.back } else { &deck.face }, frame.clone());
+    let Side { deck, fit, range, back } = side.clone();
+    faces.begin();
     let mut places = Vec::with_capacity(range.len());
     for (slot, index) in fit.slots.iter().zip(range) {
         // Backs lie behind their fronts when the sheet is turned over its upright edge.
         let middle = if back { Point::new(fit.sheet.width - slot.x, slot.y) } else { *slot };
-        let Some(piece) = deck.piece(index) else { continue };
-        let number = deck.number(index);
-        let content = faces.piece(painter, piece, number);
+        let Some(content) = faces.piece(painter, index) else { continue };
         let side = if back { "/back" } else { "" };
-        let id = format!("{}/{number}{side}", painter.component());
+        let id = format!("{}/{}{side}", painter.component(), deck.number(index));
         draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
         places.push(middle);
     }
@@ -160,21 +167,32 @@ pub fn draw(
         marks::crop(&rects, space, draws);
         return;
     }
-    let line = Stroke::solid(0.1, Ink::new("#777777", [0x77; 3]));
-    let cut = Arc::new(shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(line) }]));
+    let cuts = if faces.once() && places.len() == fit.slots.len() {
+        let Full { lines, taken } = faces.full.get_or_insert_with(|| {
+            let before = space.clone();
+            let cuts = cut_out(&places, &faces.cut, space);
+            let taken = space.taken_since(before.taken()).to_vec();
+            *space = before;
+            Full { lines: Arc::new(Shared { large: true, ..shared(cuts) }), taken }
+        });
+        space.take_all(taken);
+        vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
+    } else {
+        cut_out(&places, &faces.cut, space)
+    };
+    draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
+}
+
+/// A line round each piece.
+fn cut_out(places: &[Point], cut: &Cut, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {
         let transform = Affine::translate(place.to_vec2());
-        cuts.push(Draw::Use { shared: Arc::clone(&cut), transform });
-        let mut corners = Vec::new();
-        kurbo::flatten(transform * outline.clone(), 0.5, |element| {
-            if let kurbo::PathEl::MoveTo(p) | kurbo::PathEl::LineTo(p) = element {
-                corners.push(p);
-            }
-        });
+        cuts.push(Draw::Use { shared: Arc::clone(&cut.line), transform });
+        let corners: Vec<Point> = cut.corners.iter().map(|corner| *corner + place.to_vec2()).collect();
         space.take_polygon(&corners);
     }
-    draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
+    cuts
 }
 
 #[cfg(test)]

@@ -1,19 +1,17 @@
 //! Pieces: from a table of the layout to a deck, every row and size worked out.
 
-use std::sync::Arc;
-
 use kurbo::Size;
 
 use super::column_names as words;
 use super::compile::Compiler;
+use super::edge_words::edges;
 use super::element::Element;
-use super::pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, PieceSize, WordPlaces, share_of};
+use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, share_of};
 use super::rows::{self, Kind, Rows};
 use crate::diag::{Place, codes};
 use crate::hex::Orientation;
 use crate::spec::layout::Pieces;
 use crate::spec::place::At;
-use crate::spec::scalar::Scalar;
 use crate::spec::value::{Across, Extent, Where};
 use crate::units::Trimmed;
 
@@ -59,8 +57,11 @@ pub fn deck(
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);
     }
-    let Rows { mut columns, mut rows, copies, origin, mut places, drawn } = rows?;
-    edges(&mut columns, &mut rows, outline, (&places, origin.as_ref()), place, compiler);
+    let Rows { mut values, copies, origin, mut places, drawn } = rows?;
+    // Those of tiles that were drawn are known.
+    if drawn.is_none() {
+        edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);
+    }
     let size = size?;
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
@@ -79,22 +80,7 @@ pub fn deck(
     let grid = p.grid.as_ref().map(|g| g.value);
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
-    Some(Deck {
-        size,
-        outline,
-        grid,
-        columns,
-        rows,
-        places,
-        words,
-        pieces,
-        origin,
-        drawn,
-        picked,
-        of,
-        face,
-        back,
-    })
+    Some(Deck { size, outline, grid, values, places, words, pieces, origin, drawn, picked, of, face, back })
 }
 
 fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place) -> Outline {
@@ -270,92 +256,5 @@ fn across_of(
             compiler.wrong((codes::UNKNOWN_NAME, format!("no board is called `{name}`"), Some(hint)), place);
             None
         }
-    }
-}
-
-/// `edges = "red blue …"` as one value for each edge, `edge1` onwards, clockwise; `-` is a blank edge.
-fn edges(
-    columns: &mut Vec<Arc<str>>,
-    rows: &mut [Vec<Option<Scalar>>],
-    outline: Outline,
-    (places, origin): (&WordPlaces, Option<&Origin>),
-    place: Place,
-    compiler: &mut Compiler<'_>,
-) {
-    let count = outline.edges();
-    let Some(column) = columns.iter().position(|c| c.as_ref() == "edges") else {
-        edge_columns(
-            columns,
-            rows,
-            count,
-            origin.map_or(place, |origin| origin.table.header_place()),
-            compiler,
-        );
-        return;
-    };
-    columns.extend((1..=count).map(|edge| Arc::from(format!("edge{edge}"))));
-    for (number, row) in rows.iter_mut().enumerate() {
-        let text = row.get(column).and_then(Option::as_ref).map_or_else(String::new, ToString::to_string);
-        let words: Vec<&str> = text.split_whitespace().collect();
-        if words.len() != count && !words.is_empty() {
-            let plural = if words.len() == 1 { "" } else { "s" };
-            let message =
-                format!("`edges = \"{text}\"` names {} edge{plural}, and the piece has {count}", words.len());
-            let hint = if count == 0 { "tiles and cards have edges" } else { "a blank edge is -" };
-            let place = places.value(number, column).unwrap_or(place);
-            compiler.wrong((codes::BAD_COUNT, message, Some(hint.to_owned())), place);
-        }
-        for edge in 0..count {
-            let word = words.get(edge).filter(|w| **w != "-").map_or("", |w| *w);
-            row.push(Some(Scalar::Text(word.to_owned())));
-        }
-    }
-}
-
-/// The columns `edge1`, `edge2` and so on, a word for each edge: as a deck is written that was drawn at random. Beside
-/// them there are `edges`, all in one text, and `colours`, how many different ones, as if it had been drawn now.
-fn edge_columns(
-    columns: &mut Vec<Arc<str>>,
-    rows: &mut [Vec<Option<Scalar>>],
-    count: usize,
-    place: Place,
-    compiler: &mut Compiler<'_>,
-) {
-    let edge = |name: &str| name.strip_prefix("edge").and_then(|n| n.parse::<usize>().ok());
-    let given = columns.iter().filter(|name| edge(name).is_some()).count();
-    if given == 0 || count == 0 {
-        return;
-    }
-    let at = |edge: usize| columns.iter().position(|name| **name == *format!("edge{edge}"));
-    let Some(edges) = (1..=count).map(at).collect::<Option<Vec<_>>>().filter(|all| all.len() == given) else {
-        let plural = if given == 1 { "" } else { "s" };
-        let message = format!("there are words for {given} edge{plural}, and the piece has {count}");
-        let hint = format!("the columns are edge1 to edge{count}");
-        compiler.wrong((codes::BAD_COUNT, message, Some(hint)), place);
-        return;
-    };
-    let counted = columns.iter().any(|name| name.as_ref() == "colours");
-    columns.push("edges".into());
-    columns.extend((!counted).then(|| Arc::from("colours")));
-    for row in rows {
-        let mut words = String::new();
-        let mut different: Vec<String> = Vec::with_capacity(count);
-        for (nth, column) in edges.iter().enumerate() {
-            let cell = row.get_mut(*column);
-            let word =
-                cell.as_ref().and_then(|cell| cell.as_ref()).map_or_else(String::new, ToString::to_string);
-            let blank = matches!(word.trim(), "" | "-");
-            words.push_str(if nth > 0 { " " } else { "" });
-            words.push_str(if blank { "-" } else { &word });
-            if let Some(cell) = cell.filter(|_| blank) {
-                *cell = Some(Scalar::Text(String::new()));
-            } else if !different.contains(&word) {
-                different.push(word);
-            }
-        }
-        row.push(Some(Scalar::Text(words)));
-        row.extend(
-            (!counted).then(|| Some(Scalar::Whole(i64::try_from(different.len()).unwrap_or(i64::MAX)))),
-        );
     }
 }

@@ -9,6 +9,7 @@ pub mod cells;
 mod column_names;
 mod compile;
 pub mod deck;
+mod edge_words;
 mod element;
 mod element_keys;
 mod fonts;
@@ -26,6 +27,7 @@ mod rows;
 pub mod shape;
 pub mod sides;
 pub mod template;
+pub mod values;
 mod words;
 
 use std::sync::Arc;

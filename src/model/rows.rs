@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::compile::Compiler;
 use super::deck::MOST_PIECES;
 use super::names::Wrong;
-use super::pieces::{Origin, Outline, WordPlaces, combinations};
+use super::pieces::{Origin, Outline, WordPlaces};
 use super::random::{Drawn, drawn};
 use super::template::{Row, Template};
+use super::values::Values;
 use crate::diag::{Diagnostic, Place, codes};
 use crate::spec::copies::Copies;
 use crate::spec::data::Data;
@@ -24,10 +25,8 @@ const TOLD: usize = 20;
 
 /// Which pieces there are.
 pub struct Rows {
-    /// The names of the values.
-    pub columns: Vec<Arc<str>>,
-    /// The values, in the order of the columns; none where a row lacks one.
-    pub rows: Vec<Vec<Option<Scalar>>>,
+    /// What differs between them.
+    pub values: Values,
     /// How often each is printed.
     pub copies: Vec<usize>,
     /// The file they come from.
@@ -40,8 +39,7 @@ pub struct Rows {
 
 /// What `copies` says of each row, before those of `where` are taken.
 struct Given {
-    columns: Vec<Arc<str>>,
-    rows: Vec<Vec<Option<Scalar>>>,
+    values: Values,
     /// Where each row speaks of its own copies, and what it says.
     copies: Vec<Option<(Place, Scalar)>>,
     origin: Option<Origin>,
@@ -60,7 +58,7 @@ pub struct Kind<'a> {
     pub square: bool,
 }
 
-/// The names of the columns, the rows, and how many copies of each.
+/// The rows, and how many copies of each.
 pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Rows> {
     let default = default_copies(p, compiler);
     let mut given = given(p, kind, compiler)?;
@@ -75,7 +73,7 @@ pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<R
         }
         _ => {
             let mut told = 0;
-            let mut copies = Vec::with_capacity(given.rows.len());
+            let mut copies = Vec::with_capacity(given.values.len());
             for said in &given.copies {
                 copies.push(match said {
                     None => default,
@@ -94,14 +92,8 @@ pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<R
             copies
         }
     };
-    Some(Rows {
-        columns: given.columns,
-        rows: given.rows,
-        copies,
-        origin: given.origin,
-        places: given.places,
-        drawn: given.drawn,
-    })
+    let Given { values, origin, places, drawn, .. } = given;
+    Some(Rows { values, copies, origin, places, drawn })
 }
 
 fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> usize {
@@ -147,8 +139,7 @@ fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Give
     let Some(given) = &p.rows else {
         // One piece without values of its own.
         return Some(Given {
-            columns: Vec::new(),
-            rows: vec![Vec::new()],
+            values: Values::without_columns(1),
             copies: vec![None],
             origin: None,
             places: WordPlaces::default(),
@@ -168,14 +159,17 @@ fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Give
         }
     }
     let mut places = WordPlaces::default();
-    let mut rows = Vec::with_capacity(given.value.len());
+    let rows = given.value.iter();
+    let values = Values::of_rows(
+        &columns,
+        rows.map(|row| columns.iter().map(|c| row.value.get(c).map(|v| &v.value)).collect()),
+    );
     let mut copies = Vec::with_capacity(given.value.len());
     for row in &given.value {
-        rows.push(columns.iter().map(|c| row.value.get(c).map(|v| v.value.clone())).collect());
         places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
         copies.push(row.value.get("copies").map(|v| (compiler.place(v), v.value.clone())));
     }
-    Some(Given { columns, rows, copies, origin: None, places, drawn: None })
+    Some(Given { values, copies, origin: None, places, drawn: None })
 }
 
 /// The rows of a deck that is drawn: a tile each.
@@ -204,8 +198,7 @@ fn random(
     }
     let drawn = drawn?;
     Some(Given {
-        columns: drawn.columns(),
-        rows: drawn.rows(),
+        values: drawn.values(),
         copies: vec![None; drawn.tiles.len()],
         origin: None,
         places: WordPlaces::default(),
@@ -222,8 +215,10 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     };
     let copies = table.columns.iter().position(|c| c.as_ref() == "copies");
     let mut given = Given {
-        columns: table.columns.clone(),
-        rows: Vec::with_capacity(table.len()),
+        values: Values::of_rows(
+            &table.columns,
+            (0..table.len()).map(|index| table.row(index).iter().map(Some).collect()),
+        ),
         copies: Vec::with_capacity(table.len()),
         origin: Some(Origin { table: Arc::clone(table), rows: (0..table.len()).map(|i| i as u32).collect() }),
         places: WordPlaces::default(),
@@ -231,7 +226,6 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     };
     for index in 0..table.len() {
         let row = table.row(index);
-        given.rows.push(row.iter().cloned().map(Some).collect());
         let said =
             copies.and_then(|column| Some((table.cell_place(index, column), row.get(column)?.clone())));
         given.copies.push(said.filter(|(_, value)| *value != Scalar::Text(String::new())));
@@ -254,33 +248,33 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
         compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(each));
         return None;
     }
-    let columns = each.value.names().map(Arc::from).collect();
+    let columns: Vec<_> = each.value.names().map(Arc::from).collect();
     let lists: Vec<Vec<Scalar>> =
         each.value.iter().map(|(_, list)| list.value.iter().map(|v| v.value.clone()).collect()).collect();
-    let rows = combinations(&lists);
-    let copies = vec![None; rows.len()];
+    let values = Values::combinations(&columns, &lists);
+    let copies = vec![None; values.len()];
     let lists = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
     let places = WordPlaces { lists: lists.collect(), ..WordPlaces::default() };
-    Some(Given { columns, rows, copies, origin: None, places, drawn: None })
+    Some(Given { values, copies, origin: None, places, drawn: None })
 }
 
 /// One row for conditions and `copies`: what a row leaves out, and others have, is empty.
-struct Values<'a> {
-    columns: &'a [Arc<str>],
-    row: &'a [Option<Scalar>],
+struct Asked<'a> {
+    values: &'a Values,
+    row: usize,
     set: &'a Named<At<Scalar>>,
     empty: &'a Scalar,
 }
 
-impl Row for Values<'_> {
+impl Row for Asked<'_> {
     fn value(&self, name: &str) -> Option<&Scalar> {
-        let column = self.columns.iter().position(|c| c.as_ref() == name);
-        let own = column.and_then(|c| self.row.get(c)).and_then(Option::as_ref);
+        let column = self.values.position(name);
+        let own = column.and_then(|column| self.values.value(self.row, column));
         own.or_else(|| self.set.get(name).map(|at| &at.value)).or(column.map(|_| self.empty))
     }
 
     fn names(&self) -> Vec<&str> {
-        self.columns.iter().map(AsRef::as_ref).chain(self.set.names()).collect()
+        self.values.names().chain(self.set.names()).collect()
     }
 }
 
@@ -290,9 +284,9 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     let compiled = compiler.engine.compile_condition(&condition.value);
     let compiled = compiled.map_err(|what| compiler.wrong((codes::BAD_TEMPLATE, what, None), place)).ok()?;
     let empty = Scalar::Text(String::new());
-    let values =
-        given.rows.iter().map(|row| Values { columns: &given.columns, row, set: &p.set, empty: &empty });
-    let mut keep = Vec::with_capacity(given.rows.len());
+    let all = &given.values;
+    let values = (0..all.len()).map(|row| Asked { values: all, row, set: &p.set, empty: &empty });
+    let mut keep = Vec::with_capacity(all.len());
     let mut told = 0;
     for (index, holds) in compiler.engine.holds_each(&compiled, values).into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|what| {
@@ -312,8 +306,7 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
         compiler.wrong((codes::NOTHING, message, None), place);
         return None;
     }
-    let mut kept = keep.iter();
-    given.rows.retain(|_| kept.next().is_some_and(|k| *k));
+    given.values.keep(&keep);
     let mut kept = keep.iter();
     given.copies.retain(|_| kept.next().is_some_and(|k| *k));
     given.places.keep(&keep);
@@ -333,9 +326,9 @@ fn worked_out(
 ) -> Option<Vec<usize>> {
     let empty = Scalar::Text(String::new());
     let mut told = 0;
-    let mut copies = Vec::with_capacity(given.rows.len());
-    for (index, row) in given.rows.iter().enumerate() {
-        let values = Values { columns: &given.columns, row, set: &p.set, empty: &empty };
+    let mut copies = Vec::with_capacity(given.values.len());
+    for index in 0..given.values.len() {
+        let values = Asked { values: &given.values, row: index, set: &p.set, empty: &empty };
         let counted = match compiler.engine.render(template, &values) {
             // An empty cell says nothing: one copy.
             Ok(text) if text.trim().is_empty() => Ok(1),
@@ -363,7 +356,7 @@ fn beside(
     message: &str,
 ) -> Option<(Place, String)> {
     let needs: Vec<&str> = template.needs().collect();
-    let column = |need: &str| given.columns.iter().any(|c| c.as_ref() == need);
+    let column = |need: &str| given.values.position(need).is_some();
     let known = needs.iter().all(|need| column(need) || p.set.get(need).is_some());
     given.origin.as_ref()?.of(index, known, &needs, message)
 }

@@ -59,7 +59,7 @@ pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
     for (number, source) in (1..).zip(pages.iter()) {
         let (mut page, to_page) = structure::page(source, number)?;
         let contents = structure::contents(source, number)?;
-        page.digest = structure::digest(&contents);
+        page.digest = crate::record::page_digest(&contents);
         if draw {
             weights.page(source.resources(), &contents)?;
             let start = Affine::scale(UNITS_PER_MM) * to_page;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::compile::Compiler;
 use super::deck::MOST_PIECES;
 use super::rows::Kind;
+use super::values::{Column, ColumnBuilder, Values};
 use crate::diag::{Diagnostic, Place, codes};
 use crate::spec::deck::{NoTwoAlike, RandomDeck, TileCount};
 use crate::spec::layout::Asked;
@@ -18,7 +19,7 @@ use crate::spec::place::At;
 use crate::spec::scalar::Scalar;
 use crate::tiles::balance::balance;
 use crate::tiles::pattern::Marking;
-use crate::tiles::{Alike, Classes, Stream, Tile, draw};
+use crate::tiles::{Alike, Classes, MOST_EDGES, Stream, Tile, draw};
 
 /// What all decks of a game are drawn with.
 #[derive(Debug)]
@@ -67,31 +68,39 @@ pub struct Numbers {
 }
 
 impl Drawn {
-    /// The names of the words that each tile has.
+    /// The words of each tile: its edges in one text and one by one, or its paths; its colours, and its numbers.
     #[must_use]
-    pub fn columns(&self) -> Vec<Arc<str>> {
-        let first = if self.paths { "paths" } else { "edges" };
-        let more = self.numbers.iter().map(|number| Arc::clone(&number.name));
-        let own = self.own.iter().map(|_| Arc::from("number"));
-        [Arc::from(first), Arc::from("colours")].into_iter().chain(more).chain(own).collect()
-    }
-
-    /// The words of each tile, in the order of [`Drawn::columns`].
-    #[must_use]
-    pub fn rows(&self) -> Vec<Vec<Option<Scalar>>> {
-        // A row will have a word for each edge as well.
-        let width = self.numbers.len() + 3 + crate::tiles::MOST_EDGES;
-        let row = |(index, tile): (usize, &Tile)| {
-            let mut row = Vec::with_capacity(width);
-            let mut words = String::new();
-            self.write(tile, " ", &mut words);
-            row.push(Some(Scalar::Text(words)));
-            row.push(Some(whole(tile.distinct())));
-            row.extend(self.numbers.iter().map(|number| number.values.get(index).cloned()));
-            row.extend(self.own.iter().map(|own| own.get(index).cloned()));
-            row
+    pub fn values(&self) -> Values {
+        let numbers = |count: usize| (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
+        let texts = self.tiles.iter().map(|tile| {
+            let mut text = String::new();
+            self.write(tile, " ", &mut text);
+            Scalar::Text(text)
+        });
+        let name = if self.paths { "paths" } else { "edges" };
+        // Where tiles are all different, so are these texts: none is looked for among the others.
+        let mut columns = vec![Column::new(name.into(), texts.collect(), numbers(self.tiles.len()))];
+        let colours = (0..=MOST_EDGES).map(whole).collect();
+        let distinct = self.tiles.iter().map(|tile| tile.distinct() as u32).collect();
+        columns.push(Column::new("colours".into(), colours, distinct));
+        let column = |name: &Arc<str>, values: &[Scalar]| {
+            let mut column = ColumnBuilder::new(Arc::clone(name));
+            values.iter().for_each(|value| column.push(Some(value)));
+            column.finish()
         };
-        self.tiles.iter().enumerate().map(row).collect()
+        columns.extend(self.numbers.iter().map(|number| column(&number.name, &number.values)));
+        columns.extend(self.own.iter().map(|own| column(&"number".into(), own)));
+        if !self.paths {
+            let blank = Scalar::Text(String::new());
+            let names = self.colours.iter().map(|name| Scalar::Text(name.to_string()));
+            let names: Vec<_> = std::iter::once(blank).chain(names).collect();
+            for edge in 0..self.tiles.first().map_or(0, Tile::edges) {
+                let letter = |tile: &Tile| tile.letters().get(edge).map_or(0, |letter| letter.colour.into());
+                let cells = self.tiles.iter().map(letter).collect();
+                columns.push(Column::new(format!("edge{}", edge + 1).into(), names.clone(), cells));
+            }
+        }
+        Values::of_columns(columns)
     }
 
     /// What a tile is called: its own number, or its place in the deck.
