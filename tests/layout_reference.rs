@@ -287,6 +287,24 @@ fn the_text_gives_values_to_keys_that_there_are() {
     assert!(PAGE.contains("`show-names = ") && PAGE.contains("`key = value`"));
 }
 
+#[test]
+fn the_pictures_show_everything_that_can_be_drawn() {
+    let layout = include_str!("../docs/pictures/elements.toml");
+    let shows =
+        |key: &str| layout.contains(&format!("{{ {key} = ")) || layout.contains(&format!(", {key} = "));
+    let keys: Vec<_> = listed("What to draw").into_iter().filter(|key| !shows(key)).collect();
+    assert!(keys.is_empty(), "docs/pictures/elements.toml does not show {}", keys.join(", "));
+    for (icon, _) in ICONS {
+        assert!(layout.contains(&format!("\"{icon}\"")), "the icon {icon}");
+    }
+    for (shape, _) in SHAPES {
+        assert!(layout.contains(&format!("{{ what = \"{shape} ")), "the shape {shape}");
+    }
+    for picture in ["elements", "placing", "style", "keys", "icons", "shapes"] {
+        assert!(PAGE.contains(&format!("](pictures/{picture}.png)")), "{picture}");
+    }
+}
+
 /// A heading as a web page's address names it: small letters, digits, `-` for spaces.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
@@ -311,6 +329,11 @@ fn every_link_inside_the_pages_leads_somewhere() {
                 "layout.md" => &layout,
                 "printing.md" => &printing,
                 "decks.md" => &decks,
+                beside if !beside.contains(':') => {
+                    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+                    assert!(heading.is_empty() && docs.join(beside).exists(), "docs/{page}.md: {link}");
+                    continue;
+                }
                 other => {
                     assert!(other.starts_with("https://"), "docs/{page}.md: {link}");
                     continue;
@@ -359,7 +382,7 @@ fn every_word_of_the_language_is_on_the_page() {
     all("Families, weights and sizes", &mut Fonts::bundled().families().into_iter());
     all(
         "Words worked out for each piece",
-        &mut ["words", "plural", "icon", "upper", "title", "first"].into_iter(),
+        &mut ["words", "plural", "icon", "contrast", "upper", "title", "first"].into_iter(),
     );
     let papers = PAPERS.iter().map(|p| p.name).chain(["iso", "us"]);
     let papers = papers.filter(|name| !PRINTING.contains(&format!("`{name}`")));

@@ -34,6 +34,8 @@ pub enum Command {
     Fonts,
     /// The layout language as a JSON Schema, for editors.
     Schema,
+    /// Makes a folder with a layout of your own in it, to begin from.
+    New(New),
     /// Prints games into PDF files.
     Build(Build),
     /// Draws a game's random tiles, and says what there is to know of them.
@@ -102,6 +104,17 @@ pub enum DeckFormat {
     Table,
     Csv,
     Json,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct New {
+    /// The folder to make. The game is called as it is.
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// What to begin from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, map. Pieces: cards, deck
+    /// (cards from a spreadsheet), notes, tiles, counters. A little of each: game. Or a copy of a bundled game.
+    #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
+    pub like: String,
 }
 
 #[derive(Debug, clap::Args)]

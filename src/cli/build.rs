@@ -97,7 +97,9 @@ fn game(
         printed.push(Printed { stack: file.stack, path: shown, bytes: file.bytes.len() });
         files.push((path, file.bytes));
     }
-    write::save(&files).map_err(|(path, error)| Report::from(unwritable(path, &error)))?;
+    write::save(&files).map_err(|(path, error)| {
+        Report::from(unwritable(path, &error).hint("another folder: --output DIR"))
+    })?;
     warnings.extend(more);
     output.report(&warnings, sources);
     let folder = args.output.join(press::folder(&stem, &options));
@@ -162,7 +164,8 @@ fn options(args: &Build, asked: Asked, input: &Input) -> Options {
     }
 }
 
-fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
+/// That a file cannot be written, and why.
+pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let what = match error.kind() {
         std::io::ErrorKind::PermissionDenied => "you may not write there".to_owned(),
         std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
@@ -175,5 +178,5 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
         _ => error.to_string(),
     };
     let message = format!("{} cannot be written: {what}", path.display());
-    Diagnostic::error(codes::UNWRITABLE, message).hint("another folder: --output DIR")
+    Diagnostic::error(codes::UNWRITABLE, message)
 }

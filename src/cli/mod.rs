@@ -5,6 +5,7 @@ mod build;
 mod deck;
 mod input;
 mod list;
+mod new;
 mod output;
 mod preview;
 mod seed;
@@ -49,6 +50,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Icons) => list::icons(&mut output),
         Some(Command::Fonts) => list::fonts(&mut output),
         Some(Command::Schema) => list::schema(&mut output),
+        Some(Command::New(new)) => new::run(&new, &mut output),
         Some(Command::Build(build)) => build::run(&build, &mut output),
         Some(Command::Deck(deck)) => deck::run(&deck, &mut output),
         Some(Command::Preview(preview)) => preview::run(&preview, &mut output),

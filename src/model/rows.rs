@@ -72,6 +72,7 @@ pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<R
             worked_out(&given, &template, place, p, compiler)?
         }
         _ => {
+            let default = default?;
             let mut told = 0;
             let mut copies = Vec::with_capacity(given.values.len());
             for said in &given.copies {
@@ -96,15 +97,16 @@ pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<R
     Some(Rows { values, copies, origin, places, drawn })
 }
 
-fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> usize {
-    let Some(at) = &p.copies else { return 1 };
-    let Copies::Number(number) = at.value else { return 1 };
+fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
+    let Some(at) = &p.copies else { return Some(1) };
+    let Copies::Number(number) = at.value else { return Some(1) };
     let number = number as usize;
     if !(1..=MOST_COPIES).contains(&number) {
         let message = format!("`copies` lies between 1 and {MOST_COPIES}");
         compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
+        return None;
     }
-    number
+    Some(number)
 }
 
 fn count(value: &Scalar) -> Result<usize, Wrong> {

@@ -13,6 +13,7 @@ mod like;
 pub mod place;
 mod read_value;
 pub mod scalar;
+mod syntax;
 pub mod value;
 mod walk;
 
@@ -44,7 +45,7 @@ pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
     let text = sources.get(file).map_or("", |s| s.text.as_str());
     let (tree, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        return (None, walk::syntax(file, text, &errors));
+        return (None, syntax::mistakes(file, text, &errors));
     }
     let mut report = Report::default();
     let merged = like::resolve(file, tree, &mut report);

@@ -5,6 +5,7 @@
 //! not know of each other. The bytes of a shared drawing are made once for each core.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -51,10 +52,31 @@ pub type Images = BTreeMap<String, Arc<Image>>;
 pub struct ContentWriter<'a> {
     widths: Widths<'a>,
     /// The bytes of shared drawings, each with the drawing, so that an address means one drawing.
-    known: HashMap<*const Shared, (Arc<Shared>, Rc<[u8]>)>,
+    known: HashMap<*const Shared, (Arc<Shared>, Rc<[u8]>), BuildHasherDefault<Address>>,
     /// The page at hand.
     page: Vec<u8>,
     needs: Needs,
+}
+
+/// Hashes an address: eight pieces of every tile are looked up by theirs.
+#[derive(Debug, Default)]
+struct Address(u64);
+
+impl Hasher for Address {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer Programming, 6.4); the table
+        // goes by the upper bits and by the lower ones.
+        let spread = (self.0 ^ n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = spread ^ (spread >> 32);
+    }
 }
 
 /// So many shared drawings are kept at most; where there are more, few are used twice.
@@ -64,7 +86,7 @@ impl<'a> ContentWriter<'a> {
     /// A writer that knows no drawing yet.
     pub fn new(fonts: &'a Fonts) -> Self {
         let page = Vec::with_capacity(PAGE_ROOM);
-        Self { widths: Widths::new(fonts), known: HashMap::new(), page, needs: Needs::default() }
+        Self { widths: Widths::new(fonts), known: HashMap::default(), page, needs: Needs::default() }
     }
 
     /// The contents of a sheet's page: operators.

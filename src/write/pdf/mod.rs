@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 pub use content::{ContentWriter, Form, Images, Needs, Used};
 pub use finish::Attachment;
+use kurbo::Size;
 use lopdf::{Dictionary, dictionary};
 
 use crate::diag::{Diagnostic, Report, codes};
@@ -111,10 +112,9 @@ pub fn bind(
     attachments: &[Attachment],
 ) -> Result<Vec<u8>, Report> {
     let game = plan.game();
-    let sizes: Vec<_> = pages.pages.iter().map(|p| p.size).collect();
     let about =
         shell::About { title: title.to_owned(), author: game.author.clone(), subject: game.rights.clone() };
-    let mut document = shell::document(&about, &sizes);
+    let mut document = shell::document(&about, pages.pages.first().map_or(Size::ZERO, |page| page.size));
     let widths = Widths::new(fonts);
     let mut font_dictionary = Dictionary::new();
     for (id, used) in &pages.used {

@@ -1094,3 +1094,19 @@ fn csv_for_programs() {
     assert_eq!(told["message"], "--json and --format csv do not go together");
     assert_eq!((&told["code"], &told["hint"]), (&"HX013".into(), &"leave one of them out".into()));
 }
+
+#[test]
+fn a_key_of_a_deck_above_it() {
+    mistake(
+        &deck("[tiles.deck]", "balance = true\n[tiles.deck]"),
+        r#"
+error[HX003]: no key is called `balance` here
+ --> x.toml:4:1
+  |
+4 | balance = true
+  | ^^^^^^^
+  |
+  = help: it belongs to [tiles.deck]: type it below that line
+"#,
+    );
+}

@@ -20,6 +20,7 @@ mod rows;
 mod sheets;
 mod sizes;
 mod text;
+mod traps;
 mod typed;
 mod values;
 mod words;
