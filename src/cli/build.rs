@@ -174,6 +174,11 @@ pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => {
             "a file is in the way".to_owned()
         }
+        std::io::ErrorKind::IsADirectory => "a folder is in the way".to_owned(),
+        std::io::ErrorKind::NotFound => "there can be no such folder".to_owned(),
+        std::io::ErrorKind::InvalidFilename => {
+            "the name is too long, or has a character that none may have".to_owned()
+        }
         std::io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
         _ => error.to_string(),
     };

@@ -21,16 +21,30 @@ pub struct Printed {
     pub bytes: usize,
 }
 
-/// What a component prints, in a few words: `board of 37 hexagons`, `18 movement cards`.
+/// What a component prints, in a few words: `board (37 hexagons)`, `start (1 disc)`.
 #[must_use]
 pub fn contents(component: &Component) -> String {
     match &component.body {
-        Body::Board(board) => format!("{} of {} hexagons", component.name, board.cells.len()),
+        Body::Board(board) => format!("{} ({})", component.name, counted(board.cells.len(), "hexagon")),
         Body::Deck(deck) => {
             let each = deck.pieces.len() * component.print as usize;
-            format!("{each} {}", component.name)
+            format!("{} ({})", component.name, counted(each, piece_word(deck.outline)))
         }
     }
+}
+
+/// What one piece of this outline is called.
+fn piece_word(outline: Outline) -> &'static str {
+    match outline {
+        Outline::Rectangle(_) => "piece",
+        Outline::Hexagon(_) => "hexagon",
+        Outline::Disc => "disc",
+    }
+}
+
+/// `1 hexagon`, `2 hexagons`.
+fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
 /// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words. Where
@@ -44,7 +58,8 @@ pub fn ticket(
     folder: Option<&str>,
 ) -> (String, Value) {
     let game = plan.game();
-    let mut text = format!("{}\n", game.title);
+    let title: Vec<_> = game.title.split_whitespace().collect();
+    let mut text = format!("{}\n", title.join(" "));
     let mut files = Vec::new();
     for file in printed {
         let pages = file.stack.sheets.len();
@@ -52,8 +67,8 @@ pub fn ticket(
         let rows: Vec<_> =
             runs(plan, file.stack.sheets.clone()).iter().map(|run| row(plan, run, first)).collect();
         if folder.is_none() {
-            let plural = if pages == 1 { "page" } else { "pages" };
-            text.push_str(&format!("  {}   {pages} {plural}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
+            let pages = counted(pages, "page");
+            text.push_str(&format!("  {}   {pages}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
             rows.iter().for_each(|row| text.push_str(&row.text("page")));
         }
         let rows: Vec<_> = rows.iter().map(Row::json).collect();
@@ -131,8 +146,8 @@ pub fn decks(plan: &Plan<'_>) -> Value {
 /// What lies in a folder with a file for each sheet.
 fn sheets_in(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> String {
     let bytes: usize = printed.iter().map(|file| file.bytes).sum();
-    let plural = if printed.len() == 1 { "sheet" } else { "sheets" };
-    let mut text = format!("  {folder}   {} {plural}, {} KB\n", printed.len(), bytes.div_ceil(1000));
+    let sheets = counted(printed.len(), "sheet");
+    let mut text = format!("  {folder}   {sheets}, {} KB\n", bytes.div_ceil(1000));
     for run in runs(plan, 0..printed.len()) {
         text.push_str(&row(plan, &run, 0).text("sheet"));
         let name = |index: usize| plan.files.get(index).map_or("", |line| line.name.as_str());
@@ -165,7 +180,7 @@ struct Row {
     print: u32,
     sides: u32,
     content: String,
-    cuts: Option<u32>,
+    cuts: Option<usize>,
 }
 
 fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
@@ -174,9 +189,13 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     let (content, cuts) = match &sheet.content {
         Content::Board(board, fit) => {
             let across = crate::hex::across_from_side(fit.side);
-            (format!("{} hexagons, {} mm across", board.cells.len(), Trimmed(across)), None)
+            (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None)
         }
-        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => (pieces(deck, fit.piece), fit.cuts),
+        Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
+            // The first sheet of a run is as full as any.
+            let cuts = matches!(deck.outline, Outline::Rectangle(_)).then(|| fit.cuts(range.len()));
+            (pieces(deck, fit.piece), cuts)
+        }
     };
     // A front and its back may be two files.
     let same = |s: &&SheetPlan<'_>| s.component.name == component.name;
@@ -195,14 +214,12 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
 
 /// How many pieces, of what size: hexagons and discs are measured across, from flat to flat.
 fn pieces(deck: &Deck, size: kurbo::Size) -> String {
-    let count = deck.pieces.len();
-    let plural = if count == 1 { "" } else { "s" };
+    let pieces = counted(deck.pieces.len(), piece_word(deck.outline));
     let (w, h) = (Trimmed(size.width), Trimmed(size.height));
     let across = Trimmed(size.width.min(size.height));
     match deck.outline {
-        Outline::Rectangle(_) => format!("{count} piece{plural} of {w} x {h} mm"),
-        Outline::Hexagon(_) => format!("{count} hexagon{plural}, {across} mm across"),
-        Outline::Disc => format!("{count} disc{plural}, {across} mm across"),
+        Outline::Rectangle(_) => format!("{pieces} of {w} x {h} mm"),
+        Outline::Hexagon(_) | Outline::Disc => format!("{pieces}, {across} mm across"),
     }
 }
 

@@ -9,7 +9,7 @@ use super::face::{Context, OVERSHOOT, Painter};
 use super::frame::Frame;
 use super::share::shared;
 use crate::diag::{Diagnostic, codes};
-use crate::model::template::Row;
+use crate::model::template::{Of, Row};
 use crate::model::{Deck, Element, Figure, Shape};
 use crate::scene::{Draw, Ink, Shared, Stroke};
 use crate::spec::value::Where;
@@ -314,6 +314,10 @@ impl<'r> EdgeRow<'r> {
 }
 
 impl Row for EdgeRow<'_> {
+    fn of(&self) -> Of {
+        self.row.of()
+    }
+
     fn value(&self, name: &str) -> Option<&crate::spec::scalar::Scalar> {
         self.row.value(if name == "edge" { &self.name } else { name })
     }

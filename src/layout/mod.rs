@@ -33,7 +33,7 @@ use kurbo::{Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
-use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
+use crate::model::{BAD_PIECE, Board, Body, CellSize, Component, Deck, Game, PieceSize, share_of};
 use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
 use crate::scene::Sheet;
 use crate::text::{Fonts, Shaper};
@@ -281,14 +281,22 @@ fn does_not_fit(component: &Component, needs: Size, room: Size, setup: &Setup) -
     let papers = PAPERS.iter().filter(|p| fits(p.size.0, p.size.1));
     // A paper of the other family only where none of this one will do.
     let cost = |p: &Paper| (p.family != setup.paper.family, p.size.0 * p.size.1);
+    // A board that fills its sheet can fill a smaller one.
+    let small = setup.paper.design_sheet(SheetClass::Small);
+    let fills = matches!(&component.body, Body::Board(board) if board.size == CellSize::Largest)
+        && component.class == SheetClass::Large
+        && small.width <= paper.width
+        && small.height <= paper.height;
     match papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal)) {
         Some(best) => {
             let size = Size::new(best.size.0, best.size.1);
-            diagnostic.hint(format!(
-                "{} would do: --paper {}",
-                sheet_name(size),
-                with(best, component, setup)
-            ))
+            let name = sheet_name(size);
+            let mut hint = format!("{name} would do: --paper {}", with(best, component, setup));
+            if fills {
+                let small = sheet_name(small);
+                hint.push_str(&format!("; or sheet = \"small\" in the layout: the board then fills {small}"));
+            }
+            diagnostic.hint(hint)
         }
         None => diagnostic.hint("no paper with a name is large enough; make it smaller"),
     }

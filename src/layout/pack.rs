@@ -25,8 +25,6 @@ pub struct PackFit {
     pub piece: Size,
     /// The middles of the pieces, in mm, in the order they are filled.
     pub slots: Arc<[Point]>,
-    /// How many straight cuts part them all; none for pieces that straight cuts do not part.
-    pub cuts: Option<u32>,
 }
 
 /// Between two discs, mm: room for scissors.
@@ -37,13 +35,13 @@ pub fn fit(deck: &Deck, piece: Size, paper: Size, margin: f64) -> Option<PackFit
     let turned = Size::new(paper.height, paper.width);
     let pack = |sheet: Size| {
         let room = Size::new(sheet.width - 2.0 * margin + TOLERANCE, sheet.height - 2.0 * margin + TOLERANCE);
-        let (slots, cuts) = match deck.outline {
+        let slots = match deck.outline {
             Outline::Rectangle(_) => grid(piece, 0.0, room, deck.grid),
-            Outline::Hexagon(orientation) => (honeycomb(orientation, piece, room, deck.grid), None),
-            Outline::Disc => (discs(piece, room, deck.grid), None),
+            Outline::Hexagon(orientation) => honeycomb(orientation, piece, room, deck.grid),
+            Outline::Disc => discs(piece, room, deck.grid),
         };
         let slots = centred(slots, piece, sheet);
-        PackFit { sheet, piece, slots: slots.into(), cuts }
+        PackFit { sheet, piece, slots: slots.into() }
     };
     let (upright, lying) = (pack(paper), pack(turned));
     let best = if lying.slots.len() > upright.slots.len() { lying } else { upright };
@@ -55,14 +53,13 @@ fn count(room: f64, piece: f64, gap: f64) -> u32 {
     if room < piece { 0 } else { ((room - piece) / (piece + gap)).floor() as u32 + 1 }
 }
 
-fn grid(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> (Vec<Point>, Option<u32>) {
+fn grid(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec<Point> {
     let most = (count(room.width, piece.width, gap), count(room.height, piece.height, gap));
     let (columns, rows) = wish.map_or(most, |w| (most.0.min(w.columns), most.1.min(w.rows)));
     let at = |column: u32, row: u32| {
         Point::new(f64::from(column) * (piece.width + gap), f64::from(row) * (piece.height + gap))
     };
-    let slots = (0..rows).flat_map(|row| (0..columns).map(move |column| at(column, row))).collect();
-    (slots, Some(columns + 1 + rows + 1))
+    (0..rows).flat_map(|row| (0..columns).map(move |column| at(column, row))).collect()
 }
 
 /// Rows of hexagons that stand on a corner, every other row pushed in by half a piece; or the same turned by
@@ -85,7 +82,7 @@ fn honeycomb(orientation: Orientation, piece: Size, room: Size, wish: Option<Gri
 /// Discs in a square grid or in staggered rows, whichever holds more.
 fn discs(piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
     let pitch = piece.width + DISC_GAP;
-    let square = grid(piece, DISC_GAP, room, wish).0;
+    let square = grid(piece, DISC_GAP, room, wish);
     let rows = staggered(pitch, pitch * SQRT_3 / 2.0, piece, room, wish);
     if rows.len() > square.len() { rows } else { square }
 }
@@ -125,6 +122,20 @@ impl PackFit {
     #[must_use]
     pub fn block(&self) -> Rect {
         block(&self.slots, self.piece).unwrap_or_default()
+    }
+
+    /// How many straight cuts part the first `pieces` of a sheet: one along each line between rows or columns of
+    /// rectangles, and one along each outer side.
+    #[must_use]
+    pub fn cuts(&self, pieces: usize) -> usize {
+        let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
+        let lines = |along: fn(&Point) -> f64| {
+            let mut all: Vec<f64> = slots.iter().map(along).collect();
+            all.sort_by(f64::total_cmp);
+            all.dedup_by(|a, b| (*a - *b).abs() < TOLERANCE);
+            all.len() + 1
+        };
+        lines(|slot| slot.x) + lines(|slot| slot.y)
     }
 }
 
@@ -216,7 +227,7 @@ mod tests {
     #[test]
     fn no_row_is_lost_to_floating_point() {
         assert_eq!(
-            grid(Size::new(40.0, 88.9), 0.0, Size::new(200.0 + TOLERANCE, 266.7 + TOLERANCE), None).0.len(),
+            grid(Size::new(40.0, 88.9), 0.0, Size::new(200.0 + TOLERANCE, 266.7 + TOLERANCE), None).len(),
             15
         );
     }

@@ -16,6 +16,7 @@ use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::files::Files;
 use crate::paper::SheetClass;
 use crate::scene::Ink;
+use crate::spec;
 use crate::spec::layout::{Cells, Class, Layout};
 use crate::spec::place::{At, TextOr};
 use crate::spec::scalar::Scalar;
@@ -164,7 +165,7 @@ pub fn attempt(
     let mut game = Game {
         id: id.to_owned(),
         file,
-        title: about.and_then(|g| g.title.as_ref()).map_or_else(|| id.to_owned(), |t| t.value.clone()),
+        title: title(about).unwrap_or(id).to_owned(),
         author: text(|g| g.author.as_ref()),
         rights: text(|g| g.rights.as_ref()),
         source: text(|g| g.source.as_ref()),
@@ -194,6 +195,12 @@ pub fn attempt(
 fn seats(layout: &Layout) -> u32 {
     let seats = layout.game.as_ref().and_then(|game| game.seats.as_ref());
     seats.map_or(2, |at| at.value.clamp(1, 12))
+}
+
+/// The game's title, if it has one: an empty one is none.
+fn title(about: Option<&spec::layout::Game>) -> Option<&str> {
+    let title = about?.title.as_ref()?.value.as_str();
+    (!title.trim().is_empty()).then_some(title)
 }
 
 /// Where pictures and the game's own icons come from.
@@ -232,6 +239,18 @@ fn names(layout: &Layout, pictures: &Pictures, file: FileId, report: &mut Report
         let ink = names.colour(value).unwrap_or_else(|(code, message, hint)| {
             let mut diagnostic = Diagnostic::error(code, message).at(Place::new(file, span));
             diagnostic.hint = hint.or_else(|| Some("write hex digits such as \"#CFE8CF\"".to_owned()));
+            let mut below = layout.colours.names().skip(names.colours.len());
+            if let Some(later) = below.find(|later| is_made_from(value, later)) {
+                let itself = later == name.value;
+                (diagnostic.message, diagnostic.hint) = if itself {
+                    let message = format!("`{later}` cannot be made from itself");
+                    (message, Some("write hex digits such as \"#CFE8CF\"".to_owned()))
+                } else {
+                    let message =
+                        format!("`{later}` stands further down: a colour is made from one above it");
+                    (message, Some(format!("move the line of `{later}` above this one")))
+                };
+            }
             report.push(diagnostic);
             // Known from here on, so that its uses are not mistakes as well.
             Ink::black()
@@ -253,9 +272,16 @@ fn names(layout: &Layout, pictures: &Pictures, file: FileId, report: &mut Report
     names
 }
 
+/// Whether a colour is this one, or this one made lighter or darker.
+fn is_made_from(value: &str, name: &str) -> bool {
+    value.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
 /// What every component has.
 struct Common<'a> {
     name: &'a str,
+    /// Where it says so.
+    named: Option<&'a At<String>>,
     class: SheetClass,
     stock: Option<String>,
     print: Option<&'a At<u32>>,
@@ -276,6 +302,7 @@ impl<'a> Common<'a> {
         };
         Self {
             name: name.as_ref().map_or(default_name, |n| n.value.as_str()),
+            named: name.as_ref(),
             class,
             stock: stock.as_ref().map(|s| s.value.clone()),
             print: print.as_ref(),
@@ -283,13 +310,24 @@ impl<'a> Common<'a> {
     }
 }
 
+/// The longest name of a component.
+const LONGEST_NAME: usize = 60;
+
 fn component<T>(given: &At<T>, common: Common<'_>, body: Body, compiler: &mut Compiler<'_>) -> Component {
     let place = compiler.place(given);
     let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if common.name.is_empty() || !common.name.chars().all(kebab) {
-        let message = format!("`{}` cannot be a component's name", common.name);
-        let hint = "names are small letters, digits and -, as in `starting-tiles`".to_owned();
-        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), place);
+    let long = common.name.len() > LONGEST_NAME;
+    if common.name.is_empty() || long || !common.name.chars().all(kebab) {
+        let (message, hint) = if long {
+            // Files are called after it, and systems have their limits.
+            let message = format!("a component's name with {} characters", common.name.chars().count());
+            (message, format!("names have at most {LONGEST_NAME}"))
+        } else {
+            let message = format!("`{}` cannot be a component's name", common.name);
+            (message, "names are small letters, digits and -, as in `starting-tiles`".to_owned())
+        };
+        let at = common.named.map_or(place, |name| compiler.place(name));
+        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), at);
     }
     let print = common.print.map_or(1, |p| p.value);
     if let Some(at) = common.print

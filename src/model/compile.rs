@@ -146,6 +146,12 @@ impl Compiler<'_> {
             Some(at) => at.value.0.clone(),
             None => vec![centre],
         };
+        if let (Some(seats), Shape::Text(_)) = (&e.for_, &shape)
+            && e.shift.as_ref().is_none_or(|shift| shift.value == Pair::default())
+        {
+            let middle = places.iter().any(|at| super::seats::is_middle(*at));
+            super::seats::check(middle, self.place(seats), self);
+        }
         Some(Element {
             shape,
             places,

@@ -24,6 +24,7 @@ mod pieces;
 mod quoted;
 mod random;
 mod rows;
+mod seats;
 pub mod shape;
 pub mod sides;
 pub mod template;

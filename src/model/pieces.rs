@@ -6,7 +6,7 @@ use kurbo::Size;
 
 use super::element::Element;
 use super::random::Drawn;
-use super::template::Row;
+use super::template::{Of, Row};
 use super::values::Values;
 use crate::diag::Place;
 use crate::hex::Orientation;
@@ -212,6 +212,12 @@ impl Deck {
 }
 
 impl Row for Piece<'_> {
+    fn of(&self) -> Of {
+        // Behind the component's own words stand the game's, which have no place.
+        let own = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
+        if own { Of::Piece } else { Of::BarePiece }
+    }
+
     fn value(&self, name: &str) -> Option<&Scalar> {
         let values = &self.deck.values;
         let own = values.position(name).and_then(|column| values.value(self.index, column));

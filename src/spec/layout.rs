@@ -218,6 +218,8 @@ pub struct Board {
     pub labels: Option<At<Labels>>,
     /// Drawings on the sheet, beside the cells or over them.
     pub draw: Vec<At<Element>>,
+    /// Drawings on the sheet that the cells are drawn over.
+    pub under: Vec<At<Element>>,
     /// A line of small print along the bottom of the sheet.
     pub bottom_line: Option<At<String>>,
 }

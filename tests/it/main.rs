@@ -32,6 +32,8 @@ mod shares;
 mod sides;
 mod svg;
 mod text;
+mod ticket;
 mod tidy;
 mod tiles;
+mod under;
 mod workbook;

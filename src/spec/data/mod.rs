@@ -125,7 +125,9 @@ impl Reading<'_> {
         };
         let kind = ending(path);
         if !["csv", "tsv", "json", "xlsx"].contains(&kind.as_str()) {
-            let message = format!("`{path}` is no kind of table that can be read: it ends in .{kind}");
+            let end =
+                if kind.is_empty() { "it has no ending".to_owned() } else { format!("it ends in .{kind}") };
+            let message = format!("`{path}` is no kind of table that can be read: {end}");
             let hint = "save it as .csv (UTF-8), .tsv, .xlsx, or .json";
             self.wrong(codes::BAD_DATA, message, self.place, Some(hint));
             return None;

@@ -19,6 +19,7 @@ mod rounds;
 mod rows;
 mod sheets;
 mod sizes;
+mod templates;
 mod text;
 mod traps;
 mod typed;
