@@ -19,10 +19,11 @@ use serde_json::Value;
 
 const PAGE: &str = include_str!("../docs/layout.md");
 const PRINTING: &str = include_str!("../docs/printing.md");
+const DECKS: &str = include_str!("../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
-const TABLES: [(&str, &str); 13] = [
+const TABLES: [(&str, &str); 14] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("FontFiles", "`[fonts]`"),
@@ -35,6 +36,7 @@ const TABLES: [(&str, &str); 13] = [
     ("Labels", "`[board.labels]`"),
     ("Sign", "`[board.key]`"),
     ("Pieces", "Pieces"),
+    ("RandomDeck", "Random decks"),
     ("Element", "Elements"),
 ];
 
@@ -153,12 +155,15 @@ fn every_example_prints() {
     let fonts = Fonts::bundled();
     let examples = examples(PAGE);
     assert!(examples.len() > 20, "only {} examples were found", examples.len());
+    let of_decks = self::examples(DECKS);
+    assert!(!of_decks.is_empty(), "docs/decks.md shows no deck");
     let mut wrong = String::new();
-    for Example { line, text } in &examples {
+    let all = examples.iter().map(|one| ("layout", one)).chain(of_decks.iter().map(|one| ("decks", one)));
+    for (page, Example { line, text }) in all {
         for paper in ["iso", "us"] {
-            match print(&format!("docs/layout.md:{line}"), text, paper, &fonts) {
+            match print(&format!("docs/{page}.md:{line}"), text, paper, &fonts) {
                 Ok(sheets) => assert!(sheets > 0),
-                Err(what) => wrong += &format!("the example at line {line}, paper {paper}:\n{what}\n"),
+                Err(what) => wrong += &format!("docs/{page}.md, line {line}, paper {paper}:\n{what}\n"),
             }
         }
     }
@@ -312,15 +317,18 @@ fn every_link_inside_the_pages_leads_somewhere() {
         let lines = page.lines().filter(|line| line.starts_with('#'));
         lines.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
     };
-    let (layout, printing) = (headings(PAGE), headings(PRINTING));
+    let (layout, printing, decks) = (headings(PAGE), headings(PRINTING), headings(DECKS));
     assert!(layout.contains("boardat-and-addresses"));
-    for (page, own, text) in [("layout", &layout, PAGE), ("printing", &printing, PRINTING)] {
+    for (page, own, text) in
+        [("layout", &layout, PAGE), ("printing", &printing, PRINTING), ("decks", &decks, DECKS)]
+    {
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let (file, heading) = link.split_once('#').unwrap_or((link, ""));
             let there = match file {
                 "" => own,
                 "layout.md" => &layout,
                 "printing.md" => &printing,
+                "decks.md" => &decks,
                 beside if !beside.contains(':') => {
                     let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
                     assert!(heading.is_empty() && docs.join(beside).exists(), "docs/{page}.md: {link}");

@@ -8,6 +8,7 @@ use super::Status;
 use super::args::{Build, Format};
 use super::input;
 use super::output::Output;
+use super::seed::Asked;
 use super::ticket::{self, Printed};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
@@ -39,6 +40,7 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     if let Err(wrong) = Wanted::parse(&args.pieces) {
         report.extend(wrong);
     }
+    let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     output.report(&report, &Sources::default());
     if report.has_errors() {
         return output.finish(Status::Wrong);
@@ -47,7 +49,8 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     let mut status = Status::Well;
     for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
         let mut sources = Sources::default();
-        if let Err(report) = game(input, args, &fonts, &mut sources, output, left == 0) {
+        let context = Context { args, asked, alone: inputs.len() == 1, last: left == 0 };
+        if let Err(report) = game(input, &context, &fonts, &mut sources, output) {
             output.report(&report, &sources);
             status = Status::Wrong;
         }
@@ -55,21 +58,34 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     output.finish(status)
 }
 
+/// What one game is built with.
+struct Context<'a> {
+    args: &'a Build,
+    asked: Asked,
+    /// Whether it is the only game.
+    alone: bool,
+    /// Whether nothing comes after it.
+    last: bool,
+}
+
 fn game(
     input: &Input,
-    args: &Build,
+    context: &Context<'_>,
     fonts: &Fonts,
     sources: &mut Sources,
     output: &mut Output,
-    last: bool,
 ) -> Result<(), Report> {
-    let Ready { layout, game, setup, options, pieces, fonts } =
-        press::read(input, options(args, input), sources, fonts)?;
+    let Context { args, asked, .. } = context;
+    let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
+        press::read(input, options(args, *asked, input), sources, fonts)?;
+    if context.alone && !draws {
+        asked.is_nothing(&game.id, &options)?;
+    }
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = press::stem(input, &setup);
     // Everything is drawn before anything is written.
-    let (made, warnings) = match args.format {
+    let (made, more) = match args.format {
         Format::Pdf => press::pdf(&mut plan, &stem, input, &options, fonts)?,
         Format::Svg => press::svg(&mut plan, &stem, input, &options, fonts)?,
     };
@@ -84,6 +100,7 @@ fn game(
     write::save(&files).map_err(|(path, error)| {
         Report::from(unwritable(path, &error).hint("another folder: --output DIR"))
     })?;
+    warnings.extend(more);
     output.report(&warnings, sources);
     let folder = args.output.join(press::folder(&stem, &options));
     if args.format == Format::Svg {
@@ -95,8 +112,12 @@ fn game(
     if !options.pieces.is_empty() {
         value["pieces"] = json!(options.pieces);
     }
+    let decks = ticket::decks(&plan);
+    if !decks.is_null() {
+        value["decks"] = decks;
+    }
     output.result(&text, value);
-    if last {
+    if context.last {
         // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
         std::mem::forget(plan);
         std::mem::forget((game, layout, files));
@@ -123,14 +144,9 @@ fn sweep(folder: &Path, files: &[(PathBuf, Vec<u8>)], output: &mut Output) {
 }
 
 /// The command line's options, over those of the PDF that is built again, over the defaults.
-fn options(args: &Build, input: &Input) -> Options {
-    let earlier = input.options.clone().unwrap_or(Options {
-        paper: "iso".to_owned(),
-        margin: DEFAULT_MARGIN,
-        only: Vec::new(),
-        pieces: Vec::new(),
-        split: false,
-    });
+fn options(args: &Build, asked: Asked, input: &Input) -> Options {
+    let earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
+    let (seed, count) = asked.over(&earlier);
     // What is typed now says alone what is printed.
     let (only, pieces) = if args.only.is_empty() && args.pieces.is_empty() {
         (earlier.only, earlier.pieces)
@@ -143,6 +159,8 @@ fn options(args: &Build, input: &Input) -> Options {
         only,
         pieces,
         split: args.split || earlier.split,
+        seed,
+        count,
     }
 }
 

@@ -2,11 +2,13 @@
 
 mod args;
 mod build;
+mod deck;
 mod input;
 mod list;
 mod new;
 mod output;
 mod preview;
+mod seed;
 mod ticket;
 
 use std::ffi::OsString;
@@ -14,7 +16,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Command};
+use args::{Args, Command, DeckFormat};
 use output::Output;
 
 /// How a run ended.
@@ -38,7 +40,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { Status::Wrong as u8 } else { 0 });
         }
     };
-    let mut output = Output::new(args.json, args.quiet);
+    let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
+    let mut output = Output::new(args.json || json, args.quiet);
     let status = match args.command {
         None => list::first_words(&mut output),
         Some(Command::List) => list::games(&mut output),
@@ -49,6 +52,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Schema) => list::schema(&mut output),
         Some(Command::New(new)) => new::run(&new, &mut output),
         Some(Command::Build(build)) => build::run(&build, &mut output),
+        Some(Command::Deck(deck)) => deck::run(&deck, &mut output),
         Some(Command::Preview(preview)) => preview::run(&preview, &mut output),
     };
     ExitCode::from(status as u8)

@@ -29,6 +29,18 @@ impl Output {
         Self { json, quiet, colour, results: Vec::new(), diagnostics: Vec::new(), lost: None }
     }
 
+    /// Whether results are for programs.
+    #[must_use]
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether nothing but mistakes is to be said.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// A result: text for people, a value for programs; null where there is only something to say to people.
     pub fn result(&mut self, text: &str, value: Value) {
         if self.json {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::layout::{Content, Plan, Setup, SheetPlan};
-use crate::model::{Body, Component, Deck, Outline};
+use crate::model::{Body, Component, Deck, Drawn, Outline};
 use crate::paper::{SheetClass, sheet_name};
 use crate::press::Stack;
 use crate::units::Trimmed;
@@ -77,6 +77,13 @@ pub fn ticket(
     if let Some(folder) = folder {
         text.push_str(&sheets_in(plan, folder, printed));
     }
+    let mut decks: Vec<&str> = Vec::new();
+    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
+        if !decks.contains(&component.name.as_ref()) {
+            decks.push(&component.name);
+            text.push_str(&format!("  {}: {}.\n", component.name, super::deck::origin(drawn)));
+        }
+    }
     if !pieces.is_empty() {
         text.push_str(&format!("  Only these pieces: {pieces}.\n"));
     }
@@ -116,6 +123,24 @@ pub fn ticket(
     }
     text.push('\n');
     (text, Value::Array(files))
+}
+
+/// The random deck on a sheet, and whose it is.
+fn drawn<'a>(sheet: &SheetPlan<'a>) -> Option<(&'a Component, &'a Drawn)> {
+    let Body::Deck(deck) = &sheet.component.body else { return None };
+    Some((sheet.component, deck.drawn.as_deref()?))
+}
+
+/// The random decks that are printed, for programs; null where there is none.
+#[must_use]
+pub fn decks(plan: &Plan<'_>) -> Value {
+    let mut decks = serde_json::Map::new();
+    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
+        decks.entry(component.name.as_ref()).or_insert_with(|| {
+            json!({ "seed": drawn.seed, "tiles": drawn.tiles.len(), "of": drawn.classes, "sha256": drawn.hash })
+        });
+    }
+    if decks.is_empty() { Value::Null } else { Value::Object(decks) }
 }
 
 /// What lies in a folder with a file for each sheet.

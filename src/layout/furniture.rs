@@ -220,6 +220,12 @@ pub fn draw(
         lines.push(format!("the backs of page {}: flip on the {edge} edge", file.page.saturating_sub(1)));
     }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
+    if let super::Content::Fronts(deck, ..) | super::Content::Backs(deck, ..) = &sheet.content
+        && let Some(drawn) = &deck.drawn
+    {
+        let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
+        lines.push(format!("{seed}deck {}", drawn.short_hash()));
+    }
     let mut content = Vec::new();
     let across = ruler(&[Edge::Top, Edge::Bottom], rulers, painter, space, &mut content);
     let down = ruler(&[Edge::Left, Edge::Right], rulers, painter, space, &mut content);

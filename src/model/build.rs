@@ -9,6 +9,7 @@ use super::compile::Compiler;
 use super::deck::{CellSizes, Family, deck};
 use super::names::{Direction, Names};
 use super::pictures::Pictures;
+use super::random::{Chance, DEFAULT_SEED};
 use super::template::Engine;
 use super::{Body, Component, Game};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
@@ -52,6 +53,7 @@ pub fn attempt(
     let pictures = pictures(layout, file, files, &mut report);
     let names = names(layout, &pictures, file, &mut report);
     let engine = Engine::new(&names);
+    let own_seed = layout.game.as_ref().and_then(|game| game.seed.as_ref());
     let mut compiler = Compiler {
         file,
         text: source,
@@ -64,6 +66,12 @@ pub fn attempt(
         boards: Vec::new(),
         looks: &layout.look,
         places: &layout.places,
+        chance: Chance {
+            seed: layout.asked.seed.or(own_seed.map(|at| at.value.0)).unwrap_or(DEFAULT_SEED),
+            seats: seats(layout),
+            asked: &layout.asked,
+        },
+        warnings: Vec::new(),
         report: &mut report,
     };
     let mut components = Vec::new();
@@ -117,7 +125,7 @@ pub fn attempt(
             let common =
                 Common::of(&given.name, &given.sheet, &given.stock, &given.print, default_name, Class::Small);
             let told = compiler.report.told();
-            if let Some(deck) = deck(given, family, &cells, &broken, &mut compiler) {
+            if let Some(deck) = deck(given, common.name, family, &cells, &broken, &mut compiler) {
                 let component = component(given, common, Body::Deck(Box::new(deck)), &mut compiler);
                 all.push((Arc::clone(&component.name), component.place));
                 let whole = compiler.report.told() == told;
@@ -125,6 +133,8 @@ pub fn attempt(
             }
         }
     }
+    let warnings = std::mem::take(&mut compiler.warnings);
+    warnings.into_iter().for_each(|warning| report.push(warning));
     components.sort_by_key(|c| c.place.start);
     all.sort_by_key(|(_, place)| place.start);
     let mut seen = HashSet::new();
@@ -162,7 +172,7 @@ pub fn attempt(
         language: about
             .and_then(|g| g.language.as_ref())
             .map_or_else(|| "en".to_owned(), |l| l.value.clone()),
-        seats: about.and_then(|g| g.seats.as_ref()).map_or(2, |s| s.value.clamp(1, 12)),
+        seats: seats(layout),
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         embed: about.and_then(|g| g.embed.as_ref()).is_none_or(|e| e.value),
         names,
@@ -179,6 +189,12 @@ pub fn attempt(
         }
     }
     (game, report)
+}
+
+/// How many readers sit round the table.
+fn seats(layout: &Layout) -> u32 {
+    let seats = layout.game.as_ref().and_then(|game| game.seats.as_ref());
+    seats.map_or(2, |at| at.value.clamp(1, 12))
 }
 
 /// The game's title, if it has one: an empty one is none.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::element::Element;
+use super::random::Drawn;
 use super::template::{Of, Row};
 use super::values::Values;
 use crate::diag::Place;
@@ -64,6 +65,8 @@ pub struct Deck {
     pub pieces: Vec<u32>,
     /// The file that the rows come from.
     pub origin: Option<Origin>,
+    /// Its tiles, where they were drawn at random.
+    pub drawn: Option<Box<Drawn>>,
     /// The number of each piece, where only some of a deck are printed.
     pub picked: Option<Vec<u32>>,
     /// How many pieces the whole deck has.

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use super::compile::Compiler;
 use super::deck::MOST_PIECES;
 use super::names::Wrong;
-use super::pieces::{Origin, WordPlaces};
+use super::pieces::{Origin, Outline, WordPlaces};
+use super::random::{Drawn, drawn};
 use super::template::{Row, Template};
 use super::values::Values;
 use crate::diag::{Diagnostic, Place, codes};
 use crate::spec::copies::Copies;
 use crate::spec::data::Data;
+use crate::spec::deck::RandomDeck;
 use crate::spec::layout::Pieces;
 use crate::spec::place::{At, Named};
 use crate::spec::scalar::Scalar;
@@ -31,6 +33,8 @@ pub struct Rows {
     pub origin: Option<Origin>,
     /// Where the values stand in the layout.
     pub places: WordPlaces,
+    /// The tiles, where they were drawn at random.
+    pub drawn: Option<Box<Drawn>>,
 }
 
 /// What `copies` says of each row, before those of `where` are taken.
@@ -40,12 +44,24 @@ struct Given {
     copies: Vec<Option<(Place, Scalar)>>,
     origin: Option<Origin>,
     places: WordPlaces,
+    drawn: Option<Box<Drawn>>,
+}
+
+/// What a random deck has to know of its component.
+#[derive(Debug, Clone, Copy)]
+pub struct Kind<'a> {
+    /// The component's name.
+    pub name: &'a str,
+    /// The outline of its pieces.
+    pub outline: Outline,
+    /// Whether they are as high as they are wide.
+    pub square: bool,
 }
 
 /// The rows, and how many copies of each.
-pub fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
+pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Rows> {
     let default = default_copies(p, compiler);
-    let mut given = given(p, compiler)?;
+    let mut given = given(p, kind, compiler)?;
     if let Some(condition) = &p.where_ {
         choose(&mut given, condition, p, compiler)?;
     }
@@ -77,7 +93,8 @@ pub fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
             copies
         }
     };
-    Some(Rows { values: given.values, copies, origin: given.origin, places: given.places })
+    let Given { values, origin, places, drawn, .. } = given;
+    Some(Rows { values, copies, origin, places, drawn })
 }
 
 fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
@@ -99,11 +116,12 @@ fn count(value: &Scalar) -> Result<usize, Wrong> {
     }
 }
 
-fn given(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Given> {
+fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let ways = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
         ("rows", p.rows.as_ref().map(|at| compiler.place(at))),
         ("each", p.each.as_ref().map(|at| compiler.place(at))),
+        ("deck", p.deck.as_ref().map(|at| compiler.place(at))),
     ];
     let mut said = ways.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
     if let (Some((one, place)), Some((other, _))) = (said.next(), said.next()) {
@@ -117,6 +135,9 @@ fn given(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Given> {
     if let Some(each) = &p.each {
         return combined(each, compiler);
     }
+    if let Some(deck) = &p.deck {
+        return random(deck, p, kind, compiler);
+    }
     let Some(given) = &p.rows else {
         // One piece without values of its own.
         return Some(Given {
@@ -124,6 +145,7 @@ fn given(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Given> {
             copies: vec![None],
             origin: None,
             places: WordPlaces::default(),
+            drawn: None,
         });
     };
     if given.value.is_empty() {
@@ -149,7 +171,41 @@ fn given(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Given> {
         places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
         copies.push(row.value.get("copies").map(|v| (compiler.place(v), v.value.clone())));
     }
-    Some(Given { values, copies, origin: None, places })
+    Some(Given { values, copies, origin: None, places, drawn: None })
+}
+
+/// The rows of a deck that is drawn: a tile each.
+fn random(
+    deck: &At<Box<RandomDeck>>,
+    p: &Pieces,
+    kind: Kind<'_>,
+    compiler: &mut Compiler<'_>,
+) -> Option<Given> {
+    let told = compiler.report.told();
+    if let Some(at) = &p.where_ {
+        let message = "`where` chooses among rows, and a random deck has none".to_owned();
+        let hint = "its `count` says how many tiles there are".to_owned();
+        let place = compiler.key_place("where", at.span.clone());
+        compiler.wrong((codes::IDLE_KEY, message, Some(hint)), place);
+    }
+    if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
+        let message = "`copies` of the tiles of a random deck would be alike".to_owned();
+        let hint = "`print` prints whole sheets again, --pieces single tiles".to_owned();
+        let place = compiler.key_place("copies", at.span.clone());
+        compiler.wrong((codes::IDLE_KEY, message, Some(hint)), place);
+    }
+    let drawn = drawn(deck, kind, compiler);
+    if compiler.report.told() > told {
+        return None;
+    }
+    let drawn = drawn?;
+    Some(Given {
+        values: drawn.values(),
+        copies: vec![None; drawn.tiles.len()],
+        origin: None,
+        places: WordPlaces::default(),
+        drawn: Some(drawn),
+    })
 }
 
 /// The rows of a file; an empty cell in the column `copies` says nothing.
@@ -168,6 +224,7 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
         copies: Vec::with_capacity(table.len()),
         origin: Some(Origin { table: Arc::clone(table), rows: (0..table.len()).map(|i| i as u32).collect() }),
         places: WordPlaces::default(),
+        drawn: None,
     };
     for index in 0..table.len() {
         let row = table.row(index);
@@ -200,7 +257,7 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
     let copies = vec![None; values.len()];
     let lists = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
     let places = WordPlaces { lists: lists.collect(), ..WordPlaces::default() };
-    Some(Given { values, copies, origin: None, places })
+    Some(Given { values, copies, origin: None, places, drawn: None })
 }
 
 /// One row for conditions and `copies`: what a row leaves out, and others have, is empty.

@@ -218,6 +218,13 @@ impl Values {
         self.columns.push(column);
     }
 
+    /// Puts a column in the place of another one; it is as long as that.
+    pub fn replace(&mut self, at: usize, column: Column) {
+        if let Some(there) = self.columns.get_mut(at) {
+            *there = column;
+        }
+    }
+
     /// Leaves out the rows for which `keep` does not hold.
     pub fn keep(&mut self, keep: &[bool]) {
         for column in &mut self.columns {

@@ -6,6 +6,7 @@
 
 pub mod copies;
 pub mod data;
+pub mod deck;
 pub mod element;
 pub mod layout;
 mod like;

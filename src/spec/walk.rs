@@ -125,6 +125,9 @@ impl Walker<'_> {
                         let hint = match nearest(name, known.clone()) {
                             _ if instead(name).is_some() => instead(name).unwrap_or_default().to_owned(),
                             Some(near) => format!("did you mean `{near}`?"),
+                            None if self.above.last().is_some_and(|(table, _)| table == "deck") => {
+                                "a number of each tile stands in `numbers`: numbers = { cost = { from = 2, to = 12 } }".to_owned()
+                            }
                             None => self.elsewhere(name).unwrap_or_else(|| {
                                 format!("known here: {}", known.collect::<Vec<_>>().join(", "))
                             }),
@@ -155,6 +158,7 @@ impl Walker<'_> {
             }
         }
         match owners.as_slice() {
+            [] if has("RandomDeck") => Some("it belongs to [tiles.deck]: type it below that line".to_owned()),
             [] if has("Element") => {
                 Some(format!("it belongs to an element: face = [{{ text = …, {name} = … }}]"))
             }
@@ -260,6 +264,13 @@ impl Walker<'_> {
     fn whole(&mut self, name: &str, value: &Spanned<DeValue<'_>>, schema: &Value) {
         let Some(integer) = value.get_ref().as_integer() else { return };
         let digits = integer.as_str().replace('_', "");
+        if schema.get("format").and_then(Value::as_str) == Some("uint64") {
+            if u64::from_str_radix(&digits, integer.radix()).is_err() {
+                let message = format!("`{name}` is a whole number from 0 to {}", u64::MAX);
+                self.error(codes::BAD_VALUE, value.span(), message, None);
+            }
+            return;
+        }
         let number = i64::from_str_radix(&digits, integer.radix());
         let least = schema.get("minimum").and_then(Value::as_i64);
         let most = if least.is_some() { i64::from(u32::MAX) } else { i64::MAX };

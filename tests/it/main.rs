@@ -8,6 +8,7 @@ mod cards;
 mod cell_names;
 mod cli;
 mod data;
+mod decks;
 mod edge_lines;
 mod elements;
 mod first_game;

@@ -4,6 +4,7 @@
 mod boards;
 mod counts;
 mod data;
+mod decks;
 mod disk;
 mod faces;
 mod files;
