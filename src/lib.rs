@@ -9,11 +9,12 @@
 //!   [`preview`] shows them on a page.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
-//! hexagons, rectangles and discs in them. [`units`], [`hex`], [`text`], [`files`], [`paper`] and [`diag`] serve all.
+//! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`units`], [`hex`], [`text`], [`files`], [`paper`] and [`diag`] serve all.
 
 #![forbid(unsafe_code)]
 
 pub mod bundled;
+pub mod check;
 pub mod cli;
 pub mod diag;
 pub mod files;
@@ -22,6 +23,7 @@ pub mod hex;
 pub mod layout;
 pub mod model;
 pub mod paper;
+mod parallel;
 pub mod picture;
 pub mod press;
 pub mod preview;

@@ -23,9 +23,10 @@ const DECKS: &str = include_str!("../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
-const TABLES: [(&str, &str); 14] = [
+const TABLES: [(&str, &str); 15] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
+    ("Allow", "`allow`"),
     ("FontFiles", "`[fonts]`"),
     ("Colour", "`[colours]`"),
     ("Icons", "`[icons]`"),

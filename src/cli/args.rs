@@ -40,6 +40,10 @@ pub enum Command {
     Build(Build),
     /// Draws a game's random tiles, and says what there is to know of them.
     Deck(Deck),
+    /// Proves a game or a finished file, or says what is wrong with it.
+    Check(Check),
+    /// The rules that `check` knows, or what one of them says.
+    Rules(Rules),
     /// Shows a layout in the browser, drawn anew as you save it.
     Preview(Preview),
 }
@@ -77,6 +81,9 @@ pub struct Build {
     /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub margin: Option<Mm>,
+    /// Leave out the checker's verdict.
+    #[arg(long)]
+    pub no_check: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -131,6 +138,44 @@ pub struct Preview {
     /// Only say where the page is; do not open a browser.
     #[arg(long)]
     pub no_open: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// A bundled game, a .toml file, a finished .pdf or .svg, or a folder of them. Files of one build are judged
+    /// together.
+    #[arg(value_name = "WHAT", required = true)]
+    pub what: Vec<String>,
+    /// The paper that a layout is checked for. [default: iso]
+    #[arg(long, value_name = "PAPER")]
+    pub paper: Option<String>,
+    /// How far from right a length may be. [default: 0.05mm]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
+    pub tolerance: Option<Mm>,
+    /// What counts as an error too: `warnings`.
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub deny: Option<Deny>,
+    /// Draws the pages with faults, each ringed and numbered: a .svg or .pdf file.
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
+    /// This process is the one with bounds, which reads files that anybody may have made.
+    #[arg(long, hide = true)]
+    pub bounded: bool,
+    /// Whether what it says ends on a terminal.
+    #[arg(long, hide = true)]
+    pub coloured: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Rules {
+    /// A code, as in HX404.
+    pub code: Option<String>,
+}
+
+/// What counts as an error too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    Warnings,
 }
 
 /// What a sheet is written as.

@@ -53,7 +53,7 @@ fn bundled(game: &crate::bundled::Bundled) -> Input {
     }
 }
 
-fn one(argument: &str, report: &mut Report) -> Result<Vec<Input>, Diagnostic> {
+pub fn one(argument: &str, report: &mut Report) -> Result<Vec<Input>, Diagnostic> {
     if let Some(game) = find(argument) {
         return Ok(vec![bundled(game)]);
     }
@@ -69,7 +69,7 @@ fn one(argument: &str, report: &mut Report) -> Result<Vec<Input>, Diagnostic> {
     }
 }
 
-fn unknown(argument: &str, path: &Path) -> Diagnostic {
+pub fn unknown(argument: &str, path: &Path) -> Diagnostic {
     if path.exists() {
         let message = format!("{argument} is neither a layout (.toml) nor a PDF");
         return Diagnostic::error(codes::UNKNOWN_GAME, message);
@@ -150,7 +150,7 @@ fn pdf(path: &Path) -> Result<Input, Diagnostic> {
     })
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
+pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let what = match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
         std::io::ErrorKind::PermissionDenied => "you may not read it".to_owned(),

@@ -2,12 +2,14 @@
 
 mod args;
 mod build;
+mod check;
 mod deck;
 mod input;
 mod list;
 mod new;
 mod output;
 mod preview;
+mod rules;
 mod seed;
 mod ticket;
 
@@ -28,6 +30,13 @@ pub enum Status {
     Faults = 1,
     /// The input or the command line is wrong.
     Wrong = 2,
+}
+
+impl Status {
+    /// The worse of two.
+    fn or(self, other: Self) -> Self {
+        if self as u8 >= other as u8 { self } else { other }
+    }
 }
 
 /// Runs the program.
@@ -53,6 +62,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::New(new)) => new::run(&new, &mut output),
         Some(Command::Build(build)) => build::run(&build, &mut output),
         Some(Command::Deck(deck)) => deck::run(&deck, &mut output),
+        Some(Command::Check(check)) => check::run(&check, &mut output),
+        Some(Command::Rules(rules)) => rules::run(&rules, &mut output),
         Some(Command::Preview(preview)) => preview::run(&preview, &mut output),
     };
     ExitCode::from(status as u8)

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use serde_json::{Value, json};
 
 use super::Status;
-use crate::diag::{Diagnostic, Report, Sources, codes, locate, render};
+use crate::diag::{Diagnostic, Report, Sources, codes, locate, render, render_in_order};
 
 /// Standard output and standard error, as the user wants them.
 #[derive(Debug)]
@@ -39,6 +39,23 @@ impl Output {
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.quiet
+    }
+
+    /// Colours, whatever standard error leads to.
+    pub fn coloured(&mut self) {
+        self.colour = true;
+    }
+
+    /// Whether what is said is coloured.
+    #[must_use]
+    pub fn is_coloured(&self) -> bool {
+        self.colour
+    }
+
+    /// Passes on what another process said.
+    pub fn pass_on(&self, result: &[u8], diagnostics: &[u8]) {
+        let _ = io::stderr().lock().write_all(diagnostics);
+        let _ = io::stdout().lock().write_all(result);
     }
 
     /// A result: text for people, a value for programs; null where there is only something to say to people.
@@ -77,6 +94,14 @@ impl Output {
             }
         } else {
             let text = render(report, sources, self.colour);
+            let _ = io::stderr().lock().write_all(text.as_bytes());
+        }
+    }
+
+    /// Findings of the checker, in their own order, for people; programs find them in the result.
+    pub fn findings(&mut self, findings: &[&Diagnostic], sources: &Sources) {
+        if !self.json {
+            let text = render_in_order(findings, sources, self.colour);
             let _ = io::stderr().lock().write_all(text.as_bytes());
         }
     }

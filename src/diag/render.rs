@@ -20,10 +20,15 @@ const SHOWN: usize = 3;
 /// All findings, each with the line that it is about.
 #[must_use]
 pub fn render(report: &Report, sources: &Sources, colour: bool) -> String {
+    render_in_order(&report.sorted(), sources, colour)
+}
+
+/// The same for findings that have an order of their own.
+#[must_use]
+pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
-    let sorted = report.sorted();
-    let mut rest = sorted.as_slice();
+    let mut rest = findings;
     while let Some(first) = rest.first() {
         let same = |d: &&Diagnostic| d.place.is_some() && (d.code, d.place) == (first.code, first.place);
         let count = rest.iter().take_while(|d| same(d)).count().max(1);

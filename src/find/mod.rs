@@ -37,6 +37,7 @@ pub(crate) mod sample {
         let items = paths.into_iter().map(|path| Item {
             id: None,
             tag: None,
+            clip: None,
             kind: Kind::Path { path, fill: Some(Rgb([0; 3])), stroke: None },
         });
         Page { number: 1, items: items.collect(), ..Page::default() }

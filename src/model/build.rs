@@ -174,6 +174,7 @@ pub fn attempt(
             .map_or_else(|| "en".to_owned(), |l| l.value.clone()),
         seats: seats(layout),
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
+        allow: super::allow::allow(layout, file, &mut report),
         embed: about.and_then(|g| g.embed.as_ref()).is_none_or(|e| e.value),
         names,
         engine,

@@ -3,6 +3,7 @@
 //! A deck is one compiled face and compact rows; a piece is worked out when its sheet is laid out.
 
 pub mod address;
+mod allow;
 mod board;
 mod build;
 pub mod cells;
@@ -33,6 +34,7 @@ mod words;
 
 use std::sync::Arc;
 
+pub use allow::Allow;
 pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
 };
@@ -71,6 +73,8 @@ pub struct Game {
     pub bring: Vec<String>,
     /// Whether the layout travels inside the PDF.
     pub embed: bool,
+    /// Which rules of the checker it may break.
+    pub allow: Vec<Allow>,
     /// Colours and directions.
     pub names: Names,
     /// The expression language.

@@ -38,6 +38,8 @@ pub enum ReadError {
     Contents(usize),
     /// This page has no usable media box.
     Bounds(usize),
+    /// The bytes are no SVG that can be read, and why.
+    Svg(String),
 }
 
 impl fmt::Display for ReadError {
@@ -62,6 +64,7 @@ impl fmt::Display for ReadError {
             Self::Attachment(name) => write!(f, "the attachment \"{name}\" is damaged"),
             Self::Contents(page) => write!(f, "the contents of page {page} are damaged"),
             Self::Bounds(page) => write!(f, "page {page} has no usable media box"),
+            Self::Svg(why) => write!(f, "this SVG cannot be read: {why}"),
         }
     }
 }

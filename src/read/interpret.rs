@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_syntax::content::TypedIter;
@@ -15,11 +15,11 @@ use hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps, InterpreterCache,
     InterpreterSettings, InterpreterWarning, Paint, SoftMask, StrokeProps, interpret,
 };
-use kurbo::{Affine, BezPath, Point, Rect};
+use kurbo::{Affine, BezPath, Point, Rect, Shape};
 
 use super::glyphs::Glyphs;
 use super::weight::Weights;
-use super::{Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, ReadError, Rgb, Stroke, structure};
+use super::{Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, Page, ReadError, Rgb, Stroke, structure};
 
 // What the neighbouring files need to know of a PDF, under neutral names.
 pub(super) use hayro_interpret::font::{Glyph, GlyphIdentifier, GlyphRun as Run};
@@ -35,43 +35,79 @@ pub(super) use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pd
 /// Units of the device in a millimetre.
 const UNITS_PER_MM: f64 = 1000.0;
 
+/// A file that is open: what it says of itself, and its pages yet to be looked at.
+pub struct Open {
+    pdf: Pdf,
+    /// All but the pages.
+    pub document: Document,
+}
+
+impl Open {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no complete PDF, or one beyond the bounds of this module.
+    pub fn new(bytes: &[u8]) -> Result<Self, ReadError> {
+        let (pdf, document) = structure::open(bytes)?;
+        let pages = pdf.pages().len();
+        if pages > MAX_PAGES { Err(ReadError::TooManyPages(pages)) } else { Ok(Self { pdf, document }) }
+    }
+
+    /// Reads every page, with its drawings if `draw`, and hands it to `look`, on all cores; what that makes of
+    /// the pages comes back in their order. Beside it, how often a font was chosen that could not be loaded.
+    ///
+    /// # Errors
+    ///
+    /// The first page that cannot be read.
+    pub fn pages<T: Send>(
+        &self,
+        draw: bool,
+        look: impl Fn(Page) -> T + Sync,
+    ) -> Result<(Vec<T>, usize), ReadError> {
+        let pages = self.pdf.pages();
+        let unread = Arc::new(AtomicUsize::new(0));
+        let left = Arc::new(AtomicUsize::new(MAX_ITEMS));
+        let weight = Arc::new(AtomicU64::new(0));
+        let state = || {
+            let counter = Arc::clone(&unread);
+            let settings = InterpreterSettings {
+                warning_sink: Arc::new(move |warning| {
+                    if matches!(warning, InterpreterWarning::UnsupportedFont) {
+                        counter.fetch_add(1, Ordering::Relaxed);
+                    }
+                }),
+                ..InterpreterSettings::default()
+            };
+            (settings, InterpreterCache::new(), Weights::new(&weight), Collector::new(&left))
+        };
+        let read = crate::parallel::in_order(pages.len(), state, |state, index| {
+            let (settings, cache, weights, collector) = state;
+            let source = pages.get(index).ok_or(ReadError::Damaged)?;
+            let number = index + 1;
+            let (mut page, to_page) = structure::page(source, number)?;
+            let contents = structure::contents(source, number)?;
+            page.digest = crate::record::page_digest(&contents);
+            if draw {
+                weights.page(source.resources(), &contents)?;
+                let start = Affine::scale(UNITS_PER_MM) * to_page;
+                let bounds = Affine::scale(UNITS_PER_MM).transform_rect_bbox(page.media);
+                let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings.clone());
+                interpret(TypedIter::new(&contents), source.resources(), &mut context, collector);
+                page.items = collector.finish(number)?;
+            }
+            Ok(look(page))
+        });
+        let looked = read.into_iter().collect::<Result<Vec<_>, _>>()?;
+        Ok((looked, unread.load(Ordering::Relaxed)))
+    }
+}
+
 /// Reads a file; its drawings only if `draw`.
 pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
-    let (pdf, mut document) = structure::open(bytes)?;
-    let pages = pdf.pages();
-    if pages.len() > MAX_PAGES {
-        return Err(ReadError::TooManyPages(pages.len()));
-    }
-    let unread = Arc::new(AtomicUsize::new(0));
-    let counter = Arc::clone(&unread);
-    let settings = InterpreterSettings {
-        warning_sink: Arc::new(move |warning| {
-            if matches!(warning, InterpreterWarning::UnsupportedFont) {
-                counter.fetch_add(1, Ordering::Relaxed);
-            }
-        }),
-        ..InterpreterSettings::default()
-    };
-    let cache = InterpreterCache::new();
-    let mut weights = Weights::default();
-    let mut collector = Collector::new();
-    document.pages.reserve(pages.len());
-    for (number, source) in (1..).zip(pages.iter()) {
-        let (mut page, to_page) = structure::page(source, number)?;
-        let contents = structure::contents(source, number)?;
-        page.digest = crate::record::page_digest(&contents);
-        if draw {
-            weights.page(source.resources(), &contents)?;
-            let start = Affine::scale(UNITS_PER_MM) * to_page;
-            let bounds = Affine::scale(UNITS_PER_MM).transform_rect_bbox(page.media);
-            let mut context = Context::new(start, bounds, &cache, pdf.xref(), settings.clone());
-            interpret(TypedIter::new(&contents), source.resources(), &mut context, &mut collector);
-            page.items = collector.finish(number)?;
-        }
-        document.pages.push(page);
-    }
-    document.unread_fonts = unread.load(Ordering::Relaxed);
-    Ok(document)
+    let open = Open::new(bytes)?;
+    let (pages, unread_fonts) = open.pages(draw, |page| page)?;
+    Ok(Document { pages, unread_fonts, ..open.document })
 }
 
 /// What a piece of marked content says of the drawings in it.
@@ -85,6 +121,8 @@ struct Mark {
 struct Collector {
     items: Vec<Item>,
     marks: Vec<Mark>,
+    /// The box that all open clips leave, in mm, for each of them.
+    clips: Vec<Rect>,
     /// How many marks were open beyond the bound; they are counted, not kept.
     excess: usize,
     /// Counts the beginnings and ends of marks: what is drawn at different
@@ -93,8 +131,8 @@ struct Collector {
     /// The scope in which the last item was drawn, as long as a stroke may
     /// still be added to it.
     fresh: Option<u64>,
-    /// How many more items the file may have.
-    left: usize,
+    /// How many more items the file may have; other cores draw on the same number.
+    left: Arc<AtomicUsize>,
     fault: Option<Fault>,
     glyphs: Glyphs,
     tags: HashMap<Vec<u8>, Arc<str>>,
@@ -108,14 +146,15 @@ enum Fault {
 }
 
 impl Collector {
-    fn new() -> Self {
+    fn new(left: &Arc<AtomicUsize>) -> Self {
         Self {
             items: Vec::new(),
             marks: Vec::new(),
+            clips: Vec::new(),
             excess: 0,
             scope: 0,
             fresh: None,
-            left: MAX_ITEMS,
+            left: Arc::clone(left),
             fault: None,
             glyphs: Glyphs::default(),
             tags: HashMap::new(),
@@ -125,6 +164,7 @@ impl Collector {
     /// Hands over the items of a page and makes ready for the next.
     fn finish(&mut self, page: usize) -> Result<Vec<Item>, ReadError> {
         self.marks.clear();
+        self.clips.clear();
         self.excess = 0;
         self.fresh = None;
         match self.fault {
@@ -135,13 +175,14 @@ impl Collector {
     }
 
     fn push(&mut self, kind: Kind) {
-        let Some(left) = self.left.checked_sub(1) else {
+        let more = |left: usize| left.checked_sub(1);
+        if self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_err() {
             self.fault = Some(Fault::Items);
             return;
-        };
-        self.left = left;
+        }
         let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
-        self.items.push(Item { id, tag, kind });
+        let clip = self.clips.last().copied();
+        self.items.push(Item { id, tag, clip, kind });
     }
 
     /// The item just drawn in the same marked content, if there is one.
@@ -265,10 +306,21 @@ impl<'a> Device<'a> for Collector {
         }
     }
 
-    // Clips, groups and masks change how a drawing looks, not where it is.
-    fn push_clip_path(&mut self, _: &ClipPath) {}
-    fn push_clip_rect(&mut self, _: &Rect) {}
-    fn pop_clip(&mut self) {}
+    fn push_clip_path(&mut self, clip: &ClipPath) {
+        self.push_clip_rect(&clip.path.bounding_box());
+    }
+
+    fn push_clip_rect(&mut self, rect: &Rect) {
+        let rect = rect.scale_from_origin(UNITS_PER_MM.recip());
+        let left = self.clips.last().map_or(rect, |outer| outer.intersect(rect));
+        self.clips.push(left);
+    }
+
+    fn pop_clip(&mut self) {
+        self.clips.pop();
+    }
+
+    // Groups and masks change how a drawing looks, not where it is.
     fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
     fn pop_transparency_group(&mut self) {}
 }

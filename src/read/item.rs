@@ -11,6 +11,8 @@ pub struct Item {
     pub id: Option<Arc<str>>,
     /// The innermost tag of the marked content it is drawn in.
     pub tag: Option<Arc<str>>,
+    /// The box in mm of the clips it is drawn in, if there are any: nothing of it is seen outside.
+    pub clip: Option<Rect>,
     /// What is drawn.
     pub kind: Kind,
 }

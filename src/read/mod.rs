@@ -1,6 +1,6 @@
 //! Finished files, read back.
 //!
-//! [`pdf`] turns a PDF into flat items in millimetres. Every coordinate is
+//! [`pdf`] turns a PDF into flat items in millimetres, [`fn@svg`] an SVG of ours. Every coordinate is
 //! measured from the top-left corner of the page's media box as it is seen
 //! (a page's own rotation is undone), x to the right and y **down**.
 
@@ -10,6 +10,7 @@ mod glyphs;
 mod interpret;
 mod item;
 mod structure;
+mod svg;
 mod text_string;
 mod weight;
 
@@ -20,7 +21,9 @@ mod tests;
 
 use kurbo::Rect;
 
+pub use self::svg::{Svg, svg};
 pub use error::ReadError;
+pub use interpret::Open;
 pub use item::{Item, Kind, Rgb, Stroke, Text};
 
 /// The most pages a file may have.

@@ -2,6 +2,8 @@
 //! drawing than anybody can wait for. Here the work is weighed beforehand.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::ReadError;
 use super::interpret::{Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
@@ -16,14 +18,19 @@ const MAX_DEPTH: usize = 50;
 type Key = (ObjectIdentifier, Option<ObjectIdentifier>);
 
 /// What the forms of a file weigh.
-#[derive(Default)]
 pub(super) struct Weights {
     /// Bytes to be interpreted for one drawing of a form.
     known: HashMap<ObjectIdentifier, u64>,
-    total: u64,
+    /// What all pages weigh, on whichever core they are read.
+    total: Arc<AtomicU64>,
 }
 
 impl Weights {
+    /// Adds to `total`.
+    pub(super) fn new(total: &Arc<AtomicU64>) -> Self {
+        Self { known: HashMap::new(), total: Arc::clone(total) }
+    }
+
     /// Weighs a page's contents.
     pub(super) fn page(&mut self, resources: &Resources<'_>, contents: &[u8]) -> Result<(), ReadError> {
         if resources.x_objects.is_empty() {
@@ -33,8 +40,9 @@ impl Weights {
         // their weight is another on every page.
         let mut borrowed = HashMap::new();
         let weight = self.used(resources, contents, None, &mut Vec::new(), &mut borrowed)?;
-        self.total = self.total.saturating_add(weight);
-        if self.total > MAX_BYTES { Err(ReadError::TooMuchNesting) } else { Ok(()) }
+        // No single page can weigh so much that the sum wraps round: each is bounded before it is added.
+        let before = self.total.fetch_add(weight.min(MAX_BYTES + 1), Ordering::Relaxed);
+        if before.saturating_add(weight) > MAX_BYTES { Err(ReadError::TooMuchNesting) } else { Ok(()) }
     }
 
     /// The weight of all forms that `contents` draws.

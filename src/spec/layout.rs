@@ -106,6 +106,18 @@ pub struct Game {
     pub bring: Option<Vec<At<String>>>,
     /// Whether the layout travels inside the PDF, so that it can be built again from it.
     pub embed: Option<At<bool>>,
+    /// Rules of the checker that this game may break, and why.
+    pub allow: Vec<At<Allow>>,
+}
+
+/// A rule of the checker that a game may break.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Allow {
+    /// The rule's code, as in `HX491`.
+    pub code: Option<At<String>>,
+    /// Why it may be broken.
+    pub because: Option<At<String>>,
 }
 
 /// A colour with an icon of its own, so that it can be told apart without seeing colours.
@@ -301,6 +313,8 @@ pub struct Labels {
     pub shrink: Option<At<Mm>>,
     /// The colour.
     pub colour: Option<At<ColourName>>,
+    /// A counter of this size in the middle of a cell must not cover its words; the checker sees to it.
+    pub clear_of: Option<At<Mm>>,
     /// Once for each seat.
     #[serde(rename = "for")]
     pub for_: Option<At<For>>,

@@ -1,7 +1,6 @@
 //! Sheets as bytes.
 
 mod file;
-mod parallel;
 pub mod pdf;
 pub mod svg;
 

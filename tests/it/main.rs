@@ -6,6 +6,7 @@
 mod boards;
 mod cards;
 mod cell_names;
+mod check;
 mod cli;
 mod data;
 mod decks;

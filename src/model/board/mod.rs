@@ -182,6 +182,8 @@ pub struct LabelStyle {
     pub least: f64,
     /// The colour.
     pub ink: Ink,
+    /// A counter of this size, in mm, should not cover them, and where the layout says so.
+    pub clear_of: Option<(f64, Place)>,
     /// Once for each seat.
     pub each_seat: bool,
 }

@@ -164,7 +164,16 @@ pub fn labels(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<La
         super::super::seats::check(super::super::seats::is_middle(at), compiler.place(seats), compiler);
     }
     let least = given.and_then(|l| l.shrink.as_ref()).map_or(font.size, |s| s.value.0);
+    let clear_of = given.and_then(|l| l.clear_of.as_ref()).and_then(|size| {
+        let place = compiler.place(size);
+        if size.value.0 > 0.0 {
+            return Some((size.value.0, place));
+        }
+        compiler.wrong((codes::BAD_SIZE, "a counter is larger than nothing".to_owned(), None), place);
+        None
+    });
     Some(LabelStyle {
+        clear_of,
         at,
         inset: given.and_then(|l| l.inset.as_ref()).map_or_else(Pair::default, |p| p.value),
         font: id,

@@ -57,7 +57,7 @@ pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts)
         })
     };
     let (finished, needs) =
-        super::parallel::gathering(sheets.len(), state, work, |(_, writer)| writer.into_needs());
+        crate::parallel::gathering(sheets.len(), state, work, |(_, writer)| writer.into_needs());
     let mut report = Report::default();
     let mut pages = Pages {
         pages: Vec::new(),

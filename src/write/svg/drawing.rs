@@ -229,6 +229,8 @@ impl Drawing<'_, '_> {
         element.assign("aria-label", words(&text.string));
         element.assign("role", "img");
         element.assign("fill", colour(&text.ink));
+        // Letters are outlines in the units of their font: this says how large they are.
+        element.assign("font-size", number(units, 3));
         let (x, y) = (number(text.origin.x, 4), number(text.origin.y, 4));
         let scale = number(text.size / units, SCALE_PLACES);
         element.assign("transform", format!("translate({x} {y})scale({scale})"));

@@ -1,0 +1,177 @@
+//! What is wrong, and where: on which page, at which place of it, and at which line of the layout.
+
+use std::sync::Arc;
+
+use kurbo::{Point, Rect};
+
+use crate::diag::{Code, Diagnostic, Place, Severity};
+use crate::units::Trimmed;
+
+/// A place on paper.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spot {
+    /// Which of the files that are judged together, from 0.
+    pub file: usize,
+    /// The page's number in that file, from 1.
+    pub page: usize,
+    /// What is meant, in mm from the page's top-left corner; none for the page as a whole.
+    pub rect: Option<Rect>,
+}
+
+/// Something that is wrong.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fault {
+    /// Which rule it breaks.
+    pub code: Code,
+    /// How bad that is.
+    pub severity: Severity,
+    /// What is wrong, without its place.
+    pub message: String,
+    /// Where it is seen; none for a file as a whole.
+    pub spot: Option<Spot>,
+    /// The drawing it is about: `board/cell:3,-1`.
+    pub id: Option<Arc<str>>,
+    /// The line of the layout that it comes from.
+    pub place: Option<Place>,
+    /// What would mend it.
+    pub hint: Option<String>,
+    /// How far something is from right, in mm, if that can be said: the worst come first.
+    pub by: f64,
+}
+
+impl Fault {
+    /// At a place on paper.
+    pub fn at(&mut self, file: usize, page: usize, rect: Option<Rect>) -> &mut Self {
+        self.spot = Some(Spot { file, page, rect });
+        self
+    }
+
+    /// About this drawing.
+    pub fn about(&mut self, id: Option<&Arc<str>>) -> &mut Self {
+        self.id = id.cloned();
+        self
+    }
+
+    /// Made by this line of the layout.
+    pub fn line(&mut self, place: Option<Place>) -> &mut Self {
+        self.place = place;
+        self
+    }
+
+    /// What would mend it.
+    pub fn hint(&mut self, hint: impl Into<String>) -> &mut Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// So many mm from right.
+    pub fn by(&mut self, mm: f64) -> &mut Self {
+        self.by = mm;
+        self
+    }
+
+    /// Not so bad that it has to be mended.
+    pub fn warning(&mut self) -> &mut Self {
+        self.severity = Severity::Warning;
+        self
+    }
+
+    /// The place on paper in words: `page 2, 103.5 x 88.2 mm`. `file` is named where there are several.
+    #[must_use]
+    pub fn whereabouts(&self, files: &[String]) -> String {
+        let Some(spot) = &self.spot else { return String::new() };
+        let mut words = match files {
+            [_] => String::new(),
+            all => all.get(spot.file).map_or_else(String::new, |name| format!("{name}, ")),
+        };
+        words.push_str(&format!("page {}", spot.page));
+        if let Some(rect) = spot.rect {
+            words.push_str(&format!(", {}", point(rect.center())));
+        }
+        words
+    }
+
+    /// The same as a diagnostic: place first.
+    #[must_use]
+    pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
+        let place = self.whereabouts(files);
+        let colon = if place.is_empty() { "" } else { ": " };
+        Diagnostic {
+            code: self.code,
+            severity: self.severity,
+            message: format!("{place}{colon}{}", self.message),
+            place: self.place,
+            hint: self.hint.clone(),
+            also: None,
+        }
+    }
+}
+
+/// A point in tenths of a millimetre, from the left and from the top: `103.5 x 88.2 mm`.
+fn point(point: Point) -> String {
+    let tenths = |v: f64| Trimmed((v * 10.0).round() / 10.0);
+    format!("{} x {} mm", tenths(point.x), tenths(point.y))
+}
+
+/// A length for people: two digits that count, and never `0`.
+#[must_use]
+pub fn mm(length: f64) -> String {
+    let length = length.abs();
+    let digits = match length {
+        l if l >= 10.0 => 1,
+        l if l >= 0.1 => 2,
+        l if l >= 0.01 => 3,
+        _ => 4,
+    };
+    format!("{length:.digits$} mm")
+}
+
+/// What a rule finds.
+#[derive(Debug)]
+pub struct Findings {
+    code: Code,
+    severity: Severity,
+    /// What is wrong.
+    pub faults: Vec<Fault>,
+    /// What could not be judged, and why.
+    pub not_judged: Vec<String>,
+    /// The largest distance from right that was measured so far, in mm, faults or none.
+    pub worst: f64,
+}
+
+impl Findings {
+    /// Nothing yet, for a rule.
+    #[must_use]
+    pub fn new(code: Code, severity: Severity) -> Self {
+        Self { code, severity, faults: Vec::new(), not_judged: Vec::new(), worst: 0.0 }
+    }
+
+    /// Something is wrong.
+    pub fn fault(&mut self, message: impl Into<String>) -> &mut Fault {
+        let fault = Fault {
+            code: self.code,
+            severity: self.severity,
+            message: message.into(),
+            spot: None,
+            id: None,
+            place: None,
+            hint: None,
+            by: 0.0,
+        };
+        let index = self.faults.len();
+        self.faults.push(fault);
+        &mut self.faults[index]
+    }
+
+    /// Something could not be judged.
+    pub fn not_judged(&mut self, why: impl Into<String>) {
+        self.not_judged.push(why.into());
+    }
+
+    /// Something was measured, and is so many mm from right. Whether that is too much.
+    pub fn measured(&mut self, mm: f64, tolerance: f64) -> bool {
+        self.worst = self.worst.max(mm);
+        // What is not a number is no right length.
+        mm > tolerance || mm.is_nan()
+    }
+}

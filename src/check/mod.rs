@@ -1,0 +1,251 @@
+//! The checker: rules, each one function, over what was found in finished files.
+//!
+//! # What is judged
+//!
+//! [`Opened`] is a finished file, a PDF or an SVG of ours, whose pages have yet to be looked at. [`judge`] takes files
+//! of one record and what that record says ([`Said`]: the layout, parsed again by whoever calls), and gives a
+//! [`Verdict`]. There are two kinds of rules ([`Run`]):
+//!
+//! - *page rules* see one page with all its drawings ([`Look`]), as it is read; pages are read on all cores, and
+//!   their drawings are dropped afterwards;
+//! - *rules over everything* see what was found on all pages ([`Evidence`]), which is small: boards with their cells
+//!   ([`FoundBoard`]), pieces with their outline, words, colours and edges ([`FoundPiece`]). The drawings of boards are
+//!   kept ([`Sheet::page`]).
+//!
+//! # How a rule is made
+//!
+//! 1. a code in [`crate::diag::codes`], whose comment says what is wrong where it is told;
+//! 2. an entry in the `RULES` of a file of its topic: what holds where it is kept, why, a right and a wrong example,
+//!    how bad it is to break it, and the function. A new file is added to [`rule::GROUPS`];
+//! 3. a function `fn(&Look, &mut Findings)` or `fn(&Evidence, &mut Findings)`. It measures on the drawing
+//!    ([`Findings::measured`] keeps the worst), tells a [`Fault`] with its place on paper and the line of the
+//!    layout, and says what it could not judge ([`Findings::not_judged`]). It tells nothing that another rule tells;
+//! 4. a row in the table of rules in `docs/check.md`, and at least one in its table of wrongs, which the tests run.
+//!
+//! Nothing here knows how sheets are laid out or written: a wrong that both made and judged would never be found.
+
+mod board;
+mod cells;
+mod colours;
+mod cutting;
+mod evidence;
+mod fault;
+mod file;
+mod fit;
+mod labels;
+mod lattice;
+mod look;
+mod opened;
+mod pieces;
+pub mod rule;
+mod sheet;
+mod sight;
+
+use std::collections::BTreeMap;
+
+pub use board::{FoundBoard, FoundCell};
+pub use evidence::{Evidence, File, Format, Look, Said, Sheet, cell_of, covers, depth, line};
+pub use fault::{Fault, Findings, Spot, mm};
+pub use lattice::Lattice;
+pub use look::Edge;
+pub use opened::Opened;
+pub use pieces::{CropMark, Cut, FoundPiece};
+pub use rule::{Rule, Run, find, rules};
+
+use crate::diag::{Code, Severity};
+use crate::read::ReadError;
+
+/// How far from right a length may be, in mm, where nothing else is asked for.
+pub const TOLERANCE: f64 = 0.05;
+
+/// What came of it.
+#[derive(Debug, Clone, Default)]
+pub struct Verdict {
+    /// What is wrong, the worst first.
+    pub faults: Vec<Fault>,
+    /// What is wrong and allowed by the layout: which code, how often, and why.
+    pub allowed: Vec<(Code, usize, String)>,
+    /// What could not be judged, and why.
+    pub not_judged: Vec<String>,
+    /// The names of the files, as faults count them.
+    pub files: Vec<String>,
+    /// How many pages were read.
+    pub pages: usize,
+    /// How many cells there are on boards.
+    pub cells: usize,
+    /// How many pairs of neighbouring cells.
+    pub adjacencies: usize,
+    /// How many pieces there are on all pages, backs not counted.
+    pub pieces: usize,
+    /// The largest distance from right that was measured, in mm.
+    pub worst: f64,
+    /// How many rules were run.
+    pub rules: usize,
+}
+
+impl Verdict {
+    /// Whether anything is an error.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.faults.iter().any(|fault| fault.severity == Severity::Error)
+    }
+
+    /// All in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+        let mut parts = Vec::new();
+        if self.cells > 0 {
+            parts.push(count(self.cells, "cell", "cells"));
+            parts.push(count(self.adjacencies, "adjacency", "adjacencies"));
+        }
+        if self.pieces > 0 {
+            parts.push(count(self.pieces, "piece", "pieces"));
+        }
+        if parts.is_empty() {
+            parts.push(count(self.pages, "page", "pages"));
+        }
+        let of = |severity| self.faults.iter().filter(|f| f.severity == severity).count();
+        let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
+        let mut verdict = match (errors, warnings) {
+            (0, 0) => "clean".to_owned(),
+            (0, n) => format!("clean, {}", count(n, "warning", "warnings")),
+            (n, 0) => count(n, "error", "errors"),
+            (n, m) => format!("{}, {}", count(n, "error", "errors"), count(m, "warning", "warnings")),
+        };
+        let allowed: usize = self.allowed.iter().map(|(_, n, _)| n).sum();
+        if allowed > 0 {
+            verdict.push_str(&format!(", {allowed} allowed"));
+        }
+        format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)
+    }
+}
+
+/// Judges files of one record together.
+///
+/// # Errors
+/// The file that cannot be read, and why.
+pub fn judge(
+    files: Vec<Opened>,
+    said: Option<Said<'_>>,
+    tolerance: f64,
+) -> Result<Verdict, (String, ReadError)> {
+    let mut evidence = Evidence { files: Vec::new(), sheets: Vec::new(), said, tolerance };
+    let mut all = All::default();
+    for (index, file) in files.into_iter().enumerate() {
+        let format = file.format;
+        let (file, sheets) = file.pages(|page| {
+            let mut sheet = Sheet::of(&page, index, said);
+            let look = Look { sheet: &sheet, page: &page, said, format, tolerance };
+            let found: Vec<Findings> = rules().filter_map(|rule| run_page(rule, &look)).collect();
+            sheet.page = sheet.board.is_some().then_some(page);
+            (sheet, found)
+        })?;
+        for (sheet, found) in sheets {
+            evidence.sheets.push(sheet);
+            found.into_iter().for_each(|findings| all.add(findings));
+        }
+        evidence.files.push(file);
+    }
+    for file in evidence.files.iter().filter(|file| file.record.is_none()) {
+        all.not_judged.push(format!(
+            "{} is not one of ours, or its layout was left out of it: what should be there is not known",
+            file.name
+        ));
+    }
+    for rule in rules() {
+        if let Run::All(run) = rule.run {
+            let mut findings = Findings::new(rule.code, rule.severity);
+            run(&evidence, &mut findings);
+            all.add(findings);
+        }
+    }
+    Ok(all.verdict(&evidence))
+}
+
+/// The pieces of a component, fronts alone, each with its page.
+fn fronts_of<'e>(
+    evidence: &'e Evidence<'_>,
+    component: usize,
+) -> impl Iterator<Item = (&'e Sheet, &'e FoundPiece)> {
+    let fronts =
+        |sheet: &'e Sheet| sheet.pieces.iter().filter(|piece| !piece.back).map(move |piece| (sheet, piece));
+    evidence.sheets_of(component).flat_map(fronts)
+}
+
+/// What a page rule finds; nothing of rules that look at all pages together.
+fn run_page(rule: &Rule, look: &Look<'_>) -> Option<Findings> {
+    let Run::Page(run) = rule.run else { return None };
+    let mut findings = Findings::new(rule.code, rule.severity);
+    run(look, &mut findings);
+    Some(findings)
+}
+
+/// What all rules found.
+#[derive(Default)]
+struct All {
+    faults: Vec<Fault>,
+    not_judged: Vec<String>,
+    worst: f64,
+}
+
+impl All {
+    fn add(&mut self, findings: Findings) {
+        self.faults.extend(findings.faults);
+        for why in findings.not_judged {
+            if !self.not_judged.contains(&why) {
+                self.not_judged.push(why);
+            }
+        }
+        self.worst = self.worst.max(findings.worst);
+    }
+
+    /// Words in a font that is not there cannot be seen, so nothing is said of them but that.
+    fn without_words(&mut self) {
+        use crate::diag::codes::{
+            CELL_UNLIKE, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE,
+            RULER_FALSE,
+        };
+        if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
+            let of_words = [CELL_UNLIKE, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE];
+            self.faults.retain(|fault| !of_words.contains(&fault.code));
+            self.not_judged.push("words in a font that is not in the file".to_owned());
+        }
+    }
+
+    fn verdict(mut self, evidence: &Evidence<'_>) -> Verdict {
+        self.without_words();
+        let mut allowed: BTreeMap<Code, (usize, String)> = BTreeMap::new();
+        if let Some(said) = evidence.said {
+            for allow in &said.game.allow {
+                let before = self.faults.len();
+                self.faults.retain(|fault| fault.code != allow.code);
+                let gone = before - self.faults.len();
+                if gone > 0 {
+                    allowed.insert(allow.code, (gone, allow.because.clone()));
+                }
+            }
+        }
+        self.faults.sort_by(|a, b| {
+            a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
+        });
+        let boards = evidence.sheets.iter().filter_map(|sheet| sheet.board.as_ref());
+        let adjacencies = boards.clone().map(|board| {
+            let cells = board.cells.iter().map(|cell| cell.hex).collect();
+            cells::tally(&cells).0
+        });
+        let pieces = evidence.sheets.iter().flat_map(|sheet| &sheet.pieces);
+        Verdict {
+            faults: self.faults,
+            allowed: allowed.into_iter().map(|(code, (n, why))| (code, n, why)).collect(),
+            not_judged: self.not_judged,
+            files: evidence.files.iter().map(|file| file.name.clone()).collect(),
+            pages: evidence.sheets.len(),
+            cells: boards.clone().map(|board| board.cells.len()).sum(),
+            adjacencies: adjacencies.sum(),
+            pieces: pieces.filter(|piece| !piece.back).count(),
+            worst: self.worst,
+            rules: rules().count(),
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Pieces as they are drawn: where each is cut, and what is drawn in it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
+
+use super::evidence::covers;
+use super::look;
+use crate::find::{self, Disc, Hexagon};
+use crate::model::Deck;
+use crate::read::{Item, Kind, Page};
+
+/// A piece found on a page.
+#[derive(Debug, Clone)]
+pub struct FoundPiece {
+    /// What its drawing says that it is: `movement/7`, `movement/7/back`; none for an outline without a drawing.
+    pub id: Option<Arc<str>>,
+    /// Its number in its deck.
+    pub number: Option<u32>,
+    /// Whether it is a back.
+    pub back: bool,
+    /// Where it is cut; none where no cut goes round its drawing.
+    pub cut: Option<Cut>,
+    /// What its drawings cover, in mm.
+    pub covers: Option<Rect>,
+    /// The places of its drawings in the items of its page, as long as that is looked at.
+    pub items: Box<[usize]>,
+    /// Its words in drawing order, one after the other.
+    pub words: Arc<str>,
+    /// What is drawn on it, but for its colours.
+    pub shapes: look::Shapes,
+    /// Its colours in drawing order.
+    pub colours: Arc<[crate::read::Rgb]>,
+    /// For hexagons and squares: what is seen at each edge, clockwise from the top one.
+    pub edges: Vec<look::Edge>,
+}
+
+/// Where a piece is cut.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cut {
+    /// Along a hexagon.
+    Hexagon(Hexagon),
+    /// Along a circle.
+    Disc(Disc),
+    /// Along a rectangle with corners of a radius.
+    Box(Rect, f64),
+}
+
+impl Cut {
+    /// The middle, in mm.
+    #[must_use]
+    pub fn centre(&self) -> Point {
+        match self {
+            Self::Hexagon(hexagon) => hexagon.centre,
+            Self::Disc(disc) => disc.centre,
+            Self::Box(rect, _) => rect.center(),
+        }
+    }
+
+    /// The box round it, in mm.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        match self {
+            Self::Hexagon(hexagon) => {
+                let [first, rest @ ..] = hexagon.corners;
+                rest.iter().fold(Rect::from_points(first, first), |rect, p| rect.union_pt(*p))
+            }
+            Self::Disc(disc) => {
+                Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
+            }
+            Self::Box(rect, _) => *rect,
+        }
+    }
+
+    /// How deep a point lies inside, in mm; negative outside.
+    #[must_use]
+    pub fn depth(&self, point: Point) -> f64 {
+        match self {
+            Self::Hexagon(hexagon) => super::evidence::depth(point, &hexagon.corners),
+            Self::Disc(disc) => disc.radius - point.distance(disc.centre),
+            Self::Box(rect, radius) => {
+                let (x, y) =
+                    ((point.x - rect.x0).min(rect.x1 - point.x), (point.y - rect.y0).min(rect.y1 - point.y));
+                if x < *radius && y < *radius && x > -radius && y > -radius {
+                    radius - Point::new(x, y).distance(Point::new(*radius, *radius))
+                } else {
+                    x.min(y)
+                }
+            }
+        }
+    }
+
+    /// A closed line along it.
+    #[must_use]
+    pub fn path(&self) -> BezPath {
+        match self {
+            Self::Hexagon(hexagon) => crate::hex::polygon(&hexagon.corners),
+            Self::Disc(disc) => kurbo::Circle::new(disc.centre, disc.radius).to_path(0.01),
+            Self::Box(rect, _) => rect.to_path(0.01),
+        }
+    }
+}
+
+/// A straight mark that shows where to cut.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CropMark {
+    /// One end.
+    pub from: Point,
+    /// The other end.
+    pub to: Point,
+    /// How wide its line is, in mm.
+    pub width: f64,
+}
+
+impl CropMark {
+    /// Whether it stands upright, and so shows a cut from top to bottom.
+    #[must_use]
+    pub fn upright(&self) -> bool {
+        (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs()
+    }
+
+    /// Where it shows the cut: x of an upright one, y of a lying one.
+    #[must_use]
+    pub fn at(&self) -> f64 {
+        if self.upright() {
+            f64::midpoint(self.from.x, self.to.x)
+        } else {
+            f64::midpoint(self.from.y, self.to.y)
+        }
+    }
+
+    /// What it covers, in mm.
+    #[must_use]
+    pub fn covers(&self) -> Rect {
+        let half = self.width / 2.0;
+        let rect = Rect::from_points(self.from, self.to);
+        if self.upright() { rect.inflate(half, 0.0) } else { rect.inflate(0.0, half) }
+    }
+}
+
+/// Whether an item shows where to cut.
+#[must_use]
+pub fn is_cut(item: &Item) -> bool {
+    item.id.as_deref() == Some("cut")
+}
+
+/// The crop marks of a page.
+#[must_use]
+pub fn crop_marks(page: &Page) -> Vec<CropMark> {
+    let mut marks = Vec::new();
+    for item in page.items.iter().filter(|item| is_cut(item)) {
+        let Kind::Path { path, stroke: Some(stroke), .. } = &item.kind else { continue };
+        if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
+            continue;
+        }
+        for line in path.segments() {
+            marks.push(CropMark { from: line.start(), to: line.end(), width: stroke.width });
+        }
+    }
+    marks
+}
+
+/// Two cuts closer together than this are one that is shown twice, in mm.
+pub const ONE_CUT: f64 = 1.0;
+
+/// The places of cuts in one direction, those of one cut put together.
+#[must_use]
+pub fn cuts(marks: &[CropMark], upright: bool) -> Vec<f64> {
+    let mut all: Vec<f64> = marks.iter().filter(|m| m.upright() == upright).map(CropMark::at).collect();
+    all.sort_by(f64::total_cmp);
+    let mut cuts = Vec::new();
+    let mut run: Vec<f64> = Vec::new();
+    for at in all {
+        if run.last().is_some_and(|last| at - last > ONE_CUT) {
+            cuts.push(run.iter().sum::<f64>() / run.len() as f64);
+            run.clear();
+        }
+        run.push(at);
+    }
+    if !run.is_empty() {
+        cuts.push(run.iter().sum::<f64>() / run.len() as f64);
+    }
+    cuts
+}
+
+/// Where a page's pieces are cut: outlines, and the boxes that crop marks part.
+fn all_cuts(page: &Page) -> Vec<Cut> {
+    let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
+    let only = Page { items, ..Page::default() };
+    let mut cuts: Vec<Cut> = find::hexagons(&only).into_iter().map(Cut::Hexagon).collect();
+    cuts.extend(find::discs(&only).into_iter().map(Cut::Disc));
+    if cuts.is_empty() {
+        for item in &only.items {
+            let Kind::Path { path, .. } = &item.kind else { continue };
+            if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
+                let rect = path.bounding_box();
+                let missing = (rect.area() - path.area().abs()).max(0.0);
+                // Four corners each leave a square without a quarter of a disc.
+                let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();
+                cuts.push(Cut::Box(rect, if radius < 0.05 { 0.0 } else { radius }));
+            }
+        }
+    }
+    if cuts.is_empty() {
+        let marks = crop_marks(page);
+        let (xs, ys) = (self::cuts(&marks, true), self::cuts(&marks, false));
+        for y in ys.windows(2) {
+            for x in xs.windows(2) {
+                cuts.push(Cut::Box(Rect::new(x[0], y[0], x[1], y[1]), 0.0));
+            }
+        }
+    }
+    cuts
+}
+
+/// The items of each piece, in drawing order: a piece that is drawn at two places is there twice.
+fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<str>, Vec<usize>, Option<usize>)> {
+    let mut runs: Vec<(Arc<str>, Vec<usize>)> = Vec::new();
+    for (index, item) in page.items.iter().enumerate() {
+        let Some(id) = item.id.as_ref().filter(|id| numbered(id).is_some()) else { continue };
+        match runs.last_mut() {
+            Some((last, own)) if last == id && own.last().is_some_and(|i| i + 1 == index) => own.push(index),
+            _ => runs.push((Arc::clone(id), vec![index])),
+        }
+    }
+    let mut taken = vec![false; cuts.len()];
+    let mut found: Vec<(Arc<str>, Vec<usize>, Option<usize>)> = Vec::with_capacity(runs.len());
+    let mut known: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
+    for (id, own) in runs {
+        let covered = own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
+        let at = covered.map(|rect| rect.center());
+        let inside = |i: &usize| at.is_some_and(|at| cuts[*i].depth(at) > 0.0);
+        let earlier = known.entry(Arc::clone(&id)).or_default();
+        // Parts of one piece lie in one outline.
+        let same = earlier.iter().copied().find(|&n| found[n].2.as_ref().is_none_or(&inside) || at.is_none());
+        if let Some(n) = same {
+            found[n].1.extend(own);
+            continue;
+        }
+        // Outlines come in the order of the pieces.
+        let free = |i: &usize| !taken[*i] && inside(i);
+        let guess = Some(found.len()).filter(|i| *i < cuts.len()).filter(free);
+        let cut = guess.or_else(|| (0..cuts.len()).find(free));
+        if let Some(cut) = cut {
+            taken[cut] = true;
+        }
+        earlier.push(found.len());
+        found.push((id, own, cut));
+    }
+    found
+}
+
+/// The pieces on a page. `deck` says how many edges they have.
+#[must_use]
+pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
+    let cuts = all_cuts(page);
+    let closed = |item: &Item| match &item.kind {
+        Kind::Path { path, .. } => path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)),
+        _ => false,
+    };
+    let marked = !page.items.iter().any(|item| is_cut(item) && closed(item));
+    let mut taken = vec![false; cuts.len()];
+    let mut found = Vec::new();
+    for (id, own, cut) in runs(page, &cuts) {
+        let Some((number, back)) = numbered(&id) else { continue };
+        if let Some(cut) = cut {
+            taken[cut] = true;
+        }
+        let cut = cut.map(|i| cuts[i].clone());
+        let looks = look::of(page, &own, cut.as_ref(), deck);
+        found.push(FoundPiece {
+            number: Some(number),
+            back,
+            cut,
+            covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),
+            words: looks.words,
+            shapes: looks.shapes,
+            colours: looks.colours,
+            edges: looks.edges,
+            items: own.into(),
+            id: Some(id),
+        });
+    }
+    // An outline round nothing is a piece too; a box between crop marks may be empty.
+    if !marked {
+        for (cut, _) in cuts.into_iter().zip(taken).filter(|(_, taken)| !taken) {
+            found.push(FoundPiece {
+                id: None,
+                number: None,
+                back: false,
+                cut: Some(cut),
+                covers: None,
+                items: Box::default(),
+                words: Arc::from(""),
+                shapes: look::Shapes::default(),
+                colours: Arc::from([]),
+                edges: Vec::new(),
+            });
+        }
+    }
+    found
+}
+
+/// `movement/7` is piece 7, `movement/7/back` its back.
+fn numbered(id: &str) -> Option<(u32, bool)> {
+    let (_, rest) = id.split_once('/')?;
+    let (number, back) = rest.strip_suffix("/back").map_or((rest, false), |number| (number, true));
+    Some((number.parse().ok()?, back))
+}

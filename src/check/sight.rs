@@ -1,0 +1,230 @@
+//! How colours look to people who see them in other ways, and how far apart two of them are.
+//!
+//! Machado, Oliveira and Fernandes (2009), at full severity; Viénot, Brettel and Mollon (1999) for reds and greens;
+//! Brettel, Viénot and Mollon (1997) for all three; and grey, as a laser printer shows it. The matrices are applied
+//! to linear sRGB. Differences are those of CIEDE2000.
+
+use palette::color_difference::{Ciede2000, Wcag21RelativeContrast};
+use palette::{FromColor, Lab, LinSrgb, Srgb};
+
+use crate::read::Rgb;
+
+/// The least difference that lets two colours be told apart on paper, beside each other and by any eye: palettes that
+/// are known to fail have 5 or less, accepted ones have 8 to 12.
+pub const APART: f64 = 10.0;
+
+type Matrix = [[f64; 3]; 3];
+
+/// A way to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sight {
+    /// As most do.
+    Usual,
+    /// Without red (protanopia), by Machado.
+    Protan,
+    /// Without green (deuteranopia), by Machado.
+    Deutan,
+    /// Without blue (tritanopia), by Machado.
+    Tritan,
+    /// Without red, by Viénot.
+    VienotProtan,
+    /// Without green, by Viénot.
+    VienotDeutan,
+    /// Without red, by Brettel.
+    BrettelProtan,
+    /// Without green, by Brettel.
+    BrettelDeutan,
+    /// Without blue, by Brettel.
+    BrettelTritan,
+    /// Printed in grey.
+    Grey,
+}
+
+/// All of them.
+pub const SIGHTS: [Sight; 10] = [
+    Sight::Usual,
+    Sight::Protan,
+    Sight::Deutan,
+    Sight::Tritan,
+    Sight::VienotProtan,
+    Sight::VienotDeutan,
+    Sight::BrettelProtan,
+    Sight::BrettelDeutan,
+    Sight::BrettelTritan,
+    Sight::Grey,
+];
+
+impl Sight {
+    /// In words, after "alike".
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Usual => "to every eye",
+            Self::Protan | Self::VienotProtan | Self::BrettelProtan => "to eyes that see no red",
+            Self::Deutan | Self::VienotDeutan | Self::BrettelDeutan => "to eyes that see no green",
+            Self::Tritan | Self::BrettelTritan => "to eyes that see no blue",
+            Self::Grey => "printed in grey",
+        }
+    }
+}
+
+const PROTAN: Matrix = [
+    [0.152_286, 1.052_583, -0.204_868],
+    [0.114_503, 0.786_281, 0.099_216],
+    [-0.003_882, -0.048_116, 1.051_998],
+];
+const DEUTAN: Matrix = [
+    [0.367_322, 0.860_646, -0.227_968],
+    [0.280_085, 0.672_501, 0.047_413],
+    [-0.011_820, 0.042_940, 0.968_881],
+];
+const TRITAN: Matrix = [
+    [1.255_528, -0.076_749, -0.178_779],
+    [-0.078_411, 0.930_809, 0.147_602],
+    [0.004_733, 0.691_367, 0.303_900],
+];
+const VIENOT_PROTAN: Matrix =
+    [[0.108_89, 0.891_11, 0.0], [0.108_89, 0.891_11, 0.0], [0.004_47, -0.004_47, 1.0]];
+const VIENOT_DEUTAN: Matrix =
+    [[0.290_31, 0.709_69, 0.0], [0.290_31, 0.709_69, 0.0], [-0.021_97, 0.021_97, 1.0]];
+/// From linear sRGB to the answers of the three kinds of cones, and back.
+const TO_LMS: Matrix =
+    [[0.178_86, 0.439_97, 0.035_97], [0.033_80, 0.275_15, 0.036_21], [0.000_31, 0.001_92, 0.015_28]];
+const FROM_LMS: Matrix =
+    [[8.005_33, -12.881_95, 11.680_65], [-0.978_21, 5.269_45, -10.183_00], [-0.040_17, -0.398_85, 66.480_79]];
+
+fn times(m: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
+    m.map(|[a, b, c]| a * x + b * y + c * z)
+}
+
+/// Brettel's two half-planes: the answer of the missing cones is one of two mixtures of the others'.
+fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
+    let [l, m, s] = times(&TO_LMS, rgb);
+    let lms = match sight {
+        Sight::BrettelProtan => {
+            let (a, b) = if 0.017_51 * m - 0.345_16 * s >= 0.0 {
+                (2.183_94, -5.655_54)
+            } else {
+                (2.166_14, -5.304_55)
+            };
+            [a * m + b * s, m, s]
+        }
+        Sight::BrettelDeutan => {
+            let (a, b) =
+                if -0.017_51 * l + 0.654_80 * s >= 0.0 { (0.461_65, 2.448_85) } else { (0.457_89, 2.589_60) };
+            [l, a * l + b * s, s]
+        }
+        _ => {
+            let (a, b) = if 0.345_16 * l - 0.654_80 * m >= 0.0 {
+                (-0.002_13, 0.054_77)
+            } else {
+                (-0.061_95, 0.168_26)
+            };
+            [l, m, a * l + b * m]
+        }
+    };
+    times(&FROM_LMS, lms)
+}
+
+/// A colour as it looks.
+#[must_use]
+pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65, f64> {
+    let linear: LinSrgb<f64> = Srgb::new(r, g, b).into_format::<f64>().into_linear();
+    let rgb = [linear.red, linear.green, linear.blue];
+    let [r, g, b] = match sight {
+        Sight::Usual => rgb,
+        Sight::Protan => times(&PROTAN, rgb),
+        Sight::Deutan => times(&DEUTAN, rgb),
+        Sight::Tritan => times(&TRITAN, rgb),
+        Sight::VienotProtan => times(&VIENOT_PROTAN, rgb),
+        Sight::VienotDeutan => times(&VIENOT_DEUTAN, rgb),
+        Sight::BrettelProtan | Sight::BrettelDeutan | Sight::BrettelTritan => brettel(sight, rgb),
+        Sight::Grey => [0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]; 3],
+    };
+    let clamp = |v: f64| v.clamp(0.0, 1.0);
+    Lab::from_color(LinSrgb::new(clamp(r), clamp(g), clamp(b)))
+}
+
+/// The difference of two colours that has to be told, and the way of seeing it belongs to: what is alike to every eye
+/// is told as that, what is alike to some as that, and what is alike in grey only where nothing else is.
+#[must_use]
+pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
+    let mut least = (f64::INFINITY, Sight::Usual);
+    for sight in SIGHTS {
+        let difference = seen(a, sight).difference(seen(b, sight));
+        if difference < least.0 {
+            least = (difference, sight);
+        }
+        let last_of_its_kind = matches!(sight, Sight::Usual | Sight::BrettelTritan);
+        if last_of_its_kind && least.0 < APART {
+            return least;
+        }
+    }
+    least
+}
+
+/// The contrast of two colours by WCAG 2, from 1 to 21.
+#[must_use]
+pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
+    let (one, other) = (Srgb::new(r, g, b).into_format::<f64>(), Srgb::new(x, y, z).into_format::<f64>());
+    one.relative_contrast(other)
+}
+
+/// A colour in hex digits.
+#[must_use]
+pub fn hex(Rgb([r, g, b]): Rgb) -> String {
+    format!("#{r:02X}{g:02X}{b:02X}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn rgb(hex: u32) -> Rgb {
+        let [_, r, g, b] = hex.to_be_bytes();
+        Rgb([r, g, b])
+    }
+
+    /// The least difference of a palette's pairs, but for grey.
+    fn worst(palette: &[u32], sights: &[Sight]) -> f64 {
+        let mut least = f64::INFINITY;
+        for (i, a) in palette.iter().enumerate() {
+            for b in &palette[..i] {
+                for sight in sights {
+                    least = least.min(seen(rgb(*a), *sight).difference(seen(rgb(*b), *sight)));
+                }
+            }
+        }
+        least
+    }
+
+    /// What is known of palettes that many use.
+    #[test]
+    fn known_palettes_are_as_good_as_is_known() {
+        let bright = [0x44_77AA, 0xEE_6677, 0x22_8833, 0xCC_BB44, 0x66_CCEE, 0xAA_3377, 0xBB_BBBB];
+        let okabe_ito =
+            [0x00_0000, 0xE6_9F00, 0x56_B4E9, 0x00_9E73, 0xF0_E442, 0x00_72B2, 0xD5_5E00, 0xCC_79A7];
+        let seven = [0x33_2288, 0xA4_0122, 0xF0_E442, 0x99_DDFF, 0x44_77AA, 0x94_9494, 0xE7_6300];
+        for (palette, sight, expected) in [
+            (&bright[..], Sight::Usual, 20.5),
+            (&bright[..], Sight::Protan, 14.2),
+            (&bright[..], Sight::Deutan, 14.8),
+            (&bright[..], Sight::Tritan, 8.6),
+            (&bright[..], Sight::BrettelTritan, 1.9),
+            (&okabe_ito[..], Sight::Usual, 21.7),
+            (&okabe_ito[..], Sight::BrettelTritan, 8.1),
+            (&seven[..], Sight::Usual, 22.2),
+            (&seven[..], Sight::BrettelTritan, 21.2),
+        ] {
+            let got = worst(palette, &[sight]);
+            assert!((got - expected).abs() < 0.06, "{sight:?}: {got} instead of {expected}");
+        }
+        assert!(worst(&seven, &SIGHTS[..9]) > 19.0);
+    }
+
+    #[test]
+    fn black_on_white_has_the_most_contrast() {
+        assert!((contrast(rgb(0), rgb(0xFF_FFFF)) - 21.0).abs() < 1e-9);
+        assert!((contrast(rgb(0x77_7777), rgb(0xFF_FFFF)) - 4.48).abs() < 0.01);
+    }
+}

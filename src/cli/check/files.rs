@@ -1,0 +1,136 @@
+//! Finished files: opened, put together by their records, and judged.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::check::{self, Format, Opened, Said, Verdict};
+use crate::cli::output::Output;
+use crate::cli::{Status, input};
+use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::files::Files;
+use crate::press::{self, Input};
+use crate::read::ReadError;
+use crate::record::Options;
+use crate::text::Fonts;
+
+/// Files of one record.
+pub struct Group {
+    files: Vec<Opened>,
+    layout: Option<String>,
+}
+
+/// Opens files, and puts those of one record together: what one leaves out may be in another.
+pub fn groups(paths: &[PathBuf], output: &mut Output, status: &mut Status) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: BTreeMap<(bool, String, String), usize> = BTreeMap::new();
+    for path in paths {
+        let shown = path.display().to_string();
+        let read = fs::read(path).map_err(|e| input::unreadable(path, &e));
+        let opened = read.and_then(|bytes| Opened::new(&shown, &bytes).map_err(|e| unreadable(&shown, &e)));
+        let opened = match opened {
+            Ok(opened) => opened,
+            Err(diagnostic) => {
+                output.report(&Report::from(diagnostic), &Sources::default());
+                *status = Status::Wrong;
+                continue;
+            }
+        };
+        let layout = opened.layout();
+        let key = opened.record.as_ref().zip(layout.as_ref()).map(|(record, layout)| {
+            let options = &record.options;
+            let pdf = opened.format == Format::Pdf;
+            // Which components are in it is all that files of one build may differ by.
+            let same = Options { only: Vec::new(), split: false, ..options.clone() };
+            (pdf, layout.clone(), format!("{same:?}"))
+        });
+        let at = key.as_ref().and_then(|key| known.get(key));
+        match at {
+            Some(&at) => groups[at].files.push(opened),
+            None => {
+                known.extend(key.map(|key| (key, groups.len())));
+                groups.push(Group { files: vec![opened], layout });
+            }
+        }
+    }
+    groups
+}
+
+/// Why a file cannot be judged.
+pub fn unreadable(name: &str, error: &ReadError) -> Diagnostic {
+    Diagnostic::error(codes::UNREADABLE, format!("{name}: {error}"))
+}
+
+impl Group {
+    /// The names of its files.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let names: Vec<_> = self.files.iter().map(|file| file.name.as_str()).collect();
+        match names.as_slice() {
+            [first, .., last] if names.len() > 3 => format!("{first} … {last} ({} files)", names.len()),
+            names => names.join(", "),
+        }
+    }
+
+    /// Where its files lie.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        self.files.iter().map(|file| file.name.clone()).collect()
+    }
+
+    /// What its files were asked for, all together.
+    fn options(&self) -> Option<Options> {
+        let mut all = self.files.iter().filter_map(|file| Some(&file.record.as_ref()?.options));
+        let mut options = all.next()?.clone();
+        for more in all {
+            if options.only.is_empty() || more.only.is_empty() {
+                options.only.clear();
+            } else {
+                let new = more.only.iter().filter(|name| !options.only.contains(name)).cloned();
+                let new: Vec<_> = new.collect();
+                options.only.extend(new);
+            }
+        }
+        Some(options)
+    }
+
+    /// Judges its files.
+    ///
+    /// # Errors
+    /// A file that cannot be read to its end.
+    pub fn judge(self, tolerance: f64, fonts: &Fonts, sources: &mut Sources) -> Result<Verdict, Diagnostic> {
+        let told = |(name, error): (String, ReadError)| unreadable(&name, &error);
+        let (Some(layout), Some(options), Some(first)) = (&self.layout, self.options(), self.files.first())
+        else {
+            return check::judge(self.files, None, tolerance).map_err(told);
+        };
+        let Some(record) = &first.record else {
+            return check::judge(self.files, None, tolerance).map_err(told);
+        };
+        let attached = first.files().into_iter().map(|(name, bytes)| (name.to_owned(), Arc::from(bytes)));
+        let input = Input {
+            id: record.game.clone(),
+            shown: format!("{} in {}", record.layout, first.name),
+            file: record.layout.clone(),
+            text: layout.clone(),
+            files: Files::attached(attached.collect()),
+            options: None,
+        };
+        match press::read(&input, options, sources, fonts) {
+            Ok(ready) => {
+                let said = Said { game: &ready.game, options: &ready.options };
+                check::judge(self.files, Some(said), tolerance).map_err(told)
+            }
+            Err(_) => {
+                let mut verdict = check::judge(self.files, None, tolerance).map_err(told)?;
+                verdict.not_judged.insert(
+                    0,
+                    "the layout in its record cannot be read again (its data files do not travel in an SVG)"
+                        .to_owned(),
+                );
+                Ok(verdict)
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! `hexpress check`: from what was named to a verdict.
+
+mod bounded;
+mod files;
+mod picture;
+pub mod told;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Status;
+use super::args::{Check, Deny};
+use super::input;
+use super::output::Output;
+use crate::check::{self, Opened, Said, Verdict};
+use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::layout::{DEFAULT_MARGIN, plan};
+use crate::paper::PaperChoice;
+use crate::press::{self, Input, Ready};
+use crate::record::Options;
+use crate::text::Fonts;
+use told::tell;
+
+/// What was named.
+#[derive(Default)]
+struct Named {
+    layouts: Vec<Input>,
+    files: Vec<PathBuf>,
+}
+
+/// Checks everything that the arguments name.
+pub fn run(args: &Check, output: &mut Output) -> Status {
+    let mut report = Report::default();
+    let named = collect(&args.what, &mut report);
+    if let Some(Err((message, hint))) = args.paper.as_ref().map(|paper| PaperChoice::parse(paper)) {
+        report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint));
+    }
+    let tolerance = args.tolerance.map_or(check::TOLERANCE, |length| length.0);
+    if !(0.0..=10.0).contains(&tolerance) || tolerance == 0.0 {
+        let message =
+            format!("a tolerance of {tolerance} mm cannot be: it is more than 0, and at most 10 mm");
+        report.push(Diagnostic::error(codes::BAD_OPTION, message));
+    }
+    if report.has_errors() {
+        output.report(&report, &Sources::default());
+        return output.finish(Status::Wrong);
+    }
+    if let Some(path) = &args.picture
+        && let Err(wrong) = picture::kind(path)
+    {
+        output.report(&Report::from(wrong), &Sources::default());
+        return output.finish(Status::Wrong);
+    }
+    // Files that anybody may have made are read by a process with bounds.
+    if args.coloured {
+        output.coloured();
+    }
+    if args.bounded {
+        bounded::lower();
+    } else if !named.files.is_empty()
+        && let Some(status) = bounded::run(&named.files, output)
+    {
+        return status;
+    }
+    let fonts = Fonts::bundled();
+    let mut status = Status::Well;
+    for input in &named.layouts {
+        let mut sources = Sources::default();
+        match layout(input, args, tolerance, &fonts, &mut sources) {
+            Ok(verdict) => {
+                let (verdict, made) = verdict;
+                status = status.or(verdict_status(args, &verdict));
+                let picture = drawn(args, &verdict, made, output, &mut status);
+                tell(&input.shown, &verdict, &sources, picture, output);
+            }
+            Err(report) => {
+                output.report(&report, &sources);
+                status = Status::Wrong;
+            }
+        }
+    }
+    for group in files::groups(&named.files, output, &mut status) {
+        let (what, paths) = (group.shown(), group.paths());
+        let mut sources = Sources::default();
+        match group.judge(tolerance, &fonts, &mut sources) {
+            Ok(verdict) => {
+                status = status.or(verdict_status(args, &verdict));
+                let files = paths.iter().filter_map(|path| fs::read(path).ok());
+                let picture = drawn(args, &verdict, files.collect(), output, &mut status);
+                tell(&what, &verdict, &sources, picture, output);
+            }
+            Err(diagnostic) => {
+                output.report(&Report::from(diagnostic), &sources);
+                status = Status::Wrong;
+            }
+        }
+    }
+    output.finish(status)
+}
+
+/// Draws the picture that is asked for; where it lies then.
+fn drawn<'a>(
+    args: &'a Check,
+    verdict: &Verdict,
+    files: Vec<Vec<u8>>,
+    output: &mut Output,
+    status: &mut Status,
+) -> Option<&'a Path> {
+    let path = args.picture.as_deref()?;
+    if verdict.faults.iter().all(|fault| fault.spot.is_none()) {
+        return None;
+    }
+    match picture::save(path, verdict, &files) {
+        Ok(()) => Some(path),
+        Err(wrong) => {
+            output.report(&Report::from(wrong), &Sources::default());
+            *status = Status::Wrong;
+            None
+        }
+    }
+}
+
+fn verdict_status(args: &Check, verdict: &Verdict) -> Status {
+    let denied = args.deny == Some(Deny::Warnings) && !verdict.faults.is_empty();
+    if verdict.has_errors() || denied { Status::Faults } else { Status::Well }
+}
+
+/// What the arguments name; a folder is that of layouts, or else of finished files.
+fn collect(arguments: &[String], report: &mut Report) -> Named {
+    let mut named = Named::default();
+    for argument in arguments {
+        let path = Path::new(argument);
+        if crate::bundled::find(argument).is_some() {
+            named.layouts.extend(input::one(argument, report).unwrap_or_default());
+        } else if path.is_dir() {
+            folder(path, &mut named, report);
+        } else if is(path, &["pdf", "svg"]) {
+            named.files.push(path.to_owned());
+        } else if is(path, &["toml"]) || !path.exists() {
+            match input::one(argument, report) {
+                Ok(inputs) => named.layouts.extend(inputs),
+                Err(diagnostic) => report.push(diagnostic),
+            }
+        } else {
+            let message = format!("{argument} is neither a layout (.toml) nor a finished file (.pdf, .svg)");
+            report.push(Diagnostic::error(codes::UNKNOWN_GAME, message));
+        }
+    }
+    named
+}
+
+fn is(path: &Path, ends: &[&str]) -> bool {
+    path.extension().is_some_and(|e| ends.iter().any(|end| e.eq_ignore_ascii_case(end)))
+}
+
+fn folder(path: &Path, named: &mut Named, report: &mut Report) {
+    let entries = match fs::read_dir(path) {
+        Ok(entries) => entries,
+        Err(error) => return report.push(input::unreadable(path, &error)),
+    };
+    let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.sort();
+    if files.iter().any(|file| is(file, &["toml"])) {
+        match input::one(&path.to_string_lossy(), report) {
+            Ok(inputs) => named.layouts.extend(inputs),
+            Err(diagnostic) => report.push(diagnostic),
+        }
+        return;
+    }
+    files.retain(|file| is(file, &["pdf", "svg"]));
+    if files.is_empty() {
+        let message = format!("the folder {} holds no .toml, .pdf or .svg file", path.display());
+        report.push(Diagnostic::error(codes::NOTHING, message));
+    }
+    named.files.extend(files);
+}
+
+/// Builds a layout in memory, and judges what came of it.
+fn layout(
+    input: &Input,
+    args: &Check,
+    tolerance: f64,
+    fonts: &Fonts,
+    sources: &mut Sources,
+) -> Result<(Verdict, Vec<Vec<u8>>), Report> {
+    let paper = args.paper.as_deref().unwrap_or("iso").trim().to_ascii_lowercase();
+    let options = Options::new(&paper, DEFAULT_MARGIN);
+    let Ready { game, setup, options, fonts, .. } = press::read(input, options, sources, fonts)?;
+    let fonts = fonts.as_ref();
+    let mut plan = plan(&game, fonts, &setup)?;
+    let stem = press::stem(input, &setup);
+    let (made, _) = press::pdf(&mut plan, &stem, input, &options, fonts)?;
+    let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
+    let verdict =
+        judge(files, Some(Said { game: &game, options: &options }), tolerance).map_err(Report::from)?;
+    Ok((verdict, made.into_iter().map(|file| file.bytes).collect()))
+}
+
+/// Judges files that this program has just made.
+///
+/// # Errors
+/// A file that cannot be read back.
+pub fn judge<'b>(
+    made: impl Iterator<Item = (&'b str, &'b [u8])>,
+    said: Option<Said<'_>>,
+    tolerance: f64,
+) -> Result<Verdict, Diagnostic> {
+    let opened = made.map(|(name, bytes)| Opened::new(name, bytes).map_err(|e| files::unreadable(name, &e)));
+    let opened = opened.collect::<Result<Vec<_>, _>>()?;
+    check::judge(opened, said, tolerance).map_err(|(name, error)| files::unreadable(&name, &error))
+}

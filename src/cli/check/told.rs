@@ -1,0 +1,103 @@
+//! A verdict, told to people and to programs.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::check::{Fault, Verdict};
+use crate::cli::output::Output;
+use crate::diag::{Code, Diagnostic, Sources, locate};
+
+/// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
+const SHOWN: usize = 3;
+
+/// Tells what is wrong, what was not judged, and the verdict in one line.
+pub fn tell(what: &str, verdict: &Verdict, sources: &Sources, picture: Option<&Path>, output: &mut Output) {
+    faults(verdict, sources, picture, output);
+    let mut text = String::new();
+    for (code, count, because) in &verdict.allowed {
+        text.push_str(&format!("allowed: {code}, {count} times: {because}\n"));
+    }
+    for why in &verdict.not_judged {
+        text.push_str(&format!("not judged: {why}\n"));
+    }
+    text.push_str(&format!("{what}: {}\n", verdict.summary()));
+    let mut value = value(what, verdict, sources);
+    if let Some(picture) = picture {
+        text.push_str(&format!("picture: {}\n", picture.display()));
+        value["picture"] = json!(picture.display().to_string());
+    }
+    output.result(&text, value);
+}
+
+/// Tells what is wrong, the worst first; with a picture, the number that each has there.
+pub fn faults(verdict: &Verdict, sources: &Sources, picture: Option<&Path>, output: &mut Output) {
+    let mut of: BTreeMap<Code, usize> = BTreeMap::new();
+    let mut shown: Vec<Diagnostic> = Vec::new();
+    for (number, fault) in (1..).zip(&verdict.faults) {
+        let count = of.entry(fault.code).or_default();
+        *count += 1;
+        if *count <= SHOWN {
+            let mut diagnostic = fault.diagnostic(&verdict.files);
+            if picture.is_some() && fault.spot.is_some() {
+                let more = format!("number {number} in the picture");
+                diagnostic.hint =
+                    Some(diagnostic.hint.map_or(more.clone(), |hint| format!("{hint}; {more}")));
+            }
+            shown.push(diagnostic);
+        }
+    }
+    // The last that is shown says how many more there are.
+    for (code, count) in of.into_iter().filter(|(_, count)| *count > SHOWN) {
+        if let Some(last) = shown.iter_mut().rev().find(|d| d.code == code) {
+            let more = format!("{} more of {code} are not shown here; --json has them all", count - SHOWN);
+            last.hint = Some(match last.hint.take() {
+                Some(hint) => format!("{hint}\n{more}"),
+                None => more,
+            });
+        }
+    }
+    output.findings(&shown.iter().collect::<Vec<_>>(), sources);
+}
+
+/// A verdict for programs.
+#[must_use]
+pub fn value(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
+    let allowed = verdict.allowed.iter().map(
+        |(code, count, because)| json!({ "code": code.to_string(), "count": count, "because": because }),
+    );
+    json!({
+        "what": what,
+        "files": verdict.files,
+        "clean": !verdict.has_errors(),
+        "pages": verdict.pages,
+        "cells": verdict.cells,
+        "adjacencies": verdict.adjacencies,
+        "pieces": verdict.pieces,
+        "rules": verdict.rules,
+        "worst-deviation-mm": verdict.worst,
+        "faults": verdict.faults.iter().map(|f| fault(f, verdict, sources)).collect::<Vec<_>>(),
+        "allowed": allowed.collect::<Vec<_>>(),
+        "not-judged": verdict.not_judged,
+    })
+}
+
+fn fault(fault: &Fault, verdict: &Verdict, sources: &Sources) -> Value {
+    let line = fault.place.and_then(|place| locate(sources, place));
+    let spot = fault.spot.as_ref();
+    json!({
+        "code": fault.code.to_string(),
+        "severity": fault.severity.word(),
+        "message": fault.message,
+        "hint": fault.hint,
+        "by-mm": fault.by,
+        "piece": fault.id.as_deref(),
+        "file": spot.and_then(|spot| verdict.files.get(spot.file)),
+        "page": spot.map(|spot| spot.page),
+        "at-mm": spot.and_then(|spot| spot.rect).map(|r| {
+            json!({ "x": r.x0, "y": r.y0, "width": r.width(), "height": r.height() })
+        }),
+        "layout": line.map(|(file, line, column)| json!({ "file": file, "line": line, "column": column })),
+    })
+}

@@ -1,0 +1,196 @@
+//! A bench to break things on: finished files are changed in one place, and the checker has to say which.
+
+use std::collections::BTreeMap;
+
+use hexpress::check::{self, Fault, Opened, Said, Verdict};
+use hexpress::diag::{Code, Sources, locate};
+use hexpress::files::Files;
+use hexpress::layout::{DEFAULT_MARGIN, plan};
+use hexpress::press::{self, Input, Ready};
+use hexpress::record::{Options, RECORD};
+use hexpress::text::Fonts;
+use lopdf::{Document, Object};
+
+/// A game, and the file that was made of it.
+pub struct Made {
+    pub ready: Ready<'static>,
+    pub sources: Sources,
+    pub pdf: Vec<u8>,
+    /// Sheets as SVG, with their names.
+    pub svg: Vec<(String, Vec<u8>)>,
+}
+
+/// Builds a layout in memory.
+#[track_caller]
+pub fn make(id: &str, text: &str, paper: &str) -> Made {
+    attempt(id, text, paper).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+/// Builds a layout in memory, if it can be built.
+pub fn attempt(id: &str, text: &str, paper: &str) -> Result<Made, String> {
+    let input = Input {
+        id: id.to_owned(),
+        file: format!("{id}.toml"),
+        shown: format!("{id}.toml"),
+        text: text.to_owned(),
+        files: Files::default(),
+        options: None,
+    };
+    let options = Options::new(paper, DEFAULT_MARGIN);
+    let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));
+    let mut sources = Sources::default();
+    let read = press::read(&input, options, &mut sources, fonts);
+    let ready = read.map_err(|report| hexpress::diag::render(&report, &sources, false))?;
+    let (pdf, svg) = {
+        let mut plan = plan(&ready.game, &ready.fonts, &ready.setup)
+            .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
+        let stem = press::stem(&input, &ready.setup);
+        let (mut made, _) = press::pdf(&mut plan, &stem, &input, &ready.options, &ready.fonts)
+            .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
+        let (sheets, _) = press::svg(&mut plan, &stem, &input, &ready.options, &ready.fonts).unwrap();
+        (made.remove(0).bytes, sheets.into_iter().map(|sheet| (sheet.name, sheet.bytes)).collect())
+    };
+    Ok(Made { ready, sources, pdf, svg })
+}
+
+/// A bundled game.
+pub fn bundled(id: &str, paper: &str) -> Made {
+    make(id, hexpress::bundled::find(id).unwrap().text, paper)
+}
+
+impl Made {
+    /// What the checker says of a PDF with this record.
+    #[track_caller]
+    pub fn judge(&self, pdf: &[u8]) -> Verdict {
+        self.judge_files(&[("mine.pdf", pdf)])
+    }
+
+    #[track_caller]
+    pub fn judge_files(&self, files: &[(&str, &[u8])]) -> Verdict {
+        let opened = files.iter().map(|(name, bytes)| Opened::new(name, bytes).unwrap()).collect();
+        let said = Said { game: &self.ready.game, options: &self.ready.options };
+        check::judge(opened, Some(said), check::TOLERANCE).unwrap()
+    }
+
+    /// The line of the layout that a fault points at, from 1.
+    pub fn line(&self, fault: &Fault) -> Option<usize> {
+        fault.place.and_then(|place| locate(&self.sources, place)).map(|(_, line, _)| line)
+    }
+
+    /// The same PDF with the contents of a page changed, and the record's digest changed along with it.
+    #[track_caller]
+    pub fn edit(&self, page: usize, edit: impl Fn(&str) -> String) -> Vec<u8> {
+        let mut file = Document::load_mem(&self.pdf).unwrap();
+        let id = file.get_pages()[&u32::try_from(page).unwrap()];
+        let stream = file.get_page_contents(id)[0];
+        let before = file.get_object(stream).unwrap().as_stream().unwrap().get_plain_content().unwrap();
+        // One character for each byte: contents need not be UTF-8.
+        let text: String = before.iter().map(|b| char::from(*b)).collect();
+        let text = edit(&text);
+        let after: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+        assert!(before != after, "nothing was changed");
+        let change = (sha(&before), sha(&after));
+        file.get_object_mut(stream).unwrap().as_stream_mut().unwrap().set_plain_content(after);
+        edit_record(&mut file, |json| {
+            assert!(json.contains(&change.0), "the record has no digest of page {page}");
+            json.replace(&change.0, &change.1)
+        });
+        let mut bytes = Vec::new();
+        file.save_to(&mut bytes).unwrap();
+        bytes
+    }
+
+    /// The same PDF with its objects changed.
+    pub fn with(&self, edit: impl Fn(&mut Document)) -> Vec<u8> {
+        let mut file = Document::load_mem(&self.pdf).unwrap();
+        edit(&mut file);
+        let mut bytes = Vec::new();
+        file.save_to(&mut bytes).unwrap();
+        bytes
+    }
+}
+
+/// Changes the attached record.
+pub fn edit_record(file: &mut Document, edit: impl Fn(&str) -> String) {
+    for object in file.objects.values_mut() {
+        let Object::Stream(stream) = object else { continue };
+        let content = stream.get_plain_content().unwrap_or_default();
+        if content.starts_with(b"{") && content.windows(14).any(|w| w == b"pages-xxh3-128") {
+            let json = edit(std::str::from_utf8(&content).unwrap());
+            stream.set_plain_content(json.into_bytes());
+            return;
+        }
+    }
+    panic!("the file has no {RECORD}");
+}
+
+fn sha(bytes: &[u8]) -> String {
+    hexpress::record::page_digest(bytes)
+}
+
+/// Where the `n`-th drawing with this id begins and ends in a page's contents.
+#[track_caller]
+pub fn span(text: &str, id: &str, n: usize) -> (usize, usize) {
+    let mark = format!("/Id ({id})>> BDC\n");
+    let (at, _) = text.match_indices(&mark).nth(n).unwrap_or_else(|| panic!("no drawing {n} of {id}"));
+    let start = text[..at].rfind('\n').map_or(0, |i| i + 1);
+    // Marked content may be nested.
+    let mut depth = 0;
+    let mut from = start;
+    for line in text[start..].split_inclusive('\n') {
+        from += line.len();
+        let line = line.trim_end();
+        depth += i32::from(line.ends_with("BDC"));
+        depth -= i32::from(line == "EMC");
+        if depth == 0 {
+            return (start, from);
+        }
+    }
+    panic!("{id} has no end");
+}
+
+/// Changes every drawing with this id.
+#[track_caller]
+pub fn each(text: &str, id: &str, edit: impl Fn(&str) -> String) -> String {
+    let mut text = text.to_owned();
+    let count = text.matches(&format!("/Id ({id})>> BDC\n")).count();
+    assert!(count > 0, "there is no drawing {id}");
+    // From the last, for one may be taken out altogether.
+    for n in (0..count).rev() {
+        let (start, end) = span(&text, id, n);
+        let changed = edit(&text[start..end]);
+        text.replace_range(start..end, &changed);
+    }
+    text
+}
+
+/// Millimetres to points.
+pub fn pt(mm: f64) -> f64 {
+    mm * 72.0 / 25.4
+}
+
+/// Puts a transform before a drawing: `cm` of the first line that has one, moved by so many mm.
+#[track_caller]
+pub fn moved(drawing: &str, right: f64, down: f64) -> String {
+    let (head, rest) = drawing.split_once('\n').unwrap();
+    let (body, end) = rest.rsplit_once("EMC").unwrap();
+    format!("{head}\nq 1 0 0 1 {:.4} {:.4} cm\n{body}Q\nEMC{end}", pt(right), pt(-down))
+}
+
+/// How often each code is told.
+pub fn codes(verdict: &Verdict) -> BTreeMap<Code, usize> {
+    let mut codes = BTreeMap::new();
+    for fault in &verdict.faults {
+        *codes.entry(fault.code).or_default() += 1;
+    }
+    codes
+}
+
+/// Only this rule is broken; its first fault.
+#[track_caller]
+pub fn only<'v>(verdict: &'v Verdict, code: &str, what: &str) -> &'v Fault {
+    let found: Vec<_> = codes(verdict).keys().map(ToString::to_string).collect();
+    let told: Vec<_> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
+    assert_eq!(found, [code], "{what}: {}", told.join("\n"));
+    &verdict.faults[0]
+}
