@@ -8,7 +8,7 @@ use super::fault::{Fault, Findings};
 use super::look::{self, Shapes, Sign};
 use super::pieces::FoundPiece;
 use super::rule::{Rule, Run};
-use super::sight::{APART, Sight, apart, hex};
+use super::sight::{APART, Differences, Sight, apart, hex};
 use crate::diag::{Severity, codes};
 use crate::read::{Page, Rgb};
 
@@ -119,10 +119,13 @@ fn soften(fault: &mut Fault, by: f64, sight: Sight) -> &mut Fault {
 }
 
 /// The pair of colours that is easiest to tell apart, of two drawings that are the same but for them.
-fn clearest(pairs: impl Iterator<Item = (Rgb, Rgb)>) -> Option<(Rgb, Rgb, f64, Sight)> {
+fn clearest(
+    pairs: impl Iterator<Item = (Rgb, Rgb)>,
+    known: &mut Differences,
+) -> Option<(Rgb, Rgb, f64, Sight)> {
     let mut best: Option<(Rgb, Rgb, f64, Sight)> = None;
     for (a, b) in pairs.filter(|(a, b)| a != b) {
-        let (by, sight) = apart(a, b);
+        let (by, sight) = known.apart(a, b);
         if best.is_none_or(|(_, _, most, _)| by > most) {
             best = Some((a, b, by, sight));
         }
@@ -132,6 +135,7 @@ fn clearest(pairs: impl Iterator<Item = (Rgb, Rgb)>) -> Option<(Rgb, Rgb, f64, S
 
 fn kinds(look: &Look<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (look.board(), look.sheet.board.as_ref()) else { return };
+    let mut known = Differences::default();
     let found: BTreeMap<_, _> = board.cells.iter().map(|cell| (cell.hex, cell)).collect();
     // One cell speaks for all of its kind; that they look alike is a rule of its own.
     let mut groups: BTreeMap<(usize, &[usize]), (&FoundCell, CellLook)> = BTreeMap::new();
@@ -149,7 +153,7 @@ fn kinds(look: &Look<'_>, out: &mut Findings) {
             let paper = |fill: Option<Rgb>| fill.unwrap_or(Rgb([255; 3]));
             let own = one.colours.iter().copied().chain([paper(one.fill)]);
             let pairs = own.zip(other.colours.iter().copied().chain([paper(other.fill)]));
-            let Some((a, b, by, sight)) = clearest(pairs) else { continue };
+            let Some((a, b, by, sight)) = clearest(pairs, &mut known) else { continue };
             if by < APART {
                 let name = |kind: usize| layout.kinds.get(kind).map_or("", |k| &k.name);
                 let words = alike(a, b, by, sight);
@@ -261,6 +265,7 @@ fn pieces(evidence: &Evidence<'_>, out: &mut Findings) {
     /// Of each drawing, so many colourings are compared.
     const MOST: usize = 24;
     let Some(said) = evidence.said else { return };
+    let mut known = Differences::default();
     for (component, all) in decks(evidence) {
         let Some(of) = said.game.components.get(component) else { continue };
         let mut groups: BTreeMap<u64, Vec<(&super::Sheet, &FoundPiece)>> = BTreeMap::new();
@@ -277,7 +282,7 @@ fn pieces(evidence: &Evidence<'_>, out: &mut Findings) {
                         continue;
                     }
                     let pairs = other.colours.iter().copied().zip(one.colours.iter().copied());
-                    let Some((a, b, by, sight)) = clearest(pairs) else { continue };
+                    let Some((a, b, by, sight)) = clearest(pairs, &mut known) else { continue };
                     if by >= APART {
                         continue;
                     }

@@ -4,6 +4,8 @@
 //! Brettel, Viénot and Mollon (1997) for all three; and grey, as a laser printer shows it. The matrices are applied
 //! to linear sRGB. Differences are those of CIEDE2000.
 
+use std::collections::BTreeMap;
+
 use palette::color_difference::{Ciede2000, Wcag21RelativeContrast};
 use palette::{FromColor, Lab, LinSrgb, Srgb};
 
@@ -161,6 +163,19 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
         }
     }
     least
+}
+
+/// The differences of pairs of colours that were asked for so far: a deck has few colours and many pairs of pieces.
+#[derive(Debug, Default)]
+pub struct Differences(BTreeMap<[[u8; 3]; 2], (f64, Sight)>);
+
+impl Differences {
+    /// As [`apart`].
+    pub fn apart(&mut self, a: Rgb, b: Rgb) -> (f64, Sight) {
+        let mut pair = [a.0, b.0];
+        pair.sort_unstable();
+        *self.0.entry(pair).or_insert_with(|| apart(Rgb(pair[0]), Rgb(pair[1])))
+    }
 }
 
 /// The contrast of two colours by WCAG 2, from 1 to 21.
