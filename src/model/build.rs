@@ -151,6 +151,7 @@ pub fn attempt(
     let text = |get: fn(&crate::spec::layout::Game) -> Option<&At<String>>| {
         about.and_then(get).map_or_else(String::new, |t| t.value.clone())
     };
+    let must = super::must::must(layout, file, &components, &names, &mut report);
     let mut game = Game {
         id: id.to_owned(),
         file,
@@ -164,6 +165,7 @@ pub fn attempt(
         seats: about.and_then(|g| g.seats.as_ref()).map_or(2, |s| s.value.clamp(1, 12)),
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         allow: super::allow::allow(layout, file, &mut report),
+        must,
         embed: about.and_then(|g| g.embed.as_ref()).is_none_or(|e| e.value),
         names,
         engine,

@@ -84,6 +84,8 @@ fn start_from<'a>(
     }
     seen.push(name.to_owned());
     let mut base = start_from(file, other, all, seen, report);
+    // Rules are those of the component they stand in.
+    base.remove("must");
     for group in ALTERNATIVES {
         if group.iter().any(|key| table.contains_key(*key)) {
             for key in group {

@@ -9,6 +9,7 @@ pub mod data;
 pub mod element;
 pub mod layout;
 mod like;
+pub mod must;
 pub mod place;
 mod read_value;
 pub mod scalar;
