@@ -27,6 +27,7 @@
 mod board;
 mod cells;
 mod colours;
+mod cutting;
 mod evidence;
 mod fault;
 mod file;
@@ -154,6 +155,15 @@ pub fn judge(
         }
     }
     Ok(all.verdict(&evidence))
+}
+
+/// The pieces of a component, fronts alone, each with its page.
+fn fronts_of<'e>(
+    evidence: &'e Evidence<'_>,
+    component: usize,
+) -> impl Iterator<Item = (&'e Sheet, &'e FoundPiece)> {
+    let fronts = |sheet: &'e Sheet| sheet.pieces.iter().filter(|piece| !piece.back).map(move |piece| (sheet, piece));
+    evidence.sheets_of(component).flat_map(fronts)
 }
 
 /// What a page rule finds; nothing of rules that look at all pages together.

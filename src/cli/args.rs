@@ -71,6 +71,9 @@ pub struct Build {
     /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub margin: Option<Mm>,
+    /// Leave out the checker's verdict.
+    #[arg(long)]
+    pub no_check: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -104,6 +107,15 @@ pub struct Check {
     /// What counts as an error too: `warnings`.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub deny: Option<Deny>,
+    /// Draws the pages with faults, each ringed and numbered: a .svg or .pdf file.
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
+    /// This process is the one with bounds, which reads files that anybody may have made.
+    #[arg(long, hide = true)]
+    pub bounded: bool,
+    /// Whether what it says ends on a terminal.
+    #[arg(long, hide = true)]
+    pub coloured: bool,
 }
 
 #[derive(Debug, clap::Args)]

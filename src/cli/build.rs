@@ -6,11 +6,14 @@ use serde_json::json;
 
 use super::Status;
 use super::args::{Build, Format};
+use super::check::{self, told};
 use super::input;
 use super::output::Output;
 use super::ticket::{self, Printed};
+use crate::check::Said;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
+use crate::model::Game;
 use crate::paper::PaperChoice;
 use crate::press::{self, Input, Ready, Wanted};
 use crate::record::Options;
@@ -47,9 +50,12 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     let mut status = Status::Well;
     for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
         let mut sources = Sources::default();
-        if let Err(report) = game(input, args, &fonts, &mut sources, output, left == 0) {
-            output.report(&report, &sources);
-            status = Status::Wrong;
+        match game(input, args, &fonts, &mut sources, output, left == 0) {
+            Ok(verdict) => status = status.or(verdict),
+            Err(report) => {
+                output.report(&report, &sources);
+                status = Status::Wrong;
+            }
         }
     }
     output.finish(status)
@@ -62,7 +68,7 @@ fn game(
     sources: &mut Sources,
     output: &mut Output,
     last: bool,
-) -> Result<(), Report> {
+) -> Result<Status, Report> {
     let Ready { layout, game, setup, options, pieces, fonts } =
         press::read(input, options(args, input), sources, fonts)?;
     let fonts = fonts.as_ref();
@@ -93,13 +99,45 @@ fn game(
     if !options.pieces.is_empty() {
         value["pieces"] = json!(options.pieces);
     }
-    output.result(&text, value);
+    let mut status = Status::Well;
+    if args.no_check {
+        output.result(&text, value);
+    } else {
+        status = verdict(&game, &options, &files, sources, (text, value), output);
+    }
     if last {
         // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
         std::mem::forget(plan);
         std::mem::forget((game, layout, files));
     }
-    Ok(())
+    Ok(status)
+}
+
+/// Reads back what was just made, judges it, and tells that after the ticket.
+fn verdict(
+    game: &Game,
+    options: &Options,
+    files: &[(PathBuf, Vec<u8>)],
+    sources: &Sources,
+    (mut text, mut value): (String, serde_json::Value),
+    output: &mut Output,
+) -> Status {
+    let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
+    let made = names.iter().zip(files).map(|(name, (_, bytes))| (name.as_str(), bytes.as_slice()));
+    match check::judge(made, Some(Said { game, options }), crate::check::TOLERANCE) {
+        Ok(verdict) => {
+            text.push_str(&format!("  checked: {}\n", verdict.summary()));
+            value["check"] = told::value(&game.id, &verdict, sources);
+            output.result(&text, value);
+            told::faults(&verdict, sources, None, output);
+            if verdict.has_errors() { Status::Faults } else { Status::Well }
+        }
+        Err(wrong) => {
+            output.result(&text, value);
+            output.report(&Report::from(wrong), sources);
+            Status::Faults
+        }
+    }
 }
 
 /// Takes sheets of an earlier build out of the folder of this one, but for those that somebody changed.

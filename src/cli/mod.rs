@@ -29,6 +29,13 @@ pub enum Status {
     Wrong = 2,
 }
 
+impl Status {
+    /// The worse of two.
+    fn or(self, other: Self) -> Self {
+        if self as u8 >= other as u8 { self } else { other }
+    }
+}
+
 /// Runs the program.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let args = match Args::try_parse_from(arguments) {
@@ -39,7 +46,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { Status::Wrong as u8 } else { 0 });
         }
     };
-    let mut output = Output::new(args.json, args.quiet);
+    let (json, quiet) = (args.json, args.quiet);
+    let mut output = Output::new(json, quiet);
     let status = match args.command {
         None => list::first_words(&mut output),
         Some(Command::List) => list::games(&mut output),

@@ -26,6 +26,23 @@ impl Output {
         Self { json, quiet, colour, results: Vec::new(), diagnostics: Vec::new() }
     }
 
+    /// Colours, whatever standard error leads to.
+    pub fn coloured(&mut self) {
+        self.colour = true;
+    }
+
+    /// Whether what is said is coloured.
+    #[must_use]
+    pub fn is_coloured(&self) -> bool {
+        self.colour
+    }
+
+    /// Passes on what another process said.
+    pub fn pass_on(&self, result: &[u8], diagnostics: &[u8]) {
+        let _ = io::stderr().lock().write_all(diagnostics);
+        let _ = io::stdout().lock().write_all(result);
+    }
+
     /// A result: text for people, a value for programs; null where there is only something to say to people.
     pub fn result(&mut self, text: &str, value: Value) {
         if self.json {

@@ -53,6 +53,8 @@ codes! {
     OTHER_VERSION = 14;
     /// A sheet of an earlier build that lies among those of this one.
     STALE_SHEET = 15;
+    /// A file that takes more time or memory to read than it may.
+    UNBOUNDED = 16;
 
     /// A sign of the map that `[board.key]` does not explain.
     UNKNOWN_SIGN = 101;
@@ -145,8 +147,48 @@ codes! {
     /// A mark of the layout that is not drawn in its cell.
     MARK_MISSING = 428;
 
+    /// A drawing that lies outside the sheet.
+    OUTSIDE_SHEET = 441;
+    /// A drawing in the strip that printers do not reach.
+    OUTSIDE_MARGIN = 442;
+    /// A page that has not the size of the paper that was asked for.
+    WRONG_PAPER = 443;
+    /// Boxes of a page that hide a part of it, or cut it elsewhere.
+    WRONG_BOXES = 444;
+    /// A ruler that is not as long as it says.
+    RULER_FALSE = 445;
+    /// Pieces that lie on each other.
+    PIECES_OVERLAP = 446;
+    /// A mark for cutting that runs into a piece.
+    MARK_ON_PIECE = 447;
+    /// Marks of one cut that show two.
+    MARKS_DISAGREE = 448;
+    /// A piece that has not the size or the shape that the layout says.
+    PIECE_SIZE = 449;
+    /// A drawing that reaches out of its piece.
+    OUT_OF_PIECE = 450;
+    /// A piece of the layout that is on no page.
+    PIECE_MISSING = 451;
+    /// A piece on a page that the layout does not have, or has once.
+    PIECE_EXTRA = 452;
+
     /// A font that is not in the file.
     FONT_NOT_EMBEDDED = 461;
+    /// A picture made of pixels that the layout does not name.
+    RASTER = 462;
+    /// A file that does not ask to be printed at its true size.
+    PRINT_SCALING = 463;
+    /// A page that was changed after the file was made.
+    PAGE_CHANGED = 464;
+    /// Pages that are missing, too many, or in another order.
+    PAGES_LOST = 465;
+    /// Words that cannot be searched or copied.
+    NOT_SEARCHABLE = 466;
+
+    /// A counter or a tile that does not fit the cells of its board.
+    TOO_LARGE_FOR_CELLS = 481;
+    /// A piece that is not the share of a cell that the layout says.
+    WRONG_SHARE = 482;
 
     /// Kinds of cells that only colours tell apart, and not for every eye.
     KINDS_ALIKE = 491;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::check::{self, Opened, Said, Verdict};
+use crate::check::{self, Format, Opened, Said, Verdict};
 use crate::cli::output::Output;
 use crate::cli::{Status, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
@@ -24,7 +24,7 @@ pub struct Group {
 /// Opens files, and puts those of one record together: what one leaves out may be in another.
 pub fn groups(paths: &[PathBuf], output: &mut Output, status: &mut Status) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut known: BTreeMap<(String, String, u64, Vec<String>), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(bool, String, String, u64, Vec<String>), usize> = BTreeMap::new();
     for path in paths {
         let shown = path.display().to_string();
         let read = fs::read(path).map_err(|e| input::unreadable(path, &e));
@@ -40,7 +40,8 @@ pub fn groups(paths: &[PathBuf], output: &mut Output, status: &mut Status) -> Ve
         let layout = opened.layout();
         let key = opened.record.as_ref().zip(layout.as_ref()).map(|(record, layout)| {
             let options = &record.options;
-            (layout.clone(), options.paper.clone(), options.margin.to_bits(), options.pieces.clone())
+            let pdf = opened.format == Format::Pdf;
+            (pdf, layout.clone(), options.paper.clone(), options.margin.to_bits(), options.pieces.clone())
         });
         let at = key.as_ref().and_then(|key| known.get(key));
         match at {
@@ -68,6 +69,12 @@ impl Group {
             [first, .., last] if names.len() > 3 => format!("{first} … {last} ({} files)", names.len()),
             names => names.join(", "),
         }
+    }
+
+    /// Where its files lie.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        self.files.iter().map(|file| file.name.clone()).collect()
     }
 
     /// What its files were asked for, all together.

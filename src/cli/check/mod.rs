@@ -1,7 +1,9 @@
 //! `hexpress check`: from what was named to a verdict.
 
+mod bounded;
 mod files;
-mod told;
+mod picture;
+pub mod told;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +19,8 @@ use crate::paper::PaperChoice;
 use crate::press::{self, Input, Ready};
 use crate::record::Options;
 use crate::text::Fonts;
+use told::tell;
 
-pub use told::{tell, value};
 
 /// What was named.
 #[derive(Default)]
@@ -43,15 +45,33 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
         output.report(&report, &Sources::default());
         return output.finish(Status::Wrong);
     }
+    if let Some(path) = &args.picture
+        && let Err(wrong) = picture::kind(path)
+    {
+        output.report(&Report::from(wrong), &Sources::default());
+        return output.finish(Status::Wrong);
+    }
+    // Files that anybody may have made are read by a process with bounds.
+    if args.coloured {
+        output.coloured();
+    }
+    if args.bounded {
+        bounded::lower();
+    } else if !named.files.is_empty()
+        && let Some(status) = bounded::run(&named.files, output)
+    {
+        return status;
+    }
     let fonts = Fonts::bundled();
     let mut status = Status::Well;
     for input in &named.layouts {
         let mut sources = Sources::default();
         match layout(input, args, tolerance, &fonts, &mut sources) {
             Ok(verdict) => {
-                let what = input.shown.clone();
-                status = worse(status, verdict_status(args, &verdict));
-                tell(&what, &verdict, &sources, output);
+                let (verdict, made) = verdict;
+                status = status.or(verdict_status(args, &verdict));
+                let picture = drawn(args, &verdict, made, output, &mut status);
+                tell(&input.shown, &verdict, &sources, picture, output);
             }
             Err(report) => {
                 output.report(&report, &sources);
@@ -60,12 +80,14 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
         }
     }
     for group in files::groups(&named.files, output, &mut status) {
-        let what = group.shown();
+        let (what, paths) = (group.shown(), group.paths());
         let mut sources = Sources::default();
         match group.judge(tolerance, &fonts, &mut sources) {
             Ok(verdict) => {
-                status = worse(status, verdict_status(args, &verdict));
-                tell(&what, &verdict, &sources, output);
+                status = status.or(verdict_status(args, &verdict));
+                let files = paths.iter().filter_map(|path| fs::read(path).ok());
+                let picture = drawn(args, &verdict, files.collect(), output, &mut status);
+                tell(&what, &verdict, &sources, picture, output);
             }
             Err(diagnostic) => {
                 output.report(&Report::from(diagnostic), &sources);
@@ -76,8 +98,26 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
     output.finish(status)
 }
 
-fn worse(a: Status, b: Status) -> Status {
-    if a as u8 >= b as u8 { a } else { b }
+/// Draws the picture that is asked for; where it lies then.
+fn drawn<'a>(
+    args: &'a Check,
+    verdict: &Verdict,
+    files: Vec<Vec<u8>>,
+    output: &mut Output,
+    status: &mut Status,
+) -> Option<&'a Path> {
+    let path = args.picture.as_deref()?;
+    if verdict.faults.iter().all(|fault| fault.spot.is_none()) {
+        return None;
+    }
+    match picture::save(path, verdict, &files) {
+        Ok(()) => Some(path),
+        Err(wrong) => {
+            output.report(&Report::from(wrong), &Sources::default());
+            *status = Status::Wrong;
+            None
+        }
+    }
 }
 
 fn verdict_status(args: &Check, verdict: &Verdict) -> Status {
@@ -142,7 +182,7 @@ fn layout(
     tolerance: f64,
     fonts: &Fonts,
     sources: &mut Sources,
-) -> Result<Verdict, Report> {
+) -> Result<(Verdict, Vec<Vec<u8>>), Report> {
     let paper = args.paper.as_deref().unwrap_or("iso").trim().to_ascii_lowercase();
     let options = Options { paper, margin: DEFAULT_MARGIN, only: Vec::new(), pieces: Vec::new(), split: false };
     let Ready { game, setup, options, fonts, .. } = press::read(input, options, sources, fonts)?;
@@ -150,8 +190,9 @@ fn layout(
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = press::stem(input, &setup);
     let (made, _) = press::pdf(&mut plan, &stem, input, &options, fonts)?;
-    let made = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
-    judge(made, Some(Said { game: &game, options: &options }), tolerance).map_err(Report::from)
+    let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
+    let verdict = judge(files, Some(Said { game: &game, options: &options }), tolerance).map_err(Report::from)?;
+    Ok((verdict, made.into_iter().map(|file| file.bytes).collect()))
 }
 
 /// Judges files that this program has just made.

@@ -1,6 +1,7 @@
 //! A verdict, told to people and to programs.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -12,8 +13,14 @@ use crate::diag::{Code, Diagnostic, Sources, locate};
 const SHOWN: usize = 4;
 
 /// Tells what is wrong, what was not judged, and the verdict in one line.
-pub fn tell(what: &str, verdict: &Verdict, sources: &Sources, output: &mut Output) {
-    faults(verdict, sources, output);
+pub fn tell(
+    what: &str,
+    verdict: &Verdict,
+    sources: &Sources,
+    picture: Option<&Path>,
+    output: &mut Output,
+) {
+    faults(verdict, sources, picture, output);
     let mut text = String::new();
     for (code, count, because) in &verdict.allowed {
         text.push_str(&format!("allowed: {code}, {count} times: {because}\n"));
@@ -22,18 +29,28 @@ pub fn tell(what: &str, verdict: &Verdict, sources: &Sources, output: &mut Outpu
         text.push_str(&format!("not judged: {why}\n"));
     }
     text.push_str(&format!("{what}: {}\n", verdict.summary()));
-    output.result(&text, value(what, verdict, sources));
+    let mut value = value(what, verdict, sources);
+    if let Some(picture) = picture {
+        text.push_str(&format!("picture: {}\n", picture.display()));
+        value["picture"] = json!(picture.display().to_string());
+    }
+    output.result(&text, value);
 }
 
-/// Tells what is wrong, the worst first.
-pub fn faults(verdict: &Verdict, sources: &Sources, output: &mut Output) {
+/// Tells what is wrong, the worst first; with a picture, the number that each has there.
+pub fn faults(verdict: &Verdict, sources: &Sources, picture: Option<&Path>, output: &mut Output) {
     let mut of: BTreeMap<Code, usize> = BTreeMap::new();
     let mut shown: Vec<Diagnostic> = Vec::new();
-    for fault in &verdict.faults {
+    for (number, fault) in (1..).zip(&verdict.faults) {
         let count = of.entry(fault.code).or_default();
         *count += 1;
         if *count <= SHOWN {
-            shown.push(fault.diagnostic(&verdict.files));
+            let mut diagnostic = fault.diagnostic(&verdict.files);
+            if picture.is_some() && fault.spot.is_some() {
+                let more = format!("number {number} in the picture");
+                diagnostic.hint = Some(diagnostic.hint.map_or(more.clone(), |hint| format!("{hint}; {more}")));
+            }
+            shown.push(diagnostic);
         }
     }
     // The last that is shown says how many more there are.

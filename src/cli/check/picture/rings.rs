@@ -1,0 +1,69 @@
+//! Rings, and numbers beside them, as lines: no font is needed for ten digits.
+
+use kurbo::{BezPath, Ellipse, Point, Rect, Shape, Size};
+
+use crate::check::Verdict;
+
+/// Room between what is meant and its ring, in mm.
+const ROUND: f64 = 2.0;
+/// How high a digit is, in mm.
+const HIGH: f64 = 4.0;
+/// How wide.
+const WIDE: f64 = 2.2;
+/// The width of the lines, in mm.
+pub const LINE: f64 = 0.7;
+/// Their colour.
+pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
+
+/// The strokes of the digits, each from corner to corner of a figure of eight: 0 to 5, from the top left row by row.
+const STROKES: [&[(u8, u8)]; 10] = [
+    &[(0, 1), (1, 5), (5, 4), (4, 0)],
+    &[(1, 5)],
+    &[(0, 1), (1, 3), (3, 2), (2, 4), (4, 5)],
+    &[(0, 1), (1, 5), (2, 3), (4, 5)],
+    &[(0, 2), (2, 3), (1, 5)],
+    &[(1, 0), (0, 2), (2, 3), (3, 5), (5, 4)],
+    &[(1, 0), (0, 4), (4, 5), (5, 3), (3, 2)],
+    &[(0, 1), (1, 5)],
+    &[(0, 1), (1, 5), (5, 4), (4, 0), (2, 3)],
+    &[(3, 2), (2, 0), (0, 1), (1, 5), (5, 4)],
+];
+
+/// Which pages have faults: the file, the page, and the lines to be drawn there, in mm.
+pub fn pages(verdict: &Verdict) -> Vec<(usize, usize, BezPath)> {
+    let mut pages: Vec<(usize, usize, BezPath)> = Vec::new();
+    for (number, fault) in (1..).zip(&verdict.faults) {
+        let Some(spot) = &fault.spot else { continue };
+        let at = pages.iter().position(|(file, page, _)| (*file, *page) == (spot.file, spot.page));
+        let at = at.unwrap_or_else(|| {
+            pages.push((spot.file, spot.page, BezPath::new()));
+            pages.len() - 1
+        });
+        // A fault of the whole page has its number in the corner.
+        let rect = spot.rect.unwrap_or(Rect::new(8.0, 12.0, 8.0, 12.0));
+        let path = &mut pages[at].2;
+        if spot.rect.is_some() {
+            path.extend(ring(rect).to_path(0.05).elements().iter().copied());
+        }
+        digits(number, Point::new(ring(rect).bounding_box().x1 + 1.0, rect.y0), path);
+    }
+    pages.sort_by_key(|(file, page, _)| (*file, *page));
+    pages
+}
+
+fn ring(rect: Rect) -> Ellipse {
+    // An ellipse round a rectangle is wider by the root of two.
+    let half = Size::new(rect.width(), rect.height()) * (std::f64::consts::SQRT_2 / 2.0);
+    Ellipse::new(rect.center(), (half.width + ROUND, half.height + ROUND), 0.0)
+}
+
+fn digits(number: usize, at: Point, path: &mut BezPath) {
+    for (place, digit) in (0_u8..).zip(number.to_string().bytes()) {
+        let left = at.x + f64::from(place) * (WIDE + 1.0);
+        let corner = |n: u8| Point::new(left + f64::from(n % 2) * WIDE, at.y + f64::from(n / 2) * HIGH / 2.0);
+        for (from, to) in STROKES[usize::from(digit - b'0')] {
+            path.move_to(corner(*from));
+            path.line_to(corner(*to));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The pages as they were read, with rings on them, one below the other.
+//!
+//! Shapes are exact; words are set in whatever font the browser has, as wide as they are on the page.
+
+use kurbo::Rect;
+
+use super::rings::{COLOUR, LINE, pages};
+use super::unreadable;
+use crate::check::Verdict;
+use crate::diag::Diagnostic;
+use crate::read::{self, Item, Kind, Page, Rgb};
+use crate::write::svg::data;
+
+/// Between two pages, in mm.
+const APART: f64 = 10.0;
+
+/// Draws the faults on the pages that have any.
+pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic> {
+    let mut body = String::new();
+    let (mut wide, mut high) = (0.0_f64, 0.0);
+    let mut known: Option<(usize, Vec<Page>)> = None;
+    for (file, number, rings) in pages(verdict) {
+        if known.as_ref().is_none_or(|(of, _)| *of != file) {
+            let bytes = files.get(file).ok_or_else(|| unreadable("a file is gone"))?;
+            let document = if bytes.trim_ascii_start().starts_with(b"<") {
+                read::svg(bytes).map(|svg| svg.document)
+            } else {
+                read::pdf(bytes)
+            };
+            known = Some((file, document.map_err(|error| unreadable(&error.to_string()))?.pages));
+        }
+        let page = known.iter().flat_map(|(_, pages)| pages).find(|page| page.number == number);
+        let Some(page) = page else { continue };
+        body.push_str(&format!("<g transform=\"translate(0 {high:.3})\">\n"));
+        body.push_str(&format!(
+            "<rect width=\"{:.3}\" height=\"{:.3}\" fill=\"#fff\"/>\n",
+            page.media.width(),
+            page.media.height()
+        ));
+        for item in &page.items {
+            push(item, &mut body);
+        }
+        let [r, g, b] = COLOUR;
+        body.push_str(&format!(
+            "<path d=\"{}\" fill=\"none\" stroke=\"#{r:02x}{g:02x}{b:02x}\" stroke-width=\"{LINE}\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n</g>\n",
+            data(&rings)
+        ));
+        wide = wide.max(page.media.width());
+        high += page.media.height() + APART;
+    }
+    let high = (high - APART).max(1.0);
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide:.3}mm\" height=\"{high:.3}mm\" \
+         viewBox=\"0 0 {wide:.3} {high:.3}\">\n<rect width=\"{wide:.3}\" height=\"{high:.3}\" fill=\"#ccc\"/>\n\
+         {body}</svg>\n"
+    )
+    .into_bytes())
+}
+
+fn colour(Rgb([r, g, b]): Rgb) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn push(item: &Item, out: &mut String) {
+    match &item.kind {
+        Kind::Path { path, fill, stroke } => {
+            let fill = fill.map_or_else(|| "none".to_owned(), colour);
+            out.push_str(&format!("<path d=\"{}\" fill=\"{fill}\"", data(path)));
+            if let Some(stroke) = stroke {
+                out.push_str(&format!(" stroke=\"{}\" stroke-width=\"{:.3}\"", colour(stroke.colour), stroke.width));
+            }
+            out.push_str("/>\n");
+        }
+        Kind::Text(text) => {
+            let (from, width) = (text.origin, text.corners[0].distance(text.corners[1]));
+            let size = if text.size > 0.0 { text.size } else { text.corners[0].distance(text.corners[3]) };
+            out.push_str(&format!(
+                "<text transform=\"translate({:.3} {:.3})rotate({:.3})\" font-family=\"sans-serif\" \
+                 font-size=\"{size:.3}\" textLength=\"{width:.3}\" lengthAdjust=\"spacingAndGlyphs\" \
+                 fill=\"{}\">{}</text>\n",
+                from.x,
+                from.y,
+                text.angle,
+                colour(text.colour),
+                escaped(&text.string)
+            ));
+        }
+        Kind::Image { corners, .. } => {
+            let [a, b, c, d] = *corners;
+            let all = Rect::from_points(a, c).union(Rect::from_points(b, d));
+            out.push_str(&format!(
+                "<rect x=\"{:.3}\" y=\"{:.3}\" width=\"{:.3}\" height=\"{:.3}\" fill=\"#ddd\"/>\n",
+                all.x0,
+                all.y0,
+                all.width(),
+                all.height()
+            ));
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\t' | '\n' | ' '..='\u{fffd}' | '\u{10000}'.. => out.push(c),
+            _ => out.push('\u{fffd}'),
+        }
+    }
+    out
+}
