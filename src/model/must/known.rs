@@ -71,7 +71,7 @@ impl<'a> Known<'a> {
     /// The names in a text, parted by spaces, each one of `all`.
     pub fn each(&mut self, at: &At<String>, all: &[&str], what: &str) -> Vec<Arc<str>> {
         let mut found: Vec<Arc<str>> = Vec::new();
-        for word in at.value.split([' ', ',']).filter(|word| !word.is_empty()) {
+        for word in at.value.split([' ', ',']).filter(|word| !word.is_empty() && *word != "or") {
             if all.contains(&word) {
                 found.push(word.into());
             } else {

@@ -1,6 +1,7 @@
 //! What must hold of pieces, looked up.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::known::Known;
 use super::{Have, PiecesMust};
@@ -19,10 +20,11 @@ pub fn rules(given: &At<spec::PiecesMust>, component: &Component, deck: &Deck, k
         words.chain(["pieces".to_owned()]).collect::<BTreeSet<_>>().into_iter().collect()
     });
     let values: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
+    let columns: Vec<&str> = deck.columns.iter().map(|column| &**column).collect();
     let values = if values.is_empty() { vec!["pieces"] } else { values };
     let what = format!("no value in the rows of `{}`", component.name);
     for (key, count) in given.have.iter() {
-        let names = known.each(key, &values, &what);
+        let names = alternatives(key, &columns, &values, &what, known);
         must.have.push(Have { names, count: known.count(count), place: known.place(&key.span) });
     }
     let no_edges = deck.outline.edges() == 0;
@@ -51,4 +53,27 @@ pub fn rules(given: &At<spec::PiecesMust>, component: &Component, deck: &Deck, k
         (words, known.place(&at.span))
     });
     must
+}
+
+/// `white or black`, `owner white or owner black`: values of rows, with their column or in any.
+fn alternatives(
+    key: &At<String>,
+    columns: &[&str],
+    values: &[&str],
+    what: &str,
+    known: &mut Known<'_>,
+) -> Vec<Arc<str>> {
+    let mut names = Vec::new();
+    for part in key.value.split(" or ").map(str::trim) {
+        match part.split_once(' ') {
+            Some((column, value)) => {
+                let column = known.each(&key.with(column.to_owned()), columns, "no column of the rows");
+                let value = known.each(&key.with(value.trim().to_owned()), values, what);
+                let both = column.first().zip(value.first());
+                names.extend(both.map(|(column, value)| Arc::from(format!("{column} {value}"))));
+            }
+            None => names.extend(known.each(&key.with(part.to_owned()), values, what)),
+        }
+    }
+    names
 }
