@@ -408,7 +408,10 @@ fn counts(look: &Look<'_>, out: &mut Findings) {
 
 fn at_home(look: &Look<'_>, out: &mut Findings) {
     let Some(board) = &look.sheet.board else { return };
-    for cell in &board.cells {
+    let asked = asked(look);
+    // What the layout does not have at all has been told.
+    let known = |cell: &&FoundCell| asked.as_ref().is_none_or(|asked| asked.contains(&cell.hex));
+    for cell in board.cells.iter().filter(known) {
         if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
             let message = format!("lies at {},{}, and its drawing says {},{}", cell.hex.q, cell.hex.r, told.q, told.r);
             look.cell(out, cell, &message).by(board.lattice.side);

@@ -291,10 +291,9 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
 }
 
 fn within(look: &Look<'_>, out: &mut Findings) {
-    let cuts: BTreeMap<&str, &Cut> =
-        look.sheet.pieces.iter().filter_map(|p| Some((p.id.as_deref()?, p.cut.as_ref()?))).collect();
-    for item in &look.page.items {
-        let Some(cut) = item.id.as_deref().and_then(|id| cuts.get(id)) else { continue };
+    let cuts = look.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
+    let items = cuts.flat_map(|(piece, cut)| piece.items.iter().map(move |&i| (&look.page.items[i], cut)));
+    for (item, cut) in items {
         let by = out_by(item, cut);
         if by > look.tolerance {
             let what = match &item.kind {
@@ -324,6 +323,14 @@ fn tallies<'e>(
     let whole = evidence.files.iter().any(|f| f.format == Format::Pdf) || all.is_none_or(|all| sheets.len() >= all);
     if !whole {
         out.not_judged("whether all pieces are there: some sheets of this build were not given");
+        return Vec::new();
+    }
+    // Pages that are missing have been told, and take their pieces along.
+    let pages = |(index, file): (usize, &super::File)| {
+        let own = evidence.sheets.iter().filter(|sheet| sheet.file == index).count();
+        file.record.as_ref().is_some_and(|record| record.pages.len() != own)
+    };
+    if evidence.files.iter().enumerate().any(pages) {
         return Vec::new();
     }
     let mut tallies = Vec::new();

@@ -8,7 +8,7 @@ use super::fault::{Findings, mm};
 use super::rule::{Rule, Run};
 use super::sight::{contrast, hex};
 use crate::diag::{Severity, codes};
-use crate::model::Board;
+use crate::model::{Board, Cell};
 use crate::read::{Item, Kind, Page, Rgb, Text};
 use crate::units::PT_PER_MM;
 
@@ -234,7 +234,7 @@ fn below(look: &Look<'_>, index: usize, point: Point) -> Option<Rgb> {
         match &under.kind {
             Kind::Path { path, fill: Some(fill), .. } => {
                 if covers(under).is_some_and(|r| r.contains(point)) && path.winding(point) != 0 {
-                    return (*fill != Rgb::PATTERN).then_some(*fill);
+                    return Some(*fill);
                 }
             }
             Kind::Image { .. } if covers(under).is_some_and(|r| r.contains(point)) => return None,
@@ -277,7 +277,7 @@ fn readable(look: &Look<'_>, out: &mut Findings) {
 /// The cells of the layout's board with what was found where each lies.
 fn pairs<'e>(
     look: &'e Look<'_>,
-) -> Option<(&'e Board, Vec<(usize, &'e crate::model::Cell, &'e FoundCell)>)> {
+) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
     let (layout, board) = (look.board()?, look.sheet.board.as_ref()?);
     let found: std::collections::BTreeMap<_, _> = board.cells.iter().map(|cell| (cell.hex, cell)).collect();
     let cells = layout.cells.iter().enumerate();
@@ -289,40 +289,76 @@ fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
+/// How often a cell says its label, and how often it should; none where it says it as often as it should.
+fn miscounted(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> Option<(usize, usize)> {
+    let kind = layout.kinds.get(cell.kind)?;
+    // A label may show icons, which bear no words.
+    if kind.label.is_empty() || kind.label.contains(':') {
+        return None;
+    }
+    let said: String = found
+        .items
+        .iter()
+        .filter_map(|&i| match &look.page.items[i].kind {
+            Kind::Text(text) => Some(squeezed(&text.string)),
+            _ => None,
+        })
+        .collect();
+    let seats = look.said.map_or(1, |said| said.game.seats) as usize;
+    let asked = if layout.labels.each_seat { seats } else { 1 };
+    let times = said.matches(&squeezed(&kind.label)).count();
+    (times != asked).then_some((times, asked))
+}
+
 fn words(look: &Look<'_>, out: &mut Findings) {
     let Some((layout, cells)) = pairs(look) else { return };
-    let seats = look.said.map_or(1, |said| said.game.seats) as usize;
     for (_, cell, found) in cells {
-        let Some(kind) = layout.kinds.get(cell.kind) else { continue };
-        // A label may show icons, which bear no words.
-        if kind.label.is_empty() || kind.label.contains(':') {
-            continue;
-        }
-        let said: String = found
-            .items
-            .iter()
-            .filter_map(|&i| match &look.page.items[i].kind {
-                Kind::Text(text) => Some(squeezed(&text.string)),
-                _ => None,
-            })
-            .collect();
-        let label = squeezed(&kind.label);
-        let asked = if layout.labels.each_seat { seats } else { 1 };
-        let times = said.matches(&label).count();
-        if times != asked {
-            let times = match times {
-                0 => "does not say".to_owned(),
-                1 => "says once".to_owned(),
-                n => format!("says {n} times"),
-            };
-            let asked = if asked == 1 { "once".to_owned() } else { format!("{asked} times") };
-            let message = format!("{} {times} \"{}\"; the layout has it {asked}", look.name_of(found), kind.label);
-            let line = look.line(found.id.as_deref());
-            look.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line).hint(
-                "the line of its kind is under [board.key]",
-            );
-        }
+        let Some((times, asked)) = miscounted(look, layout, cell, found) else { continue };
+        let label = layout.kinds.get(cell.kind).map_or("", |kind| &kind.label);
+        let times = match times {
+            0 => "does not say".to_owned(),
+            1 => "says once".to_owned(),
+            n => format!("says {n} times"),
+        };
+        let asked = if asked == 1 { "once".to_owned() } else { format!("{asked} times") };
+        let message = format!("{} {times} \"{label}\"; the layout has it {asked}", look.name_of(found));
+        let line = look.line(found.id.as_deref());
+        let fault = look.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+        fault.hint("what its kind says stands under [board.key]");
     }
+}
+
+/// Files give colours in thousandths, or in whole steps.
+fn same_colour(Rgb(a): Rgb, Rgb(b): Rgb) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
+}
+
+/// Whether a cell shows fewer drawings than it has marks, its words left out.
+fn lacks_mark(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
+    let label = layout.kinds.get(cell.kind).map_or_else(String::new, |kind| squeezed(&kind.label));
+    let drawn = found.items.iter().map(|&i| &look.page.items[i]).filter(|item| {
+        let named = item.id.as_deref().is_some_and(|id| id.contains("/name:") || id.contains("/line:"));
+        let own = !matches!(&item.kind, Kind::Text(text) if label.contains(&squeezed(&text.string)));
+        own && !named
+    });
+    if cell.marks.is_empty() {
+        return false;
+    }
+    let coloured = |rgb: [u8; 3]| {
+        found.items.iter().any(|&i| match &look.page.items[i].kind {
+            Kind::Path { fill: Some(fill), .. } => same_colour(*fill, Rgb(rgb)),
+            _ => false,
+        })
+    };
+    let lacks_colour = cell.marks.iter().filter_map(|m| layout.marks.get(*m)).any(|mark| {
+        // Only figures are filled with the one colour that the layout says.
+        let figure = matches!(mark.element.shape, crate::model::Shape::Figure(..));
+        match &mark.element.fill {
+            Some(crate::model::Value::Fixed(ink)) if figure => !coloured(ink.rgb),
+            _ => false,
+        }
+    });
+    lacks_colour || drawn.count() < cell.marks.len()
 }
 
 fn alike(look: &Look<'_>, out: &mut Findings) {
@@ -330,7 +366,10 @@ fn alike(look: &Look<'_>, out: &mut Findings) {
     let mut groups: std::collections::BTreeMap<(usize, &[usize]), Vec<(usize, &FoundCell)>> =
         std::collections::BTreeMap::new();
     for (i, cell, found) in cells {
-        groups.entry((cell.kind, &cell.marks)).or_default().push((i, found));
+        // What lacks its words or its mark has been told.
+        if miscounted(look, layout, cell, found).is_none() && !lacks_mark(look, layout, cell, found) {
+            groups.entry((cell.kind, &cell.marks)).or_default().push((i, found));
+        }
     }
     for ((kind, _), group) in groups {
         let looks: Vec<_> = group.iter().map(|(_, cell)| super::colours::cell_look(look.page, cell)).collect();
@@ -339,7 +378,18 @@ fn alike(look: &Look<'_>, out: &mut Findings) {
         let Some(usual) = (0..looks.len().min(64)).max_by_key(|&i| (votes(i), std::cmp::Reverse(i))) else {
             continue;
         };
+        let asked = layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| Rgb(ink.rgb));
         for ((_, cell), own) in group.iter().zip(&looks) {
+            // The layout itself may say what it should look like.
+            if let (Some(asked), Some(fill)) = (asked, cell.fill)
+                && !same_colour(asked, fill)
+            {
+                let message =
+                    format!("{}: its colour is {}, and the layout says {}", look.name_of(cell), hex(fill), hex(asked));
+                let line = look.line(cell.id.as_deref());
+                look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+                continue;
+            }
             let Some(what) = own.difference(&looks[usual]) else { continue };
             let name = layout.kinds.get(kind).map_or("", |kind| &kind.name);
             let of = if name.is_empty() { "its kind".to_owned() } else { format!("the kind {name}") };
@@ -353,17 +403,7 @@ fn alike(look: &Look<'_>, out: &mut Findings) {
 fn marks(look: &Look<'_>, out: &mut Findings) {
     let Some((layout, cells)) = pairs(look) else { return };
     for (_, cell, found) in cells {
-        if cell.marks.is_empty() {
-            continue;
-        }
-        let label = layout.kinds.get(cell.kind).map_or_else(String::new, |kind| squeezed(&kind.label));
-        let drawn = found.items.iter().map(|&i| &look.page.items[i]).filter(|item| {
-            let named = item.id.as_deref().is_some_and(|id| id.contains("/name:") || id.contains("/line:"));
-            let own = !matches!(&item.kind, Kind::Text(text) if label.contains(&squeezed(&text.string)));
-            own && !named
-        });
-        let drawn = drawn.count();
-        if drawn < cell.marks.len() {
+        if lacks_mark(look, layout, cell, found) {
             let names: Vec<_> =
                 cell.marks.iter().filter_map(|m| Some(layout.marks.get(*m)?.name.to_string())).collect();
             let message = format!("{} lacks its mark {}", look.name_of(found), names.join(" or "));

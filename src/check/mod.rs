@@ -194,7 +194,21 @@ impl All {
         self.worst = self.worst.max(findings.worst);
     }
 
+    /// Words in a font that is not there cannot be seen, so nothing is said of them but that.
+    fn without_words(&mut self) {
+        use crate::diag::codes::{
+            CELL_UNLIKE, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE,
+        };
+        if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
+            let of_words =
+                [CELL_UNLIKE, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE];
+            self.faults.retain(|fault| !of_words.contains(&fault.code));
+            self.not_judged.push("words in a font that is not in the file".to_owned());
+        }
+    }
+
     fn verdict(mut self, evidence: &Evidence<'_>) -> Verdict {
+        self.without_words();
         let mut allowed: BTreeMap<Code, (usize, String)> = BTreeMap::new();
         if let Some(said) = evidence.said {
             for allow in &said.game.allow {

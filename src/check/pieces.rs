@@ -24,6 +24,8 @@ pub struct FoundPiece {
     pub cut: Option<Cut>,
     /// What its drawings cover, in mm.
     pub covers: Option<Rect>,
+    /// The places of its drawings in the items of its page, as long as that is looked at.
+    pub items: Box<[usize]>,
     /// Its words in drawing order, one after the other.
     pub words: Arc<str>,
     /// What is drawn on it, but for its colours.
@@ -205,49 +207,71 @@ fn all_cuts(page: &Page) -> Vec<Cut> {
     cuts
 }
 
-/// The pieces on a page. `deck` says where their edges are named from.
-#[must_use]
-pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
-    let mut order: Vec<Arc<str>> = Vec::new();
-    let mut items: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
+/// The items of each piece, in drawing order: a piece that is drawn at two places is there twice.
+fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<str>, Vec<usize>, Option<usize>)> {
+    let mut runs: Vec<(Arc<str>, Vec<usize>)> = Vec::new();
     for (index, item) in page.items.iter().enumerate() {
         let Some(id) = item.id.as_ref().filter(|id| numbered(id).is_some()) else { continue };
-        let of = items.entry(Arc::clone(id)).or_insert_with(|| {
-            order.push(Arc::clone(id));
-            Vec::new()
-        });
-        of.push(index);
+        match runs.last_mut() {
+            Some((last, own)) if last == id && own.last().is_some_and(|i| i + 1 == index) => own.push(index),
+            _ => runs.push((Arc::clone(id), vec![index])),
+        }
     }
-    let cuts = all_cuts(page);
-    let marked = !page.items.iter().any(|item| {
-        is_cut(item)
-            && matches!(&item.kind, Kind::Path { path, .. } if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)))
-    });
     let mut taken = vec![false; cuts.len()];
-    let mut found = Vec::with_capacity(order.len());
-    for id in order {
-        let Some((number, back)) = numbered(&id) else { continue };
-        let own = items.get(&id).map_or(&[][..], Vec::as_slice);
-        let all = own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
-        let at = all.map(|rect| rect.center());
+    let mut found: Vec<(Arc<str>, Vec<usize>, Option<usize>)> = Vec::with_capacity(runs.len());
+    let mut known: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
+    for (id, own) in runs {
+        let covered = own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
+        let at = covered.map(|rect| rect.center());
+        let inside = |i: &usize| at.is_some_and(|at| cuts[*i].depth(at) > 0.0);
+        let earlier = known.entry(Arc::clone(&id)).or_default();
+        // Parts of one piece lie in one outline.
+        let same = earlier.iter().copied().find(|&n| found[n].2.as_ref().is_none_or(&inside) || at.is_none());
+        if let Some(n) = same {
+            found[n].1.extend(own);
+            continue;
+        }
         // Outlines come in the order of the pieces.
-        let guess = found.len();
-        let hit = |i: &usize| !taken[*i] && at.is_some_and(|at| cuts[*i].depth(at) > 0.0);
-        let cut = Some(guess).filter(|i| *i < cuts.len()).filter(hit).or_else(|| (0..cuts.len()).find(hit));
-        let cut = cut.map(|i| {
-            taken[i] = true;
-            cuts[i].clone()
-        });
-        let looks = look::of(page, own, cut.as_ref(), deck);
+        let free = |i: &usize| !taken[*i] && inside(i);
+        let guess = Some(found.len()).filter(|i| *i < cuts.len()).filter(free);
+        let cut = guess.or_else(|| (0..cuts.len()).find(free));
+        if let Some(cut) = cut {
+            taken[cut] = true;
+        }
+        earlier.push(found.len());
+        found.push((id, own, cut));
+    }
+    found
+}
+
+/// The pieces on a page. `deck` says how many edges they have.
+#[must_use]
+pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
+    let cuts = all_cuts(page);
+    let closed = |item: &Item| match &item.kind {
+        Kind::Path { path, .. } => path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)),
+        _ => false,
+    };
+    let marked = !page.items.iter().any(|item| is_cut(item) && closed(item));
+    let mut taken = vec![false; cuts.len()];
+    let mut found = Vec::new();
+    for (id, own, cut) in runs(page, &cuts) {
+        let Some((number, back)) = numbered(&id) else { continue };
+        if let Some(cut) = cut {
+            taken[cut] = true;
+        }
+        let cut = cut.map(|i| cuts[i].clone());
+        let looks = look::of(page, &own, cut.as_ref(), deck);
         found.push(FoundPiece {
             number: Some(number),
             back,
             cut,
-            covers: all,
+            covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),
             words: looks.words,
             shapes: looks.shapes,
             colours: looks.colours,
             edges: looks.edges,
+            items: own.into(),
             id: Some(id),
         });
     }
@@ -260,6 +284,7 @@ pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
                 back: false,
                 cut: Some(cut),
                 covers: None,
+                items: Box::default(),
                 words: Arc::from(""),
                 shapes: look::Shapes::default(),
                 colours: Arc::from([]),

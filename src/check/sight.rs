@@ -148,7 +148,8 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
     Lab::from_color(LinSrgb::new(clamp(r), clamp(g), clamp(b)))
 }
 
-/// The least difference of two colours, and the way of seeing that makes it so small.
+/// The difference of two colours that has to be told, and the way of seeing it belongs to: what is alike to every eye
+/// is told as that, what is alike to some as that, and what is alike in grey only where nothing else is.
 #[must_use]
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
@@ -156,6 +157,10 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
         let difference = seen(a, sight).difference(seen(b, sight));
         if difference < least.0 {
             least = (difference, sight);
+        }
+        let last_of_its_kind = matches!(sight, Sight::Usual | Sight::BrettelTritan);
+        if last_of_its_kind && least.0 < APART {
+            return least;
         }
     }
     least

@@ -10,7 +10,7 @@ use crate::cli::output::Output;
 use crate::diag::{Code, Diagnostic, Sources, locate};
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
-const SHOWN: usize = 4;
+const SHOWN: usize = 3;
 
 /// Tells what is wrong, what was not judged, and the verdict in one line.
 pub fn tell(

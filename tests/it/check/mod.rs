@@ -3,3 +3,4 @@
 pub mod bench;
 mod cells;
 mod command;
+pub mod wrongs;

@@ -11,7 +11,7 @@ const HIGH: f64 = 4.0;
 /// How wide.
 const WIDE: f64 = 2.2;
 /// The width of the lines, in mm.
-pub const LINE: f64 = 0.7;
+pub const LINE: f64 = 0.5;
 /// Their colour.
 pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
 

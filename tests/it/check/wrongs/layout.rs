@@ -1,0 +1,160 @@
+//! Layouts that are wrong in themselves, and files that were made of another layout than the one they are held to.
+
+use hexpress::check::Verdict;
+
+use super::Wrong;
+use super::super::bench::make;
+use super::board::wrongs;
+
+/// A file of the layout itself.
+fn own(text: &str) -> Verdict {
+    let made = make("mine", text, "iso");
+    made.judge(&made.pdf)
+}
+
+/// A file of `text` with one stretch of it replaced, held to `text`.
+fn other(text: &str, from: &str, to: &str) -> Verdict {
+    assert!(text.contains(from), "no {from}");
+    let wrong = make("mine", &text.replace(from, to), "iso");
+    make("mine", text, "iso").judge(&wrong.pdf)
+}
+
+/// The same for a bundled game.
+fn game(id: &str, from: &str, to: &str) -> Verdict {
+    other(hexpress::bundled::find(id).unwrap().text, from, to)
+}
+
+const BOARD: &str = r##"
+[[board]]
+cells = "flat-top"
+across = "20mm"
+map = """
+    A
+B       B
+    C
+"""
+[board.key]
+A = { kind = "sea", label = "Sea", fill = "#CFE0F3" }
+B = { kind = "land", fill = "#FFFFFF" }
+C = { kind = "hill", fill = "#B8965C" }
+"##;
+
+const DECK: &str = r#"
+[[cards]]
+name = "deck"
+size = "63 x 88mm"
+rows = [{ name = "Ann" }, { name = "Bob" }, { name = "Cleo" }]
+face = [{ text = "{{ name }}", at = "top", inset = "6mm", font = "bold 20pt" }]
+"#;
+
+fn two_kinds(a: &str, b: &str) -> Verdict {
+    own(&BOARD.replace("#FFFFFF", a).replace("#B8965C", b))
+}
+
+fn two_sides(a: &str, b: &str) -> Verdict {
+    own(&format!(
+        "[[board]]\ncells = \"pointy-top\"\nacross = \"20mm\"\nshape = \"rhombus 4 x 4\"\n\
+         [board.sides]\ncolours = [\"{a}\", \"{b}\", \"{a}\", \"{b}\"]\nwidth = \"5mm\"\n"
+    ))
+}
+
+/// Tiles whose edges have these two colours, with or without icons.
+fn two_edges(a: &str, b: &str, icons: bool) -> Verdict {
+    let icon = r#", { icon = "{{ edge | icon }}", at = "each edge", inset = "1mm", size = "3mm", colour = "white" }"#;
+    own(&format!(
+        "[colours]\none = {{ fill = \"{a}\", icon = \"star\" }}\ntwo = {{ fill = \"{b}\", icon = \"{}\" }}\n\
+         [[tiles]]\nname = \"tiles\"\ncells = \"flat-top\"\nacross = \"40mm\"\n\
+         rows = [{{ edges = \"one two one two one two\" }}, {{ edges = \"one one one two two two\" }}]\n\
+         face = [{{ edge-band = \"{{{{ edge }}}}\", at = \"each edge\", depth = \"5mm\" }}{}]\n",
+        if icons { "circle" } else { "star" },
+        icon
+    ))
+}
+
+fn two_discs(a: &str, b: &str) -> Verdict {
+    own(&format!(
+        "[[counters]]\nname = \"men\"\nacross = \"20mm\"\nrows = [{{ c = \"{a}\" }}, {{ c = \"{b}\" }}]\n\
+         face = [{{ fill = \"{{{{ c }}}}\" }}]\n"
+    ))
+}
+
+fn counters(percent: u8) -> Verdict {
+    own(&format!(
+        "[[board]]\ncells = \"flat-top\"\nfit = \"largest\"\nshape = \"hexhex 4\"\n\
+         [[counters]]\nname = \"men\"\nacross = \"{percent}% of board\"\ncopies = 3\nrows = [{{ }}]\n\
+         face = [{{ disc = \"50%\", fill = \"black\" }}]\n"
+    ))
+}
+
+fn card(face: &str) -> Verdict {
+    own(&format!("[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nface = [{face}]\n"))
+}
+
+fn labelled(labels: &str) -> Verdict {
+    own(&format!(
+        "[[board]]\ncells = \"flat-top\"\nacross = \"30mm\"\nshape = \"hexhex 2\"\n\
+         cell = {{ label = \"Harbour\", fill = \"#CFE0F3\" }}\n[board.labels]\n{labels}\n"
+    ))
+}
+
+pub const WRONGS: super::Wrongs = wrongs![
+    "red cells and green cells of one lightness", "HX491", 1, "alike", &[], two_kinds("#D55E5E", "#8C8C3C");
+    "two kinds of cells in almost one colour", "HX491", 1, "eye", &[], two_kinds("#F4EAD3", "#F1E6CC");
+    "two kinds of cells that a grey printer shows alike", "HX491", 1, "grey", &[], two_kinds("#99DDFF", "#FFC4C4");
+    "blue cells and green cells for eyes that see no blue", "HX491", 1, "no blue", &[], two_kinds("#4477AA", "#228833");
+    "red sides and green sides of one lightness", "HX492", 1, "sides", &[], two_sides("#C04040", "#6E7A22");
+    "two sides in almost one blue", "HX492", 1, "sides", &[], two_sides("#0072B2", "#0A78B8");
+    "edges in two reds, with one sign for both", "HX493", 1, "signs", &["HX494"], two_edges("#A40122", "#B01030", false);
+    "edges in blue and green for eyes that see no blue, with one sign for both", "HX493", 1, "no blue", &["HX494"], two_edges("#4477AA", "#228833", false);
+    "men in red and in green of one lightness", "HX494", 1, "men/", &[], two_discs("#C04040", "#6E7A22");
+    "men in two greys", "HX494", 1, "men/", &[], two_discs("#808080", "#8A8A8A");
+    "counters larger than their cells", "HX481", 2, "does not fit", &[], counters(110);
+    "counters as large as their cells", "HX481", 2, "too little room", &[], counters(100);
+    "counters with a tenth of a millimetre to spare", "HX481", 2, "too little room", &[], counters(99);
+    "words in 4 points on a card", "HX424", 1, "4.0 points", &[], card(r#"{ text = "small print", font = "4pt" }"#);
+    "words that shrink to 3 points", "HX424", 1, "points", &[], card(r#"{ text = "small print for a small place", size = "10 x 3mm", font = "9pt", shrink = "2pt" }"#);
+    "yellow words on white", "HX425", 1, "#F0E442", &[], card(r##"{ text = "Look", font = "20pt", colour = "#F0E442" }"##);
+    "red words on a green card", "HX425", 1, "contrast", &[],
+        card(r##"{ fill = "#228833" }, { text = "Look", font = "20pt", colour = "#A40122" }"##);
+    "words on words", "HX422", 1, "on each other", &[], card(r#"{ text = "one word", font = "20pt" }, { text = "another", font = "20pt" }"#);
+    "a price on a name", "HX422", 1, "on each other", &[],
+        card(r#"{ text = "A very long name", at = "top", inset = "5mm", font = "18pt" }, { text = "$20", at = "top", inset = "7mm", font = "12pt" }"#);
+    "labels under counters", "HX423", 1, "covers", &[], labelled("clear-of = \"20mm\"\nfont = \"9pt\"");
+    "labels half under counters", "HX423", 1, "covers", &[], labelled("at = \"top\"\ninset = \"3mm\"\nfont = \"9pt\"\nclear-of = \"24mm\"");
+    "labels in pale blue on pale blue", "HX425", 1, "contrast", &[], labelled("font = \"9pt\"\ncolour = \"#99CCEE\"");
+    "labels in 4 points", "HX424", 1, "4.0 points", &[], labelled("font = \"4pt\"");
+    "cells made at 97 %", "HX411", 1, "19.40 mm", &[], other(BOARD, "20mm", "19.4mm");
+    "cells made 0.1 mm too large", "HX411", 1, "20.10 mm", &[], other(BOARD, "20mm", "20.1mm");
+    "a board made pointy-top", "HX403", 1, "pointy-top", &["HX407", "HX408", "HX409", "HX426", "HX427", "HX410"],
+        other(
+            "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n",
+            "flat-top",
+            "pointy-top"
+        );
+    "a board made with a row less", "HX407", 1, "missing", &[],
+        other("[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"rhombus 4 x 4\"\n", "rhombus 4 x 4", "parallelogram 4 x 3");
+    "a board made with a ring more", "HX408", 1, "not in the layout", &["HX407"],
+        other("[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n", "hexhex 2", "hexhex 3");
+    "a cell of the map made empty", "HX407", 1, "missing", &[], other(BOARD, "    C\n", "     \n");
+    "a cell added to the map", "HX408", 1, "not in the layout", &["HX427"], other(BOARD, "    C\n", "    C\nB\n");
+    "a kind made with another label", "HX426", 1, "Sea", &[], other(BOARD, "\"Sea\"", "\"See\"");
+    "a kind made without its label", "HX426", 1, "Sea", &["HX491"], other(BOARD, "label = \"Sea\", ", "");
+    "two cells of the first game exchanged: a Sell for a Change", "HX426", 1, "\"Sell\"", &["HX427"],
+        game("hexagonal-thing", "S       S       C       C", "S       C       S       C");
+    "a star taken from the map of the first game", "HX428", 1, "star", &[],
+        game("hexagonal-thing", "    B*      B*      B*", "    B*      B       B*");
+    "a star added to the map of the first game", "HX427", 1, "do", &[],
+        game("hexagonal-thing", "S       S       C       C", "S*      S       C       C");
+    "a starting place of the first game in the other player's colour", "HX428", 1, "white-start", &[],
+        game("hexagonal-thing", "            J^", "            Jv");
+    "a kind of the first game in another colour", "HX427", 1, "the layout says", &[],
+        game("hexagonal-thing", "green  = \"#CFE8CF\"", "green  = \"#CFE8DF\"");
+    "cards made 0.2 mm too narrow", "HX449", 1, "62.80", &[], other(DECK, "63 x 88mm", "62.8 x 88mm");
+    "cards made 0.1 mm too high", "HX449", 1, "88.10", &[], other(DECK, "63 x 88mm", "63 x 88.1mm");
+    "cards made with rounded corners", "HX449", 1, "rounded", &[], other(DECK, "size = \"63 x 88mm\"", "size = \"63 x 88mm\"\nround = \"3mm\"");
+    "a card too few", "HX451", 1, "piece 3", &[], other(DECK, ", { name = \"Cleo\" }", "");
+    "a card too many", "HX452", 1, "piece 4", &[], other(DECK, "{ name = \"Cleo\" }", "{ name = \"Cleo\" }, { name = \"Dan\" }");
+    "ten tiles of each colour made as nine", "HX451", 1, "piece 19", &[], game("hex-nut", "copies = 10", "copies = 9");
+    "tiles made 0.2 mm too large", "HX449", 1, "45.20", &[], game("hex-nut", "across = \"45mm\"", "across = \"45.2mm\"");
+    "discs made as another share of their cells", "HX482", 2, "76%", &[], game("inphexion", "76% of board", "75% of board");
+];

@@ -1,0 +1,140 @@
+//! Wrongs: small changes of right files, each found with its code and at its place. `docs/wrongs.md` lists them.
+
+mod board;
+mod file;
+mod layout;
+mod pieces;
+mod svg;
+
+use hexpress::check::Verdict;
+
+use super::bench::{Made, codes};
+
+/// Something that is wrong, and what the checker has to say of it.
+pub struct Wrong {
+    /// What was done, in a few words.
+    pub what: &'static str,
+    /// The code that it is told by.
+    pub code: &'static str,
+    /// The page it is told of; 0 for a file as a whole.
+    pub page: usize,
+    /// What the fault is about: part of a drawing's id, or of the message.
+    pub place: &'static str,
+    /// Other codes that may be told as well, for what else is wrong then.
+    pub also: &'static [&'static str],
+    /// Does it.
+    pub judge: fn() -> Verdict,
+}
+
+/// The wrongs of one game.
+pub type Wrongs = &'static [Wrong];
+
+/// Every wrong there is, in the order of the page that lists them.
+pub const ALL: [(&str, Wrongs); 5] = [
+    ("Boards", board::WRONGS),
+    ("Pieces and sheets", pieces::WRONGS),
+    ("Files", file::WRONGS),
+    ("SVG", svg::WRONGS),
+    ("Layouts", layout::WRONGS),
+];
+
+/// Runs each wrong, and tells all that are not found rightly.
+#[track_caller]
+fn all_are_found(wrongs: Wrongs) {
+    let mut missed = Vec::new();
+    for wrong in wrongs {
+        let verdict = (wrong.judge)();
+        let told: Vec<_> =
+            verdict.faults.iter().map(|f| format!("{} {:?} {}", f.code, f.id, f.message)).collect();
+        let others: Vec<_> = codes(&verdict)
+            .keys()
+            .map(ToString::to_string)
+            .filter(|code| code != wrong.code && !wrong.also.contains(&code.as_str()))
+            .collect();
+        let found = verdict.faults.iter().any(|fault| {
+            let page = fault.spot.as_ref().map_or(0, |spot| spot.page);
+            let place = format!("{} {}", fault.id.as_deref().unwrap_or(""), fault.message);
+            fault.code.to_string() == wrong.code && page == wrong.page && place.contains(wrong.place)
+        });
+        if !found || !others.is_empty() {
+            let shown: Vec<_> = told.iter().take(6).cloned().collect();
+            missed.push(format!("{} should be {} on page {}:\n    {}", wrong.what, wrong.code, wrong.page, shown.join("\n    ")));
+        }
+    }
+    assert!(missed.is_empty(), "{} of {} are not found rightly:\n{}", missed.len(), wrongs.len(), missed.join("\n"));
+}
+
+#[test]
+fn of_boards() {
+    all_are_found(board::WRONGS);
+}
+
+#[test]
+fn of_pieces() {
+    all_are_found(pieces::WRONGS);
+}
+
+#[test]
+fn of_files() {
+    all_are_found(file::WRONGS);
+}
+
+#[test]
+fn of_svg() {
+    all_are_found(svg::WRONGS);
+}
+
+#[test]
+fn of_layouts() {
+    all_are_found(layout::WRONGS);
+}
+
+/// Changes that change nothing are no wrongs: what the wrongs start from is clean.
+#[test]
+fn what_they_start_from_is_clean() {
+    for made in [&*board::THING, &*pieces::TILES, &*pieces::DISCS] {
+        let verdict = made.judge(&made.pdf);
+        assert!(verdict.faults.is_empty(), "{}: {:?}", made.ready.game.id, verdict.faults);
+        let files: Vec<_> = made.svg.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+        let verdict = made.judge_files(&files);
+        assert!(verdict.faults.is_empty(), "{}: {:?}", made.ready.game.id, verdict.faults);
+    }
+}
+
+/// The page that lists the wrongs says what is tested here, and nothing else.
+#[test]
+fn the_page_lists_them_all() {
+    let mut page = String::new();
+    let mut count = 0;
+    for (title, wrongs) in ALL {
+        page.push_str(&format!("\n## {title}\n\n| wrong | found by |\n|---|---|\n"));
+        for wrong in wrongs {
+            page.push_str(&format!("| {} | {} |\n", wrong.what, wrong.code));
+            count += 1;
+        }
+    }
+    let written = include_str!("../../../../docs/wrongs.md");
+    let tables = written.find("\n## ").map_or("", |at| &written[at..]);
+    if tables != page && std::env::var_os("HEXPRESS_WRITE_WRONGS").is_some() {
+        let head = written.find("\n## ").map_or(written, |at| &written[..at]);
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/wrongs.md");
+        std::fs::write(path, format!("{head}{page}")).unwrap();
+        return;
+    }
+    assert!(tables == page, "docs/wrongs.md should end with\n{page}");
+    assert!(count >= 100, "{count} wrongs");
+}
+
+/// Every rule is broken by a wrong.
+#[test]
+fn no_rule_is_left_out() {
+    let told: Vec<&str> = ALL.iter().flat_map(|(_, wrongs)| wrongs.iter().map(|wrong| wrong.code)).collect();
+    for rule in hexpress::check::rules() {
+        assert!(told.contains(&rule.code.to_string().as_str()), "no wrong breaks {}", rule.code);
+    }
+}
+
+/// A judgement of a page that was changed.
+fn changed(made: &Made, page: usize, edit: impl Fn(&str) -> String) -> Verdict {
+    made.judge(&made.edit(page, edit))
+}

@@ -1,0 +1,149 @@
+//! Wrongs of pieces and of the sheets they are on.
+
+use std::sync::LazyLock;
+
+use hexpress::check::Verdict;
+
+use super::super::bench::{Made, bundled, each, moved, pt, span};
+use super::board::{THING, wrongs};
+use super::{Wrong, changed};
+
+pub static TILES: LazyLock<Made> = LazyLock::new(|| bundled("hex-nut", "iso"));
+pub static DISCS: LazyLock<Made> = LazyLock::new(|| bundled("inphexion", "iso"));
+
+/// The cards' page of the first game, with the lines of its crop marks changed.
+fn marks(edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
+    changed(&THING, 2, |text| {
+        each(text, "cut", |drawing| {
+            let mut n = 0;
+            let mut out = String::new();
+            let mut lines = drawing.lines();
+            while let Some(line) = lines.next() {
+                if let Some(from) = line.strip_suffix(" m") {
+                    let to = lines.next().unwrap().strip_suffix(" l").unwrap();
+                    let all: Vec<f64> = format!("{from} {to}").split(' ').map(|v| v.parse().unwrap()).collect();
+                    let [a, b, c, d] = edit(n, [all[0], all[1], all[2], all[3]]);
+                    out.push_str(&format!("{a:.4} {b:.4} m\n{c:.4} {d:.4} l\n"));
+                    n += 1;
+                } else {
+                    out.push_str(line);
+                    out.push('\n');
+                }
+            }
+            out
+        })
+    })
+}
+
+fn card(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
+    changed(&THING, 2, |text| each(text, id, &edit))
+}
+
+fn tile(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
+    changed(&TILES, 1, |text| each(text, id, &edit))
+}
+
+/// The `n`-th outline that is cut along, with its frame changed: `q 1 0 0 1 x y cm`.
+fn outline(made: &Made, page: usize, n: usize, edit: impl Fn(f64, f64) -> String) -> Verdict {
+    changed(made, page, |text| {
+        each(text, "cut", |drawing| {
+            let mut seen = 0;
+            drawing
+                .split_inclusive('\n')
+                .map(|line| {
+                    let Some(frame) = line.strip_prefix("q 1 0 0 1 ").and_then(|l| l.strip_suffix(" cm\n")) else {
+                        return line.to_owned();
+                    };
+                    seen += 1;
+                    if seen - 1 != n {
+                        return line.to_owned();
+                    }
+                    let (x, y) = frame.split_once(' ').unwrap();
+                    edit(x.parse().unwrap(), y.parse().unwrap())
+                })
+                .collect()
+        })
+    })
+}
+
+fn text_of(drawing: &str, n: usize, edit: impl Fn(&str) -> String) -> String {
+    let at = drawing.match_indices("BT ").nth(n).unwrap().0;
+    let start = drawing[..at].rfind("\nq ").unwrap() + 1;
+    let end = at + drawing[at..].find("\nQ\n").unwrap() + 3;
+    format!("{}{}{}", &drawing[..start], edit(&drawing[start..end]), &drawing[end..])
+}
+
+const CARD: &str = "movement/7";
+
+pub const WRONGS: super::Wrongs = wrongs![
+    "a mark for cutting moved by 0.2 mm", "HX448", 2, "0.20 mm apart", &["HX449"],
+        marks(|n, [a, b, c, d]| if n == 0 { [a + pt(0.2), b, c + pt(0.2), d] } else { [a, b, c, d] });
+    "a mark at the foot moved by 0.5 mm", "HX448", 2, "apart", &["HX449"],
+        marks(|n, [a, b, c, d]| if n == 3 { [a - pt(0.5), b, c - pt(0.5), d] } else { [a, b, c, d] });
+    "a mark for cutting askew", "HX448", 2, "askew", &["HX449"],
+        marks(|n, [a, b, c, d]| if n == 0 { [a, b, c + pt(0.2), d] } else { [a, b, c, d] });
+    "a mark that runs 0.5 mm into a card", "HX447", 2, "along movement/", &[],
+        marks(|n, [a, b, c, d]| if n == 2 { [a, b - pt(1.5), c, d] } else { [a, b, c, d] });
+    "a mark that runs across two cards", "HX447", 2, "along movement/", &[],
+        marks(|n, [a, b, c, d]| if n == 4 { [a, b - pt(100.0), c, d] } else { [a, b, c, d] });
+    "both marks of a cut moved by 0.3 mm", "HX449", 2, "movement/", &["HX450"],
+        marks(|n, [a, b, c, d]| if n == 2 || n == 3 { [a + pt(0.3), b, c + pt(0.3), d] } else { [a, b, c, d] });
+    "all cuts 1 % too close together", "HX449", 2, "movement/", &["HX450", "HX447"],
+        marks(|_, [a, b, c, d]| if (a - c).abs() < 0.01 { [a * 0.99 + 4.2, b, c * 0.99 + 4.2, d] } else { [a, b, c, d] });
+    "a card moved by 3 mm", "HX450", 2, "movement/1", &[], card("movement/1", |d| moved(d, 0.0, -5.0));
+    "a card moved to the side until its words cross the cut", "HX450", 2, "movement/7", &[], card(CARD, |d| moved(d, 8.0, 0.0));
+    "a card removed", "HX451", 2, "piece 7", &[], card(CARD, |_| String::new());
+    "the first card removed", "HX451", 2, "piece 1", &[], card("movement/1", |_| String::new());
+    "the last card removed", "HX451", 2, "piece 18", &[], card("movement/18", |_| String::new());
+    "a card that bears the number of another", "HX451", 2, "piece 7", &["HX450"],
+        changed(&THING, 2, |text| text.replace("(movement/7)", "(movement/8)"));
+    "a card with a number that there is not", "HX452", 2, "movement/40", &["HX451"],
+        changed(&THING, 2, |text| text.replace("(movement/7)", "(movement/40)"));
+    "a word moved out of its card", "HX450", 2, "TWO WEST", &["HX422"], card(CARD, |d| text_of(d, 0, |t| format!("q 1 0 0 1 0 {:.3} cm\n{t}Q\n", pt(5.5))));
+    "a word moved onto another", "HX422", 2, "on each other", &[],
+        card(CARD, |d| text_of(d, 0, |t| format!("q 1 0 0 1 {:.3} {:.3} cm\n{t}Q\n", pt(-8.0), pt(-6.0))));
+    "a word in 4 points", "HX424", 2, "4.0 points", &[], card(CARD, |d| text_of(d, 0, |t| t.replace(" 9 Tf", " 4 Tf")));
+    "a word in 4.8 points", "HX424", 2, "4.8 points", &[], card(CARD, |d| text_of(d, 1, |t| t.replace(" 9 Tf", " 4.8 Tf")));
+    "a word in pale blue on white", "HX425", 2, "#99CCFF", &[], card(CARD, |d| text_of(d, 2, |t| t.replace(".122 .227 .478 rg", ".6 .8 1 rg")));
+    "white words on white paper", "HX425", 2, "contrast of 1.0", &[], card(CARD, |d| text_of(d, 2, |t| t.replace(".122 .227 .478 rg", "1 1 1 rg")));
+    "a page of cards printed at 97 %", "HX445", 2, "97", &["HX449"], changed(&THING, 2, |text| {
+        let (x, y) = (pt(148.5) * 0.03, pt(105.0) * 0.03);
+        format!("q .97 0 0 .97 {x:.3} {y:.3} cm\n{text}\nQ\n")
+    });
+    "a page of cards printed at 103 %", "HX445", 2, "103", &["HX449", "HX442", "HX441"], changed(&THING, 2, |text| {
+        let (x, y) = (pt(148.5) * -0.03, pt(105.0) * -0.03);
+        format!("q 1.03 0 0 1.03 {x:.3} {y:.3} cm\n{text}\nQ\n")
+    });
+    "a page of cards shifted by 8 mm", "HX442", 2, "margin", &["HX441"],
+        changed(&THING, 2, |text| format!("q 1 0 0 1 0 {:.3} cm\n{text}\nQ\n", pt(8.0)));
+    "a banknote removed", "HX451", 3, "piece 5", &[], changed(&THING, 3, |text| each(text, "pounds/5", |_| String::new()));
+    "a banknote moved by 5 mm", "HX450", 3, "pounds/5", &[], changed(&THING, 3, |text| each(text, "pounds/5", |d| moved(d, 5.0, 0.0)));
+    "a tile's outline moved by 0.3 mm onto the next tile", "HX446", 1, "overlap", &[],
+        outline(&TILES, 1, 0, |x, y| format!("q 1 0 0 1 {:.3} {y:.3} cm\n", x + pt(0.3)));
+    "a tile's outline moved down by 0.5 mm", "HX446", 1, "overlap", &[],
+        outline(&TILES, 1, 5, |x, y| format!("q 1 0 0 1 {x:.3} {:.3} cm\n", y - pt(0.5)));
+    "a tile's outline 0.5 % too large", "HX449", 1, "pieces/1 ", &["HX446"], outline(&TILES, 1, 0, |x, y| format!("q 1.005 0 0 1.005 {x} {y} cm\n"));
+    "a tile's outline 1 % too small", "HX449", 1, "pieces/1 ", &[], outline(&TILES, 1, 0, |x, y| format!("q .99 0 0 .99 {x} {y} cm\n"));
+    "a tile's outline turned by 1°", "HX449", 1, "turned", &["HX446"],
+        outline(&TILES, 1, 0, |x, y| format!("q .99985 .01745 -.01745 .99985 {x} {y} cm\n"));
+    "a tile's outline 1 % too wide", "HX449", 1, "no regular", &["HX446"], outline(&TILES, 1, 0, |x, y| format!("q 1.01 0 0 1 {x} {y} cm\n"));
+    "a tile without an outline", "HX449", 1, "no cut goes round", &["HX442", "HX441"], outline(&TILES, 1, 3, |_, _| "q 0 0 0 0 0 0 cm\n".to_owned());
+    "a tile removed, its outline left", "HX451", 1, "piece 3", &[], tile("pieces/3", |_| String::new());
+    "a tile's drawing 5 mm beside its outline", "HX450", 1, "pieces/3", &[], tile("pieces/3", |d| moved(d, 5.0, 0.0));
+    "a tile drawn twice", "HX452", 1, "2 times", &["HX449", "HX450", "HX441", "HX442"], changed(&TILES, 1, |text| {
+        let (start, end) = span(text, "pieces/1", 0);
+        let far = moved(&text[start..end], -18.0, -26.0);
+        let (_, last) = span(text, "pieces/20", 0);
+        format!("{}{far}{}", &text[..last], &text[last..])
+    });
+    "a disc's outline 0.4 mm too large", "HX482", 2, "discs/1 ", &[], outline(&DISCS, 2, 0, |x, y| format!("q 1.015 0 0 1.015 {x} {y} cm\n"));
+    "all discs 2 % too small", "HX482", 2, "76%", &["HX450"],
+        changed(&DISCS, 2, |text| each(text, "cut", |d| d.replace("q 1 0 0 1 ", "q .98 0 0 .98 ")));
+    "a disc's outline moved by 0.4 mm", "HX450", 2, "discs/10", &[], outline(&DISCS, 2, 9, |x, y| format!("q 1 0 0 1 {:.3} {y} cm\n", x + pt(0.4)));
+    "a disc removed", "HX451", 2, "piece 26", &[], changed(&DISCS, 2, |text| each(text, "discs/26", |_| String::new()));
+    "a band along a side in the other side's colour, almost", "HX492", 1, "sides", &[],
+        changed(&DISCS, 1, |text| {
+            let (start, end) = span(text, "board/side:right", 0);
+            format!("{}{}{}", &text[..start], text[start..end].replace(".169 .169 .2 rg", ".96 .96 .96 rg"), &text[end..])
+        });
+];
