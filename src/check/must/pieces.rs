@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::kinds::squeezed;
 use super::view::{Fronts, decks, fronts, is};
 use crate::check::evidence::{Evidence, Sheet};
 use crate::check::fault::{Findings, mm};
@@ -128,13 +129,32 @@ pub fn differ(evidence: &Evidence<'_>, out: &mut Findings) {
     }
 }
 
+/// Whether a text stands by itself among words that are drawn one after the other, in however many runs.
+fn says(words: &str, text: &str) -> bool {
+    let runs: Vec<String> = words.split('\n').map(squeezed).collect();
+    let wanted = squeezed(text);
+    (0..runs.len()).any(|from| {
+        let mut rest = wanted.as_str();
+        for run in &runs[from..] {
+            match rest.strip_prefix(run.as_str()) {
+                Some(after) => rest = after,
+                None => return false,
+            }
+            if rest.is_empty() {
+                return true;
+            }
+        }
+        false
+    })
+}
+
 /// Words stand on every piece.
 pub fn say(evidence: &Evidence<'_>, out: &mut Findings) {
     for (must, fronts) in decks(evidence, out, |must| must.say.is_some()) {
         let Some((words, _)) = &must.say else { continue };
         for &(sheet, piece) in &fronts.all {
             for word in words {
-                if !piece.words.split('\n').any(|line| line.trim() == word.trim()) {
+                if !says(&piece.words, word) {
                     let id = piece.id.as_deref().unwrap_or("a piece");
                     let message = format!("{id} does not say \"{word}\"");
                     let line = fronts.line(piece, "");
