@@ -22,7 +22,7 @@ const PRINTING: &str = include_str!("../docs/printing.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
-const TABLES: [(&str, &str); 13] = [
+const TABLES: [(&str, &str); 21] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("FontFiles", "`[fonts]`"),
@@ -36,6 +36,14 @@ const TABLES: [(&str, &str); 13] = [
     ("Sign", "`[board.key]`"),
     ("Pieces", "Pieces"),
     ("Element", "Elements"),
+    ("BoardMust", "`[board.must]`"),
+    ("Match", "`match`"),
+    ("Reach", "`reach`"),
+    ("Open", "`open`"),
+    ("Add", "`add`"),
+    ("PiecesMust", "`[cards.must]`"),
+    ("EdgesMust", "Edges that must have colours"),
+    ("Must", "`[must]`"),
 ];
 
 /// What an example that is only part of a layout is put into.
