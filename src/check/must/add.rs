@@ -39,7 +39,7 @@ pub fn add(evidence: &Evidence<'_>, out: &mut Findings) {
             let n = (all * fronts.component.print as usize).saturating_sub(laid);
             if is(evidence, left, n, out) == Some(false) {
                 let message = format!(
-                    "of {all} {kind} pieces of `{pieces}`, {laid} lie in `{}`: {n} are left, and must be {left}",
+                    "of {all} {kind} pieces of `{pieces}`, `{}` takes {laid}: {n} are left, and must be {left}",
                     view.name
                 );
                 view.fault(out, add.place, message);

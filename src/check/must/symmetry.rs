@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::counts::middle;
 use super::view::{View, views};
 use crate::check::evidence::Evidence;
 use crate::check::fault::Findings;
@@ -53,17 +52,16 @@ fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
         let there: BTreeSet<&Arc<str>> = seen.bears[b].iter().filter(unclear).collect();
         if wanted != there {
             told.insert(hex);
-            let list = |names: Vec<&&Arc<str>>| {
-                let names: Vec<&str> = names.into_iter().map(|name| &***name).collect();
-                if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
+            let list = |names: &BTreeSet<&Arc<str>>, others: &BTreeSet<&Arc<str>>| {
+                names.difference(others).map(|name| &***name).collect::<Vec<_>>().join(" and ")
             };
-            let message = format!(
-                "{how} puts {} on {}, which should be {} and is {}",
-                view.name_of(hex),
-                view.name_of(other),
-                list(wanted.difference(&there).collect()),
-                list(there.difference(&wanted).collect()),
-            );
+            let (lacks, has) = (list(&wanted, &there), list(&there, &wanted));
+            let what = match (lacks.is_empty(), has.is_empty()) {
+                (false, false) => format!("is {has} in place of {lacks}"),
+                (false, true) => format!("lacks {lacks}"),
+                _ => format!("bears {has} too"),
+            };
+            let message = format!("{how} puts {} on {}, which {what}", view.name_of(hex), view.name_of(other));
             view.cell_fault(out, hex, message);
         }
     }
@@ -86,36 +84,47 @@ fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc
         .unwrap_or(name)
 }
 
-/// Where a cell comes to lie; none where the board as a whole cannot.
+/// Where a cell comes to lie; none where the board as a whole cannot. Of several ways, the one that puts most cells
+/// on cells, so that one cell too many does not make all others wrong.
 fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Box<dyn Fn(Hex) -> Hex>> {
-    let range = |of: fn(&Hex) -> i32| Some((view.cells.keys().map(of).min()?, view.cells.keys().map(of).max()?));
+    /// How far the middle may lie from that of the outermost cells.
+    const AROUND: std::ops::RangeInclusive<i32> = -2..=2;
+    let range = |of: fn(&Hex) -> i32| Some(view.cells.keys().map(of).min()? + view.cells.keys().map(of).max()?);
+    let mut ways: Vec<Box<dyn Fn(Hex) -> Hex>> = Vec::new();
     match symmetry {
         Symmetry::HalfTurn => {
-            let ((q0, q1), (r0, r1)) = (range(|h| h.q)?, range(|h| h.r)?);
-            Some(Box::new(move |hex| Hex::new(q0 + q1 - hex.q, r0 + r1 - hex.r)))
+            let (q, r) = (range(|h| h.q)?, range(|h| h.r)?);
+            for (dq, dr) in AROUND.flat_map(|dq| AROUND.map(move |dr| (dq, dr))) {
+                ways.push(Box::new(move |hex| Hex::new(q + dq - hex.q, r + dr - hex.r)));
+            }
         }
         Symmetry::Mirror if view.found.lattice.orientation == Orientation::FlatTop => {
             // Columns change places; a cell keeps its height, which is r + q/2.
-            let (q0, q1) = range(|h| h.q)?;
-            ((q0 + q1) % 2 == 0).then(|| {
-                let sum = q0 + q1;
-                Box::new(move |hex: Hex| Hex::new(sum - hex.q, hex.r + hex.q - sum / 2)) as Box<dyn Fn(Hex) -> Hex>
-            })
+            let q = range(|h| h.q)?;
+            for sum in AROUND.map(|d| q + d).filter(|sum| sum % 2 == 0) {
+                ways.push(Box::new(move |hex| Hex::new(sum - hex.q, hex.r + hex.q - sum / 2)));
+            }
         }
         Symmetry::Mirror => {
             // Rows stay; across the sheet a cell lies at 2q + r.
-            let (x0, x1) = range(|h| 2 * h.q + h.r)?;
-            ((x0 + x1) % 2 == 0).then(|| {
-                let half = (x0 + x1) / 2;
-                Box::new(move |hex: Hex| Hex::new(half - hex.q - hex.r, hex.r)) as Box<dyn Fn(Hex) -> Hex>
-            })
+            let x = range(|h| 2 * h.q + h.r)?;
+            for half in AROUND.map(|d| x + d).filter(|sum| sum % 2 == 0).map(|sum| sum / 2) {
+                ways.push(Box::new(move |hex| Hex::new(half - hex.q - hex.r, hex.r)));
+            }
         }
         Symmetry::Sixfold => {
-            let centre = middle(view)?;
-            Some(Box::new(move |hex| {
-                let turned = Hex::new(hex.q - centre.q, hex.r - centre.r).turned();
-                Hex::new(turned.q + centre.q, turned.r + centre.r)
-            }))
+            let (q, r) = (range(|h| h.q)?, range(|h| h.r)?);
+            for (dq, dr) in AROUND.flat_map(|dq| AROUND.map(move |dr| (dq, dr))) {
+                if (q + dq) % 2 == 0 && (r + dr) % 2 == 0 {
+                    let (q, r) = ((q + dq) / 2, (r + dr) / 2);
+                    ways.push(Box::new(move |hex| {
+                        let turned = Hex::new(hex.q - q, hex.r - r).turned();
+                        Hex::new(turned.q + q, turned.r + r)
+                    }));
+                }
+            }
         }
     }
+    let lands = |way: &dyn Fn(Hex) -> Hex| view.cells.keys().filter(|hex| view.cells.contains_key(&way(**hex))).count();
+    ways.into_iter().enumerate().max_by_key(|(i, way)| (lands(way.as_ref()), usize::MAX - i)).map(|(_, way)| way)
 }
