@@ -36,12 +36,18 @@ impl Ink {
     pub fn reads_black(&self) -> bool {
         // Where both contrast alike: (1 + 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
         const MIDDLE: f64 = 0.179_128_784_747_792;
+        self.luminance() > MIDDLE
+    }
+
+    /// How light it is, from 0 to 1: the relative luminance of WCAG 2.
+    #[must_use]
+    pub fn luminance(&self) -> f64 {
         let linear = |channel: u8| {
             let encoded = f64::from(channel) / 255.0;
             if encoded <= 0.040_45 { encoded / 12.92 } else { libm::pow((encoded + 0.055) / 1.055, 2.4) }
         };
         let [red, green, blue] = self.rgb.map(linear);
-        0.2126 * red + 0.7152 * green + 0.0722 * blue > MIDDLE
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 }
 

@@ -22,9 +22,10 @@ const PRINTING: &str = include_str!("../docs/printing.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
-const TABLES: [(&str, &str); 21] = [
+const TABLES: [(&str, &str); 22] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
+    ("Allow", "`allow`"),
     ("FontFiles", "`[fonts]`"),
     ("Colour", "`[colours]`"),
     ("Icons", "`[icons]`"),

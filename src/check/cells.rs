@@ -125,7 +125,12 @@ pub const RULES: &[Rule] = &[
 
 impl Look<'_> {
     /// A fault, at a place on this page.
-    pub(super) fn fault<'f>(&self, out: &'f mut Findings, rect: Rect, message: impl Into<String>) -> &'f mut Fault {
+    pub(super) fn fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        rect: Rect,
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
     }
 
@@ -199,7 +204,8 @@ fn regular(look: &Look<'_>, out: &mut Findings) {
     for cell in &board.cells {
         let irregular = cell.outline.irregularity();
         if out.measured(irregular, look.tolerance) {
-            let (least, most) = cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
+            let (least, most) =
+                cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
             let message = format!(
                 "is not regular: a corner lies {} from where it should, and its sides measure {} to {}",
                 mm(irregular),
@@ -289,8 +295,12 @@ fn edge_to_edge(look: &Look<'_>, out: &mut Findings) {
         1 => String::new(),
         n => format!("; {n} pairs of neighbours are like this"),
     };
-    let message =
-        format!("{} and {} {how}: their corners are {} apart{many}", look.name_of(a), look.name_of(b), mm(gap));
+    let message = format!(
+        "{} and {} {how}: their corners are {} apart{many}",
+        look.name_of(a),
+        look.name_of(b),
+        mm(gap)
+    );
     let line = look.line(a.id.as_deref());
     look.fault(out, a.bounds().union(b.bounds()), message).about(a.id.as_ref()).line(line).by(gap);
 }
@@ -381,7 +391,11 @@ fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
     corners.sort_by(|a, b| a.x.total_cmp(&b.x));
     let mut distinct: Vec<kurbo::Point> = Vec::with_capacity(corners.len());
     for corner in corners {
-        let near = distinct.iter().rev().take_while(|d| corner.x - d.x <= reach).any(|d| d.distance(corner) <= reach);
+        let near = distinct
+            .iter()
+            .rev()
+            .take_while(|d| corner.x - d.x <= reach)
+            .any(|d| d.distance(corner) <= reach);
         if !near {
             distinct.push(corner);
         }
@@ -399,7 +413,8 @@ fn counts(look: &Look<'_>, out: &mut Findings) {
     }
     let (should, is) = (tally(&asked), drawn(board, board.lattice.side * 0.25));
     if should != is {
-        let words = |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");
+        let words =
+            |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");
         let message = format!("the page shows {}, and the layout has {}", words(is), words(should));
         let line = look.component().map(|c| c.place);
         look.fault(out, board.bounds(), message).line(line);
@@ -413,7 +428,8 @@ fn at_home(look: &Look<'_>, out: &mut Findings) {
     let known = |cell: &&FoundCell| asked.as_ref().is_none_or(|asked| asked.contains(&cell.hex));
     for cell in board.cells.iter().filter(known) {
         if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
-            let message = format!("lies at {},{}, and its drawing says {},{}", cell.hex.q, cell.hex.r, told.q, told.r);
+            let message =
+                format!("lies at {},{}, and its drawing says {},{}", cell.hex.q, cell.hex.r, told.q, told.r);
             look.cell(out, cell, &message).by(board.lattice.side);
         }
     }
@@ -424,8 +440,10 @@ fn size(look: &Look<'_>, out: &mut Findings) {
     let CellSize::Across(asked) = layout.size else { return };
     let found = across_from_side(board.lattice.side);
     if out.measured((found - asked).abs(), look.tolerance) {
-        let message =
-            format!("the cells measure {found:.2} mm from flat to flat, and the layout says {} mm", Trimmed(asked));
+        let message = format!(
+            "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",
+            Trimmed(asked)
+        );
         let line = look.component().map(|c| c.place);
         look.fault(out, board.bounds(), message).line(line).by((found - asked).abs());
     }

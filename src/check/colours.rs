@@ -105,7 +105,12 @@ impl CellLook {
 
 /// Colours that are alike, in words.
 fn alike(a: Rgb, b: Rgb, by: f64, sight: Sight) -> String {
-    format!("{} and {} look alike {} (a difference of {by:.1}; {APART} can be told apart)", hex(a), hex(b), sight.words())
+    format!(
+        "{} and {} look alike {} (a difference of {by:.1}; {APART} can be told apart)",
+        hex(a),
+        hex(b),
+        sight.words()
+    )
 }
 
 /// What is alike only on a laser printer, or almost, is worth a warning.
@@ -132,9 +137,7 @@ fn kinds(look: &Look<'_>, out: &mut Findings) {
     let mut groups: BTreeMap<(usize, &[usize]), (&FoundCell, CellLook)> = BTreeMap::new();
     for cell in &layout.cells {
         if let Some(found) = found.get(&cell.hex) {
-            groups
-                .entry((cell.kind, &cell.marks))
-                .or_insert_with(|| (*found, cell_look(look.page, found)));
+            groups.entry((cell.kind, &cell.marks)).or_insert_with(|| (*found, cell_look(look.page, found)));
         }
     }
     let groups: Vec<_> = groups.into_iter().take(100).collect();
@@ -150,10 +153,15 @@ fn kinds(look: &Look<'_>, out: &mut Findings) {
             if by < APART {
                 let name = |kind: usize| layout.kinds.get(kind).map_or("", |k| &k.name);
                 let words = alike(a, b, by, sight);
-                let message = format!("only colours tell {} from {} cells, and {words}", name(*other_kind), name(*kind));
+                let message = format!(
+                    "only colours tell {} from {} cells, and {words}",
+                    name(*other_kind),
+                    name(*kind)
+                );
                 let line = layout.kinds.get(*kind).map(|k| k.place);
                 let fault = look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
-                soften(fault, by, sight).hint("give one of them a label, a mark or an icon, or a darker colour");
+                soften(fault, by, sight)
+                    .hint("give one of them a label, a mark or an icon, or a darker colour");
             }
         }
     }
@@ -236,11 +244,13 @@ fn edges(evidence: &Evidence<'_>, out: &mut Findings) {
                 let (by, sight) = apart(Rgb(*one), Rgb(*other));
                 if by < APART {
                     let words = alike(Rgb(*other), Rgb(*one), by, sight);
-                    let message = format!("the edges of `{}`: {words}, and no signs tell them apart", of.name);
+                    let message =
+                        format!("the edges of `{}`: {words}, and no signs tell them apart", of.name);
                     let rect = piece.cut.as_ref().map(super::pieces::Cut::bounds);
                     let fault = out.fault(message).at(sheet.file, sheet.number, rect);
-                    soften(fault.about(piece.id.as_ref()).line(Some(of.place)), by, sight)
-                        .hint("an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }");
+                    soften(fault.about(piece.id.as_ref()).line(Some(of.place)), by, sight).hint(
+                        "an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }",
+                    );
                 }
             }
         }
@@ -273,7 +283,8 @@ fn pieces(evidence: &Evidence<'_>, out: &mut Findings) {
                     }
                     let name = |piece: &FoundPiece| piece.id.clone().unwrap_or_else(|| "a piece".into());
                     let words = alike(a, b, by, sight);
-                    let message = format!("only colours tell {} from {}, and {words}", name(one), name(other));
+                    let message =
+                        format!("only colours tell {} from {}, and {words}", name(one), name(other));
                     let rect = one.cut.as_ref().map(super::pieces::Cut::bounds);
                     let fault = out.fault(message).at(sheet.file, sheet.number, rect);
                     soften(fault.about(one.id.as_ref()).line(Some(of.place)), by, sight)

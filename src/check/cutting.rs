@@ -216,17 +216,24 @@ fn sizes(look: &Look<'_>, out: &mut Findings) {
                     format!("is turned by {turn:.1}°")
                 } else {
                     let asked = fixed.map_or(0.0, |f| f.width.min(f.height));
-                    format!("measures {:.2} mm from flat to flat, and the layout says {asked:.2} mm", hexagon.across_flats())
+                    format!(
+                        "measures {:.2} mm from flat to flat, and the layout says {asked:.2} mm",
+                        hexagon.across_flats()
+                    )
                 };
                 (size.max(irregular).max(twist), what)
             }
             (Cut::Disc(disc), Outline::Disc) => {
                 let by = fixed.map_or(0.0, |f| (2.0 * disc.radius - f.width).abs());
                 let asked = fixed.map_or(0.0, |f| f.width);
-                (by, format!("measures {:.2} mm across, and the layout says {asked:.2} mm", 2.0 * disc.radius))
+                (
+                    by,
+                    format!("measures {:.2} mm across, and the layout says {asked:.2} mm", 2.0 * disc.radius),
+                )
             }
             (Cut::Box(rect, radius), Outline::Rectangle(round)) => {
-                let by = fixed.map_or(0.0, |f| (rect.width() - f.width).abs().max((rect.height() - f.height).abs()));
+                let by = fixed
+                    .map_or(0.0, |f| (rect.width() - f.width).abs().max((rect.height() - f.height).abs()));
                 let round_by = (radius - round).abs();
                 let what = if by > look.tolerance {
                     let f = fixed.unwrap_or_default();
@@ -269,7 +276,8 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
     }
     match &item.kind {
         Kind::Path { path, .. } => {
-            let curved = path.elements().iter().any(|e| matches!(e, PathEl::QuadTo(..) | PathEl::CurveTo(..)));
+            let curved =
+                path.elements().iter().any(|e| matches!(e, PathEl::QuadTo(..) | PathEl::CurveTo(..)));
             if let (Cut::Disc(disc), true) = (cut, curved) {
                 // Along a circle the ends of its curves lie on it; in between nothing is farther out by more.
                 let ends = path.elements().iter().filter_map(PathEl::end_point);
@@ -301,9 +309,13 @@ fn within(look: &Look<'_>, out: &mut Findings) {
                 Kind::Image { .. } => "a picture".to_owned(),
                 Kind::Path { .. } => "a drawing".to_owned(),
             };
-            let message = format!("{what} reaches {} out of {}", mm(by), item.id.as_deref().unwrap_or("its piece"));
+            let message =
+                format!("{what} reaches {} out of {}", mm(by), item.id.as_deref().unwrap_or("its piece"));
             let line = look.line(item.id.as_deref());
-            look.fault(out, covers(item).unwrap_or_default(), message).about(item.id.as_ref()).line(line).by(by);
+            look.fault(out, covers(item).unwrap_or_default(), message)
+                .about(item.id.as_ref())
+                .line(line)
+                .by(by);
         }
     }
 }
@@ -320,7 +332,8 @@ fn tallies<'e>(
     // One SVG holds one sheet of many.
     let sheets: BTreeSet<usize> = evidence.files.iter().filter_map(|f| Some(f.sheet?.0)).collect();
     let all = evidence.files.iter().find_map(|f| Some(f.sheet?.1));
-    let whole = evidence.files.iter().any(|f| f.format == Format::Pdf) || all.is_none_or(|all| sheets.len() >= all);
+    let whole =
+        evidence.files.iter().any(|f| f.format == Format::Pdf) || all.is_none_or(|all| sheets.len() >= all);
     if !whole {
         out.not_judged("whether all pieces are there: some sheets of this build were not given");
         return Vec::new();

@@ -34,8 +34,11 @@ impl<'a> Said<'a> {
     /// Whether the files should show this component.
     #[must_use]
     pub fn prints(&self, component: &Component) -> bool {
-        let only = &self.options.only;
-        component.print > 0 && (only.is_empty() || only.iter().any(|name| *name == *component.name))
+        let Options { only, pieces, .. } = self.options;
+        let named = |text: &String| text.split_once(':').is_some_and(|(name, _)| *name == *component.name);
+        component.print > 0
+            && (only.is_empty() || only.iter().any(|name| *name == *component.name))
+            && (pieces.is_empty() || pieces.iter().any(named))
     }
 
     /// The sheets that were asked for; none where the record names a paper that there is not.

@@ -172,6 +172,6 @@ impl Findings {
     pub fn measured(&mut self, mm: f64, tolerance: f64) -> bool {
         self.worst = self.worst.max(mm);
         // What is not a number is no right length.
-        !(mm <= tolerance)
+        mm > tolerance || mm.is_nan()
     }
 }

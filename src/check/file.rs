@@ -99,7 +99,10 @@ fn raster(look: &Look<'_>, out: &mut Findings) {
         Body::Board(board) => {
             let marks = board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)));
             let details = board.details.iter().any(|detail| shows_pictures(&detail.draws));
-            marks || details || shows_pictures(&board.draw) || board.kinds.iter().any(|k| shows_pictures(&k.draws))
+            marks
+                || details
+                || shows_pictures(&board.draw)
+                || board.kinds.iter().any(|k| shows_pictures(&k.draws))
         }
     });
     if named == Some(true) {
@@ -166,8 +169,11 @@ fn pages(evidence: &Evidence<'_>, out: &mut Findings) {
         for (place, sheet) in own.enumerate() {
             let home = record.pages.iter().position(|digest| *digest == sheet.digest);
             if let Some(home) = home.filter(|home| *home != place && record.pages[place] != sheet.digest) {
-                out.fault(format!("page {} stands where page {} was made to stand", home + 1, place + 1))
-                    .at(index, sheet.number, None);
+                out.fault(format!("page {} stands where page {} was made to stand", home + 1, place + 1)).at(
+                    index,
+                    sheet.number,
+                    None,
+                );
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use super::evidence::Evidence;
 use super::fault::{Findings, mm};
+use super::fronts_of;
 use super::pieces::{Cut, FoundPiece};
 use super::rule::{Rule, Run};
-use super::fronts_of;
 use crate::diag::{Severity, codes};
 use crate::hex::across_from_side;
 use crate::model::{Body, PieceSize, share_of};
@@ -57,11 +57,14 @@ fn shares<'e>(
         if evidence.sheets_of(index).next().is_none() {
             continue;
         }
-        let board = said.component(&share.board).and_then(|(board, _)| {
-            evidence.sheets_of(board).find_map(|sheet| sheet.board.as_ref())
-        });
+        let board = said
+            .component(&share.board)
+            .and_then(|(board, _)| evidence.sheets_of(board).find_map(|sheet| sheet.board.as_ref()));
         let Some(board) = board else {
-            out.not_judged(format!("whether `{}` fits the cells of `{}`: that is not among these pages", component.name, share.board));
+            out.not_judged(format!(
+                "whether `{}` fits the cells of `{}`: that is not among these pages",
+                component.name, share.board
+            ));
             continue;
         };
         let cell = across_from_side(board.lattice.side);
@@ -86,7 +89,11 @@ fn fits(evidence: &Evidence<'_>, out: &mut Findings) {
             let message = format!(
                 "{id} measures {found:.2} mm and the cells of `{}` {cell:.2} mm: {}",
                 share.board,
-                if room < 0.0 { "it does not fit".to_owned() } else { format!("{} is too little room", mm(room)) }
+                if room < 0.0 {
+                    "it does not fit".to_owned()
+                } else {
+                    format!("{} is too little room", mm(room))
+                }
             );
             let rect = piece.cut.as_ref().map(Cut::bounds);
             let fault = out.fault(message).at(sheet.file, sheet.number, rect);

@@ -122,14 +122,17 @@ fn home<'b>(board: &'b FoundBoard, item: &Item) -> Option<&'b FoundCell> {
     let id = item.id.as_deref()?;
     let (_, at) = id.split_once("/cell:").or_else(|| id.split_once("/name:"))?;
     let (q, r) = at.split_once(',')?;
-    board.at(crate::hex::Hex::new(q.parse().ok()?, r.parse().ok()?))
+    let hex = crate::hex::Hex::new(q.parse().ok()?, r.parse().ok()?);
+    // Words that went elsewhere together with their cell are still at home.
+    board.cells.iter().find(|cell| cell.told == Some(hex)).or_else(|| board.at(hex))
 }
 
 fn inside(look: &Look<'_>, out: &mut Findings) {
     let Some(board) = &look.sheet.board else { return };
     for (_, item, text) in texts(look.page) {
         let Some(cell) = home(board, item) else { continue };
-        let deep = corners(text).into_iter().map(|c| depth(c, &cell.outline.corners)).fold(f64::INFINITY, f64::min);
+        let deep =
+            corners(text).into_iter().map(|c| depth(c, &cell.outline.corners)).fold(f64::INFINITY, f64::min);
         if deep < -look.tolerance {
             let message = format!("\"{}\" reaches {} out of {}", text.string, mm(deep), look.name_of(cell));
             let line = look.line(item.id.as_deref());
@@ -150,7 +153,10 @@ fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
             }
             let axis = Vec2::new(-way.y, way.x) / length;
             let span = |corners: &[Point; 4]| {
-                corners.iter().map(|c| c.to_vec2().dot(axis)).fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)))
+                corners
+                    .iter()
+                    .map(|c| c.to_vec2().dot(axis))
+                    .fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)))
             };
             let (p, q) = (span(a), span(b));
             least = least.min(p.1.min(q.1) - p.0.max(q.0));
@@ -172,7 +178,8 @@ fn off_each_other(look: &Look<'_>, out: &mut Findings) {
             let low = height(text).min(height(other));
             let by = overlap(&corners(text), &corners(other));
             // The same words a little aside are a shadow, and meant.
-            let shadow = text.string == other.string && a.center().distance(b.center()) < low;
+            let turned = (text.angle - other.angle).abs() > 0.1;
+            let shadow = !turned && text.string == other.string && a.center().distance(b.center()) < low;
             if by > MEET * low && by > look.tolerance && !shadow {
                 let message = format!(
                     "\"{}\" and \"{}\" lie on each other, {} deep",
@@ -232,10 +239,10 @@ fn below(look: &Look<'_>, index: usize, point: Point) -> Option<Rgb> {
             break;
         }
         match &under.kind {
-            Kind::Path { path, fill: Some(fill), .. } => {
-                if covers(under).is_some_and(|r| r.contains(point)) && path.winding(point) != 0 {
-                    return Some(*fill);
-                }
+            Kind::Path { path, fill: Some(fill), .. }
+                if covers(under).is_some_and(|r| r.contains(point)) && path.winding(point) != 0 =>
+            {
+                return Some(*fill);
             }
             Kind::Image { .. } if covers(under).is_some_and(|r| r.contains(point)) => return None,
             _ => {}
@@ -275,11 +282,11 @@ fn readable(look: &Look<'_>, out: &mut Findings) {
 }
 
 /// The cells of the layout's board with what was found where each lies.
-fn pairs<'e>(
-    look: &'e Look<'_>,
-) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
+fn pairs<'e>(look: &'e Look<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
     let (layout, board) = (look.board()?, look.sheet.board.as_ref()?);
-    let found: std::collections::BTreeMap<_, _> = board.cells.iter().map(|cell| (cell.hex, cell)).collect();
+    // Of a cell that is drawn twice the first is taken.
+    let found: std::collections::BTreeMap<_, _> =
+        board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
     let cells = layout.cells.iter().enumerate();
     Some((layout, cells.filter_map(|(i, cell)| Some((i, cell, *found.get(&cell.hex)?))).collect()))
 }
@@ -341,16 +348,19 @@ fn lacks_mark(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -
         let own = !matches!(&item.kind, Kind::Text(text) if label.contains(&squeezed(&text.string)));
         own && !named
     });
-    if cell.marks.is_empty() {
-        return false;
-    }
+    !cell.marks.is_empty() && drawn.count() < cell.marks.len()
+}
+
+/// A mark of a cell of whose colour nothing is there.
+fn recoloured<'l>(look: &Look<'_>, layout: &'l Board, cell: &Cell, found: &FoundCell) -> Option<&'l str> {
     let coloured = |rgb: [u8; 3]| {
         found.items.iter().any(|&i| match &look.page.items[i].kind {
             Kind::Path { fill: Some(fill), .. } => same_colour(*fill, Rgb(rgb)),
             _ => false,
         })
     };
-    let lacks_colour = cell.marks.iter().filter_map(|m| layout.marks.get(*m)).any(|mark| {
+    let marks = cell.marks.iter().filter_map(|m| layout.marks.get(*m));
+    let mut wrong = marks.filter(|mark| {
         // Only figures are filled with the one colour that the layout says.
         let figure = matches!(mark.element.shape, crate::model::Shape::Figure(..));
         match &mark.element.fill {
@@ -358,7 +368,7 @@ fn lacks_mark(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -
             _ => false,
         }
     });
-    lacks_colour || drawn.count() < cell.marks.len()
+    wrong.next().map(|mark| &*mark.name)
 }
 
 fn alike(look: &Look<'_>, out: &mut Findings) {
@@ -366,13 +376,23 @@ fn alike(look: &Look<'_>, out: &mut Findings) {
     let mut groups: std::collections::BTreeMap<(usize, &[usize]), Vec<(usize, &FoundCell)>> =
         std::collections::BTreeMap::new();
     for (i, cell, found) in cells {
+        if let Some(mark) =
+            recoloured(look, layout, cell, found).filter(|_| !lacks_mark(look, layout, cell, found))
+        {
+            let message =
+                format!("{}: its mark {mark} has not the colour that the layout says", look.name_of(found));
+            let line = look.line(found.id.as_deref());
+            look.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+            continue;
+        }
         // What lacks its words or its mark has been told.
         if miscounted(look, layout, cell, found).is_none() && !lacks_mark(look, layout, cell, found) {
             groups.entry((cell.kind, &cell.marks)).or_default().push((i, found));
         }
     }
     for ((kind, _), group) in groups {
-        let looks: Vec<_> = group.iter().map(|(_, cell)| super::colours::cell_look(look.page, cell)).collect();
+        let looks: Vec<_> =
+            group.iter().map(|(_, cell)| super::colours::cell_look(look.page, cell)).collect();
         // What most of them look like is right.
         let votes = |i: usize| looks.iter().take(64).filter(|other| looks[i].same(other)).count();
         let Some(usual) = (0..looks.len().min(64)).max_by_key(|&i| (votes(i), std::cmp::Reverse(i))) else {
@@ -384,8 +404,12 @@ fn alike(look: &Look<'_>, out: &mut Findings) {
             if let (Some(asked), Some(fill)) = (asked, cell.fill)
                 && !same_colour(asked, fill)
             {
-                let message =
-                    format!("{}: its colour is {}, and the layout says {}", look.name_of(cell), hex(fill), hex(asked));
+                let message = format!(
+                    "{}: its colour is {}, and the layout says {}",
+                    look.name_of(cell),
+                    hex(fill),
+                    hex(asked)
+                );
                 let line = look.line(cell.id.as_deref());
                 look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
                 continue;

@@ -14,6 +14,8 @@ use crate::hex::{Hex, Orientation, SQRT_3};
 
 /// How much the sizes of two cells of one board may differ, as a share: the rest are other drawings.
 const ALIKE: f64 = 0.05;
+/// How far from regular a cell may be, as a share of its side: more is another drawing.
+const CROOKED: f64 = 0.2;
 /// How far from where a neighbour should be it is still found, as a share of the way to it.
 const REACH: f64 = 0.35;
 
@@ -45,8 +47,11 @@ impl Lattice {
         let cells = cells(hexagons);
         let side = median(cells.iter().map(|&i| hexagons[i].side()))?;
         let turn = median(cells.iter().map(|&i| hexagons[i].turn_degrees()))?;
-        let (orientation, turned) = stands(turn);
-        let addresses = addresses(hexagons, &cells, orientation, side);
+        let walk = Walk::of(hexagons, &cells, side, turn);
+        let orientation = walk.orientation;
+        let addresses = addresses(hexagons, &cells, &walk, side);
+        let stands = if orientation == Orientation::FlatTop { 0.0 } else { 30.0 };
+        let turned = (turn - stands + 90.0).rem_euclid(60.0) - 30.0;
         let placed: Vec<(Hex, Point)> =
             addresses.iter().zip(hexagons).filter_map(|(a, h)| a.map(|a| (a, h.centre))).collect();
         let free = free(&placed, orientation, side);
@@ -82,18 +87,65 @@ fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     values.get(values.len() / 2).copied()
 }
 
-/// How hexagons with this turn (0 to 60, 0 flat-top) stand.
-fn stands(turn: f64) -> (Orientation, f64) {
-    match turn {
-        t if t < 15.0 => (Orientation::FlatTop, t),
-        t if t <= 45.0 => (Orientation::PointyTop, t - 30.0),
-        t => (Orientation::FlatTop, t - 60.0),
+/// How to walk from a cell to its neighbours.
+struct Walk {
+    orientation: Orientation,
+    /// The ways to the six neighbours, in the order of their edges.
+    ways: [Vec2; 6],
+    /// How far from where a neighbour should be it is still one, in mm.
+    reach: f64,
+}
+
+impl Walk {
+    /// By where the cells lie, not by how they are drawn: cells may be turned or too small for their places.
+    fn of(hexagons: &[Hexagon], cells: &[usize], side: f64, turn: f64) -> Self {
+        let usual = side * SQRT_3;
+        let grid = Grid::new(cells.iter().map(|&i| (i, hexagons[i].centre)), usual);
+        let mut steps = Vec::new();
+        for &i in cells {
+            let centre = hexagons[i].centre;
+            let mut nearest: Option<Vec2> = None;
+            // Farther away, it may as well be a cell that is no neighbour.
+            grid.near(centre, usual * 1.6, |other| {
+                let way = hexagons[other].centre - centre;
+                if way.hypot() > usual * 0.5 && nearest.is_none_or(|n| way.hypot() < n.hypot()) {
+                    nearest = Some(way);
+                }
+            });
+            steps.extend(nearest);
+        }
+        let step = median(steps.iter().map(|way| way.hypot())).unwrap_or(usual);
+        // Sixfold, all six ways are one; the mean of that is how the lattice is turned.
+        let sum = steps.iter().fold(Vec2::ZERO, |sum, way| {
+            let angle = 6.0 * libm::atan2(way.y, way.x);
+            sum + Vec2::new(libm::cos(angle), libm::sin(angle))
+        });
+        // Ways of a flat-top lattice lead up and down, at 30° and so on; a side of a flat-top cell is at the top.
+        let angle = if sum.hypot() > 0.5 * steps.len() as f64 && !steps.is_empty() {
+            libm::atan2(sum.y, sum.x).to_degrees() / 6.0
+        } else {
+            turn + 30.0
+        };
+        let angle = angle.rem_euclid(60.0);
+        let (orientation, off) = match angle {
+            a if a < 15.0 => (Orientation::PointyTop, a),
+            a if a <= 45.0 => (Orientation::FlatTop, a - 30.0),
+            a => (Orientation::PointyTop, a - 60.0),
+        };
+        let (sin, cos) = (libm::sin(off.to_radians()), libm::cos(off.to_radians()));
+        let ways = [0, 1, 2, 3, 4, 5].map(|edge| {
+            let way = orientation.edge_normal(edge) * step;
+            Vec2::new(cos * way.x - sin * way.y, sin * way.x + cos * way.y)
+        });
+        Self { orientation, ways, reach: step * REACH }
     }
 }
 
 /// The hexagons that are cells: of all sizes, the one that covers most paper.
 fn cells(hexagons: &[Hexagon]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..hexagons.len()).collect();
+    // Bands and arrows may have six corners too; a cell that was drawn badly is still almost regular.
+    let even = |i: &usize| hexagons[*i].irregularity() <= CROOKED * hexagons[*i].side();
+    let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
     order.sort_by(|&a, &b| hexagons[a].side().total_cmp(&hexagons[b].side()));
     let mut best: (f64, &[usize]) = (0.0, &[]);
     let mut start = 0;
@@ -114,25 +166,18 @@ fn cells(hexagons: &[Hexagon]) -> Vec<usize> {
 }
 
 /// Walks from cell to cell. Two cells at one address both have it.
-fn addresses(
-    hexagons: &[Hexagon],
-    cells: &[usize],
-    orientation: Orientation,
-    side: f64,
-) -> Vec<Option<Hex>> {
+fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> Vec<Option<Hex>> {
     let mut addresses = vec![None; hexagons.len()];
     let step = side * SQRT_3;
     let grid = Grid::new(cells.iter().map(|&i| (i, hexagons[i].centre)), step);
-    let way = |edge: usize| orientation.edge_normal(edge) * step;
+    let orientation = walk.orientation;
     for &seed in cells {
         if addresses[seed].is_some() {
             continue;
         }
         // A part of the board that touches no other is numbered from where the first one's lattice has it.
-        let known: Vec<(Hex, Point)> = cells
-            .iter()
-            .filter_map(|&i| addresses[i].map(|a| (a, hexagons[i].centre)))
-            .collect();
+        let known: Vec<(Hex, Point)> =
+            cells.iter().filter_map(|&i| addresses[i].map(|a| (a, hexagons[i].centre))).collect();
         let start = if known.is_empty() {
             Hex::new(0, 0)
         } else {
@@ -142,15 +187,15 @@ fn addresses(
         let mut queue = VecDeque::from([(seed, start)]);
         while let Some((from, address)) = queue.pop_front() {
             let centre = hexagons[from].centre;
-            grid.near(centre, step * REACH, |other| {
+            grid.near(centre, walk.reach, |other| {
                 if addresses[other].is_none() {
                     addresses[other] = Some(address);
                     queue.push_back((other, address));
                 }
             });
-            for edge in 0..6 {
+            for (edge, way) in walk.ways.iter().enumerate() {
                 let next = address.neighbour(edge);
-                grid.near(centre + way(edge), step * REACH, |other| {
+                grid.near(centre + *way, walk.reach, |other| {
                     if addresses[other].is_none() {
                         addresses[other] = Some(next);
                         queue.push_back((other, next));
@@ -184,7 +229,8 @@ impl Grid {
 
     fn near(&self, point: Point, reach: f64, mut each: impl FnMut(usize)) {
         let (x, y) = self.square(point);
-        for square in (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y))) {
+        let far = if reach > self.step { 2 } else { 1 };
+        for square in (x - far..=x + far).flat_map(|x| (y - far..=y + far).map(move |y| (x, y))) {
             for (i, other) in self.squares.get(&square).into_iter().flatten() {
                 if other.distance(point) <= reach {
                     each(*i);
@@ -237,11 +283,8 @@ fn free(placed: &[(Hex, Point)], orientation: Orientation, side: f64) -> Free {
         rp += p * r;
     }
     let det = qq * rr - qr * qr;
-    let basis = if det > 1e-6 * n {
-        [(qp * rr - rp * qr) / det, (rp * qq - qp * qr) / det]
-    } else {
-        fallback
-    };
+    let basis =
+        if det > 1e-6 * n { [(qp * rr - rp * qr) / det, (rp * qq - qp * qr) / det] } else { fallback };
     let origin = mp - basis[0] * mq - basis[1] * mr;
     (origin.to_point(), basis)
 }

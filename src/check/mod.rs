@@ -148,6 +148,12 @@ pub fn judge(
         }
         evidence.files.push(file);
     }
+    for file in evidence.files.iter().filter(|file| file.record.is_none()) {
+        all.not_judged.push(format!(
+            "{} is not one of ours, or its layout was left out of it: what should be there is not known",
+            file.name
+        ));
+    }
     for rule in rules() {
         if let Run::All(run) = rule.run {
             let mut findings = Findings::new(rule.code, rule.severity);
@@ -163,7 +169,8 @@ fn fronts_of<'e>(
     evidence: &'e Evidence<'_>,
     component: usize,
 ) -> impl Iterator<Item = (&'e Sheet, &'e FoundPiece)> {
-    let fronts = |sheet: &'e Sheet| sheet.pieces.iter().filter(|piece| !piece.back).map(move |piece| (sheet, piece));
+    let fronts =
+        |sheet: &'e Sheet| sheet.pieces.iter().filter(|piece| !piece.back).map(move |piece| (sheet, piece));
     evidence.sheets_of(component).flat_map(fronts)
 }
 
@@ -197,11 +204,11 @@ impl All {
     /// Words in a font that is not there cannot be seen, so nothing is said of them but that.
     fn without_words(&mut self) {
         use crate::diag::codes::{
-            CELL_UNLIKE, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE,
+            CELL_UNLIKE, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE,
+            RULER_FALSE,
         };
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
-            let of_words =
-                [CELL_UNLIKE, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE];
+            let of_words = [CELL_UNLIKE, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE];
             self.faults.retain(|fault| !of_words.contains(&fault.code));
             self.not_judged.push("words in a font that is not in the file".to_owned());
         }

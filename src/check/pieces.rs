@@ -66,7 +66,9 @@ impl Cut {
                 let [first, rest @ ..] = hexagon.corners;
                 rest.iter().fold(Rect::from_points(first, first), |rect, p| rect.union_pt(*p))
             }
-            Self::Disc(disc) => Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0),
+            Self::Disc(disc) => {
+                Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
+            }
             Self::Box(rect, _) => *rect,
         }
     }
@@ -78,7 +80,8 @@ impl Cut {
             Self::Hexagon(hexagon) => super::evidence::depth(point, &hexagon.corners),
             Self::Disc(disc) => disc.radius - point.distance(disc.centre),
             Self::Box(rect, radius) => {
-                let (x, y) = ((point.x - rect.x0).min(rect.x1 - point.x), (point.y - rect.y0).min(rect.y1 - point.y));
+                let (x, y) =
+                    ((point.x - rect.x0).min(rect.x1 - point.x), (point.y - rect.y0).min(rect.y1 - point.y));
                 if x < *radius && y < *radius && x > -radius && y > -radius {
                     radius - Point::new(x, y).distance(Point::new(*radius, *radius))
                 } else {
@@ -120,7 +123,11 @@ impl CropMark {
     /// Where it shows the cut: x of an upright one, y of a lying one.
     #[must_use]
     pub fn at(&self) -> f64 {
-        if self.upright() { f64::midpoint(self.from.x, self.to.x) } else { f64::midpoint(self.from.y, self.to.y) }
+        if self.upright() {
+            f64::midpoint(self.from.x, self.to.x)
+        } else {
+            f64::midpoint(self.from.y, self.to.y)
+        }
     }
 
     /// What it covers, in mm.

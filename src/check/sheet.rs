@@ -211,7 +211,9 @@ fn rulers(look: &Look<'_>, out: &mut Findings) {
 
 /// Where no ruler fits, the page says how far the outermost cuts, or cells, are apart.
 fn all_in_all(look: &Look<'_>, out: &mut Findings) {
-    let Some((item, rect, w, h)) = look.page.items.iter().find_map(|item| line_of_lengths(item)) else { return };
+    let Some((item, rect, w, h)) = look.page.items.iter().find_map(|item| line_of_lengths(item)) else {
+        return;
+    };
     let all = match &look.sheet.board {
         Some(board) => Some(board.bounds()),
         None => outermost(look.page, look),

@@ -90,11 +90,8 @@ const VIENOT_DEUTAN: Matrix =
 /// From linear sRGB to the answers of the three kinds of cones, and back.
 const TO_LMS: Matrix =
     [[0.178_86, 0.439_97, 0.035_97], [0.033_80, 0.275_15, 0.036_21], [0.000_31, 0.001_92, 0.015_28]];
-const FROM_LMS: Matrix = [
-    [8.005_33, -12.881_95, 11.680_65],
-    [-0.978_21, 5.269_45, -10.183_00],
-    [-0.040_17, -0.398_85, 66.480_79],
-];
+const FROM_LMS: Matrix =
+    [[8.005_33, -12.881_95, 11.680_65], [-0.978_21, 5.269_45, -10.183_00], [-0.040_17, -0.398_85, 66.480_79]];
 
 fn times(m: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
     m.map(|[a, b, c]| a * x + b * y + c * z)

@@ -17,7 +17,9 @@ pub fn run(args: &Rules, output: &mut Output) -> Status {
             text.push_str(&format!("{code}  {}\n", meaning.trim()));
             all.push(value(*code, meaning));
         }
-        text.push_str("\n`hexpress rules HX404` says more about one of the checker's, those from HX401 on.\n");
+        text.push_str(
+            "\n`hexpress rules HX404` says more about one of the checker's, those from HX401 on.\n",
+        );
         output.result(&text, Value::Array(all));
         return output.finish(Status::Well);
     };

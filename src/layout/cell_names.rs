@@ -8,7 +8,7 @@ use kurbo::{Affine, Point, Size, Vec2};
 use super::face::{Painter, line_of_text};
 use super::fit::BoardFit;
 use super::frame::turn;
-use super::names::{ink, no_glyph};
+use super::names::{ink_on, no_glyph};
 use crate::diag::{Diagnostic, codes};
 use crate::hex::{Hex, SQRT_3};
 use crate::model::{Board, DetailSpot};
@@ -39,12 +39,16 @@ pub fn draw(
     });
     let style = board.name_style;
     let mut shown: Vec<(Hex, Arc<Shaped>)> = Vec::with_capacity(board.cells.len());
+    let mut inks = Vec::with_capacity(board.cells.len());
     for (cell, name) in board.cells.iter().zip(names) {
         if border.as_ref().is_some_and(|border| !border.contains(&cell.hex)) {
             continue;
         }
         match painter.shaped(style.font, name) {
-            Ok(shaped) => shown.push((cell.hex, shaped)),
+            Ok(shaped) => {
+                shown.push((cell.hex, shaped));
+                inks.push(board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref()));
+            }
             // One name tells what the font lacks.
             Err(wrong) => return painter.wrong(no_glyph(wrong, style.place)),
         }
@@ -75,12 +79,12 @@ pub fn draw(
         size = (size - 0.25 / PT_PER_MM).max(least);
     };
     let thick = thick_edges(board, &cell.lines);
-    for (hex, shaped) in &shown {
+    for ((hex, shaped), fill) in shown.iter().zip(inks) {
         // Further in from thick edges, where there is room; else over them.
         let own = thick.get(hex).and_then(|lines| cell.spots(em_box(widest), size, lines));
         let spots = own.as_deref().unwrap_or(&spots);
         let origin = Point::new(-shaped.advance / 2.0 * size, -(top + bottom) / 2.0 * size);
-        let word = || line_of_text(shaped, style.font, size, origin, ink());
+        let word = || line_of_text(shaped, style.font, size, origin, ink_on(fill));
         let centre = fit.origin + board.orientation.unit_centre(*hex).to_vec2() * fit.side;
         let id = format!("{}/name:{},{}", painter.component(), hex.q, hex.r);
         let group = match spots {

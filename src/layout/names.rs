@@ -40,6 +40,22 @@ pub fn ink() -> Ink {
     Ink::new("#444444", [0x44; 3])
 }
 
+/// The colour of names on cells of this colour: the usual grey where that stands out, else black or white.
+pub fn ink_on(fill: Option<&Ink>) -> Ink {
+    // By WCAG 2: (l + 0.05) / (0.0578 + 0.05) is 4.5 or more.
+    const LIGHT: f64 = 0.4352;
+    match fill {
+        Some(fill) if fill.luminance() < LIGHT => {
+            if fill.reads_black() {
+                Ink::black()
+            } else {
+                Ink::new("white", [255; 3])
+            }
+        }
+        _ => ink(),
+    }
+}
+
 /// A character that the font of names lacks.
 pub fn no_glyph((code, message, hint): Wrong, place: Place) -> Diagnostic {
     Diagnostic { hint, ..Diagnostic::error(code, message).at(place) }

@@ -21,10 +21,10 @@ mod tests;
 
 use kurbo::Rect;
 
+pub use self::svg::{Svg, svg};
 pub use error::ReadError;
 pub use interpret::Open;
 pub use item::{Item, Kind, Rgb, Stroke, Text};
-pub use self::svg::{Svg, svg};
 
 /// The most pages a file may have.
 pub const MAX_PAGES: usize = 20_000;

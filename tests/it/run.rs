@@ -133,7 +133,8 @@ impl Run {
     /// Runs it, and holds it to all that was said.
     #[track_caller]
     pub fn run(mut self) -> Ran {
-        if self.args.iter().any(|arg| arg == "build") && !self.checked && !self.args.iter().any(|a| a == "--help") {
+        let has = |word: &str| self.args.iter().any(|arg| arg == word);
+        if has("build") && !self.checked && !has("--help") && !has("--no-check") {
             self.args.push("--no-check".to_owned());
         }
         let output = Command::new(PROGRAM)

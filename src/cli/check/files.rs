@@ -99,7 +99,8 @@ impl Group {
     /// A file that cannot be read to its end.
     pub fn judge(self, tolerance: f64, fonts: &Fonts, sources: &mut Sources) -> Result<Verdict, Diagnostic> {
         let told = |(name, error): (String, ReadError)| unreadable(&name, &error);
-        let (Some(layout), Some(options), Some(first)) = (&self.layout, self.options(), self.files.first()) else {
+        let (Some(layout), Some(options), Some(first)) = (&self.layout, self.options(), self.files.first())
+        else {
             return check::judge(self.files, None, tolerance).map_err(told);
         };
         let Some(record) = &first.record else {

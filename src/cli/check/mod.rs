@@ -21,7 +21,6 @@ use crate::record::Options;
 use crate::text::Fonts;
 use told::tell;
 
-
 /// What was named.
 #[derive(Default)]
 struct Named {
@@ -38,7 +37,8 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
     }
     let tolerance = args.tolerance.map_or(check::TOLERANCE, |length| length.0);
     if !(0.0..=10.0).contains(&tolerance) || tolerance == 0.0 {
-        let message = format!("a tolerance of {tolerance} mm cannot be: it is more than 0, and at most 10 mm");
+        let message =
+            format!("a tolerance of {tolerance} mm cannot be: it is more than 0, and at most 10 mm");
         report.push(Diagnostic::error(codes::BAD_OPTION, message));
     }
     if report.has_errors() {
@@ -184,14 +184,16 @@ fn layout(
     sources: &mut Sources,
 ) -> Result<(Verdict, Vec<Vec<u8>>), Report> {
     let paper = args.paper.as_deref().unwrap_or("iso").trim().to_ascii_lowercase();
-    let options = Options { paper, margin: DEFAULT_MARGIN, only: Vec::new(), pieces: Vec::new(), split: false };
+    let options =
+        Options { paper, margin: DEFAULT_MARGIN, only: Vec::new(), pieces: Vec::new(), split: false };
     let Ready { game, setup, options, fonts, .. } = press::read(input, options, sources, fonts)?;
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = press::stem(input, &setup);
     let (made, _) = press::pdf(&mut plan, &stem, input, &options, fonts)?;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
-    let verdict = judge(files, Some(Said { game: &game, options: &options }), tolerance).map_err(Report::from)?;
+    let verdict =
+        judge(files, Some(Said { game: &game, options: &options }), tolerance).map_err(Report::from)?;
     Ok((verdict, made.into_iter().map(|file| file.bytes).collect()))
 }
 

@@ -13,13 +13,7 @@ use crate::diag::{Code, Diagnostic, Sources, locate};
 const SHOWN: usize = 3;
 
 /// Tells what is wrong, what was not judged, and the verdict in one line.
-pub fn tell(
-    what: &str,
-    verdict: &Verdict,
-    sources: &Sources,
-    picture: Option<&Path>,
-    output: &mut Output,
-) {
+pub fn tell(what: &str, verdict: &Verdict, sources: &Sources, picture: Option<&Path>, output: &mut Output) {
     faults(verdict, sources, picture, output);
     let mut text = String::new();
     for (code, count, because) in &verdict.allowed {
@@ -48,7 +42,8 @@ pub fn faults(verdict: &Verdict, sources: &Sources, picture: Option<&Path>, outp
             let mut diagnostic = fault.diagnostic(&verdict.files);
             if picture.is_some() && fault.spot.is_some() {
                 let more = format!("number {number} in the picture");
-                diagnostic.hint = Some(diagnostic.hint.map_or(more.clone(), |hint| format!("{hint}; {more}")));
+                diagnostic.hint =
+                    Some(diagnostic.hint.map_or(more.clone(), |hint| format!("{hint}; {more}")));
             }
             shown.push(diagnostic);
         }
@@ -69,9 +64,9 @@ pub fn faults(verdict: &Verdict, sources: &Sources, picture: Option<&Path>, outp
 /// A verdict for programs.
 #[must_use]
 pub fn value(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
-    let allowed = verdict.allowed.iter().map(|(code, count, because)| {
-        json!({ "code": code.to_string(), "count": count, "because": because })
-    });
+    let allowed = verdict.allowed.iter().map(
+        |(code, count, because)| json!({ "code": code.to_string(), "count": count, "because": because }),
+    );
     json!({
         "what": what,
         "files": verdict.files,

@@ -52,7 +52,8 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
     let mut attachments = Vec::new();
     let mut sheet = None;
     let mut left = MAX_ATTACHED;
-    for node in metadata.iter().flat_map(Node::children).filter(|n| n.tag_name().namespace() == Some(RECORD)) {
+    for node in metadata.iter().flat_map(Node::children).filter(|n| n.tag_name().namespace() == Some(RECORD))
+    {
         let (name, mime) = match node.tag_name().name() {
             "record" => {
                 let number = |key: &str| node.attribute(key)?.parse::<usize>().ok();
@@ -107,7 +108,7 @@ fn size(root: Node<'_, '_>) -> Result<(Rect, Affine), ReadError> {
     let allowed = |v: f64| v > 0.0 && v < MAX_SIDE;
     let px = PX_PER_INCH / MM_PER_INCH;
     let (vw, vh) = if view.is_some() { (vw, vh) } else { (w * px, h * px) };
-    if ![w, h, vw, vh].into_iter().all(allowed) || !(x.is_finite() && y.is_finite()) {
+    if !([w, h, vw, vh].into_iter().all(allowed) && x.is_finite() && y.is_finite()) {
         return Err(ReadError::Bounds(1));
     }
     let to_page = Affine::scale_non_uniform(w / vw, h / vh) * Affine::translate((-x, -y));

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 use roxmltree::Node;
 
-use super::transform::transform;
 use super::super::{Item, Kind, MAX_ITEMS, ReadError, Rgb, Stroke, Text};
 use super::XLINK;
+use super::transform::transform;
 
 /// The deepest nesting of groups and uses.
 const MAX_DEPTH: usize = 60;
@@ -149,7 +149,8 @@ impl<'a, 'i> Walk<'a, 'i> {
         let mut state = outer.clone();
         if let Some(text) = node.attribute("transform") {
             let own = transform(text);
-            state.transform *= own.ok_or_else(|| ReadError::Svg(format!("transform=\"{text}\" is not understood")))?;
+            state.transform *=
+                own.ok_or_else(|| ReadError::Svg(format!("transform=\"{text}\" is not understood")))?;
         }
         if let Some(id) = node.attribute("data-piece") {
             state.id = Some(id.into());

@@ -24,12 +24,11 @@ pub struct Made {
 /// Builds a layout in memory.
 #[track_caller]
 pub fn make(id: &str, text: &str, paper: &str) -> Made {
-    make_with(id, text, paper, Vec::new())
+    attempt(id, text, paper).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-/// Builds some components of a layout in memory.
-#[track_caller]
-pub fn make_with(id: &str, text: &str, paper: &str, only: Vec<String>) -> Made {
+/// Builds a layout in memory, if it can be built.
+pub fn attempt(id: &str, text: &str, paper: &str) -> Result<Made, String> {
     let input = Input {
         id: id.to_owned(),
         file: format!("{id}.toml"),
@@ -38,20 +37,27 @@ pub fn make_with(id: &str, text: &str, paper: &str, only: Vec<String>) -> Made {
         files: Files::default(),
         options: None,
     };
-    let options = Options { paper: paper.into(), margin: DEFAULT_MARGIN, only, pieces: Vec::new(), split: false };
+    let options = Options {
+        paper: paper.into(),
+        margin: DEFAULT_MARGIN,
+        only: Vec::new(),
+        pieces: Vec::new(),
+        split: false,
+    };
     let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));
     let mut sources = Sources::default();
     let read = press::read(&input, options, &mut sources, fonts);
-    let ready = read.unwrap_or_else(|report| panic!("{}", hexpress::diag::render(&report, &sources, false)));
+    let ready = read.map_err(|report| hexpress::diag::render(&report, &sources, false))?;
     let (pdf, svg) = {
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup)
-            .unwrap_or_else(|report| panic!("{}", hexpress::diag::render(&report, &sources, false)));
+            .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
         let stem = press::stem(&input, &ready.setup);
-        let (mut made, _) = press::pdf(&mut plan, &stem, &input, &ready.options, &ready.fonts).unwrap();
+        let (mut made, _) = press::pdf(&mut plan, &stem, &input, &ready.options, &ready.fonts)
+            .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
         let (sheets, _) = press::svg(&mut plan, &stem, &input, &ready.options, &ready.fonts).unwrap();
         (made.remove(0).bytes, sheets.into_iter().map(|sheet| (sheet.name, sheet.bytes)).collect())
     };
-    Made { ready, sources, pdf, svg }
+    Ok(Made { ready, sources, pdf, svg })
 }
 
 /// A bundled game.
@@ -156,7 +162,8 @@ pub fn each(text: &str, id: &str, edit: impl Fn(&str) -> String) -> String {
     let mut text = text.to_owned();
     let count = text.matches(&format!("/Id ({id})>> BDC\n")).count();
     assert!(count > 0, "there is no drawing {id}");
-    for n in 0..count {
+    // From the last, for one may be taken out altogether.
+    for n in (0..count).rev() {
         let (start, end) = span(&text, id, n);
         let changed = edit(&text[start..end]);
         text.replace_range(start..end, &changed);

@@ -1,27 +1,291 @@
-//! `hexpress check`, as its users meet it.
+//! `hexpress check`, `hexpress rules` and the verdict of `build`, as their users meet them.
 
-use crate::run::Run;
+use hexpress::check;
+
+use crate::run::{Ran, Run};
+
+const PAGE: &str = include_str!("../../../docs/check.md");
+
+/// A board on which every label is too small.
+const SMALL: &str = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\n\
+                     cell = { label = \"Harbour\" }\n[board.labels]\nfont = \"4pt\"\n";
+const SMALL_SAID: &str =
+    "error[HX424]: page 1, 148.6 x 105 mm: \"Harbour\" measures 4.0 points; 5 can be read
+ --> mine.toml:5:9
+  |
+5 | shape = \"hexhex 1\"
+  |         ^^^^^^^^^^";
+
+fn built(args: &[&str]) -> Ran {
+    Run::new().args(["build"]).args(args.iter().copied()).any_stderr().run()
+}
+
+/// Another run in a folder with the files of an earlier one.
+fn with(ran: &Ran) -> Run {
+    ran.folder.files().iter().fold(Run::new(), |run, name| run.file(name, ran.bytes(name)))
+}
 
 #[test]
-fn every_bundled_game_is_clean() {
+fn every_bundled_game_is_clean_on_both_papers() {
     for paper in ["iso", "us"] {
         let games = hexpress::bundled::GAMES.iter().map(|game| game.id);
         let ran = Run::new().args(["check", "--paper", paper, "--deny", "warnings"]).args(games).run();
         assert_eq!(ran.stdout.lines().filter(|line| line.ends_with(": clean")).count(), 5, "{}", ran.stdout);
+        for format in ["pdf", "svg"] {
+            let made = built(&["--paper", paper, "--format", format]);
+            let names = made.folder.files();
+            let mut folders: Vec<_> = names.iter().map(|name| name.rsplit_once('/').unwrap().0).collect();
+            folders.dedup();
+            let ran = with(&made).args(["check", "--deny", "warnings"]).args(folders).run();
+            assert_eq!(
+                ran.stdout.lines().filter(|line| line.ends_with(": clean")).count(),
+                5,
+                "{}",
+                ran.stdout
+            );
+        }
     }
 }
 
 #[test]
-fn finished_files_are_clean() {
-    for format in ["pdf", "svg"] {
-        let built = Run::new().args(["build", "hexagonal-thing", "--format", format]).run();
-        let mut run = Run::new();
-        for name in built.folder.files() {
-            run = run.file(&name, built.bytes(&name));
+fn what_is_proved_stands_in_one_line() {
+    Run::new()
+        .args(["check", "hexagonal-thing"])
+        .stdout("hexagonal-thing.toml (bundled): 37 cells, 90 adjacencies, 38 pieces, worst deviation 0.0004 mm: clean")
+        .no_files()
+        .run();
+    Run::new().args(["check", "hexagonal-thing", "--quiet"]).stdout("").run();
+}
+
+#[test]
+fn a_fault_has_its_place_on_paper_and_in_the_layout() {
+    let small = SMALL.replace("[[board]]\n", "[[board]]\nsheet = \"small\"\n");
+    Run::new()
+        .file("mine.toml", &small)
+        .args(["check", "mine.toml"])
+        .stderr(SMALL_SAID)
+        .stdout("mine.toml: 1 cell, 0 adjacencies, worst deviation 0.0002 mm: 1 error")
+        .status(1)
+        .run();
+}
+
+#[test]
+fn build_ends_with_the_verdict() {
+    let ran = Run::new().args(["build", "inphexion"]).checked().run();
+    assert!(
+        ran.stdout.contains("\n  checked: 49 cells, 120 adjacencies, 51 pieces, worst deviation 0.000"),
+        "{}",
+        ran.stdout
+    );
+    let ran = Run::new()
+        .file("mine.toml", SMALL)
+        .args(["build", "mine.toml"])
+        .checked()
+        .any_stderr()
+        .status(1)
+        .run();
+    assert!(ran.stdout.ends_with(": 1 error\n"), "{}", ran.stdout);
+    assert!(ran.bytes("output/mine-iso.pdf").starts_with(b"%PDF"), "the file is written all the same");
+    let ran =
+        Run::new().file("mine.toml", SMALL).args(["build", "mine.toml", "--json"]).checked().status(1).run();
+    let value = ran.json();
+    assert_eq!(value["status"], 1);
+    assert_eq!(value["results"][0]["check"]["faults"][0]["code"], "HX424");
+    let ran = Run::new().file("mine.toml", SMALL).args(["build", "mine.toml", "--no-check"]).run();
+    assert!(!ran.stdout.contains("checked"));
+}
+
+#[test]
+fn programs_read_the_same() {
+    let value =
+        Run::new().file("mine.toml", SMALL).args(["check", "mine.toml", "--json"]).status(1).run().json();
+    let result = &value["results"][0];
+    assert_eq!((result["clean"].as_bool(), result["cells"].as_u64()), (Some(false), Some(1)));
+    let fault = &result["faults"][0];
+    assert_eq!((fault["code"].as_str(), fault["severity"].as_str()), (Some("HX424"), Some("error")));
+    assert_eq!((fault["page"].as_u64(), fault["layout"]["line"].as_u64()), (Some(1), Some(4)));
+    assert_eq!(fault["piece"], "board/cell:0,0");
+    for key in result.as_object().unwrap().keys().chain(fault.as_object().unwrap().keys()) {
+        assert!(PAGE.contains(&format!("`{key}`")), "docs/check.md does not explain `{key}`");
+    }
+}
+
+#[test]
+fn a_rule_may_be_broken_with_a_reason() {
+    let allowed = format!("[game]\nallow = [{{ code = \"HX424\", because = \"it is a map\" }}]\n{SMALL}");
+    let ran = Run::new().file("mine.toml", &allowed).args(["check", "mine.toml"]).run();
+    assert!(ran.stdout.contains("allowed: HX424, 1 times: it is a map\n"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with(": clean, 1 allowed\n"), "{}", ran.stdout);
+    for (allow, said) in [
+        ("{ code = \"HX424\" }", "a rule that may be broken needs a reason, `because`"),
+        ("{ because = \"x\" }", "a rule that may be broken needs its `code`"),
+        ("{ code = \"HX999\", because = \"x\" }", "no rule has the code `HX999`"),
+        ("{ code = \"HX101\", because = \"x\" }", "HX101 is no rule of the checker, so it cannot be allowed"),
+    ] {
+        let text = format!("[game]\nallow = [{allow}]\n{SMALL}");
+        let ran = Run::new().file("mine.toml", &text).args(["check", "mine.toml", "--json"]).status(2).run();
+        assert_eq!(ran.json()["diagnostics"][0]["message"], said);
+    }
+}
+
+#[test]
+fn warnings_are_errors_where_they_are_denied() {
+    // Two colours that a grey printer shows alike.
+    let text = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nmap = '''\nA\n    B\n'''\n[board.key]\n\
+                A = { kind = \"a\", fill = \"#99DDFF\" }\nB = { kind = \"b\", fill = \"#FFC4C4\" }\n";
+    let run = || Run::new().file("mine.toml", text).args(["check", "mine.toml"]).any_stderr();
+    assert!(run().run().stdout.ends_with(": clean, 1 warning\n"));
+    run().args(["--deny", "warnings"]).status(1).run();
+}
+
+#[test]
+fn what_was_left_out_is_not_held_against_a_file() {
+    let made = built(&["hexagonal-thing", "--split"]);
+    let ran = with(&made).args(["check", "output/hexagonal-thing-iso-board.pdf"]).run();
+    assert!(ran.stdout.contains("37 cells"), "{}", ran.stdout);
+    let ran = with(&made).args(["check", "output"]).run();
+    assert!(
+        ran.stdout.ends_with("37 cells, 90 adjacencies, 38 pieces, worst deviation 0.0004 mm: clean\n"),
+        "{}",
+        ran.stdout
+    );
+    let few = built(&["hexagonal-thing", "--pieces", "movement:3,7"]);
+    let ran = with(&few).args(["check", "output/hexagonal-thing-iso.pieces.pdf"]).run();
+    assert!(ran.stdout.contains(": 2 pieces, "), "{}", ran.stdout);
+    let discs = built(&["inphexion", "--only", "discs"]);
+    let ran = with(&discs).args(["check", "output/inphexion-iso.pdf"]).run();
+    assert!(
+        ran.stdout.starts_with(
+            "not judged: whether `discs` fits the cells of `board`: that is not among these pages\n"
+        ),
+        "{}",
+        ran.stdout
+    );
+    let sheets = built(&["hexagonal-thing", "--format", "svg"]);
+    let ran = with(&sheets).args(["check", "output/hexagonal-thing-iso/02-movement.svg"]).run();
+    assert!(ran.stdout.contains("not judged: whether all pieces are there"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
+    let mut file = lopdf::Document::load_mem(&crate::games::ISO.0).unwrap();
+    file.catalog_mut().unwrap().remove(b"Names");
+    file.catalog_mut().unwrap().remove(b"AF");
+    file.catalog_mut().unwrap().remove(b"ViewerPreferences");
+    let mut theirs = Vec::new();
+    file.save_to(&mut theirs).unwrap();
+    let ran = Run::new().file("theirs.pdf", &theirs).args(["check", "theirs.pdf"]).any_stderr().run();
+    assert!(ran.stdout.starts_with("not judged: theirs.pdf is not one of ours"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("1 warning"), "{}", ran.stdout);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_once_with_status_2() {
+    let run = |name: &str, bytes: &[u8]| Run::new().file(name, bytes).args(["check", name]).status(2);
+    run("torn.pdf", &crate::games::ISO.0[..3000])
+        .stderr("error[HX001]: torn.pdf: this PDF is not complete: its end is missing or leads nowhere")
+        .run();
+    run("torn.svg", b"<svg width=\"10mm\"").any_stderr().run();
+    run("text.pdf", b"no PDF at all").stderr("error[HX001]: text.pdf: this is not a PDF").run();
+    run("text.txt", b"hello")
+        .stderr("error[HX007]: text.txt is neither a layout (.toml) nor a finished file (.pdf, .svg)")
+        .run();
+    Run::new()
+        .args(["check", "nothing.pdf"])
+        .stderr("error[HX001]: nothing.pdf cannot be read: there is no such file")
+        .status(2)
+        .run();
+    Run::new()
+        .args(["check", "hexagonal-thing", "--tolerance", "0mm"])
+        .stderr("error[HX013]: a tolerance of 0 mm cannot be: it is more than 0, and at most 10 mm")
+        .status(2)
+        .run();
+}
+
+/// Uses of uses of uses: a thousand times as many each time.
+#[test]
+fn a_file_that_unfolds_without_end_ends_in_one_message() {
+    let mut text = "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
+                    width=\"10mm\" height=\"10mm\" viewBox=\"0 0 10 10\"><defs><path id=\"a0\" d=\"M0 0h1v1z\"/>"
+        .to_owned();
+    for level in 1..8 {
+        let uses = format!("<use xlink:href=\"#a{}\"/>", level - 1).repeat(100);
+        text.push_str(&format!("<g id=\"a{level}\">{uses}</g>"));
+    }
+    text.push_str("</defs><use xlink:href=\"#a7\"/></svg>");
+    let start = std::time::Instant::now();
+    let ran = Run::new().file("bomb.svg", &text).args(["check", "bomb.svg", "--json"]).status(2).run();
+    assert_eq!(ran.json()["diagnostics"].as_array().unwrap().len(), 1);
+    assert!(start.elapsed().as_secs() < 20);
+}
+
+#[test]
+fn faults_are_ringed_in_a_picture() {
+    let run = || Run::new().file("mine.toml", SMALL).args(["check", "mine.toml"]).any_stderr().status(1);
+    let ran = run().args(["--picture", "faults.svg"]).run();
+    let svg = String::from_utf8(ran.bytes("faults.svg")).unwrap();
+    assert!(roxmltree::Document::parse(&svg).is_ok());
+    assert!(svg.contains(">Harbour</text>") && svg.contains("stroke=\"#e0004d\""));
+    let ran = run().args(["--picture", "faults.pdf"]).run();
+    let pdf = ran.pdf("faults.pdf");
+    assert_eq!(pdf.pages.len(), 1);
+    let ring = |item: &hexpress::read::Item| match &item.kind {
+        hexpress::read::Kind::Path { stroke: Some(stroke), .. } => stroke.colour.0 == [0xE0, 0, 0x4D],
+        _ => false,
+    };
+    assert!(pdf.pages[0].items.iter().any(ring));
+    Run::new()
+        .args(["check", "hexagonal-thing", "--picture", "faults.png"])
+        .stderr(
+            "error[HX013]: faults.png: a picture of faults is an .svg or a .pdf file
+ |
+ = help: browsers show SVG, and drawing programs make pixels of it: --picture faults.svg",
+        )
+        .status(2)
+        .no_files()
+        .run();
+}
+
+#[test]
+fn every_rule_is_explained() {
+    let ran = Run::new().args(["rules"]).run();
+    for (code, _) in hexpress::diag::codes::ALL {
+        assert!(ran.stdout.contains(&code.to_string()));
+    }
+    for rule in check::rules() {
+        let ran = Run::new().args(["rules", &rule.code.to_string()]).run();
+        for part in [rule.title, rule.why, rule.right, rule.wrong] {
+            assert!(ran.stdout.contains(part), "{}", ran.stdout);
         }
-        let what = if format == "pdf" { "output/hexagonal-thing-iso.pdf" } else { "output/hexagonal-thing-iso" };
-        let ran = run.args(["check", what]).run();
-        assert!(ran.stdout.contains("37 cells, 90 adjacencies"), "{}", ran.stdout);
-        assert!(ran.stdout.ends_with(": clean\n"), "{}", ran.stdout);
+    }
+    Run::new()
+        .args(["rules", "HX999"])
+        .stderr("error[HX112]: no rule has the code `HX999`\n |\n = help: `hexpress rules` lists them all")
+        .status(2)
+        .run();
+}
+
+#[test]
+fn the_page_lists_every_rule() {
+    let mut table = String::new();
+    for rule in check::rules() {
+        table.push_str(&format!("| {} | {} |\n", rule.code, rule.title));
+    }
+    let head = "| code | what holds |\n|---|---|\n";
+    let (before, written) = PAGE.split_once(head).unwrap();
+    if written != table && std::env::var_os("HEXPRESS_WRITE_WRONGS").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/check.md");
+        std::fs::write(path, format!("{before}{head}{table}")).unwrap();
+        return;
+    }
+    assert!(written == table, "docs/check.md should end with\n{table}");
+}
+
+#[test]
+fn rules_are_told_in_the_order_of_their_codes() {
+    let codes: Vec<_> = check::rules().map(|rule| rule.code).collect();
+    assert!(codes.is_sorted());
+    for code in codes {
+        assert!(hexpress::diag::codes::ALL.iter().any(|(known, _)| *known == code));
     }
 }

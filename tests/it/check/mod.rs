@@ -3,4 +3,5 @@
 pub mod bench;
 mod cells;
 mod command;
+mod random;
 pub mod wrongs;

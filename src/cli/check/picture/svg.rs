@@ -68,7 +68,11 @@ fn push(item: &Item, out: &mut String) {
             let fill = fill.map_or_else(|| "none".to_owned(), colour);
             out.push_str(&format!("<path d=\"{}\" fill=\"{fill}\"", data(path)));
             if let Some(stroke) = stroke {
-                out.push_str(&format!(" stroke=\"{}\" stroke-width=\"{:.3}\"", colour(stroke.colour), stroke.width));
+                out.push_str(&format!(
+                    " stroke=\"{}\" stroke-width=\"{:.3}\"",
+                    colour(stroke.colour),
+                    stroke.width
+                ));
             }
             out.push_str("/>\n");
         }

@@ -3,8 +3,8 @@
 use hexpress::check::Verdict;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 
-use super::Wrong;
 use super::super::bench::edit_record;
+use super::Wrong;
 use super::board::{THING, wrongs};
 
 fn with(edit: impl Fn(&mut Document)) -> Verdict {
@@ -40,7 +40,9 @@ fn draw(file: &mut Document, number: u32, more: &[u8]) {
     let before = stream.get_plain_content().unwrap();
     let after = [&before, more].concat();
     stream.set_plain_content(after.clone());
-    let sha = |bytes: &[u8]| <sha2::Sha256 as sha2::Digest>::digest(bytes).iter().map(|b| format!("{b:02x}")).collect::<String>();
+    let sha = |bytes: &[u8]| {
+        <sha2::Sha256 as sha2::Digest>::digest(bytes).iter().map(|b| format!("{b:02x}")).collect::<String>()
+    };
     edit_record(file, |json| json.replace(&sha(&before), &sha(&after)));
 }
 

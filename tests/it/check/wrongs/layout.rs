@@ -2,8 +2,8 @@
 
 use hexpress::check::Verdict;
 
-use super::Wrong;
 use super::super::bench::make;
+use super::Wrong;
 use super::board::wrongs;
 
 /// A file of the layout itself.
@@ -145,7 +145,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", "    B*      B*      B*", "    B*      B       B*");
     "a star added to the map of the first game", "HX427", 1, "do", &[],
         game("hexagonal-thing", "S       S       C       C", "S*      S       C       C");
-    "a starting place of the first game in the other player's colour", "HX428", 1, "white-start", &[],
+    "a starting place of the first game in the other player's colour", "HX427", 1, "start has not the colour", &[],
         game("hexagonal-thing", "            J^", "            Jv");
     "a kind of the first game in another colour", "HX427", 1, "the layout says", &[],
         game("hexagonal-thing", "green  = \"#CFE8CF\"", "green  = \"#CFE8DF\"");

@@ -58,10 +58,23 @@ fn all_are_found(wrongs: Wrongs) {
         });
         if !found || !others.is_empty() {
             let shown: Vec<_> = told.iter().take(6).cloned().collect();
-            missed.push(format!("{} should be {} on page {}:\n    {}", wrong.what, wrong.code, wrong.page, shown.join("\n    ")));
+            let list = shown.join("\n    ");
+            missed.push(format!(
+                "{} should be {} on page {}, and is {:?}:\n    {list}",
+                wrong.what,
+                wrong.code,
+                wrong.page,
+                codes(&verdict)
+            ));
         }
     }
-    assert!(missed.is_empty(), "{} of {} are not found rightly:\n{}", missed.len(), wrongs.len(), missed.join("\n"));
+    assert!(
+        missed.is_empty(),
+        "{} of {} are not found rightly:\n{}",
+        missed.len(),
+        wrongs.len(),
+        missed.join("\n")
+    );
 }
 
 #[test]

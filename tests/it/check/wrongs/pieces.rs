@@ -21,7 +21,8 @@ fn marks(edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
             while let Some(line) = lines.next() {
                 if let Some(from) = line.strip_suffix(" m") {
                     let to = lines.next().unwrap().strip_suffix(" l").unwrap();
-                    let all: Vec<f64> = format!("{from} {to}").split(' ').map(|v| v.parse().unwrap()).collect();
+                    let all: Vec<f64> =
+                        format!("{from} {to}").split(' ').map(|v| v.parse().unwrap()).collect();
                     let [a, b, c, d] = edit(n, [all[0], all[1], all[2], all[3]]);
                     out.push_str(&format!("{a:.4} {b:.4} m\n{c:.4} {d:.4} l\n"));
                     n += 1;
@@ -51,7 +52,8 @@ fn outline(made: &Made, page: usize, n: usize, edit: impl Fn(f64, f64) -> String
             drawing
                 .split_inclusive('\n')
                 .map(|line| {
-                    let Some(frame) = line.strip_prefix("q 1 0 0 1 ").and_then(|l| l.strip_suffix(" cm\n")) else {
+                    let Some(frame) = line.strip_prefix("q 1 0 0 1 ").and_then(|l| l.strip_suffix(" cm\n"))
+                    else {
                         return line.to_owned();
                     };
                     seen += 1;
