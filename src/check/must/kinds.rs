@@ -75,23 +75,21 @@ impl Drawing {
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Whether it may be this element: drawn in its colours. None are known where they are worked out.
+    /// Whether it may be this element: drawn in its colours, as far as these are the same everywhere.
     fn may_be(&self, element: &Element) -> bool {
-        let mut colours: Vec<[u8; 3]> = Vec::new();
-        let mut each = false;
-        for ink in [&element.fill, &element.colour].into_iter().flatten() {
-            match ink {
-                Value::Fixed(ink) => colours.push(ink.rgb),
-                Value::Each(_) => each = true,
-            }
-        }
-        match &element.line {
-            Some(Value::Fixed(line)) => colours.push(line.ink.rgb),
-            Some(Value::Each(_)) => each = true,
-            None => {}
-        }
-        let known = |colour: Option<Rgb>| colour.is_none_or(|colour| colours.contains(&colour.0));
-        each || colours.is_empty() || (known(self.fill) && known(self.line))
+        let fill = match (&element.fill, &element.colour) {
+            (Some(Value::Fixed(ink)), _) | (None, Some(Value::Fixed(ink))) => Some(ink.rgb),
+            _ => None,
+        };
+        let line = match &element.line {
+            Some(Value::Fixed(line)) => Some(line.ink.rgb),
+            _ => None,
+        };
+        let same = |drawn: Option<Rgb>, said: Option<[u8; 3]>| match (drawn, said) {
+            (Some(drawn), Some(said)) => drawn.0 == said,
+            _ => true,
+        };
+        same(self.fill, fill) && same(self.line, line)
     }
 }
 

@@ -44,6 +44,10 @@ pub fn rules(given: &At<spec::BoardMust>, component: &Component, board: &Board, 
     }
     must.apart = given.apart.as_ref().map(|at| (scope.each(at, known), known.place(&at.span)));
     must.centre = given.centre.as_ref().and_then(|at| scope.one(at, known));
+    if let Some(at) = given.lines.as_ref().filter(|at| at.value < 2) {
+        let message = "`lines` is how many cells lie in a row: 2 at least".to_owned();
+        known.wrong(codes::BAD_COUNT, &at.span, message, None);
+    }
     must.lines = given.lines.as_ref().map(|at| (at.value, known.place(&at.span)));
     if let Some(at) = &given.names {
         if board.names.is_none() {

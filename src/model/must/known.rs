@@ -116,7 +116,7 @@ impl<'a> Known<'a> {
 
 /// The nearest name, or a few of those there are.
 fn hint<'n>(typed: &str, all: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
-    if let Some(near) = nearest(typed, all.clone()) {
+    if let Some(near) = nearest(typed, all.clone()).filter(|_| !typed.is_empty()) {
         return Some(format!("did you mean `{near}`?"));
     }
     let some: Vec<&str> = all.clone().take(12).collect();

@@ -11,6 +11,7 @@ mod idle;
 mod images;
 mod language;
 mod maps;
+mod must;
 mod pieces;
 mod places;
 mod reading;
