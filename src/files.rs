@@ -182,7 +182,9 @@ fn on_disk(folder: &Path, name: &str) -> Result<Arc<[u8]>, NoFile> {
     let about = match fs::metadata(&path) {
         Ok(about) => about,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(NoFile::Absent(neighbour(relative, &path)));
+            // As one program writes paths, and no other.
+            let slashes = Some(name.replace('\\', "/")).filter(|s| s != name && folder.join(s).exists());
+            return Err(NoFile::Absent(slashes.or_else(|| neighbour(relative, &path))));
         }
         Err(error) => return Err(unreadable(&error)),
     };

@@ -10,11 +10,23 @@ pub fn in_order<S, T: Send>(
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
+    gathering(count, state, work, drop).0
+}
+
+/// As [`in_order`]; at the end each core hands over what it has gathered in its state. Which core gathered what
+/// is a matter of chance, so that only what they have together may be used.
+pub fn gathering<S, T: Send, G: Send>(
+    count: usize,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> T + Sync,
+    gather: impl Fn(S) -> G + Sync,
+) -> (Vec<T>, Vec<G>) {
     // To ask how many cores there are costs a dozen system calls.
     let cores = if count > 1 { thread::available_parallelism().map_or(1, usize::from).min(count) } else { 1 };
     if cores <= 1 {
         let mut state = state();
-        return (0..count).map(|i| work(&mut state, i)).collect();
+        let all = (0..count).map(|i| work(&mut state, i)).collect();
+        return (all, vec![gather(state)]);
     }
     let next = AtomicUsize::new(0);
     let run = || {
@@ -23,24 +35,28 @@ pub fn in_order<S, T: Send>(
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             if i >= count {
-                return done;
+                return (done, gather(state));
             }
             done.push((i, work(&mut state, i)));
         }
     };
-    let mut all: Vec<(usize, T)> = thread::scope(|scope| {
+    let (mut all, gathered): (Vec<(usize, T)>, Vec<G>) = thread::scope(|scope| {
         let others: Vec<_> = (1..cores).map(|_| scope.spawn(run)).collect();
-        let mut all = run();
+        let (mut all, first) = run();
+        let mut gathered = vec![first];
         for other in others {
             match other.join() {
-                Ok(done) => all.extend(done),
+                Ok((done, more)) => {
+                    all.extend(done);
+                    gathered.push(more);
+                }
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        all
+        (all, gathered)
     });
     all.sort_unstable_by_key(|(i, _)| *i);
-    all.into_iter().map(|(_, result)| result).collect()
+    (all.into_iter().map(|(_, result)| result).collect(), gathered)
 }
 
 #[cfg(test)]
@@ -50,5 +66,11 @@ mod tests {
         let squares = super::in_order(1000, || (), |(), i| i * i);
         assert_eq!(squares, (0..1000).map(|i| i * i).collect::<Vec<_>>());
         assert!(super::in_order(0, || (), |(), i| i).is_empty());
+    }
+
+    #[test]
+    fn what_was_gathered_is_all_there() {
+        let (_, sums) = super::gathering(1000, || 0, |sum, i| *sum += i, |sum| sum);
+        assert_eq!(sums.iter().sum::<usize>(), 499_500);
     }
 }

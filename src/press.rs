@@ -10,9 +10,10 @@ pub use pieces::Wanted;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
 use crate::layout::{Content, Plan, Setup, SheetPlan};
-use crate::model::Game;
+use crate::model::{Body, Component, Game};
 use crate::paper::PaperChoice;
-use crate::record::{Options, RECORD, Record};
+use crate::record::{DeckCount, Options, RECORD, Record, RecordedDeck};
+use crate::spec::deck::TileCount;
 use crate::spec::layout::Layout;
 use crate::text::Fonts;
 use crate::write;
@@ -73,6 +74,10 @@ pub struct Ready<'f> {
     pub pieces: String,
     /// The fonts at hand, and the game's own.
     pub fonts: Cow<'f, Fonts>,
+    /// Whether anything that is asked for is drawn at random.
+    pub draws: bool,
+    /// What there is to look at in the layout itself.
+    pub warnings: Report,
 }
 
 /// Reads a layout, for a house with these options.
@@ -94,6 +99,7 @@ pub fn read<'f>(
             return Err(report);
         }
     }
+    let draws = ask(&mut layout, &mut options);
     // The game's own fonts stay with the game.
     let mut of_fonts = Report::default();
     let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
@@ -129,7 +135,32 @@ pub fn read<'f>(
         }
     }
     let setup = Setup { margin: options.margin, only, ..Setup::new(paper) };
-    Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts })
+    Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
+}
+
+/// Hands on what is asked of random decks, and takes it out of the options where the layout has none. Whether one of
+/// them is asked for.
+fn ask(layout: &mut Layout, options: &mut Options) -> bool {
+    let listed = |list: &[String], name: &str| {
+        list.is_empty() || list.iter().any(|one| one.split(':').next().map(str::trim) == Some(name))
+    };
+    let decks = layout.decks();
+    if decks.is_empty() {
+        (options.seed, options.count) = (None, None);
+        return false;
+    }
+    let printed = |name: &&str| listed(&options.only, name) && listed(&options.pieces, name);
+    let first = decks.into_iter().find(printed).map(str::to_owned);
+    let draws = first.is_some();
+    layout.asked.seed = options.seed;
+    if let Some(DeckCount { deck, tiles }) = &mut options.count {
+        if deck.is_none() {
+            *deck = first;
+        }
+        let count = tiles.map_or(TileCount::All, TileCount::Number);
+        layout.asked.count = deck.clone().map(|deck| (deck, count));
+    }
+    draws
 }
 
 /// What all files of a build have in their names: `GAME-PAPER`.
@@ -286,8 +317,16 @@ fn record(plan: &Plan<'_>, input: &Input, options: &Options) -> Record {
         layout: input.file.clone(),
         files: Vec::new(),
         options: options.clone(),
+        decks: plan.game().components.iter().filter_map(recorded).collect(),
         pages: Vec::new(),
     }
+}
+
+/// What the record says of a random deck.
+fn recorded(component: &Component) -> Option<RecordedDeck> {
+    let Body::Deck(deck) = &component.body else { return None };
+    let drawn = deck.drawn.as_ref()?;
+    Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
 }
 
 fn document(

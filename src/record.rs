@@ -9,6 +9,15 @@ use serde_json::{Value, json};
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
 
+/// The digest of a page's contents, uncompressed: XXH3 with 128 bits, in lower-case hex.
+///
+/// It finds out that a page was changed. Who changes a page can change the record too, so that a slower digest,
+/// which nobody could forge, would prove no more.
+#[must_use]
+pub fn page_digest(contents: &[u8]) -> String {
+    format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
+}
+
 /// What a build was asked for, as far as it changes what is printed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
@@ -22,6 +31,46 @@ pub struct Options {
     pub pieces: Vec<String>,
     /// Whether each stack has a file of its own.
     pub split: bool,
+    /// What random decks are drawn from, over what the layout says.
+    pub seed: Option<u64>,
+    /// How many tiles one of the random decks has, over what the layout says.
+    pub count: Option<DeckCount>,
+}
+
+/// How many tiles a deck has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeckCount {
+    /// The component; the first that is printed and drawn at random, if none is named.
+    pub deck: Option<String>,
+    /// So many; all there are for none.
+    pub tiles: Option<i64>,
+}
+
+impl Options {
+    /// Everything as it is if nothing is asked for.
+    #[must_use]
+    pub fn new(paper: &str, margin: f64) -> Self {
+        Self {
+            paper: paper.to_owned(),
+            margin,
+            only: Vec::new(),
+            pieces: Vec::new(),
+            split: false,
+            seed: None,
+            count: None,
+        }
+    }
+}
+
+/// A random deck, as the record names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedDeck {
+    /// Its component.
+    pub name: String,
+    /// What it was drawn from; none where it was read from a file.
+    pub seed: Option<u64>,
+    /// SHA-256 of its tiles as CSV, in lower-case hex.
+    pub hash: String,
 }
 
 /// The attached record.
@@ -37,7 +86,9 @@ pub struct Record {
     pub files: Vec<String>,
     /// What the build was asked for.
     pub options: Options,
-    /// SHA-256 of each page's contents, uncompressed, in lower-case hex.
+    /// The game's random decks.
+    pub decks: Vec<RecordedDeck>,
+    /// The [digest](page_digest) of each page's contents.
     pub pages: Vec<String>,
 }
 
@@ -56,10 +107,22 @@ impl Record {
                 "only": self.options.only,
                 "split": self.options.split,
             },
-            "pages-sha256": self.pages,
+            "pages-xxh3-128": self.pages,
         });
         if !self.options.pieces.is_empty() {
             value["options"]["pieces"] = json!(self.options.pieces);
+        }
+        if !self.decks.is_empty() {
+            let deck =
+                |deck: &RecordedDeck| json!({ "name": deck.name, "seed": deck.seed, "sha256": deck.hash });
+            value["decks"] = self.decks.iter().map(deck).collect();
+        }
+        if let Some(seed) = self.options.seed {
+            value["options"]["seed"] = json!(seed);
+        }
+        if let Some(DeckCount { deck, tiles }) = &self.options.count {
+            let tiles = tiles.map_or_else(|| json!("all"), |n| json!(n));
+            value["options"]["count"] = json!({ "deck": deck, "tiles": tiles });
         }
         format!("{value:#}\n")
     }
@@ -71,6 +134,11 @@ impl Record {
         let string = |v: &Value| v.as_str().map(str::to_owned);
         let strings = |v: &Value| v.as_array().map(|a| a.iter().filter_map(string).collect::<Vec<_>>());
         let options = value.get("options")?;
+        let deck = |deck: &Value| {
+            let seed = deck.get("seed").and_then(Value::as_u64);
+            Some(RecordedDeck { name: string(deck.get("name")?)?, seed, hash: string(deck.get("sha256")?)? })
+        };
+        let decks = value.get("decks").and_then(Value::as_array).into_iter().flatten();
         Some(Self {
             version: string(value.get("hexpress")?)?,
             game: string(value.get("game")?)?,
@@ -82,8 +150,14 @@ impl Record {
                 only: strings(options.get("only")?)?,
                 pieces: options.get("pieces").and_then(strings).unwrap_or_default(),
                 split: options.get("split")?.as_bool()?,
+                seed: options.get("seed").and_then(Value::as_u64),
+                count: options.get("count").map(|count| DeckCount {
+                    deck: count.get("deck").and_then(string),
+                    tiles: count.get("tiles").and_then(Value::as_i64),
+                }),
             },
-            pages: strings(value.get("pages-sha256")?)?,
+            decks: decks.map(deck).collect::<Option<_>>()?,
+            pages: strings(value.get("pages-xxh3-128")?)?,
         })
     }
 }
@@ -105,10 +179,16 @@ mod tests {
                 only: vec!["board".into()],
                 pieces: vec!["deck:12,40-45".into()],
                 split: true,
+                seed: Some(u64::MAX),
+                count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },
+            decks: vec![RecordedDeck { name: "deck".into(), seed: Some(7), hash: "00ff".into() }],
             pages: vec!["00ff".into()],
         };
-        assert_eq!(Record::from_json(&record.to_json()), Some(record));
+        assert_eq!(Record::from_json(&record.to_json()).as_ref(), Some(&record));
+        let all = DeckCount { deck: Some("deck".into()), tiles: None };
+        let all = Record { options: Options { count: Some(all), ..record.options.clone() }, ..record };
+        assert_eq!(Record::from_json(&all.to_json()), Some(all));
         assert_eq!(Record::from_json("{}"), None);
         assert_eq!(Record::from_json("not json"), None);
     }

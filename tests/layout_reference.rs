@@ -19,10 +19,11 @@ use serde_json::Value;
 
 const PAGE: &str = include_str!("../docs/layout.md");
 const PRINTING: &str = include_str!("../docs/printing.md");
+const DECKS: &str = include_str!("../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
-const TABLES: [(&str, &str); 22] = [
+const TABLES: [(&str, &str); 23] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -36,6 +37,7 @@ const TABLES: [(&str, &str); 22] = [
     ("Labels", "`[board.labels]`"),
     ("Sign", "`[board.key]`"),
     ("Pieces", "Pieces"),
+    ("RandomDeck", "Random decks"),
     ("Element", "Elements"),
     ("BoardMust", "`[board.must]`"),
     ("Match", "`match`"),
@@ -148,9 +150,9 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
         let game = hexpress::model::game("example", &layout, file, &sources, &fonts, &files)?;
         let setup = Setup::new(PaperChoice::parse(paper).unwrap());
         let plan = plan(&game, &fonts, &setup)?;
-        let shaper = plan.shaper();
+        let mut bench = plan.workbench();
         for index in 0..plan.sheets.len() {
-            plan.sheet(index, &shaper)?;
+            plan.sheet(index, &mut bench)?;
         }
         Ok(plan.sheets.len())
     })();
@@ -162,12 +164,15 @@ fn every_example_prints() {
     let fonts = Fonts::bundled();
     let examples = examples(PAGE);
     assert!(examples.len() > 20, "only {} examples were found", examples.len());
+    let of_decks = self::examples(DECKS);
+    assert!(!of_decks.is_empty(), "docs/decks.md shows no deck");
     let mut wrong = String::new();
-    for Example { line, text } in &examples {
+    let all = examples.iter().map(|one| ("layout", one)).chain(of_decks.iter().map(|one| ("decks", one)));
+    for (page, Example { line, text }) in all {
         for paper in ["iso", "us"] {
-            match print(&format!("docs/layout.md:{line}"), text, paper, &fonts) {
+            match print(&format!("docs/{page}.md:{line}"), text, paper, &fonts) {
                 Ok(sheets) => assert!(sheets > 0),
-                Err(what) => wrong += &format!("the example at line {line}, paper {paper}:\n{what}\n"),
+                Err(what) => wrong += &format!("docs/{page}.md, line {line}, paper {paper}:\n{what}\n"),
             }
         }
     }
@@ -291,6 +296,24 @@ fn the_text_gives_values_to_keys_that_there_are() {
     assert!(PAGE.contains("`show-names = ") && PAGE.contains("`key = value`"));
 }
 
+#[test]
+fn the_pictures_show_everything_that_can_be_drawn() {
+    let layout = include_str!("../docs/pictures/elements.toml");
+    let shows =
+        |key: &str| layout.contains(&format!("{{ {key} = ")) || layout.contains(&format!(", {key} = "));
+    let keys: Vec<_> = listed("What to draw").into_iter().filter(|key| !shows(key)).collect();
+    assert!(keys.is_empty(), "docs/pictures/elements.toml does not show {}", keys.join(", "));
+    for (icon, _) in ICONS {
+        assert!(layout.contains(&format!("\"{icon}\"")), "the icon {icon}");
+    }
+    for (shape, _) in SHAPES {
+        assert!(layout.contains(&format!("{{ what = \"{shape} ")), "the shape {shape}");
+    }
+    for picture in ["elements", "placing", "style", "keys", "icons", "shapes"] {
+        assert!(PAGE.contains(&format!("](pictures/{picture}.png)")), "{picture}");
+    }
+}
+
 /// A heading as a web page's address names it: small letters, digits, `-` for spaces.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
@@ -303,15 +326,23 @@ fn every_link_inside_the_pages_leads_somewhere() {
         let lines = page.lines().filter(|line| line.starts_with('#'));
         lines.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
     };
-    let (layout, printing) = (headings(PAGE), headings(PRINTING));
+    let (layout, printing, decks) = (headings(PAGE), headings(PRINTING), headings(DECKS));
     assert!(layout.contains("boardat-and-addresses"));
-    for (page, own, text) in [("layout", &layout, PAGE), ("printing", &printing, PRINTING)] {
+    for (page, own, text) in
+        [("layout", &layout, PAGE), ("printing", &printing, PRINTING), ("decks", &decks, DECKS)]
+    {
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let (file, heading) = link.split_once('#').unwrap_or((link, ""));
             let there = match file {
                 "" => own,
                 "layout.md" => &layout,
                 "printing.md" => &printing,
+                "decks.md" => &decks,
+                beside if !beside.contains(':') => {
+                    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+                    assert!(heading.is_empty() && docs.join(beside).exists(), "docs/{page}.md: {link}");
+                    continue;
+                }
                 other => {
                     assert!(other.starts_with("https://"), "docs/{page}.md: {link}");
                     continue;
@@ -360,7 +391,7 @@ fn every_word_of_the_language_is_on_the_page() {
     all("Families, weights and sizes", &mut Fonts::bundled().families().into_iter());
     all(
         "Words worked out for each piece",
-        &mut ["words", "plural", "icon", "upper", "title", "first"].into_iter(),
+        &mut ["words", "plural", "icon", "contrast", "upper", "title", "first"].into_iter(),
     );
     let papers = PAPERS.iter().map(|p| p.name).chain(["iso", "us"]);
     let papers = papers.filter(|name| !PRINTING.contains(&format!("`{name}`")));

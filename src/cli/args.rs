@@ -34,8 +34,12 @@ pub enum Command {
     Fonts,
     /// The layout language as a JSON Schema, for editors.
     Schema,
+    /// Makes a folder with a layout of your own in it, to begin from.
+    New(New),
     /// Prints games into PDF files.
     Build(Build),
+    /// Draws a game's random tiles, and says what there is to know of them.
+    Deck(Deck),
     /// Proves a game or a finished file, or says what is wrong with it.
     Check(Check),
     /// The rules that `check` knows, or what one of them says.
@@ -68,12 +72,56 @@ pub struct Build {
     /// A file for each stack that is printed differently.
     #[arg(long)]
     pub split: bool,
+    /// What random decks are drawn from; `random` picks a seed. [default: the layout's own]
+    #[arg(long, value_name = "N|random", allow_hyphen_values = true)]
+    pub seed: Option<String>,
+    /// How many tiles the first random deck has, or the first of those that --only names.
+    #[arg(long, value_name = "N|all", allow_hyphen_values = true)]
+    pub count: Option<String>,
     /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub margin: Option<Mm>,
     /// Leave out the checker's verdict.
     #[arg(long)]
     pub no_check: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Deck {
+    /// A bundled game, a .toml file, or a PDF that hexpress made.
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// What to draw from; `random` picks a seed. [default: the layout's own]
+    #[arg(long, value_name = "N|random", allow_hyphen_values = true)]
+    pub seed: Option<String>,
+    /// How many tiles the first deck has, or the first of those that --only names.
+    #[arg(long, value_name = "N|all", allow_hyphen_values = true)]
+    pub count: Option<String>,
+    /// Only these components.
+    #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// A table with figures, or the tiles for a spreadsheet or a program; CSV is of one deck.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "table")]
+    pub format: DeckFormat,
+}
+
+/// What a deck is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DeckFormat {
+    Table,
+    Csv,
+    Json,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct New {
+    /// The folder to make. The game is called as it is.
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// What to begin from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, map. Pieces: cards, deck
+    /// (cards from a spreadsheet), notes, tiles, counters. A little of each: game. Or a copy of a bundled game.
+    #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
+    pub like: String,
 }
 
 #[derive(Debug, clap::Args)]

@@ -9,6 +9,7 @@ use super::args::{Build, Format};
 use super::check::{self, told};
 use super::input;
 use super::output::Output;
+use super::seed::Asked;
 use super::ticket::{self, Printed};
 use crate::check::Said;
 use crate::diag::{Diagnostic, Report, Sources, codes};
@@ -42,6 +43,7 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     if let Err(wrong) = Wanted::parse(&args.pieces) {
         report.extend(wrong);
     }
+    let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     output.report(&report, &Sources::default());
     if report.has_errors() {
         return output.finish(Status::Wrong);
@@ -50,7 +52,8 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     let mut status = Status::Well;
     for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
         let mut sources = Sources::default();
-        match game(input, args, &fonts, &mut sources, output, left == 0) {
+        let context = Context { args, asked, alone: inputs.len() == 1, last: left == 0 };
+        match game(input, &context, &fonts, &mut sources, output) {
             Ok(verdict) => status = status.or(verdict),
             Err(report) => {
                 output.report(&report, &sources);
@@ -61,21 +64,34 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     output.finish(status)
 }
 
+/// What one game is built with.
+struct Context<'a> {
+    args: &'a Build,
+    asked: Asked,
+    /// Whether it is the only game.
+    alone: bool,
+    /// Whether nothing comes after it.
+    last: bool,
+}
+
 fn game(
     input: &Input,
-    args: &Build,
+    context: &Context<'_>,
     fonts: &Fonts,
     sources: &mut Sources,
     output: &mut Output,
-    last: bool,
 ) -> Result<Status, Report> {
-    let Ready { layout, game, setup, options, pieces, fonts } =
-        press::read(input, options(args, input), sources, fonts)?;
+    let Context { args, asked, .. } = context;
+    let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
+        press::read(input, options(args, *asked, input), sources, fonts)?;
+    if context.alone && !draws {
+        asked.is_nothing(&game.id, &options)?;
+    }
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
     let stem = press::stem(input, &setup);
     // Everything is drawn before anything is written.
-    let (made, warnings) = match args.format {
+    let (made, more) = match args.format {
         Format::Pdf => press::pdf(&mut plan, &stem, input, &options, fonts)?,
         Format::Svg => press::svg(&mut plan, &stem, input, &options, fonts)?,
     };
@@ -87,7 +103,10 @@ fn game(
         printed.push(Printed { stack: file.stack, path: shown, bytes: file.bytes.len() });
         files.push((path, file.bytes));
     }
-    write::save(&files).map_err(|(path, error)| Report::from(unwritable(path, &error)))?;
+    write::save(&files).map_err(|(path, error)| {
+        Report::from(unwritable(path, &error).hint("another folder: --output DIR"))
+    })?;
+    warnings.extend(more);
     output.report(&warnings, sources);
     let folder = args.output.join(press::folder(&stem, &options));
     if args.format == Format::Svg {
@@ -99,13 +118,17 @@ fn game(
     if !options.pieces.is_empty() {
         value["pieces"] = json!(options.pieces);
     }
+    let decks = ticket::decks(&plan);
+    if !decks.is_null() {
+        value["decks"] = decks;
+    }
     let mut status = Status::Well;
     if args.no_check {
         output.result(&text, value);
     } else {
         status = verdict(&game, &options, &files, sources, (text, value), output);
     }
-    if last {
+    if context.last {
         // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
         std::mem::forget(plan);
         std::mem::forget((game, layout, files));
@@ -159,14 +182,9 @@ fn sweep(folder: &Path, files: &[(PathBuf, Vec<u8>)], output: &mut Output) {
 }
 
 /// The command line's options, over those of the PDF that is built again, over the defaults.
-fn options(args: &Build, input: &Input) -> Options {
-    let earlier = input.options.clone().unwrap_or(Options {
-        paper: "iso".to_owned(),
-        margin: DEFAULT_MARGIN,
-        only: Vec::new(),
-        pieces: Vec::new(),
-        split: false,
-    });
+fn options(args: &Build, asked: Asked, input: &Input) -> Options {
+    let earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
+    let (seed, count) = asked.over(&earlier);
     // What is typed now says alone what is printed.
     let (only, pieces) = if args.only.is_empty() && args.pieces.is_empty() {
         (earlier.only, earlier.pieces)
@@ -179,10 +197,13 @@ fn options(args: &Build, input: &Input) -> Options {
         only,
         pieces,
         split: args.split || earlier.split,
+        seed,
+        count,
     }
 }
 
-fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
+/// That a file cannot be written, and why.
+pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let what = match error.kind() {
         std::io::ErrorKind::PermissionDenied => "you may not write there".to_owned(),
         std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
@@ -191,9 +212,14 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => {
             "a file is in the way".to_owned()
         }
+        std::io::ErrorKind::IsADirectory => "a folder is in the way".to_owned(),
+        std::io::ErrorKind::NotFound => "there can be no such folder".to_owned(),
+        std::io::ErrorKind::InvalidFilename => {
+            "the name is too long, or has a character that none may have".to_owned()
+        }
         std::io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
         _ => error.to_string(),
     };
     let message = format!("{} cannot be written: {what}", path.display());
-    Diagnostic::error(codes::UNWRITABLE, message).hint("another folder: --output DIR")
+    Diagnostic::error(codes::UNWRITABLE, message)
 }

@@ -19,6 +19,8 @@ pub fn first_words(output: &mut Output) -> Status {
   hexpress list              the bundled games
   hexpress build GAME        prints one of them, or your own GAME.toml
   hexpress build --paper us  on 11x17 and 8.5x11 inch instead of A3 and A4
+  hexpress deck GAME         its random tiles, if it has some
+  hexpress new my-game       makes a folder with a game of your own, to begin from
   hexpress preview GAME      shows it in the browser, drawn anew as you save it
   hexpress build --help      everything else
 

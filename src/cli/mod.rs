@@ -3,11 +3,14 @@
 mod args;
 mod build;
 mod check;
+mod deck;
 mod input;
 mod list;
+mod new;
 mod output;
 mod preview;
 mod rules;
+mod seed;
 mod ticket;
 
 use std::ffi::OsString;
@@ -15,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Command};
+use args::{Args, Command, DeckFormat};
 use output::Output;
 
 /// How a run ended.
@@ -46,8 +49,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { Status::Wrong as u8 } else { 0 });
         }
     };
-    let (json, quiet) = (args.json, args.quiet);
-    let mut output = Output::new(json, quiet);
+    let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
+    let mut output = Output::new(args.json || json, args.quiet);
     let status = match args.command {
         None => list::first_words(&mut output),
         Some(Command::List) => list::games(&mut output),
@@ -56,7 +59,9 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Icons) => list::icons(&mut output),
         Some(Command::Fonts) => list::fonts(&mut output),
         Some(Command::Schema) => list::schema(&mut output),
+        Some(Command::New(new)) => new::run(&new, &mut output),
         Some(Command::Build(build)) => build::run(&build, &mut output),
+        Some(Command::Deck(deck)) => deck::run(&deck, &mut output),
         Some(Command::Check(check)) => check::run(&check, &mut output),
         Some(Command::Rules(rules)) => rules::run(&rules, &mut output),
         Some(Command::Preview(preview)) => preview::run(&preview, &mut output),

@@ -1,11 +1,12 @@
 //! The only place that prints.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 use serde_json::{Value, json};
 
 use super::Status;
-use crate::diag::{Diagnostic, Report, Sources, locate, render, render_in_order};
+use crate::diag::{Diagnostic, Report, Sources, codes, locate, render, render_in_order};
 
 /// Standard output and standard error, as the user wants them.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub struct Output {
     colour: bool,
     results: Vec<Value>,
     diagnostics: Vec<Value>,
+    /// Why not all could be written, if it could not.
+    lost: Option<io::Error>,
 }
 
 impl Output {
@@ -23,7 +26,19 @@ impl Output {
     pub fn new(json: bool, quiet: bool) -> Self {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
         let colour = io::stderr().is_terminal() && !no_colour;
-        Self { json, quiet, colour, results: Vec::new(), diagnostics: Vec::new() }
+        Self { json, quiet, colour, results: Vec::new(), diagnostics: Vec::new(), lost: None }
+    }
+
+    /// Whether results are for programs.
+    #[must_use]
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether nothing but mistakes is to be said.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
     }
 
     /// Colours, whatever standard error leads to.
@@ -50,8 +65,7 @@ impl Output {
                 self.results.push(value);
             }
         } else if !self.quiet {
-            // A reader that has gone away has read enough.
-            let _ = io::stdout().lock().write_all(text.as_bytes());
+            self.write(&seen(text));
         }
     }
 
@@ -98,8 +112,34 @@ impl Output {
             let results = std::mem::take(&mut self.results);
             let diagnostics = std::mem::take(&mut self.diagnostics);
             let value = json!({ "status": status as u8, "results": results, "diagnostics": diagnostics });
-            let _ = io::stdout().lock().write_all(format!("{value:#}\n").as_bytes());
+            self.write(&format!("{value:#}\n"));
         }
-        status
+        match self.lost.take() {
+            Some(error) => {
+                let message = format!("the answer cannot be written: {error}");
+                let report = Report::from(Diagnostic::error(codes::UNWRITABLE, message));
+                let text = render(&report, &Sources::default(), self.colour);
+                let _ = io::stderr().lock().write_all(text.as_bytes());
+                Status::Wrong
+            }
+            None => status,
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        let mut out = io::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        // A reader that has gone away has read enough; a full disk has not kept what is there.
+        self.lost =
+            written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe).or(self.lost.take());
+    }
+}
+
+/// A text as a terminal may have it: what a layout or the name of a file says must not steer it.
+fn seen(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| c.is_control() && c != '\n';
+    match text.contains(steers) {
+        true => Cow::Owned(text.replace(steers, "\u{FFFD}")),
+        false => Cow::Borrowed(text),
     }
 }

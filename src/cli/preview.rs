@@ -51,13 +51,9 @@ fn start(args: &Preview) -> Result<(Server, Arc<Desk>, String), Report> {
     };
     let earlier = input.and_then(|input| input.options);
     let paper = args.paper.as_ref().map(|paper| paper.trim().to_ascii_lowercase());
-    let options = Options {
-        paper: paper.or(earlier.map(|e| e.paper)).unwrap_or_else(|| "iso".to_owned()),
-        margin: DEFAULT_MARGIN,
-        only: Vec::new(),
-        pieces: Vec::new(),
-        split: false,
-    };
+    let (seed, count) = earlier.as_ref().map_or((None, None), |e| (e.seed, e.count.clone()));
+    let paper = paper.or(earlier.map(|e| e.paper)).unwrap_or_else(|| "iso".to_owned());
+    let options = Options { seed, count, ..Options::new(&paper, DEFAULT_MARGIN) };
     if let Err((message, hint)) = PaperChoice::parse(&options.paper) {
         report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint));
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::layout::{Content, Plan, Setup, SheetPlan};
-use crate::model::{Body, Component, Deck, Outline};
+use crate::model::{Body, Component, Deck, Drawn, Outline};
 use crate::paper::{SheetClass, sheet_name};
 use crate::press::Stack;
 use crate::units::Trimmed;
@@ -21,16 +21,30 @@ pub struct Printed {
     pub bytes: usize,
 }
 
-/// What a component prints, in a few words: `board of 37 hexagons`, `18 movement cards`.
+/// What a component prints, in a few words: `board (37 hexagons)`, `start (1 disc)`.
 #[must_use]
 pub fn contents(component: &Component) -> String {
     match &component.body {
-        Body::Board(board) => format!("{} of {} hexagons", component.name, board.cells.len()),
+        Body::Board(board) => format!("{} ({})", component.name, counted(board.cells.len(), "hexagon")),
         Body::Deck(deck) => {
             let each = deck.pieces.len() * component.print as usize;
-            format!("{each} {}", component.name)
+            format!("{} ({})", component.name, counted(each, piece_word(deck.outline)))
         }
     }
+}
+
+/// What one piece of this outline is called.
+fn piece_word(outline: Outline) -> &'static str {
+    match outline {
+        Outline::Rectangle(_) => "piece",
+        Outline::Hexagon(_) => "hexagon",
+        Outline::Disc => "disc",
+    }
+}
+
+/// `1 hexagon`, `2 hexagons`.
+fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
 /// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words. Where
@@ -44,7 +58,8 @@ pub fn ticket(
     folder: Option<&str>,
 ) -> (String, Value) {
     let game = plan.game();
-    let mut text = format!("{}\n", game.title);
+    let title: Vec<_> = game.title.split_whitespace().collect();
+    let mut text = format!("{}\n", title.join(" "));
     let mut files = Vec::new();
     for file in printed {
         let pages = file.stack.sheets.len();
@@ -52,8 +67,8 @@ pub fn ticket(
         let rows: Vec<_> =
             runs(plan, file.stack.sheets.clone()).iter().map(|run| row(plan, run, first)).collect();
         if folder.is_none() {
-            let plural = if pages == 1 { "page" } else { "pages" };
-            text.push_str(&format!("  {}   {pages} {plural}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
+            let pages = counted(pages, "page");
+            text.push_str(&format!("  {}   {pages}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
             rows.iter().for_each(|row| text.push_str(&row.text("page")));
         }
         let rows: Vec<_> = rows.iter().map(Row::json).collect();
@@ -61,6 +76,13 @@ pub fn ticket(
     }
     if let Some(folder) = folder {
         text.push_str(&sheets_in(plan, folder, printed));
+    }
+    let mut decks: Vec<&str> = Vec::new();
+    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
+        if !decks.contains(&component.name.as_ref()) {
+            decks.push(&component.name);
+            text.push_str(&format!("  {}: {}.\n", component.name, super::deck::origin(drawn)));
+        }
     }
     if !pieces.is_empty() {
         text.push_str(&format!("  Only these pieces: {pieces}.\n"));
@@ -103,11 +125,29 @@ pub fn ticket(
     (text, Value::Array(files))
 }
 
+/// The random deck on a sheet, and whose it is.
+fn drawn<'a>(sheet: &SheetPlan<'a>) -> Option<(&'a Component, &'a Drawn)> {
+    let Body::Deck(deck) = &sheet.component.body else { return None };
+    Some((sheet.component, deck.drawn.as_deref()?))
+}
+
+/// The random decks that are printed, for programs; null where there is none.
+#[must_use]
+pub fn decks(plan: &Plan<'_>) -> Value {
+    let mut decks = serde_json::Map::new();
+    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
+        decks.entry(component.name.as_ref()).or_insert_with(|| {
+            json!({ "seed": drawn.seed, "tiles": drawn.tiles.len(), "of": drawn.classes, "sha256": drawn.hash })
+        });
+    }
+    if decks.is_empty() { Value::Null } else { Value::Object(decks) }
+}
+
 /// What lies in a folder with a file for each sheet.
 fn sheets_in(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> String {
     let bytes: usize = printed.iter().map(|file| file.bytes).sum();
-    let plural = if printed.len() == 1 { "sheet" } else { "sheets" };
-    let mut text = format!("  {folder}   {} {plural}, {} KB\n", printed.len(), bytes.div_ceil(1000));
+    let sheets = counted(printed.len(), "sheet");
+    let mut text = format!("  {folder}   {sheets}, {} KB\n", bytes.div_ceil(1000));
     for run in runs(plan, 0..printed.len()) {
         text.push_str(&row(plan, &run, 0).text("sheet"));
         let name = |index: usize| plan.files.get(index).map_or("", |line| line.name.as_str());
@@ -140,7 +180,7 @@ struct Row {
     print: u32,
     sides: u32,
     content: String,
-    cuts: Option<u32>,
+    cuts: Option<usize>,
 }
 
 fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
@@ -149,9 +189,13 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     let (content, cuts) = match &sheet.content {
         Content::Board(board, fit) => {
             let across = crate::hex::across_from_side(fit.side);
-            (format!("{} hexagons, {} mm across", board.cells.len(), Trimmed(across)), None)
+            (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None)
         }
-        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => (pieces(deck, fit.piece), fit.cuts),
+        Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
+            // The first sheet of a run is as full as any.
+            let cuts = matches!(deck.outline, Outline::Rectangle(_)).then(|| fit.cuts(range.len()));
+            (pieces(deck, fit.piece), cuts)
+        }
     };
     // A front and its back may be two files.
     let same = |s: &&SheetPlan<'_>| s.component.name == component.name;
@@ -170,14 +214,12 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
 
 /// How many pieces, of what size: hexagons and discs are measured across, from flat to flat.
 fn pieces(deck: &Deck, size: kurbo::Size) -> String {
-    let count = deck.pieces.len();
-    let plural = if count == 1 { "" } else { "s" };
+    let pieces = counted(deck.pieces.len(), piece_word(deck.outline));
     let (w, h) = (Trimmed(size.width), Trimmed(size.height));
     let across = Trimmed(size.width.min(size.height));
     match deck.outline {
-        Outline::Rectangle(_) => format!("{count} piece{plural} of {w} x {h} mm"),
-        Outline::Hexagon(_) => format!("{count} hexagon{plural}, {across} mm across"),
-        Outline::Disc => format!("{count} disc{plural}, {across} mm across"),
+        Outline::Rectangle(_) => format!("{pieces} of {w} x {h} mm"),
+        Outline::Hexagon(_) | Outline::Disc => format!("{pieces}, {across} mm across"),
     }
 }
 

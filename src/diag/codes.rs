@@ -84,6 +84,8 @@ codes! {
     IDLE_KEY = 120;
     /// A file of data that is no table: rows of different length, columns without a name.
     BAD_DATA = 121;
+    /// A random deck whose colours cannot be as even as they are wished to be.
+    UNEVEN_DECK = 122;
 
     /// No font family has this name.
     UNKNOWN_FONT = 201;

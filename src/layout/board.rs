@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Size};
 
 use super::details;
-use super::face::{Context, NoRow, Painter, line_of_text};
+use super::face::{Context, Painter, line_of_text};
 use super::fit::BoardFit;
 use super::frame::Frame;
 use super::furniture::Space;
@@ -14,12 +14,12 @@ use super::names;
 use super::share::{bounds, shared};
 use super::sides;
 use crate::diag::{Diagnostic, codes};
-use crate::model::template::Row;
+use crate::model::template::{NoRow, Of, Row};
 use crate::model::{Board, Element, Game, Shape, Words};
 use crate::scene::{Draw, Group, Ink, Shared};
 use crate::spec::scalar::Scalar;
 use crate::spec::value::Align;
-use crate::units::Mm;
+use crate::units::{Mm, Trimmed};
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(
@@ -30,6 +30,8 @@ pub fn draw(
     space: &mut Space,
     draws: &mut Vec<Draw>,
 ) {
+    buried(board, fit, painter);
+    on_sheet(fit, printable, ("under", &board.under), painter, space, draws);
     let frame = Frame::hexagon(board.orientation, fit.side);
     let outline = board.orientation.outline(Point::ZERO, fit.side);
     let centre = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
@@ -41,8 +43,12 @@ pub fn draw(
         .kinds
         .iter()
         .map(|kind| {
-            // On a ragged board a wide band may reach into cells across a bay: they cover it.
-            let paper = || (!board.sides.is_empty()).then(|| Ink::new("white", [0xFF; 3]));
+            // On a ragged board a wide band may reach into cells across a bay: they cover it, unless something
+            // is to be seen through them.
+            let paper = || {
+                let covers = !board.sides.is_empty() && board.under.is_empty();
+                covers.then(|| Ink::new("white", [0xFF; 3]))
+            };
             let fill = kind.fill.clone().or_else(paper)?;
             Some(share(Draw::Path { path: outline.clone(), fill: Some(fill), stroke: None }))
         })
@@ -96,7 +102,8 @@ pub fn draw(
     draws.extend(sides_outline);
     details::draw(board, fit, &frame, painter, draws);
     names::draw(board, fit, painter, space, draws);
-    beside(board, fit, printable, painter, space, draws);
+    on_sheet(fit, printable, ("draw", &board.draw), painter, space, draws);
+    foot(board, fit, printable, painter, space, draws);
 }
 
 /// What cells share: the label of a kind, the drawing of a mark.
@@ -182,20 +189,40 @@ fn label_element(board: &Board, kind: &crate::model::Kind, painter: &mut Painter
     })
 }
 
-/// The drawings that stand on the sheet, and the small print at its foot.
-fn beside(
-    board: &Board,
+/// Tells lines so wide that little is left of their cells.
+fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
+    let across = crate::hex::across_from_side(fit.side);
+    for kind in &board.kinds {
+        let (width, place) = match &kind.line {
+            Some(line) => (line.width, kind.place),
+            None => (board.line.width, board.line_place),
+        };
+        if width > across / 2.0 {
+            let message =
+                format!("lines of {} mm bury cells that are {} mm across", Trimmed(width), Trimmed(across));
+            let hint = "a line is at most half as wide as its cell";
+            painter.wrong(Diagnostic::error(codes::BAD_SIZE, message).at(place).hint(hint));
+        }
+    }
+}
+
+/// Drawings that stand on the sheet, and the key that they stand below.
+fn on_sheet(
     fit: &BoardFit,
     printable: Rect,
+    (key, elements): (&str, &[Element]),
     painter: &mut Painter<'_, '_>,
     space: &mut Space,
     draws: &mut Vec<Draw>,
 ) {
+    if elements.is_empty() {
+        return;
+    }
     let about = About::new(painter.game);
     let bottom = fit.bottom_line.map_or(0.0, |_| super::fit::BOTTOM_LINE);
     // The strip of small print is left out at both ends, so that seats face each other evenly.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
-    for (index, element) in board.draw.iter().enumerate() {
+    for (index, element) in elements.iter().enumerate() {
         let context = Context { frame: &frame, row: &about, who: "", edge: None };
         let content = painter.element(element, context);
         let at = Affine::translate(printable.center().to_vec2());
@@ -204,11 +231,22 @@ fn beside(
                 space.take(at.transform_rect_bbox(covered));
             }
         }
-        let id = format!("{}/draw:{}", painter.component(), index + 1);
+        let id = format!("{}/{key}:{}", painter.component(), index + 1);
         draws.push(Draw::Group(Group::piece(id, at, content)));
     }
+}
+
+/// The small print at the foot of the sheet.
+fn foot(
+    board: &Board,
+    fit: &BoardFit,
+    printable: Rect,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
     if let (Some((template, place)), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
-        match painter.game.engine.render(template, &about) {
+        match painter.game.engine.render(template, &About::new(painter.game)) {
             Ok(line) => small_print(&line, baseline, printable, *place, painter, space, draws),
             Err(what) => painter.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what).at(*place)),
         }
@@ -226,7 +264,8 @@ fn small_print(
     draws: &mut Vec<Draw>,
 ) {
     let Some(font) = painter.shaper.default_font() else { return };
-    let shaped = match painter.shaped(font, line) {
+    let line = line.trim().replace('\n', " ");
+    let shaped = match painter.shaped(font, &line) {
         Ok(shaped) => shaped,
         Err((code, message, hint)) => {
             let mut diagnostic = Diagnostic::error(code, message).at(place);
@@ -264,6 +303,10 @@ impl About {
 }
 
 impl Row for About {
+    fn of(&self) -> Of {
+        Of::Sheet
+    }
+
     fn value(&self, name: &str) -> Option<&Scalar> {
         self.values.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
     }

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use kurbo::{Affine, BezPath, Point};
 
-use super::face::{Context, NoRow, Painter};
+use super::face::{Context, Painter};
 use super::fit::BoardFit;
 use super::frame::Frame;
 use super::names;
 use crate::hex::Hex;
 use crate::model::cells::meeting_at;
+use crate::model::template::NoRow;
 use crate::model::{Board, Detail, DetailSpot};
 use crate::scene::{Draw, Group, Stroke};
 

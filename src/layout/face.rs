@@ -8,7 +8,7 @@ use super::faces::EdgeRow;
 use super::figure;
 use super::frame::{Edge, Frame, each, turn};
 use super::guilloche;
-use super::words::outside;
+use super::words::{LONGEST, outside, too_long};
 use crate::diag::{Code, Diagnostic, Place, Report, codes};
 use crate::model::template::{Row, Template};
 use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong};
@@ -104,6 +104,11 @@ impl<'p, 'a> Painter<'p, 'a> {
     /// Adds something that cannot be drawn, or should be looked at.
     pub fn wrong(&mut self, diagnostic: Diagnostic) {
         self.report.push(diagnostic);
+    }
+
+    /// How much has been said of the sheet.
+    pub fn told(&self) -> usize {
+        self.report.told()
     }
 
     /// The sheet, if all could be drawn.
@@ -352,6 +357,9 @@ impl<'p, 'a> Painter<'p, 'a> {
         if string.is_empty() {
             return Ok(Vec::new());
         }
+        if string.len() > LONGEST {
+            return Err(too_long(string));
+        }
         let plain;
         let string = if area.is_some() || may_be_rich(string) {
             match self.rich(words, string, &ink, at, area)? {
@@ -469,18 +477,5 @@ impl Placing<'_> {
     fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = turn(self.seat_turn) * self.spot(object);
         vec![Draw::Group(Group { transform: Affine::translate(spot.to_vec2()), ..Group::plain(draws) })]
-    }
-}
-
-/// A row without values, for what is drawn once.
-pub struct NoRow;
-
-impl Row for NoRow {
-    fn value(&self, _: &str) -> Option<&crate::spec::scalar::Scalar> {
-        None
-    }
-
-    fn names(&self) -> Vec<&str> {
-        Vec::new()
     }
 }

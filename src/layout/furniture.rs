@@ -1,12 +1,16 @@
 //! Furniture: rulers, and lines of text for whoever prints. It takes what room is left and never costs a
 //! piece.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
 use super::face::{Painter, line_of_text};
 use super::frame::turn;
+use super::share::shared;
 use super::{FileLine, SheetPlan};
-use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke};
 use crate::units::{Mm, Trimmed};
 
 /// The room of a sheet, and what is taken of it.
@@ -41,6 +45,21 @@ impl Space {
     #[must_use]
     pub fn printable(&self) -> Rect {
         self.printable
+    }
+
+    /// What was taken since there were `count` boxes.
+    pub fn taken_since(&self, count: usize) -> &[Rect] {
+        self.taken.get(count..).unwrap_or_default()
+    }
+
+    /// How many boxes were taken.
+    pub fn taken(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Takes boxes.
+    pub fn take_all(&mut self, rects: &[Rect]) {
+        self.taken.extend_from_slice(rects);
     }
 
     /// Takes a box.
@@ -142,10 +161,39 @@ fn ink() -> Ink {
     Ink::new("#444444", [0x44; 3])
 }
 
+/// The rulers of a plan's sheets.
+#[derive(Debug)]
+pub struct Rulers {
+    /// Whether each stands in a file once rather than on every sheet.
+    once: bool,
+    /// By their lengths in cm.
+    known: BTreeMap<u8, Arc<Shared>>,
+}
+
+impl Rulers {
+    /// None is drawn yet; `once` says whether they are drawn once for all sheets.
+    #[must_use]
+    pub fn new(once: bool) -> Self {
+        Self { once, known: BTreeMap::new() }
+    }
+
+    /// A ruler of so many centimetres.
+    fn draws(&mut self, tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
+        if !self.once {
+            return ruler_draws(tens, painter);
+        }
+        let known = self.known.entry(tens);
+        let ruler =
+            known.or_insert_with(|| Arc::new(Shared { large: true, ..shared(ruler_draws(tens, painter)) }));
+        vec![Draw::Use { shared: Arc::clone(ruler), transform: Affine::IDENTITY }]
+    }
+}
+
 /// Draws rulers both ways, how to print the sheet, and which page of which file it is.
 pub fn draw(
     sheet: &SheetPlan<'_>,
     file: &FileLine,
+    rulers: &mut Rulers,
     painter: &mut Painter<'_, '_>,
     space: &mut Space,
     draws: &mut Vec<Draw>,
@@ -172,9 +220,15 @@ pub fn draw(
         lines.push(format!("the backs of page {}: flip on the {edge} edge", file.page.saturating_sub(1)));
     }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
+    if let super::Content::Fronts(deck, ..) | super::Content::Backs(deck, ..) = &sheet.content
+        && let Some(drawn) = &deck.drawn
+    {
+        let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
+        lines.push(format!("{seed}deck {}", drawn.short_hash()));
+    }
     let mut content = Vec::new();
-    let across = ruler(&[Edge::Top, Edge::Bottom], painter, space, &mut content);
-    let down = ruler(&[Edge::Left, Edge::Right], painter, space, &mut content);
+    let across = ruler(&[Edge::Top, Edge::Bottom], rulers, painter, space, &mut content);
+    let down = ruler(&[Edge::Left, Edge::Right], rulers, painter, space, &mut content);
     text_lines(&lines, painter, space, &mut content);
     credit(sheet, painter, space, &mut content);
     if !across || !down {
@@ -258,7 +312,13 @@ const RULER_DEPTH: f64 = 2.6;
 const RULER_ENDS: (f64, f64) = (0.2, 7.0);
 
 /// A ruler of 100 mm, or of the longest whole 10 mm there is room for. Whether there was any.
-fn ruler(edges: &[Edge], painter: &Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) -> bool {
+fn ruler(
+    edges: &[Edge],
+    rulers: &mut Rulers,
+    painter: &Painter<'_, '_>,
+    space: &mut Space,
+    content: &mut Vec<Draw>,
+) -> bool {
     // Rulers begin in the corner, so that the middle of the edge is left for words.
     let wish = if edges.contains(&Edge::Left) { 1.0 } else { 0.0 };
     for tens in (1..=10u8).rev() {
@@ -273,7 +333,7 @@ fn ruler(edges: &[Edge], painter: &Painter<'_, '_>, space: &mut Space, content: 
                 (Affine::translate(Vec2::new(rect.x0, rect.y1 - RULER_ENDS.0)) * turn(270.0), "ruler-down")
             }
         };
-        let draws = ruler_draws(tens, painter);
+        let draws = rulers.draws(tens, painter);
         content.push(Draw::Group(Group { id: Some(id.into()), transform, ..Group::plain(draws) }));
         return true;
     }

@@ -24,6 +24,7 @@ mod round;
 mod share;
 mod sides;
 mod words;
+mod workbench;
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ use kurbo::{Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
-use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
+use crate::model::{BAD_PIECE, Board, Body, CellSize, Component, Deck, Game, PieceSize, share_of};
 use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
 use crate::scene::Sheet;
 use crate::text::{Fonts, Shaper};
@@ -41,6 +42,7 @@ use crate::units::Trimmed;
 pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::PackFit;
+pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
 #[derive(Debug, Clone, PartialEq)]
@@ -279,14 +281,22 @@ fn does_not_fit(component: &Component, needs: Size, room: Size, setup: &Setup) -
     let papers = PAPERS.iter().filter(|p| fits(p.size.0, p.size.1));
     // A paper of the other family only where none of this one will do.
     let cost = |p: &Paper| (p.family != setup.paper.family, p.size.0 * p.size.1);
+    // A board that fills its sheet can fill a smaller one.
+    let small = setup.paper.design_sheet(SheetClass::Small);
+    let fills = matches!(&component.body, Body::Board(board) if board.size == CellSize::Largest)
+        && component.class == SheetClass::Large
+        && small.width <= paper.width
+        && small.height <= paper.height;
     match papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal)) {
         Some(best) => {
             let size = Size::new(best.size.0, best.size.1);
-            diagnostic.hint(format!(
-                "{} would do: --paper {}",
-                sheet_name(size),
-                with(best, component, setup)
-            ))
+            let name = sheet_name(size);
+            let mut hint = format!("{name} would do: --paper {}", with(best, component, setup));
+            if fills {
+                let small = sheet_name(small);
+                hint.push_str(&format!("; or sheet = \"small\" in the layout: the board then fills {small}"));
+            }
+            diagnostic.hint(hint)
         }
         None => diagnostic.hint("no paper with a name is large enough; make it smaller"),
     }
@@ -316,9 +326,9 @@ impl<'a> Plan<'a> {
 
     /// Adds what cannot be drawn on any sheet.
     fn tell(&self, report: &mut Report) {
-        let shaper = self.shaper();
+        let mut bench = self.workbench();
         for index in 0..self.sheets.len() {
-            if let Err(wrong) = self.sheet(index, &shaper) {
+            if let Err(wrong) = self.sheet(index, &mut bench) {
                 report.extend(wrong);
             }
         }
@@ -330,20 +340,21 @@ impl<'a> Plan<'a> {
         self.game
     }
 
-    /// A shaper for [`Plan::sheet`]; one for each core.
+    /// What [`Plan::sheet`] draws with; one for each core.
     #[must_use]
-    pub fn shaper(&self) -> Shaper<'a> {
-        Shaper::new(self.fonts)
+    pub fn workbench(&self) -> Workbench<'a> {
+        Workbench::new(Shaper::new(self.fonts), self.sheets.len())
     }
 
     /// Draws the `index`-th sheet.
     ///
     /// # Errors
     /// What cannot be drawn: a name that a row does not have, a text that does not fit.
-    pub fn sheet(&self, index: usize, shaper: &Shaper<'a>) -> Result<Sheet, Report> {
+    pub fn sheet(&self, index: usize, bench: &mut Workbench<'a>) -> Result<Sheet, Report> {
         let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
             return Err(Diagnostic::error(codes::NOTHING, format!("there is no sheet {}", index + 1)).into());
         };
+        let Workbench { shaper, faces, rulers } = bench;
         let mut painter = face::Painter::new(self.game, shaper, Arc::clone(&sheet.component.name));
         let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
         let mut space = furniture::Space::new(printable);
@@ -352,14 +363,14 @@ impl<'a> Plan<'a> {
             Content::Board(board, fit) => {
                 board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
             }
-            Content::Fronts(deck, fit, range) => {
-                pack::draw(deck, fit, range.clone(), false, &mut painter, &mut space, &mut draws);
-            }
-            Content::Backs(deck, fit, range) => {
-                pack::draw(deck, fit, range.clone(), true, &mut painter, &mut space, &mut draws);
+            Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
+                let back = matches!(sheet.content, Content::Backs(..));
+                let faces = faces.of(&sheet.component.name, deck, back, fit.piece);
+                let side = pack::Side { deck, fit, range: range.clone(), back };
+                pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
             }
         }
-        furniture::draw(sheet, file, &mut painter, &mut space, &mut draws);
+        furniture::draw(sheet, file, rulers, &mut painter, &mut space, &mut draws);
         let component = Arc::clone(&sheet.component.name);
         painter.finish(component, sheet.size, draws)
     }

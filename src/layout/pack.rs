@@ -7,14 +7,13 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Size};
 
 use super::face::Painter;
-use super::faces::Faces;
-use super::frame::Frame;
+use super::faces::{Cut, Faces, Full};
 use super::furniture::Space;
 use super::share::shared;
 use super::{TOLERANCE, marks};
 use crate::hex::{Orientation, SQRT_3};
 use crate::model::{Deck, Outline};
-use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::scene::{Draw, Group, Role, Shared};
 use crate::spec::value::Grid;
 
 /// Pieces on a sheet.
@@ -26,8 +25,6 @@ pub struct PackFit {
     pub piece: Size,
     /// The middles of the pieces, in mm, in the order they are filled.
     pub slots: Arc<[Point]>,
-    /// How many straight cuts part them all; none for pieces that straight cuts do not part.
-    pub cuts: Option<u32>,
 }
 
 /// Between two discs, mm: room for scissors.
@@ -38,13 +35,13 @@ pub fn fit(deck: &Deck, piece: Size, paper: Size, margin: f64) -> Option<PackFit
     let turned = Size::new(paper.height, paper.width);
     let pack = |sheet: Size| {
         let room = Size::new(sheet.width - 2.0 * margin + TOLERANCE, sheet.height - 2.0 * margin + TOLERANCE);
-        let (slots, cuts) = match deck.outline {
+        let slots = match deck.outline {
             Outline::Rectangle(_) => grid(piece, 0.0, room, deck.grid),
-            Outline::Hexagon(orientation) => (honeycomb(orientation, piece, room, deck.grid), None),
-            Outline::Disc => (discs(piece, room, deck.grid), None),
+            Outline::Hexagon(orientation) => honeycomb(orientation, piece, room, deck.grid),
+            Outline::Disc => discs(piece, room, deck.grid),
         };
         let slots = centred(slots, piece, sheet);
-        PackFit { sheet, piece, slots: slots.into(), cuts }
+        PackFit { sheet, piece, slots: slots.into() }
     };
     let (upright, lying) = (pack(paper), pack(turned));
     let best = if lying.slots.len() > upright.slots.len() { lying } else { upright };
@@ -56,14 +53,13 @@ fn count(room: f64, piece: f64, gap: f64) -> u32 {
     if room < piece { 0 } else { ((room - piece) / (piece + gap)).floor() as u32 + 1 }
 }
 
-fn grid(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> (Vec<Point>, Option<u32>) {
+fn grid(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec<Point> {
     let most = (count(room.width, piece.width, gap), count(room.height, piece.height, gap));
     let (columns, rows) = wish.map_or(most, |w| (most.0.min(w.columns), most.1.min(w.rows)));
     let at = |column: u32, row: u32| {
         Point::new(f64::from(column) * (piece.width + gap), f64::from(row) * (piece.height + gap))
     };
-    let slots = (0..rows).flat_map(|row| (0..columns).map(move |column| at(column, row))).collect();
-    (slots, Some(columns + 1 + rows + 1))
+    (0..rows).flat_map(|row| (0..columns).map(move |column| at(column, row))).collect()
 }
 
 /// Rows of hexagons that stand on a corner, every other row pushed in by half a piece; or the same turned by
@@ -86,7 +82,7 @@ fn honeycomb(orientation: Orientation, piece: Size, room: Size, wish: Option<Gri
 /// Discs in a square grid or in staggered rows, whichever holds more.
 fn discs(piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
     let pitch = piece.width + DISC_GAP;
-    let square = grid(piece, DISC_GAP, room, wish).0;
+    let square = grid(piece, DISC_GAP, room, wish);
     let rows = staggered(pitch, pitch * SQRT_3 / 2.0, piece, room, wish);
     if rows.len() > square.len() { rows } else { square }
 }
@@ -127,30 +123,52 @@ impl PackFit {
     pub fn block(&self) -> Rect {
         block(&self.slots, self.piece).unwrap_or_default()
     }
+
+    /// How many straight cuts part the first `pieces` of a sheet: one along each line between rows or columns of
+    /// rectangles, and one along each outer side.
+    #[must_use]
+    pub fn cuts(&self, pieces: usize) -> usize {
+        let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
+        let lines = |along: fn(&Point) -> f64| {
+            let mut all: Vec<f64> = slots.iter().map(along).collect();
+            all.sort_by(f64::total_cmp);
+            all.dedup_by(|a, b| (*a - *b).abs() < TOLERANCE);
+            all.len() + 1
+        };
+        lines(|slot| slot.x) + lines(|slot| slot.y)
+    }
+}
+
+/// One side of some of a deck's pieces.
+#[derive(Debug, Clone)]
+pub struct Side<'s> {
+    /// The deck.
+    pub deck: &'s Deck,
+    /// Where its pieces lie.
+    pub fit: &'s PackFit,
+    /// Which of them, from the first to before the second.
+    pub range: Range<usize>,
+    /// Whether it is their backs.
+    pub back: bool,
 }
 
 /// Draws the pieces of `range`, their fronts or their backs, and where to cut.
 pub fn draw(
-    deck: &Deck,
-    fit: &PackFit,
-    range: Range<usize>,
-    back: bool,
+    side: &Side<'_>,
+    faces: &mut Faces<'_>,
     painter: &mut Painter<'_, '_>,
     space: &mut Space,
     draws: &mut Vec<Draw>,
 ) {
-    let frame = Frame::piece(deck.outline, fit.piece);
-    let outline = frame.outline();
-    let mut faces = Faces::new(if back { &deck.back } else { &deck.face }, frame.clone());
+    let Side { deck, fit, range, back } = side.clone();
+    faces.begin();
     let mut places = Vec::with_capacity(range.len());
     for (slot, index) in fit.slots.iter().zip(range) {
         // Backs lie behind their fronts when the sheet is turned over its upright edge.
         let middle = if back { Point::new(fit.sheet.width - slot.x, slot.y) } else { *slot };
-        let Some(piece) = deck.piece(index) else { continue };
-        let number = deck.number(index);
-        let content = faces.piece(painter, piece, number);
+        let Some(content) = faces.piece(painter, index) else { continue };
         let side = if back { "/back" } else { "" };
-        let id = format!("{}/{number}{side}", painter.component());
+        let id = format!("{}/{}{side}", painter.component(), deck.number(index));
         draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
         places.push(middle);
     }
@@ -160,21 +178,32 @@ pub fn draw(
         marks::crop(&rects, space, draws);
         return;
     }
-    let line = Stroke::solid(0.1, Ink::new("#777777", [0x77; 3]));
-    let cut = Arc::new(shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(line) }]));
+    let cuts = if faces.once() && places.len() == fit.slots.len() {
+        let Full { lines, taken } = faces.full.get_or_insert_with(|| {
+            let before = space.clone();
+            let cuts = cut_out(&places, &faces.cut, space);
+            let taken = space.taken_since(before.taken()).to_vec();
+            *space = before;
+            Full { lines: Arc::new(Shared { large: true, ..shared(cuts) }), taken }
+        });
+        space.take_all(taken);
+        vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
+    } else {
+        cut_out(&places, &faces.cut, space)
+    };
+    draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
+}
+
+/// A line round each piece.
+fn cut_out(places: &[Point], cut: &Cut, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {
         let transform = Affine::translate(place.to_vec2());
-        cuts.push(Draw::Use { shared: Arc::clone(&cut), transform });
-        let mut corners = Vec::new();
-        kurbo::flatten(transform * outline.clone(), 0.5, |element| {
-            if let kurbo::PathEl::MoveTo(p) | kurbo::PathEl::LineTo(p) = element {
-                corners.push(p);
-            }
-        });
+        cuts.push(Draw::Use { shared: Arc::clone(&cut.line), transform });
+        let corners: Vec<Point> = cut.corners.iter().map(|corner| *corner + place.to_vec2()).collect();
         space.take_polygon(&corners);
     }
-    draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
+    cuts
 }
 
 #[cfg(test)]
@@ -198,7 +227,7 @@ mod tests {
     #[test]
     fn no_row_is_lost_to_floating_point() {
         assert_eq!(
-            grid(Size::new(40.0, 88.9), 0.0, Size::new(200.0 + TOLERANCE, 266.7 + TOLERANCE), None).0.len(),
+            grid(Size::new(40.0, 88.9), 0.0, Size::new(200.0 + TOLERANCE, 266.7 + TOLERANCE), None).len(),
             15
         );
     }

@@ -183,6 +183,15 @@ pub(super) fn outside(string: &str, size: f64, excess: f64) -> Wrong {
     (codes::TEXT_TOO_LARGE, message, Some(hint))
 }
 
+/// The longest text that is set, in bytes: far more than a sheet holds, and soon seen to be too much.
+pub(super) const LONGEST: usize = 100_000;
+
+/// A text that no piece can hold.
+pub(super) fn too_long(string: &str) -> Wrong {
+    let message = format!("\"{}\" goes on for {} characters", beginning(string), string.chars().count());
+    (codes::TEXT_TOO_LARGE, message, Some(format!("no text is longer than {LONGEST}")))
+}
+
 /// The first words of a text, for messages.
 pub(super) fn beginning(string: &str) -> String {
     const MOST: usize = 40;

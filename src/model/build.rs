@@ -9,12 +9,14 @@ use super::compile::Compiler;
 use super::deck::{CellSizes, Family, deck};
 use super::names::{Direction, Names};
 use super::pictures::Pictures;
+use super::random::{Chance, DEFAULT_SEED};
 use super::template::Engine;
 use super::{Body, Component, Game};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::files::Files;
 use crate::paper::SheetClass;
 use crate::scene::Ink;
+use crate::spec;
 use crate::spec::layout::{Cells, Class, Layout};
 use crate::spec::place::{At, TextOr};
 use crate::spec::scalar::Scalar;
@@ -51,6 +53,7 @@ pub fn attempt(
     let pictures = pictures(layout, file, files, &mut report);
     let names = names(layout, &pictures, file, &mut report);
     let engine = Engine::new(&names);
+    let own_seed = layout.game.as_ref().and_then(|game| game.seed.as_ref());
     let mut compiler = Compiler {
         file,
         text: source,
@@ -63,6 +66,12 @@ pub fn attempt(
         boards: Vec::new(),
         looks: &layout.look,
         places: &layout.places,
+        chance: Chance {
+            seed: layout.asked.seed.or(own_seed.map(|at| at.value.0)).unwrap_or(DEFAULT_SEED),
+            seats: seats(layout),
+            asked: &layout.asked,
+        },
+        warnings: Vec::new(),
         report: &mut report,
     };
     let mut components = Vec::new();
@@ -116,7 +125,7 @@ pub fn attempt(
             let common =
                 Common::of(&given.name, &given.sheet, &given.stock, &given.print, default_name, Class::Small);
             let told = compiler.report.told();
-            if let Some(deck) = deck(given, family, &cells, &broken, &mut compiler) {
+            if let Some(deck) = deck(given, common.name, family, &cells, &broken, &mut compiler) {
                 let component = component(given, common, Body::Deck(Box::new(deck)), &mut compiler);
                 all.push((Arc::clone(&component.name), component.place));
                 let whole = compiler.report.told() == told;
@@ -124,6 +133,8 @@ pub fn attempt(
             }
         }
     }
+    let warnings = std::mem::take(&mut compiler.warnings);
+    warnings.into_iter().for_each(|warning| report.push(warning));
     components.sort_by_key(|c| c.place.start);
     all.sort_by_key(|(_, place)| place.start);
     let mut seen = HashSet::new();
@@ -155,14 +166,14 @@ pub fn attempt(
     let mut game = Game {
         id: id.to_owned(),
         file,
-        title: about.and_then(|g| g.title.as_ref()).map_or_else(|| id.to_owned(), |t| t.value.clone()),
+        title: title(about).unwrap_or(id).to_owned(),
         author: text(|g| g.author.as_ref()),
         rights: text(|g| g.rights.as_ref()),
         source: text(|g| g.source.as_ref()),
         language: about
             .and_then(|g| g.language.as_ref())
             .map_or_else(|| "en".to_owned(), |l| l.value.clone()),
-        seats: about.and_then(|g| g.seats.as_ref()).map_or(2, |s| s.value.clamp(1, 12)),
+        seats: seats(layout),
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         allow: super::allow::allow(layout, file, &mut report),
         must,
@@ -181,6 +192,18 @@ pub fn attempt(
         }
     }
     (game, report)
+}
+
+/// How many readers sit round the table.
+fn seats(layout: &Layout) -> u32 {
+    let seats = layout.game.as_ref().and_then(|game| game.seats.as_ref());
+    seats.map_or(2, |at| at.value.clamp(1, 12))
+}
+
+/// The game's title, if it has one: an empty one is none.
+fn title(about: Option<&spec::layout::Game>) -> Option<&str> {
+    let title = about?.title.as_ref()?.value.as_str();
+    (!title.trim().is_empty()).then_some(title)
 }
 
 /// Where pictures and the game's own icons come from.
@@ -219,6 +242,18 @@ fn names(layout: &Layout, pictures: &Pictures, file: FileId, report: &mut Report
         let ink = names.colour(value).unwrap_or_else(|(code, message, hint)| {
             let mut diagnostic = Diagnostic::error(code, message).at(Place::new(file, span));
             diagnostic.hint = hint.or_else(|| Some("write hex digits such as \"#CFE8CF\"".to_owned()));
+            let mut below = layout.colours.names().skip(names.colours.len());
+            if let Some(later) = below.find(|later| is_made_from(value, later)) {
+                let itself = later == name.value;
+                (diagnostic.message, diagnostic.hint) = if itself {
+                    let message = format!("`{later}` cannot be made from itself");
+                    (message, Some("write hex digits such as \"#CFE8CF\"".to_owned()))
+                } else {
+                    let message =
+                        format!("`{later}` stands further down: a colour is made from one above it");
+                    (message, Some(format!("move the line of `{later}` above this one")))
+                };
+            }
             report.push(diagnostic);
             // Known from here on, so that its uses are not mistakes as well.
             Ink::black()
@@ -240,9 +275,16 @@ fn names(layout: &Layout, pictures: &Pictures, file: FileId, report: &mut Report
     names
 }
 
+/// Whether a colour is this one, or this one made lighter or darker.
+fn is_made_from(value: &str, name: &str) -> bool {
+    value.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
 /// What every component has.
 struct Common<'a> {
     name: &'a str,
+    /// Where it says so.
+    named: Option<&'a At<String>>,
     class: SheetClass,
     stock: Option<String>,
     print: Option<&'a At<u32>>,
@@ -263,6 +305,7 @@ impl<'a> Common<'a> {
         };
         Self {
             name: name.as_ref().map_or(default_name, |n| n.value.as_str()),
+            named: name.as_ref(),
             class,
             stock: stock.as_ref().map(|s| s.value.clone()),
             print: print.as_ref(),
@@ -270,13 +313,24 @@ impl<'a> Common<'a> {
     }
 }
 
+/// The longest name of a component.
+const LONGEST_NAME: usize = 60;
+
 fn component<T>(given: &At<T>, common: Common<'_>, body: Body, compiler: &mut Compiler<'_>) -> Component {
     let place = compiler.place(given);
     let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if common.name.is_empty() || !common.name.chars().all(kebab) {
-        let message = format!("`{}` cannot be a component's name", common.name);
-        let hint = "names are small letters, digits and -, as in `starting-tiles`".to_owned();
-        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), place);
+    let long = common.name.len() > LONGEST_NAME;
+    if common.name.is_empty() || long || !common.name.chars().all(kebab) {
+        let (message, hint) = if long {
+            // Files are called after it, and systems have their limits.
+            let message = format!("a component's name with {} characters", common.name.chars().count());
+            (message, format!("names have at most {LONGEST_NAME}"))
+        } else {
+            let message = format!("`{}` cannot be a component's name", common.name);
+            (message, "names are small letters, digits and -, as in `starting-tiles`".to_owned())
+        };
+        let at = common.named.map_or(place, |name| compiler.place(name));
+        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), at);
     }
     let print = common.print.map_or(1, |p| p.value);
     if let Some(at) = common.print

@@ -10,6 +10,9 @@ use crate::spec::place::At;
 /// The words of a row that mean something by themselves.
 const MEANT: [&str; 2] = ["copies", "edges"];
 
+/// What people write for `copies`.
+const COUNTS: [&str; 4] = ["print", "count", "quantity", "amount"];
+
 /// Tells words that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] that stand where
 /// they mean nothing.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
@@ -21,6 +24,15 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for key in rows.chain(each).chain(set) {
         let name = key.value.as_str();
         if MEANT.contains(&name) || told.contains(&name) {
+            continue;
+        }
+        if COUNTS.contains(&name) {
+            told.push(name);
+            if !asked(name, faces) {
+                let message = format!("no element asks for the word `{name}`");
+                let hint = "`copies` is how often this piece is printed".to_owned();
+                compiler.wrong((codes::UNKNOWN_KEY, message, Some(hint)), compiler.place(key));
+            }
             continue;
         }
         // A slip is a letter or two; most words are told from these by their first letter.

@@ -9,6 +9,7 @@ use super::element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 use super::element_keys::{self, Kinds};
 use super::names::{Names, Wrong, stroke};
 use super::pictures::Pictures;
+use super::random::Chance;
 use super::template::Engine;
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
@@ -42,6 +43,10 @@ pub struct Compiler<'a> {
     pub looks: &'a Named<At<Vec<At<spec::element::Element>>>>,
     /// The layout's named places.
     pub places: &'a Named<At<spec::layout::Place>>,
+    /// What random decks are drawn with.
+    pub chance: Chance<'a>,
+    /// What there is to look at, though it is no mistake.
+    pub warnings: Vec<Diagnostic>,
     /// Mistakes so far.
     pub report: &'a mut Report,
 }
@@ -141,6 +146,12 @@ impl Compiler<'_> {
             Some(at) => at.value.0.clone(),
             None => vec![centre],
         };
+        if let (Some(seats), Shape::Text(_)) = (&e.for_, &shape)
+            && e.shift.as_ref().is_none_or(|shift| shift.value == Pair::default())
+        {
+            let middle = places.iter().any(|at| super::seats::is_middle(*at));
+            super::seats::check(middle, self.place(seats), self);
+        }
         Some(Element {
             shape,
             places,

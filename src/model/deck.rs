@@ -1,19 +1,17 @@
 //! Pieces: from a table of the layout to a deck, every row and size worked out.
 
-use std::sync::Arc;
-
 use kurbo::Size;
 
 use super::column_names as words;
 use super::compile::Compiler;
+use super::edge_words::edges;
 use super::element::Element;
-use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, WordPlaces, share_of};
-use super::rows::{self, Rows};
+use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, share_of};
+use super::rows::{self, Kind, Rows};
 use crate::diag::{Place, codes};
 use crate::hex::Orientation;
 use crate::spec::layout::Pieces;
 use crate::spec::place::At;
-use crate::spec::scalar::Scalar;
 use crate::spec::value::{Across, Extent, Where};
 use crate::units::Trimmed;
 
@@ -34,6 +32,7 @@ pub enum Family {
 /// Compiles one component of pieces.
 pub fn deck(
     given: &At<Pieces>,
+    name: &str,
     family: Family,
     cells: &CellSizes,
     broken: &[String],
@@ -49,13 +48,20 @@ pub fn deck(
     if compiler.report.told() == told_of_face {
         words::check(p, [&face, &back], compiler);
     }
-    let rows = rows::rows(p, compiler);
+    let square = match (&size, outline) {
+        (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
+        _ => true,
+    };
+    let rows = rows::rows(p, Kind { name, outline, square }, compiler);
     edges_of_discs(outline, [&face, &back], compiler);
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);
     }
-    let Rows { mut columns, mut rows, copies, origin, mut places } = rows?;
-    edges(&mut columns, &mut rows, outline, &places, place, compiler);
+    let Rows { mut values, copies, origin, mut places, drawn } = rows?;
+    // Those of tiles that were drawn are known.
+    if drawn.is_none() {
+        edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);
+    }
     let size = size?;
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
@@ -74,7 +80,7 @@ pub fn deck(
     let grid = p.grid.as_ref().map(|g| g.value);
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
-    Some(Deck { size, outline, grid, columns, rows, places, words, pieces, origin, picked, of, face, back })
+    Some(Deck { size, outline, grid, values, places, words, pieces, origin, drawn, picked, of, face, back })
 }
 
 fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place) -> Outline {
@@ -249,36 +255,6 @@ fn across_of(
             };
             compiler.wrong((codes::UNKNOWN_NAME, format!("no board is called `{name}`"), Some(hint)), place);
             None
-        }
-    }
-}
-
-/// `edges = "red blue …"` as one value for each edge, `edge1` onwards, clockwise; `-` is a blank edge.
-fn edges(
-    columns: &mut Vec<Arc<str>>,
-    rows: &mut [Vec<Option<Scalar>>],
-    outline: Outline,
-    places: &WordPlaces,
-    place: Place,
-    compiler: &mut Compiler<'_>,
-) {
-    let Some(column) = columns.iter().position(|c| c.as_ref() == "edges") else { return };
-    let count = outline.edges();
-    columns.extend((1..=count).map(|edge| Arc::from(format!("edge{edge}"))));
-    for (number, row) in rows.iter_mut().enumerate() {
-        let text = row.get(column).and_then(Option::as_ref).map_or_else(String::new, ToString::to_string);
-        let words: Vec<&str> = text.split_whitespace().collect();
-        if words.len() != count && !words.is_empty() {
-            let plural = if words.len() == 1 { "" } else { "s" };
-            let message =
-                format!("`edges = \"{text}\"` names {} edge{plural}, and the piece has {count}", words.len());
-            let hint = if count == 0 { "tiles and cards have edges" } else { "a blank edge is -" };
-            let place = places.value(number, column).unwrap_or(place);
-            compiler.wrong((codes::BAD_COUNT, message, Some(hint.to_owned())), place);
-        }
-        for edge in 0..count {
-            let word = words.get(edge).filter(|w| **w != "-").map_or("", |w| *w);
-            row.push(Some(Scalar::Text(word.to_owned())));
         }
     }
 }

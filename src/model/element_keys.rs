@@ -190,6 +190,11 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
         let message = "`inset` does nothing away from the edges".to_owned();
         tell(e, INSET, message, hint.to_owned(), compiler);
     }
+    if kind & ARROW != 0 && given & FOR != 0 && given & (IN | SHIFT) == 0 && in_the_very_middle(e) {
+        let hint =
+            "only words are turned to face their readers: an arrow points one way across the board for all";
+        tell(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint.to_owned(), compiler);
+    }
     if given & understood & COLOUR != 0 && kind & (TEXT | COMPASS | PATH) == 0 {
         let lined = if kind & (ARROW | ICON) == 0 { LINE } else { 0 };
         let other = if given & FILL != 0 { FILL } else { given & lined };
@@ -207,6 +212,13 @@ fn in_the_middle(e: &Element) -> bool {
         Where::Offset(_) => true,
         Where::EachCorner | Where::EachEdge => false,
     };
+    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
+}
+
+/// Whether it stands in the centre and nowhere else.
+fn in_the_very_middle(e: &Element) -> bool {
+    let middle =
+        |place: &Where| matches!(place, Where::Anchor(anchor) if (anchor.column, anchor.row) == (1, 1));
     e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
 }
 

@@ -6,6 +6,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use unicode_width::UnicodeWidthChar;
+
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 use crate::hex::{Hex, Orientation};
 
@@ -30,6 +32,8 @@ pub struct MapText<'a> {
     pub text: &'a str,
     /// The bytes of the whole value, quotes included.
     pub span: Range<usize>,
+    /// Where a `\` at the end of a line joins it to the next one.
+    pub joined: Option<Range<usize>>,
     /// The first byte of the picture, if its bytes stand in the file as they are (a literal string).
     pub start: Option<usize>,
 }
@@ -41,7 +45,8 @@ impl<'a> MapText<'a> {
         let raw = source.get(span.clone()).unwrap_or("");
         let literal = raw.starts_with('\'') || !raw.contains('\\');
         let start = if literal { raw.find(text).map(|n| span.start + n) } else { None };
-        Self { text, span, start }
+        let joined = if literal { None } else { joined(raw).map(|at| span.start + at..span.start + at + 1) };
+        Self { text, span, joined, start }
     }
 
     fn span_of(&self, range: Range<usize>) -> Range<usize> {
@@ -49,8 +54,29 @@ impl<'a> MapText<'a> {
     }
 }
 
+/// The last `\` of a line, where nothing but blanks follows it and no other one takes its meaning away.
+fn joined(raw: &str) -> Option<usize> {
+    let mut at = 0;
+    for line in raw.split_inclusive('\n') {
+        let end = line.trim_end();
+        let signs = end.len() - end.trim_end_matches('\\').len();
+        if signs % 2 == 1 && line.ends_with('\n') {
+            return Some(at + end.len() - 1);
+        }
+        at += line.len();
+    }
+    None
+}
+
 /// Reads the cells of a map, top line first, each line from left to right.
 pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &mut Report) -> Vec<Drawn> {
+    if let Some(joined) = &map.joined {
+        let message = "this \\ joins its line to the next one, so the cells of both are lost";
+        let hint = "between ''' and ''' a map is taken as it stands";
+        report
+            .push(Diagnostic::error(codes::BAD_MAP, message).at(Place::new(file, joined.clone())).hint(hint));
+        return Vec::new();
+    }
     let mut signs = Vec::new();
     let mut offset = 0;
     for (line_number, line) in map.text.split('\n').enumerate() {
@@ -127,13 +153,17 @@ fn doubled(orientation: Orientation, across: i64, down: i64) -> Hex {
     }
 }
 
-/// The words of a line: the column each begins at, in characters, and its bytes.
+/// The words of a line: the column each begins at, as an editor shows it, and its bytes.
 fn words(line: &str) -> Vec<(usize, Range<usize>)> {
     let mut words = Vec::new();
     let mut open: Option<(usize, usize)> = None;
-    for (column, (byte, c)) in line.char_indices().enumerate() {
+    let mut column = 0;
+    for (byte, c) in line.char_indices() {
+        let here = column;
+        // A Chinese sign is as wide as two Latin ones.
+        column += if c.is_ascii() { 1 } else { c.width().unwrap_or(0) };
         match (c.is_whitespace(), open) {
-            (false, None) => open = Some((column, byte)),
+            (false, None) => open = Some((here, byte)),
             (true, Some((start, from))) => {
                 words.push((start, from..byte));
                 open = None;
@@ -153,7 +183,7 @@ mod tests {
 
     fn cells(text: &str, orientation: Orientation) -> (Vec<Drawn>, Report) {
         let mut report = Report::default();
-        let map = MapText { text, span: 0..text.len(), start: Some(0) };
+        let map = MapText { text, span: 0..text.len(), joined: None, start: Some(0) };
         let cells = read(&map, orientation, FileId(0), &mut report);
         (cells, report)
     }
@@ -178,6 +208,15 @@ mod tests {
         assert_eq!(hexes[0].distance(hexes[2]), 1);
         assert_eq!(hexes[0].distance(hexes[3]), 1);
         assert_eq!(hexes[0].distance(hexes[4]), 2);
+    }
+
+    #[test]
+    fn wide_signs_stand_where_an_editor_shows_them() {
+        let narrow = cells("    a\nb       c\n    d*\n", Orientation::FlatTop).0;
+        let (wide, report) = cells("    山\n海      山\n    海*\n", Orientation::FlatTop);
+        assert!(report.is_empty());
+        let hexes = |cells: &[Drawn]| cells.iter().map(|c| c.hex).collect::<Vec<_>>();
+        assert_eq!(hexes(&wide), hexes(&narrow));
     }
 
     #[test]

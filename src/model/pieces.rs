@@ -5,7 +5,9 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::element::Element;
-use super::template::Row;
+use super::random::Drawn;
+use super::template::{Of, Row};
+use super::values::Values;
 use crate::diag::Place;
 use crate::hex::Orientation;
 use crate::spec::data::Table;
@@ -53,10 +55,8 @@ pub struct Deck {
     pub outline: Outline,
     /// Columns and rows on a sheet, where the layout says so.
     pub grid: Option<Grid>,
-    /// The names of the rows' values.
-    pub columns: Vec<Arc<str>>,
-    /// One row for each different piece, in the order of `columns`; none where the row lacks the value.
-    pub rows: Vec<Vec<Option<Scalar>>>,
+    /// One row for each different piece.
+    pub values: Values,
     /// Where the values of rows and words stand, for messages.
     pub places: Box<WordPlaces>,
     /// Words of the component's own.
@@ -65,6 +65,8 @@ pub struct Deck {
     pub pieces: Vec<u32>,
     /// The file that the rows come from.
     pub origin: Option<Origin>,
+    /// Its tiles, where they were drawn at random.
+    pub drawn: Option<Box<Drawn>>,
     /// The number of each piece, where only some of a deck are printed.
     pub picked: Option<Vec<u32>>,
     /// How many pieces the whole deck has.
@@ -124,7 +126,6 @@ pub struct Origin {
 pub struct Piece<'a> {
     deck: &'a Deck,
     index: usize,
-    row: &'a [Option<Scalar>],
     number: Scalar,
     of: Scalar,
 }
@@ -178,10 +179,22 @@ impl Deck {
     /// The piece that stands `index`-th in the deck, from 0.
     #[must_use]
     pub fn piece(&self, index: usize) -> Option<Piece<'_>> {
-        let row = *self.pieces.get(index)? as usize;
+        let row = self.row(index)?;
         let whole = |n: usize| Scalar::Whole(i64::try_from(n).unwrap_or(i64::MAX));
         let (number, of) = (whole(self.number(index)), whole(self.of));
-        Some(Piece { deck: self, index: row, row: self.rows.get(row)?, number, of })
+        Some(Piece { deck: self, index: row, number, of })
+    }
+
+    /// Which row the `index`-th piece shows.
+    #[must_use]
+    pub fn row(&self, index: usize) -> Option<usize> {
+        self.pieces.get(index).map(|row| *row as usize).filter(|row| *row < self.values.len())
+    }
+
+    /// What a word of the component's own stands for.
+    #[must_use]
+    pub fn word(&self, name: &str) -> Option<&Scalar> {
+        self.words.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value)
     }
 
     /// The number of the piece that stands `index`-th, from 1: its place in the whole deck, copies counted.
@@ -199,11 +212,16 @@ impl Deck {
 }
 
 impl Row for Piece<'_> {
+    fn of(&self) -> Of {
+        // Behind the component's own words stand the game's, which have no place.
+        let own = !self.deck.values.columns().is_empty() || !self.deck.places.words.is_empty();
+        if own { Of::Piece } else { Of::BarePiece }
+    }
+
     fn value(&self, name: &str) -> Option<&Scalar> {
-        let column = self.deck.columns.iter().position(|c| c.as_ref() == name);
-        let own = column.and_then(|c| self.row.get(c)).and_then(Option::as_ref);
-        let set = || self.deck.words.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value);
-        own.or_else(set).or(match name {
+        let values = &self.deck.values;
+        let own = values.position(name).and_then(|column| values.value(self.index, column));
+        own.or_else(|| self.deck.word(name)).or(match name {
             "number" => Some(&self.number),
             "of" => Some(&self.of),
             _ => None,
@@ -211,14 +229,14 @@ impl Row for Piece<'_> {
     }
 
     fn names(&self) -> Vec<&str> {
-        let columns = self.deck.columns.iter().map(AsRef::as_ref);
+        let columns = self.deck.values.names();
         columns.chain(self.deck.words.iter().map(|(word, _)| word.as_ref())).collect()
     }
 
     fn place(&self, name: &str) -> Option<Place> {
-        let column = |name: &str| self.deck.columns.iter().position(|c| c.as_ref() == name);
+        let column = |name: &str| self.deck.values.position(name);
         if let Some(at) = column(name)
-            && self.row.get(at).is_some_and(Option::is_some)
+            && self.deck.values.value(self.index, at).is_some()
         {
             // The word of one edge stands among those of all edges.
             let edge = name.strip_prefix("edge").is_some_and(|n| n.parse::<u8>().is_ok());
@@ -260,38 +278,5 @@ impl Origin {
             [column] => (table.cell_place(row, column), table.cell_name(row, column)),
             _ => (table.row_place(row), table.row_name(row)),
         })
-    }
-}
-
-/// All combinations of lists, the last list turning fastest.
-#[must_use]
-pub fn combinations(lists: &[Vec<Scalar>]) -> Vec<Vec<Option<Scalar>>> {
-    let mut rows: Vec<Vec<Option<Scalar>>> = vec![Vec::new()];
-    for list in lists {
-        rows = rows
-            .iter()
-            .flat_map(|row| {
-                list.iter().map(move |value| {
-                    let mut row = row.clone();
-                    row.push(Some(value.clone()));
-                    row
-                })
-            })
-            .collect();
-    }
-    rows
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_list_turns_fastest() {
-        let n = |i| Scalar::Whole(i);
-        let rows = combinations(&[vec![n(1), n(2)], vec![n(10), n(20)]]);
-        let flat: Vec<_> =
-            rows.iter().map(|r| r.iter().map(|v| v.clone().unwrap()).collect::<Vec<_>>()).collect();
-        assert_eq!(flat, [[n(1), n(10)], [n(1), n(20)], [n(2), n(10)], [n(2), n(20)]]);
     }
 }

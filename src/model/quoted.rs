@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::compile::Compiler;
-use super::template::{Template, unclosed};
+use super::template::Template;
+use super::template::mistakes::{nested, shortened, unclosed};
 use crate::diag::{Place, codes};
 
 impl Compiler<'_> {
@@ -16,16 +17,25 @@ impl Compiler<'_> {
         let wrong = match unclosed(source) {
             Some((at, close)) => {
                 let open = source.get(at..).unwrap_or(source).trim_end();
-                let hint = format!("close it: {open} {close}");
-                let message = format!("`{open}` has no end");
-                let inside = self.inside(place, source, at..source.len());
+                let (short, open) = (shortened(open), open.len());
+                let hint = format!("close it: {short} {close}");
+                let message = format!("`{short}` has no end");
+                let inside = self.inside(place, source, at..at + open);
                 return self.wrong_none((codes::BAD_TEMPLATE, message, Some(hint)), inside);
             }
             None if source.contains("{% if") && !source.contains("{% endif") => {
                 let message = "an `{% if … %}` has no end".to_owned();
                 (codes::BAD_TEMPLATE, message, Some("{% if cost > 3 %}dear{% endif %}".to_owned()))
             }
-            None => (codes::BAD_TEMPLATE, what, None),
+            None => match nested(source) {
+                Some(at) => {
+                    let message = "`{{` stands within the braces of another one".to_owned();
+                    let hint = "one pair of braces is enough: {{ cost + 2 }}".to_owned();
+                    let inside = self.inside(place, source, at..at + 2);
+                    return self.wrong_none((codes::BAD_TEMPLATE, message, Some(hint)), inside);
+                }
+                None => (codes::BAD_TEMPLATE, what, None),
+            },
         };
         self.wrong_none(wrong, place)
     }

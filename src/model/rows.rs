@@ -5,11 +5,14 @@ use std::sync::Arc;
 use super::compile::Compiler;
 use super::deck::MOST_PIECES;
 use super::names::Wrong;
-use super::pieces::{Origin, WordPlaces, combinations};
+use super::pieces::{Origin, Outline, WordPlaces};
+use super::random::{Drawn, drawn};
 use super::template::{Row, Template};
+use super::values::Values;
 use crate::diag::{Diagnostic, Place, codes};
 use crate::spec::copies::Copies;
 use crate::spec::data::Data;
+use crate::spec::deck::RandomDeck;
 use crate::spec::layout::Pieces;
 use crate::spec::place::{At, Named};
 use crate::spec::scalar::Scalar;
@@ -22,32 +25,43 @@ const TOLD: usize = 20;
 
 /// Which pieces there are.
 pub struct Rows {
-    /// The names of the values.
-    pub columns: Vec<Arc<str>>,
-    /// The values, in the order of the columns; none where a row lacks one.
-    pub rows: Vec<Vec<Option<Scalar>>>,
+    /// What differs between them.
+    pub values: Values,
     /// How often each is printed.
     pub copies: Vec<usize>,
     /// The file they come from.
     pub origin: Option<Origin>,
     /// Where the values stand in the layout.
     pub places: WordPlaces,
+    /// The tiles, where they were drawn at random.
+    pub drawn: Option<Box<Drawn>>,
 }
 
 /// What `copies` says of each row, before those of `where` are taken.
 struct Given {
-    columns: Vec<Arc<str>>,
-    rows: Vec<Vec<Option<Scalar>>>,
+    values: Values,
     /// Where each row speaks of its own copies, and what it says.
     copies: Vec<Option<(Place, Scalar)>>,
     origin: Option<Origin>,
     places: WordPlaces,
+    drawn: Option<Box<Drawn>>,
 }
 
-/// The names of the columns, the rows, and how many copies of each.
-pub fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
+/// What a random deck has to know of its component.
+#[derive(Debug, Clone, Copy)]
+pub struct Kind<'a> {
+    /// The component's name.
+    pub name: &'a str,
+    /// The outline of its pieces.
+    pub outline: Outline,
+    /// Whether they are as high as they are wide.
+    pub square: bool,
+}
+
+/// The rows, and how many copies of each.
+pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Rows> {
     let default = default_copies(p, compiler);
-    let mut given = given(p, compiler)?;
+    let mut given = given(p, kind, compiler)?;
     if let Some(condition) = &p.where_ {
         choose(&mut given, condition, p, compiler)?;
     }
@@ -58,8 +72,9 @@ pub fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
             worked_out(&given, &template, place, p, compiler)?
         }
         _ => {
+            let default = default?;
             let mut told = 0;
-            let mut copies = Vec::with_capacity(given.rows.len());
+            let mut copies = Vec::with_capacity(given.values.len());
             for said in &given.copies {
                 copies.push(match said {
                     None => default,
@@ -78,24 +93,20 @@ pub fn rows(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Rows> {
             copies
         }
     };
-    Some(Rows {
-        columns: given.columns,
-        rows: given.rows,
-        copies,
-        origin: given.origin,
-        places: given.places,
-    })
+    let Given { values, origin, places, drawn, .. } = given;
+    Some(Rows { values, copies, origin, places, drawn })
 }
 
-fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> usize {
-    let Some(at) = &p.copies else { return 1 };
-    let Copies::Number(number) = at.value else { return 1 };
+fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
+    let Some(at) = &p.copies else { return Some(1) };
+    let Copies::Number(number) = at.value else { return Some(1) };
     let number = number as usize;
     if !(1..=MOST_COPIES).contains(&number) {
         let message = format!("`copies` lies between 1 and {MOST_COPIES}");
         compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
+        return None;
     }
-    number
+    Some(number)
 }
 
 fn count(value: &Scalar) -> Result<usize, Wrong> {
@@ -105,11 +116,12 @@ fn count(value: &Scalar) -> Result<usize, Wrong> {
     }
 }
 
-fn given(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Given> {
+fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let ways = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
         ("rows", p.rows.as_ref().map(|at| compiler.place(at))),
         ("each", p.each.as_ref().map(|at| compiler.place(at))),
+        ("deck", p.deck.as_ref().map(|at| compiler.place(at))),
     ];
     let mut said = ways.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
     if let (Some((one, place)), Some((other, _))) = (said.next(), said.next()) {
@@ -123,14 +135,17 @@ fn given(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Given> {
     if let Some(each) = &p.each {
         return combined(each, compiler);
     }
+    if let Some(deck) = &p.deck {
+        return random(deck, p, kind, compiler);
+    }
     let Some(given) = &p.rows else {
         // One piece without values of its own.
         return Some(Given {
-            columns: Vec::new(),
-            rows: vec![Vec::new()],
+            values: Values::without_columns(1),
             copies: vec![None],
             origin: None,
             places: WordPlaces::default(),
+            drawn: None,
         });
     };
     if given.value.is_empty() {
@@ -146,14 +161,51 @@ fn given(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Given> {
         }
     }
     let mut places = WordPlaces::default();
-    let mut rows = Vec::with_capacity(given.value.len());
+    let rows = given.value.iter();
+    let values = Values::of_rows(
+        &columns,
+        rows.map(|row| columns.iter().map(|c| row.value.get(c).map(|v| &v.value)).collect()),
+    );
     let mut copies = Vec::with_capacity(given.value.len());
     for row in &given.value {
-        rows.push(columns.iter().map(|c| row.value.get(c).map(|v| v.value.clone())).collect());
         places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
         copies.push(row.value.get("copies").map(|v| (compiler.place(v), v.value.clone())));
     }
-    Some(Given { columns, rows, copies, origin: None, places })
+    Some(Given { values, copies, origin: None, places, drawn: None })
+}
+
+/// The rows of a deck that is drawn: a tile each.
+fn random(
+    deck: &At<Box<RandomDeck>>,
+    p: &Pieces,
+    kind: Kind<'_>,
+    compiler: &mut Compiler<'_>,
+) -> Option<Given> {
+    let told = compiler.report.told();
+    if let Some(at) = &p.where_ {
+        let message = "`where` chooses among rows, and a random deck has none".to_owned();
+        let hint = "its `count` says how many tiles there are".to_owned();
+        let place = compiler.key_place("where", at.span.clone());
+        compiler.wrong((codes::IDLE_KEY, message, Some(hint)), place);
+    }
+    if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
+        let message = "`copies` of the tiles of a random deck would be alike".to_owned();
+        let hint = "`print` prints whole sheets again, --pieces single tiles".to_owned();
+        let place = compiler.key_place("copies", at.span.clone());
+        compiler.wrong((codes::IDLE_KEY, message, Some(hint)), place);
+    }
+    let drawn = drawn(deck, kind, compiler);
+    if compiler.report.told() > told {
+        return None;
+    }
+    let drawn = drawn?;
+    Some(Given {
+        values: drawn.values(),
+        copies: vec![None; drawn.tiles.len()],
+        origin: None,
+        places: WordPlaces::default(),
+        drawn: Some(drawn),
+    })
 }
 
 /// The rows of a file; an empty cell in the column `copies` says nothing.
@@ -165,15 +217,17 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     };
     let copies = table.columns.iter().position(|c| c.as_ref() == "copies");
     let mut given = Given {
-        columns: table.columns.clone(),
-        rows: Vec::with_capacity(table.len()),
+        values: Values::of_rows(
+            &table.columns,
+            (0..table.len()).map(|index| table.row(index).iter().map(Some).collect()),
+        ),
         copies: Vec::with_capacity(table.len()),
         origin: Some(Origin { table: Arc::clone(table), rows: (0..table.len()).map(|i| i as u32).collect() }),
         places: WordPlaces::default(),
+        drawn: None,
     };
     for index in 0..table.len() {
         let row = table.row(index);
-        given.rows.push(row.iter().cloned().map(Some).collect());
         let said =
             copies.and_then(|column| Some((table.cell_place(index, column), row.get(column)?.clone())));
         given.copies.push(said.filter(|(_, value)| *value != Scalar::Text(String::new())));
@@ -196,33 +250,33 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
         compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(each));
         return None;
     }
-    let columns = each.value.names().map(Arc::from).collect();
+    let columns: Vec<_> = each.value.names().map(Arc::from).collect();
     let lists: Vec<Vec<Scalar>> =
         each.value.iter().map(|(_, list)| list.value.iter().map(|v| v.value.clone()).collect()).collect();
-    let rows = combinations(&lists);
-    let copies = vec![None; rows.len()];
+    let values = Values::combinations(&columns, &lists);
+    let copies = vec![None; values.len()];
     let lists = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
     let places = WordPlaces { lists: lists.collect(), ..WordPlaces::default() };
-    Some(Given { columns, rows, copies, origin: None, places })
+    Some(Given { values, copies, origin: None, places, drawn: None })
 }
 
 /// One row for conditions and `copies`: what a row leaves out, and others have, is empty.
-struct Values<'a> {
-    columns: &'a [Arc<str>],
-    row: &'a [Option<Scalar>],
+struct Asked<'a> {
+    values: &'a Values,
+    row: usize,
     set: &'a Named<At<Scalar>>,
     empty: &'a Scalar,
 }
 
-impl Row for Values<'_> {
+impl Row for Asked<'_> {
     fn value(&self, name: &str) -> Option<&Scalar> {
-        let column = self.columns.iter().position(|c| c.as_ref() == name);
-        let own = column.and_then(|c| self.row.get(c)).and_then(Option::as_ref);
+        let column = self.values.position(name);
+        let own = column.and_then(|column| self.values.value(self.row, column));
         own.or_else(|| self.set.get(name).map(|at| &at.value)).or(column.map(|_| self.empty))
     }
 
     fn names(&self) -> Vec<&str> {
-        self.columns.iter().map(AsRef::as_ref).chain(self.set.names()).collect()
+        self.values.names().chain(self.set.names()).collect()
     }
 }
 
@@ -232,9 +286,9 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     let compiled = compiler.engine.compile_condition(&condition.value);
     let compiled = compiled.map_err(|what| compiler.wrong((codes::BAD_TEMPLATE, what, None), place)).ok()?;
     let empty = Scalar::Text(String::new());
-    let values =
-        given.rows.iter().map(|row| Values { columns: &given.columns, row, set: &p.set, empty: &empty });
-    let mut keep = Vec::with_capacity(given.rows.len());
+    let all = &given.values;
+    let values = (0..all.len()).map(|row| Asked { values: all, row, set: &p.set, empty: &empty });
+    let mut keep = Vec::with_capacity(all.len());
     let mut told = 0;
     for (index, holds) in compiler.engine.holds_each(&compiled, values).into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|what| {
@@ -254,8 +308,7 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
         compiler.wrong((codes::NOTHING, message, None), place);
         return None;
     }
-    let mut kept = keep.iter();
-    given.rows.retain(|_| kept.next().is_some_and(|k| *k));
+    given.values.keep(&keep);
     let mut kept = keep.iter();
     given.copies.retain(|_| kept.next().is_some_and(|k| *k));
     given.places.keep(&keep);
@@ -275,9 +328,9 @@ fn worked_out(
 ) -> Option<Vec<usize>> {
     let empty = Scalar::Text(String::new());
     let mut told = 0;
-    let mut copies = Vec::with_capacity(given.rows.len());
-    for (index, row) in given.rows.iter().enumerate() {
-        let values = Values { columns: &given.columns, row, set: &p.set, empty: &empty };
+    let mut copies = Vec::with_capacity(given.values.len());
+    for index in 0..given.values.len() {
+        let values = Asked { values: &given.values, row: index, set: &p.set, empty: &empty };
         let counted = match compiler.engine.render(template, &values) {
             // An empty cell says nothing: one copy.
             Ok(text) if text.trim().is_empty() => Ok(1),
@@ -305,7 +358,7 @@ fn beside(
     message: &str,
 ) -> Option<(Place, String)> {
     let needs: Vec<&str> = template.needs().collect();
-    let column = |need: &str| given.columns.iter().any(|c| c.as_ref() == need);
+    let column = |need: &str| given.values.position(need).is_some();
     let known = needs.iter().all(|need| column(need) || p.set.get(need).is_some());
     given.origin.as_ref()?.of(index, known, &needs, message)
 }

@@ -13,6 +13,9 @@ use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
 use super::words;
 use crate::diag::Place;
 use crate::spec::scalar::Scalar;
+use mistakes::{describe, explain, unknown};
+
+pub mod mistakes;
 
 /// A compiled text.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,11 +80,32 @@ fn filtered(value: &Scalar, filters: &[Filter]) -> Option<Scalar> {
     Some(value)
 }
 
+/// The most steps of the expression language that one text may take: a loop in a loop would never end.
+pub const MOST_STEPS: u64 = 200_000;
+
 /// Another core fell over while it held the expression language.
 const LOST: &str = "the expression language is not to be had";
 
+/// What a row's words belong to, for what is said of a word that is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    /// A piece with words.
+    Piece,
+    /// A piece that has none but the game's.
+    BarePiece,
+    /// A cell, an edge or a corner, which have none.
+    Cell,
+    /// A sheet, which has the game's.
+    Sheet,
+}
+
 /// Where the values of names come from.
 pub trait Row {
+    /// What has these words.
+    fn of(&self) -> Of {
+        Of::Piece
+    }
+
     /// The value behind `name`, if there is one.
     fn value(&self, name: &str) -> Option<&Scalar>;
     /// Every name there is.
@@ -98,6 +122,10 @@ pub trait Row {
 }
 
 impl Row for &dyn Row {
+    fn of(&self) -> Of {
+        (**self).of()
+    }
+
     fn value(&self, name: &str) -> Option<&Scalar> {
         (**self).value(name)
     }
@@ -112,6 +140,24 @@ impl Row for &dyn Row {
 
     fn origin(&self, needs: &[&str], message: &str) -> Option<(Place, String)> {
         (**self).origin(needs, message)
+    }
+}
+
+/// A row without words: a cell, an edge or a corner.
+#[derive(Debug, Clone, Copy)]
+pub struct NoRow;
+
+impl Row for NoRow {
+    fn of(&self) -> Of {
+        Of::Cell
+    }
+
+    fn value(&self, _: &str) -> Option<&Scalar> {
+        None
+    }
+
+    fn names(&self) -> Vec<&str> {
+        Vec::new()
     }
 }
 
@@ -145,9 +191,21 @@ impl Default for Engine {
 fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.add_filter("words", |n: i64| words::in_words(n));
-    environment.add_filter("plural", |word: &str, n: i64| words::plural(word, n));
+    environment.set_fuel(Some(MOST_STEPS));
+    environment.add_filter("words", |n: Value| match i64::try_from(n.clone()) {
+        Ok(n) => Ok(words::in_words(n)),
+        Err(_) => Err(unfit(&format!("`words` takes a whole number, not {n:?}"))),
+    });
+    environment.add_filter("plural", |word: &str, n: Value| match f64::try_from(n.clone()) {
+        Ok(n) => Ok(words::plural(word, if n == 1.0 { 1 } else { 2 })),
+        Err(_) => Err(unfit(&format!("`plural` takes a number, not {n:?}"))),
+    });
     environment
+}
+
+/// A filter met a value that it can do nothing with.
+fn unfit(what: &str) -> minijinja::Error {
+    minijinja::Error::new(ErrorKind::InvalidOperation, what.to_owned())
 }
 
 impl Engine {
@@ -193,7 +251,7 @@ impl Engine {
         let compiled = compiled.map_err(|e| describe(&e))?;
         let context: BTreeMap<&str, Value> =
             template.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
-        compiled.render(context).map_err(|e| explain(&e, template, row))
+        compiled.render(context).map_err(|e| explain(&e, &environment, template, row))
     }
 
     /// Whether a condition holds for one row.
@@ -218,7 +276,10 @@ impl Engine {
         let holds = rows.into_iter().map(|row| {
             let context: BTreeMap<&str, Value> =
                 condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
-            compiled.eval(context).map(|v| v.is_true()).map_err(|e| explain(&e, condition, &row))
+            compiled
+                .eval(context)
+                .map(|v| v.is_true())
+                .map_err(|e| explain(&e, &environment, condition, &row))
         });
         holds.collect()
     }
@@ -259,94 +320,6 @@ fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinj
         .colour(colour)
         .map_err(|(_, what, _)| minijinja::Error::new(ErrorKind::BadSerialization, what))?;
     Ok(if ink.reads_black() { "black" } else { "white" })
-}
-
-/// Where the first `{{` or `{%` stands that has no end, and what would end it.
-#[must_use]
-pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
-    let mut at = 0;
-    while let Some(open) = source.get(at..).and_then(|rest| rest.find('{')).map(|found| at + found) {
-        let close = match source.get(open..open + 2) {
-            Some("{{") => "}}",
-            Some("{%") => "%}",
-            Some("{#") => "#}",
-            _ => {
-                at = open + 1;
-                continue;
-            }
-        };
-        match source.get(open + 2..).and_then(|rest| rest.find(close)) {
-            Some(end) => at = open + 2 + end + 2,
-            None => return Some((open, close)),
-        }
-    }
-    None
-}
-
-fn unknown(name: &str, row: &dyn Row) -> String {
-    let names = row.names();
-    if name.strip_prefix("edge").is_some_and(|n| n.chars().all(|c| c.is_ascii_digit())) {
-        return match (name, names.contains(&"edges")) {
-            ("edge", true) => "`edge` is the word of the edge at hand, which only an element that stands at = \"each edge\" has".to_owned(),
-            (_, true) => format!("`{name}` is not known for this piece: it has fewer edges"),
-            (_, false) => format!("`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""),
-        };
-    }
-    if names.is_empty() {
-        return format!("`{name}` is not known for this piece: words come from its `rows`, `each` or `set`");
-    }
-    match crate::diag::near::nearest(name, names.iter().copied()) {
-        Some(near) => format!("`{name}` is not known for this piece: did you mean `{near}`?"),
-        None => format!("`{name}` is not known for this piece; known: {}", names.join(", ")),
-    }
-}
-
-/// A name that is not there is told before what it led to: a filter may stumble over it first.
-fn explain(error: &minijinja::Error, template: &Template, row: &dyn Row) -> String {
-    let missing = match error.kind() {
-        ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
-            template.needs.iter().find(|name| row.value(name).is_none())
-        }
-        _ => None,
-    };
-    missing.map_or_else(|| describe(error), |name| unknown(name, row))
-}
-
-/// Filters that are offered where one is misspelt.
-const FILTERS: [&str; 18] = [
-    "words",
-    "plural",
-    "icon",
-    "contrast",
-    "upper",
-    "lower",
-    "title",
-    "first",
-    "last",
-    "capitalize",
-    "trim",
-    "replace",
-    "join",
-    "length",
-    "default",
-    "round",
-    "abs",
-    "int",
-];
-
-fn describe(error: &minijinja::Error) -> String {
-    if error.kind() == ErrorKind::UnknownFilter
-        && let Some(name) = error.detail().and_then(|d| d.split_whitespace().nth(1))
-    {
-        return match crate::diag::near::nearest(name, FILTERS) {
-            Some(near) => format!("no filter is called `{name}`: did you mean `{near}`?"),
-            None => format!("no filter is called `{name}`; there are {} and more", FILTERS.join(", ")),
-        };
-    }
-    match error.detail() {
-        Some(detail) => format!("{}: {detail}", error.kind()),
-        None => error.kind().to_string(),
-    }
 }
 
 fn to_value(scalar: &Scalar) -> Value {

@@ -43,9 +43,10 @@ fn simple_filters_do_as_minijinja_does() {
             // A comment keeps the text from being put together here.
             let full = engine.compile(&format!("{{{{ {name} | {filters} }}}}{{# #}}")).unwrap();
             assert!(simple.plain.is_some() && full.plain.is_none());
+            // What is said of a failure quotes the text, which is not the same.
             assert_eq!(
-                engine.render(&simple, &strange),
-                engine.render(&full, &strange),
+                engine.render(&simple, &strange).ok(),
+                engine.render(&full, &strange).ok(),
                 "{name} | {filters}"
             );
         }

@@ -153,12 +153,13 @@ impl Desk {
     }
 
     fn drawn(&self, input: &Input, paper: &str, sources: &mut Sources) -> Result<Shown, Report> {
-        let Ready { game, setup, options, fonts, .. } =
+        let Ready { game, setup, options, fonts, mut warnings, .. } =
             press::read(input, self.options(paper), sources, &self.fonts)?;
         let mut plan = plan(&game, &fonts, &setup)?;
         let stem = press::stem(input, &setup);
         press::name_pages(&mut plan, &stem, &options);
-        let (drawings, warnings) = svg::fragments(&plan, &fonts)?;
+        let (drawings, more) = svg::fragments(&plan, &fonts)?;
+        warnings.extend(more);
         let sheets = drawings.iter().enumerate().map(|(index, svg)| sheet(&plan, index, svg)).collect();
         Ok(Shown {
             title: game.title.clone(),

@@ -212,13 +212,7 @@ mod tests {
     fn only_the_loopback_names_are_meant() {
         let reader: Box<Reader> =
             Box::new(|| Err(crate::diag::Diagnostic::error(crate::diag::codes::NOTHING, "nothing")));
-        let options = crate::record::Options {
-            paper: "iso".into(),
-            margin: 6.35,
-            only: Vec::new(),
-            pieces: Vec::new(),
-            split: false,
-        };
+        let options = crate::record::Options::new("iso", 6.35);
         let site = Site { desk: Arc::new(Desk::new(reader, options)), port: 8000, paper: "iso".into() };
         for host in ["127.0.0.1:8000", "localhost:8000"] {
             assert!(site.is_meant(host), "{host}");

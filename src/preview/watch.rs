@@ -11,11 +11,17 @@ use super::Desk;
 
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How often a file that is gone is looked for before that is told: some editors move the old one away first.
+/// How often a file that is gone is looked for before that is told: some editors move the old one away first, others
+/// empty it.
 const LOOKS: u32 = 6;
 
 /// When a file was written and how long it is; none where there is no such file.
 type Stamp = Option<(SystemTime, u64)>;
+
+/// Whether there is nothing to read: a file that is empty is most likely being written.
+fn is_gone(stamp: Stamp) -> bool {
+    stamp.is_none_or(|(_, length)| length == 0)
+}
 
 fn stamp(path: &PathBuf) -> Stamp {
     let about = fs::metadata(path).ok()?;
@@ -40,8 +46,8 @@ pub fn run(desk: &Desk, file: Option<PathBuf>) {
             absent = 0;
             continue;
         }
-        let was = |path: &PathBuf| known.get(path).is_some_and(|known| known.stamp.is_some());
-        let gone = now.iter().any(|(path, seen)| seen.stamp.is_none() && was(path));
+        let was = |path: &PathBuf| known.get(path).is_some_and(|known| !is_gone(known.stamp));
+        let gone = now.iter().any(|(path, seen)| is_gone(seen.stamp) && was(path));
         if gone && absent < LOOKS {
             absent += 1;
             continue;

@@ -87,7 +87,7 @@ impl Open {
             let number = index + 1;
             let (mut page, to_page) = structure::page(source, number)?;
             let contents = structure::contents(source, number)?;
-            page.digest = structure::digest(&contents);
+            page.digest = crate::record::page_digest(&contents);
             if draw {
                 weights.page(source.resources(), &contents)?;
                 let start = Affine::scale(UNITS_PER_MM) * to_page;

@@ -1,9 +1,6 @@
 //! All that a PDF says of itself, without its drawings.
 
-use std::fmt::Write as _;
-
 use kurbo::{Affine, Rect};
-use sha2::{Digest, Sha256};
 
 use super::attached::attachments;
 use super::interpret::{
@@ -216,14 +213,4 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
         joined.extend(decoded(stream)?);
     }
     Ok(joined)
-}
-
-/// SHA-256 in lowercase hexadecimal.
-pub(super) fn digest(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
-        // Writing into a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::copies::Copies;
 use super::data::Data;
+use super::deck::{RandomDeck, Seed, TileCount};
 use super::element::{Element, Sign};
 use super::must::{BoardMust, Must, PiecesMust};
 use super::place::{At, Named, TextOr};
@@ -45,6 +46,18 @@ pub struct Layout {
     pub counters: Vec<At<Pieces>>,
     /// What must hold of the whole game.
     pub must: Option<At<Must>>,
+    /// What the command line asks of decks, over what the file says.
+    #[serde(skip)]
+    pub asked: Asked,
+}
+
+/// What the command line asks of random decks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The seed of all decks.
+    pub seed: Option<u64>,
+    /// How many tiles the deck of one component has.
+    pub count: Option<(String, TileCount)>,
 }
 
 impl Layout {
@@ -53,6 +66,22 @@ impl Layout {
     pub fn prints_nothing(&self) -> bool {
         let pieces = [&self.cards, &self.notes, &self.tiles, &self.counters];
         self.board.is_empty() && pieces.iter().all(|list| list.is_empty())
+    }
+
+    /// The names of the components that draw their tiles at random, in the order of the file.
+    #[must_use]
+    pub fn decks(&self) -> Vec<&str> {
+        let lists = [
+            ("cards", &self.cards),
+            ("notes", &self.notes),
+            ("tiles", &self.tiles),
+            ("counters", &self.counters),
+        ];
+        let all = lists.into_iter().flat_map(|(kind, list)| list.iter().map(move |pieces| (kind, pieces)));
+        let mut decks: Vec<_> =
+            all.filter(|(_, p)| p.deck.as_ref().is_some_and(|deck| deck.data.is_none())).collect();
+        decks.sort_by_key(|(_, pieces)| pieces.span.start);
+        decks.iter().map(|(kind, pieces)| pieces.name.as_ref().map_or(*kind, |name| &name.value)).collect()
     }
 }
 
@@ -74,6 +103,8 @@ pub struct Game {
     pub language: Option<At<String>>,
     /// Readers round the table, for `for = "each seat"`.
     pub seats: Option<At<u32>>,
+    /// What random decks are drawn from: the same decks for the same number.
+    pub seed: Option<At<Seed>>,
     /// What is needed and not printed.
     pub bring: Option<Vec<At<String>>>,
     /// Whether the layout travels inside the PDF, so that it can be built again from it.
@@ -202,6 +233,8 @@ pub struct Board {
     pub labels: Option<At<Labels>>,
     /// Drawings on the sheet, beside the cells or over them.
     pub draw: Vec<At<Element>>,
+    /// Drawings on the sheet that the cells are drawn over.
+    pub under: Vec<At<Element>>,
     /// A line of small print along the bottom of the sheet.
     pub bottom_line: Option<At<String>>,
     /// What must hold, for the checker.
@@ -325,6 +358,8 @@ pub struct Pieces {
     pub rows: Option<At<Vec<At<Named<At<Scalar>>>>>>,
     /// A piece for each row of a file: `cards.csv`, `cards.xlsx#Sheet2`.
     pub data: Option<At<Data>>,
+    /// Tiles that are drawn at random.
+    pub deck: Option<At<Box<RandomDeck>>>,
     /// Only the rows for which this holds: `not draft`.
     #[serde(rename = "where")]
     pub where_: Option<At<String>>,

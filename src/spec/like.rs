@@ -31,7 +31,7 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
 
 /// Keys that say the same thing in several ways: one of them takes the place of whichever the other used.
 const ALTERNATIVES: [&[&str]; 4] = [
-    &["rows", "each", "data"],
+    &["rows", "each", "data", "deck"],
     &["map", "shape"],
     &["size", "across"],
     &["fit", "across", "corner-to-corner", "side"],
@@ -86,26 +86,52 @@ fn start_from<'a>(
     let mut base = start_from(file, other, all, seen, report);
     // Rules are those of the component they stand in.
     base.remove("must");
-    for group in ALTERNATIVES {
-        if group.iter().any(|key| table.contains_key(*key)) {
-            for key in group {
+    give_way(&mut base, table, &ALTERNATIVES);
+    overlay(&mut base, table);
+    base
+}
+
+/// Takes out of `base` what `own` says in another way.
+fn give_way(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: &[&[&str]]) {
+    for group in alternatives {
+        if group.iter().any(|key| own.contains_key(*key)) {
+            // These are laid over the other's key by key.
+            let laid_over = |key: &str| ["deck", "numbers"].contains(&key) && own.contains_key(key);
+            for key in group.iter().filter(|key| !laid_over(key)) {
                 base.remove(*key);
             }
         }
     }
-    overlay(&mut base, table);
-    base
 }
+
+/// The same of a random deck.
+const IN_DECKS: [&[&str]; 7] = [
+    &["edges", "join"],
+    &["edges", "colours"],
+    &["edges", "without"],
+    &["at-least", "exactly"],
+    &["data", "count"],
+    &["data", "balance"],
+    &["data", "numbers"],
+];
 
 /// Tables whose keys are places on one board: on another board they would be others.
 const PLACES: [&str; 2] = ["at", "three-colours"];
 
 fn overlay<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
     for (key, value) in own {
-        match (base.get_mut(key.get_ref().as_ref()).map(toml::Spanned::get_mut), value.get_ref()) {
-            (Some(DeValue::Table(below)), DeValue::Table(above))
-                if !PLACES.contains(&key.get_ref().as_ref()) =>
-            {
+        let name = key.get_ref().as_ref();
+        match (base.get_mut(name).map(toml::Spanned::get_mut), value.get_ref()) {
+            // A number that is told anew has nothing of what it was.
+            (Some(DeValue::Table(below)), DeValue::Table(above)) if name == "numbers" => {
+                for (key, value) in above {
+                    below.insert(key.clone(), value.clone());
+                }
+            }
+            (Some(DeValue::Table(below)), DeValue::Table(above)) if !PLACES.contains(&name) => {
+                if name == "deck" {
+                    give_way(below, above, &IN_DECKS);
+                }
                 overlay(below, above);
             }
             _ => {

@@ -6,6 +6,7 @@
 
 pub mod copies;
 pub mod data;
+pub mod deck;
 pub mod element;
 pub mod layout;
 mod like;
@@ -13,6 +14,7 @@ pub mod must;
 pub mod place;
 mod read_value;
 pub mod scalar;
+mod syntax;
 pub mod value;
 mod walk;
 
@@ -44,7 +46,7 @@ pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
     let text = sources.get(file).map_or("", |s| s.text.as_str());
     let (tree, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        return (None, walk::syntax(file, text, &errors));
+        return (None, syntax::mistakes(file, text, &errors));
     }
     let mut report = Report::default();
     let merged = like::resolve(file, tree, &mut report);

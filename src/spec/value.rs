@@ -9,6 +9,7 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
+use super::deck::{Different, Straight};
 use crate::units::Mm;
 
 /// A text that may be worked out for each piece: fixed, or with `{{ … }}` in it.
@@ -256,6 +257,8 @@ macro_rules! formats {
     ($($type:ty = $name:literal, $example:literal;)+) => {
         const FORMATS: &[(&str, fn(&str) -> Result<(), String>)] = &[
             $(($name, |text| text.parse::<$type>().map(drop).map_err(|e| e.to_string())),)+
+            ("different-colours", |text| text.parse::<Different>().map(drop)),
+            ("straight-paths", |text| text.parse::<Straight>().map(drop)),
         ];
 
         $(

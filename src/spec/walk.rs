@@ -10,46 +10,6 @@ use super::value::check_format;
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 
-/// What the TOML parser did not understand.
-pub fn syntax(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report {
-    let mut report = Report::default();
-    let mut lines = Vec::new();
-    for error in errors {
-        let span = error.span().unwrap_or(0..0);
-        // One slip makes the parser stumble several times in one line; the first says what is wrong.
-        let line = text.get(..span.start).map_or(0, |t| t.matches('\n').count());
-        if lines.contains(&line) {
-            continue;
-        }
-        lines.push(line);
-        let message = error.message().trim().replace('\n', "; ");
-        let diagnostic = Diagnostic::error(codes::SYNTAX, format!("this is not TOML: {message}"));
-        let diagnostic = diagnostic.at(Place::new(file, span));
-        let typed = text.lines().nth(line).unwrap_or("").trim_start();
-        report.push(match syntax_hint(typed, &message) {
-            Some(hint) => diagnostic.hint(hint),
-            None => diagnostic,
-        });
-    }
-    report
-}
-
-fn syntax_hint(line: &str, message: &str) -> Option<&'static str> {
-    let key = line.split('=').next().unwrap_or("").trim();
-    let bare = |c: char| c.is_ascii_alphanumeric() || "-_.\"' []".contains(c);
-    if line.contains('=') && !key.is_empty() && key.chars().any(|c| !bare(c)) {
-        return Some("a key that is not made of letters, digits, - and _ stands in quotes: \"*\" = { … }");
-    }
-    if message.contains("duplicate key") {
-        return Some("each key may stand once in a table");
-    }
-    let value = line.split_once('=').map_or("", |(_, v)| v.trim());
-    if value.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-        return Some("text stands in quotes: size = \"41 x 63mm\"");
-    }
-    None
-}
-
 /// Adds every mistake of the tree to the report.
 pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
     let schema = super::schema();
@@ -165,7 +125,12 @@ impl Walker<'_> {
                         let hint = match nearest(name, known.clone()) {
                             _ if instead(name).is_some() => instead(name).unwrap_or_default().to_owned(),
                             Some(near) => format!("did you mean `{near}`?"),
-                            None => format!("known here: {}", known.collect::<Vec<_>>().join(", ")),
+                            None if self.above.last().is_some_and(|(table, _)| table == "deck") => {
+                                "a number of each tile stands in `numbers`: numbers = { cost = { from = 2, to = 12 } }".to_owned()
+                            }
+                            None => self.elsewhere(name).unwrap_or_else(|| {
+                                format!("known here: {}", known.collect::<Vec<_>>().join(", "))
+                            }),
                         };
                         self.error(
                             codes::UNKNOWN_KEY,
@@ -176,6 +141,30 @@ impl Walker<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Where a key belongs that is not known here.
+    fn elsewhere(&self, name: &str) -> Option<String> {
+        let has = |of: &str| self.defs.get(of).is_some_and(|def| def["properties"].get(name).is_some());
+        let mut owners = Vec::new();
+        for (of, headers) in [
+            ("Game", &["[game]"][..]),
+            ("Board", &["[[board]]"]),
+            ("Pieces", &["[[cards]]", "[[notes]]", "[[tiles]]", "[[counters]]"]),
+        ] {
+            if has(of) {
+                owners.extend_from_slice(headers);
+            }
+        }
+        match owners.as_slice() {
+            [] if has("RandomDeck") => Some("it belongs to [tiles.deck]: type it below that line".to_owned()),
+            [] if has("Element") => {
+                Some(format!("it belongs to an element: face = [{{ text = …, {name} = … }}]"))
+            }
+            [] => None,
+            [one] => Some(format!("it belongs to {one}: type it below that line")),
+            [rest @ .., last] => Some(format!("it belongs to {} or {last}", rest.join(", "))),
         }
     }
 
@@ -190,6 +179,10 @@ impl Walker<'_> {
         if let Some(value) = value
             && self.plain(schema).iter().any(|s| accepts(s, value.get_ref()))
         {
+            return false;
+        }
+        // The words of `each` and `set` are as free as those of rows.
+        if self.above.last().is_some_and(|(inner, _)| inner == "each" || inner == "set") {
             return false;
         }
         let depth = self.above.iter().rposition(|(_, keys)| keys.iter().any(|k| k == name));
@@ -220,10 +213,18 @@ impl Walker<'_> {
             let wanted: Vec<_> = options.iter().map(wanted).collect();
             let got = describe(value.get_ref());
             let message = format!("`{name}` is {got}, but {} is wanted", wanted.join(" or "));
-            let hint = if super::COMPONENTS.contains(&name) && value.get_ref().is_table() {
-                Some(format!("a layout may have several of them: write [[{name}]]"))
-            } else {
-                example(&options)
+            let hint = match value.get_ref() {
+                DeValue::Table(_) if super::COMPONENTS.contains(&name) => {
+                    Some(format!("a layout may have several of them: write [[{name}]]"))
+                }
+                DeValue::Array(_) if name == "game" => Some("there is one of them: write [game]".to_owned()),
+                DeValue::Array(_) if name == "each" => Some(
+                    "a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned(),
+                ),
+                _ if self.above.len() > 1 && self.above[self.above.len() - 2].0 == "each" => {
+                    Some(format!("{name} = [1, 2, 3]; what all pieces have in common stands in `set`"))
+                }
+                _ => example(&options),
             };
             self.error(codes::WRONG_TYPE, value.span(), message, hint);
             return;
@@ -263,6 +264,13 @@ impl Walker<'_> {
     fn whole(&mut self, name: &str, value: &Spanned<DeValue<'_>>, schema: &Value) {
         let Some(integer) = value.get_ref().as_integer() else { return };
         let digits = integer.as_str().replace('_', "");
+        if schema.get("format").and_then(Value::as_str) == Some("uint64") {
+            if u64::from_str_radix(&digits, integer.radix()).is_err() {
+                let message = format!("`{name}` is a whole number from 0 to {}", u64::MAX);
+                self.error(codes::BAD_VALUE, value.span(), message, None);
+            }
+            return;
+        }
         let number = i64::from_str_radix(&digits, integer.radix());
         let least = schema.get("minimum").and_then(Value::as_i64);
         let most = if least.is_some() { i64::from(u32::MAX) } else { i64::MAX };
@@ -281,9 +289,8 @@ fn instead(name: &str) -> Option<&'static str> {
             "`copies` is how often a piece is printed, `print` how often a whole sheet is"
         }
         "csv" | "file" | "table" => "rows from a file: data = \"cards.csv\"",
-        "image" | "picture" | "qr" => {
-            "pictures are not printed yet; an icon, polygon or curve may do instead"
-        }
+        "picture" => "pictures are elements: face = [{ image = \"art/dragon.png\" }]",
+        "qr" => "codes are not drawn yet; a picture of one may do: image = \"code.svg\"",
         "bleed" | "safe" => "there is no bleed yet: pieces lie edge to edge, and one cut parts two of them",
         _ => return None,
     })

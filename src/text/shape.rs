@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::Rect;
+use kurbo::{Rect, Vec2};
 use rustybuzz::ttf_parser;
 
 use super::bounds::{self, Boxes};
@@ -49,6 +49,8 @@ pub struct NoGlyph {
 struct Face<'a> {
     tables: ttf_parser::Face<'a>,
     boxes: Option<Boxes<'a>>,
+    /// The letters of ASCII that were set so far, by their codes: looking one up is most of setting it.
+    letters: RefCell<Vec<Option<Letter>>>,
     /// With the rules for shaping, which are long to read.
     shaping: OnceCell<rustybuzz::Face<'a>>,
 }
@@ -57,7 +59,7 @@ impl<'a> Face<'a> {
     fn new(data: &'a [u8]) -> Option<Self> {
         let tables = ttf_parser::Face::parse(data, 0).ok()?;
         let boxes = Boxes::new(&tables);
-        Some(Self { tables, boxes, shaping: OnceCell::new() })
+        Some(Self { tables, boxes, letters: RefCell::default(), shaping: OnceCell::new() })
     }
 
     fn shaping(&self) -> &rustybuzz::Face<'a> {
@@ -213,19 +215,52 @@ impl<'a> Shaper<'a> {
     pub fn plain(&self, font: FontId, text: &str) -> Result<Shaped, NoGlyph> {
         let missing = |character| NoGlyph { character, font };
         let face = self.face(font).ok_or_else(|| missing(text.chars().next().unwrap_or(' ')))?;
-        let to_thousandths = face.to_thousandths();
         let mut line = Line::default();
         for (at, character) in text.char_indices() {
-            let id = face
-                .tables
-                .glyph_index(character)
-                .filter(|id| id.0 != 0)
-                .ok_or_else(|| missing(character))?;
-            let advance = f64::from(face.tables.glyph_hor_advance(id).unwrap_or(0)) * to_thousandths;
+            let Letter { id, advance, ink } = face.letter(character).ok_or_else(|| missing(character))?;
             let cluster = u32::try_from(at).unwrap_or(u32::MAX);
-            line.push(face, Glyph { id: id.0, advance, offset: (0.0, 0.0), cluster });
+            line.add(Glyph { id, advance, offset: (0.0, 0.0), cluster }, ink);
         }
         Ok(line.finish(text))
+    }
+}
+
+/// A glyph by itself.
+#[derive(Debug, Clone, Copy)]
+struct Letter {
+    /// Index in the font.
+    id: u16,
+    /// To the next glyph, in thousandths of an em.
+    advance: f64,
+    /// What its outline covers, in thousandths of an em, y down.
+    ink: Option<Rect>,
+}
+
+impl Face<'_> {
+    /// The glyph of a character; none if the font lacks it.
+    fn letter(&self, character: char) -> Option<Letter> {
+        let look_up = || {
+            let id = self.tables.glyph_index(character).filter(|id| id.0 != 0)?;
+            let advance = f64::from(self.tables.glyph_hor_advance(id).unwrap_or(0)) * self.to_thousandths();
+            Some(Letter { id: id.0, advance, ink: self.ink(id.0) })
+        };
+        let mut letters = self.letters.borrow_mut();
+        if letters.is_empty() {
+            letters.resize(128, None);
+        }
+        let Some(letter) = letters.get_mut(character as usize) else { return look_up() };
+        if letter.is_none() {
+            *letter = look_up();
+        }
+        *letter
+    }
+
+    /// What a glyph's outline covers, in thousandths of an em, y down; none if it has none.
+    fn ink(&self, id: u16) -> Option<Rect> {
+        let [x_min, y_min, x_max, y_max] = bounds::of(self.boxes.as_ref(), &self.tables, id)?;
+        let to_thousandths = self.to_thousandths();
+        let at = |v: i16| f64::from(v) * to_thousandths;
+        Some(Rect::new(at(x_min), -at(y_max), at(x_max), -at(y_min)))
     }
 }
 
@@ -239,11 +274,13 @@ struct Line {
 
 impl Line {
     fn push(&mut self, face: &Face<'_>, glyph: Glyph) {
-        if let Some([x_min, y_min, x_max, y_max]) = bounds::of(face.boxes.as_ref(), &face.tables, glyph.id) {
-            let to_thousandths = face.to_thousandths();
-            let at = |v: i16| f64::from(v) * to_thousandths;
-            let (x, y) = (self.pen + glyph.offset.0, -glyph.offset.1);
-            let rect = Rect::new(x + at(x_min), y - at(y_max), x + at(x_max), y - at(y_min));
+        self.add(glyph, face.ink(glyph.id));
+    }
+
+    /// Sets a glyph whose outline covers `ink`.
+    fn add(&mut self, glyph: Glyph, ink: Option<Rect>) {
+        if let Some(ink) = ink {
+            let rect = ink + Vec2::new(self.pen + glyph.offset.0, -glyph.offset.1);
             self.ink = Some(self.ink.map_or(rect, |ink| ink.union(rect)));
         }
         self.pen += glyph.advance;

@@ -72,7 +72,9 @@ impl Classes {
             }
             for &blank in blanks {
                 let mut patterns = patterns(wish.edges, paths, colours, blank, wish.alike);
-                patterns.retain(|tile| !wish.without_straight.contains(&straight(tile)));
+                if !wish.without_straight.is_empty() {
+                    patterns.retain(|tile| !wish.without_straight.contains(&straight(tile)));
+                }
                 let count = choose(wish.colours, colours) * patterns.len() as u64;
                 if count > 0 {
                     blocks.push(Block { colours, blank, patterns, first, count });

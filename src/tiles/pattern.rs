@@ -22,12 +22,75 @@ pub enum Marking {
 #[must_use]
 pub fn patterns(edges: usize, paths: bool, colours: usize, blank: bool, alike: Alike) -> Vec<Tile> {
     let mut found = Vec::new();
-    for links in if paths { matchings(edges) } else { vec![vec![0; edges]] } {
-        let ends: Vec<usize> = (0..edges).filter(|&e| links[e] == 0 || e + links[e] < edges).collect();
+    if paths {
+        joined(edges, colours, blank, alike, &mut found);
+    } else if let Some(word) = Word::new(edges, colours, blank) {
+        word.extend(1, 1, &mut |word| {
+            let tile = Tile::of_colours(word);
+            // A word is the least of its turns already.
+            if alike == Alike::Turned || alike.least(&tile) == tile {
+                found.push(tile);
+            }
+        });
+    }
+    found.sort_unstable();
+    found
+}
+
+/// A word that grows letter by letter, so that it is the least of its turns and has every letter in the end.
+///
+/// Words that can still become the least of their turns are those whose next letter is no less than the one a period
+/// before it (Cattell, Ruskey, Sawada, Serra and Miers, "Fast algorithms to generate necklaces, unlabeled necklaces
+/// and irreducible polynomials over GF(2)", Journal of Algorithms 37, 2000).
+#[derive(Debug, Clone)]
+struct Word {
+    letters: [u8; super::MOST_EDGES],
+    edges: usize,
+    most: u8,
+    /// A bit for each letter that is there, and for each that is wanted.
+    used: u32,
+    wanted: u32,
+}
+
+impl Word {
+    /// A word of its first letter, the least; none where not all letters have room.
+    fn new(edges: usize, colours: usize, blank: bool) -> Option<Self> {
         let least = if blank { 0 } else { 1 };
-        let mut word = vec![least; ends.len()];
+        let all = colours + usize::from(blank);
+        let room = (1..=edges.min(super::MOST_EDGES)).contains(&all);
+        let wanted = if room { ((1u32 << all) - 1) << least } else { 0 };
+        let letters = [least; super::MOST_EDGES];
+        room.then_some(Self { letters, edges, most: colours as u8, used: 1 << least, wanted })
+    }
+
+    /// Every word that begins with the first `length` letters, of which the first `period` repeat.
+    fn extend(self, length: usize, period: usize, found: &mut impl FnMut(&[u8])) {
+        if length == self.edges {
+            if self.edges.is_multiple_of(period) && self.used == self.wanted {
+                found(&self.letters[..self.edges]);
+            }
+            return;
+        }
+        let before = self.letters[length - period];
+        for letter in before..=self.most {
+            let mut longer = self.clone();
+            longer.letters[length] = letter;
+            longer.used |= 1 << letter;
+            // There must be room for the letters that are not there yet.
+            if (longer.wanted & !longer.used).count_ones() as usize + length < self.edges {
+                longer.extend(length + 1, if letter == before { period } else { length + 1 }, found);
+            }
+        }
+    }
+}
+
+/// Adds the patterns of paths.
+fn joined(edges: usize, colours: usize, blank: bool, alike: Alike, found: &mut Vec<Tile>) {
+    for links in matchings(edges) {
+        let ends: Vec<usize> = (0..edges).filter(|&e| e + links[e] < edges).collect();
+        let mut word = vec![1; ends.len()];
         loop {
-            if is_onto(&word, colours, blank) {
+            if is_onto(&word, colours) && !blank {
                 let mut letters = vec![Letter::default(); edges];
                 for (&edge, &colour) in ends.iter().zip(&word) {
                     let other = (edge + links[edge]) % edges;
@@ -42,17 +105,15 @@ pub fn patterns(edges: usize, paths: bool, colours: usize, blank: bool, alike: A
             // The next word, as a number counts on.
             let Some(at) = word.iter().rposition(|&c| usize::from(c) < colours) else { break };
             word[at] += 1;
-            word[at + 1..].fill(least);
+            word[at + 1..].fill(1);
         }
     }
-    found.sort_unstable();
-    found
 }
 
-/// Whether a word uses every colour up to `colours`, and blank where it must.
-fn is_onto(word: &[u8], colours: usize, blank: bool) -> bool {
+/// Whether a word uses every colour up to `colours`.
+fn is_onto(word: &[u8], colours: usize) -> bool {
     let has = |c: usize| word.iter().any(|&w| usize::from(w) == c);
-    (1..=colours).all(has) && has(0) == blank && (colours > 0 || blank)
+    colours > 0 && (1..=colours).all(has)
 }
 
 /// Every way to join all edges in pairs: for each edge, how many edges further clockwise its path ends.

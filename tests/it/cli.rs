@@ -51,7 +51,7 @@ fn list_names_every_game_and_what_it_prints() {
     let line = lines.iter().find(|line| line.starts_with(HEXAGONAL_THING)).unwrap();
     assert_eq!(
         *line,
-        "hexagonal-thing    Hexagonal Thing      board of 37 hexagons, 18 movement, 50 pounds, 50 dollars"
+        "hexagonal-thing    Hexagonal Thing      board (37 hexagons), movement (18 pieces), pounds (50 pieces), dollars (50 pieces)"
     );
 }
 

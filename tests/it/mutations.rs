@@ -108,9 +108,9 @@ fn try_it(text: &str, fonts: &Fonts, draw: bool) -> Result<(), String> {
         let game = model::game("x", &layout, file, &sources, fonts, &hexpress::files::Files::default())?;
         let plan = plan(&game, fonts, &Setup::new(PaperChoice::parse("iso").unwrap()))?;
         if draw {
-            let shaper = plan.shaper();
+            let mut bench = plan.workbench();
             for sheet in 0..plan.sheets.len().min(4) {
-                plan.sheet(sheet, &shaper)?;
+                plan.sheet(sheet, &mut bench)?;
             }
         }
         Ok(())

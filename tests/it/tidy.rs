@@ -74,7 +74,7 @@ fn young_libraries_are_named_in_one_file_each() {
         ("hayro_interpret::", "read/interpret.rs"),
         ("usvg::", "picture/svg.rs"),
         ("annotate_snippets::", "diag/render.rs"),
-        ("minijinja::", "model/template.rs"),
+        ("minijinja::", "model/template"),
         ("rustybuzz::", "text/"),
         ("use svg::", "write/svg/"),
         ("use roxmltree::", "read/svg/"),

@@ -1,8 +1,8 @@
-//! The games of hexagonal pieces: their decks read as data, their sheets measured on the finished files.
+//! The games of hexagonal pieces: their decks as they are drawn, their sheets measured on the finished files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hexpress::bundled::{self, GAMES};
+use hexpress::bundled::GAMES;
 use hexpress::find::{Hexagon, discs, hexagons};
 use hexpress::read::{Document, Page};
 use toml::Value;
@@ -33,54 +33,54 @@ fn regular(hexagons: &[Hexagon], across: f64) {
     }
 }
 
-/// The rows of one of the game's decks.
-fn rows(layout: &Value, deck: &str) -> Vec<Value> {
-    let tiles = layout["tiles"].as_array().unwrap();
-    let deck = tiles.iter().find(|t| t["name"].as_str() == Some(deck)).unwrap();
-    deck["rows"].as_array().unwrap().clone()
-}
-
-fn edges(row: &Value) -> Vec<&str> {
-    row["edges"].as_str().unwrap().split_whitespace().collect()
+/// A deck of the game: for each tile its edges, and what it costs to buy and to keep.
+fn deck(only: &str) -> Vec<(Vec<String>, i64, i64)> {
+    let ran = Run::new().args(["deck", AUCTION, "--only", only, "--json"]).run();
+    let tiles = ran.json()["results"][0]["decks"][0]["tiles"].as_array().unwrap().clone();
+    let words = |tile: &serde_json::Value| {
+        let edges = tile["edges"].as_array().unwrap();
+        edges.iter().map(|edge| edge.as_str().unwrap().to_owned()).collect()
+    };
+    let whole = |tile: &serde_json::Value, name: &str| tile[name].as_i64().unwrap();
+    tiles.iter().map(|tile| (words(tile), whole(tile, "cost"), whole(tile, "upkeep"))).collect()
 }
 
 /// The same for all tiles that are alike when turned.
-fn turned<'a>(edges: &[&'a str]) -> Vec<&'a str> {
+fn turned(edges: &[String]) -> Vec<String> {
     let turn = |by: usize| [&edges[by..], &edges[..by]].concat();
     (0..edges.len()).map(turn).min().unwrap()
 }
 
 #[test]
 fn the_deck_keeps_the_rules_of_its_game() {
-    let layout: Value = toml::from_str(bundled::find(AUCTION).unwrap().text).unwrap();
-    let deck = rows(&layout, "deck");
-    let start = rows(&layout, "start");
-    assert_eq!((deck.len(), start.len(), rows(&layout, "end").len()), (30, 5, 1));
-    let mut tiles: BTreeMap<&str, usize> = BTreeMap::new();
-    for row in &deck {
-        let colours: BTreeSet<&str> = edges(row).into_iter().collect();
-        assert!(colours.len() >= 2, "{row:?}");
-        assert!((2..=12).contains(&row["cost"].as_integer().unwrap()), "{row:?}");
-        assert!((0..=3).contains(&row["upkeep"].as_integer().unwrap()), "{row:?}");
-        colours.into_iter().for_each(|colour| *tiles.entry(colour).or_default() += 1);
+    let (tiles, start) = (deck("deck"), deck("start"));
+    assert_eq!((tiles.len(), start.len()), (60, 5));
+    let mut on: BTreeMap<&str, usize> = BTreeMap::new();
+    for (edges, cost, upkeep) in &tiles {
+        assert!(edges.iter().collect::<BTreeSet<_>>().len() >= 2, "{edges:?}");
+        assert!((2..=12).contains(cost) && (0..=3).contains(upkeep), "{edges:?}");
+        edges.iter().for_each(|colour| *on.entry(colour).or_default() += 1);
     }
-    assert_eq!(tiles.len(), 7);
-    assert!(tiles.values().all(|n| *n >= 2), "each colour can be matched: {tiles:?}");
-    for row in &start {
-        assert_eq!(edges(row).into_iter().collect::<BTreeSet<_>>().len(), 6, "{row:?}");
-        assert_eq!((row["cost"].as_integer(), row["upkeep"].as_integer()), (Some(0), Some(0)));
+    assert_eq!(on.len(), 7);
+    assert!(on.values().all(|n| (51..=52).contains(n)), "each colour as often as the others: {on:?}");
+    for (edges, cost, upkeep) in &start {
+        assert_eq!(edges.iter().collect::<BTreeSet<_>>().len(), 6, "{edges:?}");
+        assert_eq!((*cost, *upkeep), (0, 0));
     }
-    let all: BTreeSet<_> = deck.iter().chain(&start).map(|row| turned(&edges(row))).collect();
-    assert_eq!(all.len(), 35, "no two are alike when turned");
+    for deck in [&tiles, &start] {
+        let different: BTreeSet<_> = deck.iter().map(|(edges, _, _)| turned(edges)).collect();
+        assert_eq!(different.len(), deck.len(), "no two are alike when turned");
+    }
 }
 
 #[test]
 fn auction_tiles_are_regular_and_all_of_one_size() {
     for document in built(AUCTION) {
-        let tiles: Vec<_> = document.pages[..3].iter().map(cuts).collect();
-        assert_eq!(tiles.iter().map(Vec::len).collect::<Vec<_>>(), [30, 5, 1]);
+        let tiles: Vec<_> = document.pages[..4].iter().map(cuts).collect();
+        let counts: Vec<usize> = tiles.iter().map(Vec::len).collect();
+        assert_eq!((counts[0] + counts[1], &counts[2..]), (60, &[5, 1][..]));
         tiles.iter().for_each(|page| regular(page, 40.0));
-        let money = &document.pages[3];
+        let money = &document.pages[4];
         assert_eq!((count(money, "$1"), count(money, "$5")), (60, 36));
         let coins = discs(money).into_iter().filter(|d| id(&money.items[d.item]).ends_with("cut"));
         assert_eq!(coins.count(), 96);

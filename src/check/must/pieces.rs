@@ -50,7 +50,7 @@ pub fn looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
 fn has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
     let index = (piece.number.unwrap_or(0) as usize).saturating_sub(1);
     let Some(row) = fronts.deck.piece(index) else { return false };
-    let mut columns = fronts.deck.columns.iter().filter(|own| column.is_none_or(|column| column == &***own));
+    let mut columns = fronts.deck.values.names().filter(|own| column.is_none_or(|column| column == *own));
     columns.any(|column| row.value(column).is_some_and(|own| own.to_string() == value))
 }
 

@@ -24,7 +24,7 @@ pub struct Group {
 /// Opens files, and puts those of one record together: what one leaves out may be in another.
 pub fn groups(paths: &[PathBuf], output: &mut Output, status: &mut Status) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut known: BTreeMap<(bool, String, String, u64, Vec<String>), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(bool, String, String), usize> = BTreeMap::new();
     for path in paths {
         let shown = path.display().to_string();
         let read = fs::read(path).map_err(|e| input::unreadable(path, &e));
@@ -41,7 +41,9 @@ pub fn groups(paths: &[PathBuf], output: &mut Output, status: &mut Status) -> Ve
         let key = opened.record.as_ref().zip(layout.as_ref()).map(|(record, layout)| {
             let options = &record.options;
             let pdf = opened.format == Format::Pdf;
-            (pdf, layout.clone(), options.paper.clone(), options.margin.to_bits(), options.pieces.clone())
+            // Which components are in it is all that files of one build may differ by.
+            let same = Options { only: Vec::new(), split: false, ..options.clone() };
+            (pdf, layout.clone(), format!("{same:?}"))
         });
         let at = key.as_ref().and_then(|key| known.get(key));
         match at {

@@ -184,8 +184,7 @@ fn layout(
     sources: &mut Sources,
 ) -> Result<(Verdict, Vec<Vec<u8>>), Report> {
     let paper = args.paper.as_deref().unwrap_or("iso").trim().to_ascii_lowercase();
-    let options =
-        Options { paper, margin: DEFAULT_MARGIN, only: Vec::new(), pieces: Vec::new(), split: false };
+    let options = Options::new(&paper, DEFAULT_MARGIN);
     let Ready { game, setup, options, fonts, .. } = press::read(input, options, sources, fonts)?;
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;

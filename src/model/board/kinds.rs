@@ -8,6 +8,7 @@ use super::super::compile::Compiler;
 use super::super::element::Element;
 use super::super::element_keys::{self, Spot};
 use super::super::map;
+use super::super::template::NoRow;
 use super::cells::{Laid, spots};
 use super::{Cell, Detail, DetailSpot, Kind, Mark};
 use crate::diag::near::nearest;
@@ -112,7 +113,7 @@ fn changed(base: &Kind, entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Kind {
         kind.name = name.value.as_str().into();
     }
     if let Some(label) = &entry.label {
-        kind.label = label.value.as_str().into();
+        kind.label = worked_out(label, compiler);
     }
     if let Some(fill) = &entry.fill {
         kind.fill = fixed_ink(fill, compiler);
@@ -123,6 +124,22 @@ fn changed(base: &Kind, entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Kind {
     kind.draws.extend(drawings(entry, Spot::Cell, compiler));
     kind.place = compiler.place(entry);
     kind
+}
+
+/// A label as it is printed. No cell has words of its own, so what stands in braces is the same for all of them.
+fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
+    if !label.value.contains('{') {
+        return label.value.as_str().into();
+    }
+    let place = compiler.place(label);
+    let Some(template) = compiler.template(&label.value, place) else { return "".into() };
+    match compiler.engine.render(&template, &NoRow) {
+        Ok(text) => text.into(),
+        Err(what) => {
+            compiler.wrong((codes::BAD_TEMPLATE, what, None), place);
+            "".into()
+        }
+    }
 }
 
 /// What a sign draws in its cell, on its edge or corner, beside what the place takes for itself.
@@ -204,7 +221,7 @@ pub fn at_addresses(
             if !check_detail(entry, spot, compiler) {
                 continue;
             }
-            let label = entry.label.as_ref().map_or("", |l| l.value.as_str()).into();
+            let label = entry.label.as_ref().map_or_else(|| "".into(), |l| worked_out(l, compiler));
             let mut draws = drawings(entry, place, compiler);
             let mark = mark_at(b, entry, compiler).and_then(|mark| marks.get(mark));
             draws.extend(mark.map(|(_, mark)| mark.element.clone()));

@@ -55,6 +55,10 @@ pub struct Board {
     pub labels: LabelStyle,
     /// Drawings on the sheet.
     pub draw: Vec<Element>,
+    /// Where the layout says what line is round every cell.
+    pub line_place: Place,
+    /// Drawings on the sheet, under the cells.
+    pub under: Vec<Element>,
     /// Small print along the bottom.
     pub bottom_line: Option<(Template, Place)>,
 }
@@ -219,6 +223,7 @@ pub fn board(
     let labels = style::labels(b, compiler);
     let name_style = style::names(b, place, compiler);
     let draw = b.draw.iter().filter_map(|e| compiler.element(e)).collect();
+    let under = b.under.iter().filter_map(|e| compiler.element(e)).collect();
     let bottom_line = b.bottom_line.as_ref().and_then(|text| {
         let place = compiler.place(text);
         compiler.template(text, place).map(|t| (t, place))
@@ -233,12 +238,14 @@ pub fn board(
         name_style: name_style?,
         names_place: b.names.as_ref().map_or(place, |names| compiler.place(names)),
         line: line?,
+        line_place: b.line.as_ref().map_or(place, |line| compiler.place(line)),
         sides,
         sides_width,
         sides_outline: b.sides.as_ref().and_then(|s| s.outline.as_ref()).and_then(|l| compiler.stroke(l)),
         details,
         labels: labels?,
         draw,
+        under,
         bottom_line,
     })
 }

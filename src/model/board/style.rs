@@ -158,6 +158,11 @@ pub fn labels(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<La
         Some(colour) => compiler.ink(colour)?,
         None => Ink::black(),
     };
+    let seats = given.and_then(|l| l.for_.as_ref());
+    let at = given.and_then(|l| l.at.as_ref()).map_or(Where::Anchor(CENTRE), |w| w.value);
+    if let Some(seats) = seats {
+        super::super::seats::check(super::super::seats::is_middle(at), compiler.place(seats), compiler);
+    }
     let least = given.and_then(|l| l.shrink.as_ref()).map_or(font.size, |s| s.value.0);
     let clear_of = given.and_then(|l| l.clear_of.as_ref()).and_then(|size| {
         let place = compiler.place(size);
@@ -169,12 +174,12 @@ pub fn labels(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<La
     });
     Some(LabelStyle {
         clear_of,
-        at: given.and_then(|l| l.at.as_ref()).map_or(Where::Anchor(CENTRE), |w| w.value),
+        at,
         inset: given.and_then(|l| l.inset.as_ref()).map_or_else(Pair::default, |p| p.value),
         font: id,
         size: font.size,
         least,
         ink,
-        each_seat: given.and_then(|l| l.for_.as_ref()).is_some_and(|f| f.value == For::EachSeat),
+        each_seat: seats.is_some_and(|f| f.value == For::EachSeat),
     })
 }

@@ -15,12 +15,14 @@ pub fn rules(given: &At<spec::PiecesMust>, component: &Component, deck: &Deck, k
     let mut must = PiecesMust::default();
     // A deck may have thousands of rows: they are gone through only where a rule names one.
     let values: Option<Vec<String>> = given.have.names().any(|name| name != "pieces").then(|| {
-        let values = deck.rows.iter().flatten().flatten().map(ToString::to_string);
+        let table = &deck.values;
+        let values = table.columns().iter().flat_map(|column| (0..table.len()).filter_map(|row| column.value(row)));
+        let values = values.map(ToString::to_string);
         let words = values.filter(|value| !value.contains(' '));
         words.chain(["pieces".to_owned()]).collect::<BTreeSet<_>>().into_iter().collect()
     });
     let values: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
-    let columns: Vec<&str> = deck.columns.iter().map(|column| &**column).collect();
+    let columns: Vec<&str> = deck.values.names().collect();
     let values = if values.is_empty() { vec!["pieces"] } else { values };
     let what = format!("no value in the rows of `{}`", component.name);
     for (key, count) in given.have.iter() {

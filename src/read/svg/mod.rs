@@ -11,7 +11,7 @@ mod walk;
 use kurbo::{Affine, Rect};
 use roxmltree::{Node, ParsingOptions};
 
-use super::{Attachment, Document, MAX_ATTACHED, Page, ReadError, structure};
+use super::{Attachment, Document, MAX_ATTACHED, Page, ReadError};
 use crate::units::{MM_PER_INCH, UNITS};
 
 /// The most elements and texts that a file may have.
@@ -73,7 +73,7 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
     }
     let items = walk::items(root, to_page)?;
     let after = text.split_once("</metadata>").map_or(text, |(_, after)| after);
-    let digest = structure::digest(after.as_bytes());
+    let digest = crate::record::page_digest(after.as_bytes());
     let title = root.children().find(|n| n.tag_name().name() == "title").and_then(|n| n.text());
     let images = items.iter().filter(|item| matches!(item.kind, super::Kind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, ..Page::default() };

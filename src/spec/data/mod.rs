@@ -57,7 +57,7 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     let mut report = Report::default();
     let mut known: BTreeMap<String, Option<Arc<Table>>> = BTreeMap::new();
     let lists = [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters];
-    for data in lists.into_iter().flatten().filter_map(|p: &mut At<Pieces>| p.value.data.as_mut()) {
+    for data in lists.into_iter().flatten().flat_map(files_of) {
         let place = Place::new(file, data.span.clone());
         let table = known.entry(data.value.name.clone()).or_insert_with(|| {
             let mut reading =
@@ -70,9 +70,24 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
         return Ok(());
     }
     for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
-        list.retain(|p| p.value.data.as_ref().is_none_or(|data| data.value.table.is_some()));
+        let read = |data: &Option<At<Data>>| data.as_ref().is_none_or(|data| data.value.table.is_some());
+        list.retain(|p| {
+            read(&p.value.data) && p.value.deck.as_ref().is_none_or(|deck| read(&deck.value.data))
+        });
     }
     Err(report)
+}
+
+/// The files that a component takes rows or tiles from.
+fn files_of(pieces: &mut At<Pieces>) -> impl Iterator<Item = &mut At<Data>> {
+    let Pieces { data, deck, .. } = &mut pieces.value;
+    data.iter_mut().chain(deck.iter_mut().filter_map(|deck| deck.value.data.as_mut()))
+}
+
+/// Whether a name stays as it is as the name of a column, so that templates can ask for it.
+#[must_use]
+pub fn is_column_name(name: &str) -> bool {
+    !name.is_empty() && table::column_name(name) == name
 }
 
 /// The most mistakes of one file that are told.
@@ -110,7 +125,9 @@ impl Reading<'_> {
         };
         let kind = ending(path);
         if !["csv", "tsv", "json", "xlsx"].contains(&kind.as_str()) {
-            let message = format!("`{path}` is no kind of table that can be read: it ends in .{kind}");
+            let end =
+                if kind.is_empty() { "it has no ending".to_owned() } else { format!("it ends in .{kind}") };
+            let message = format!("`{path}` is no kind of table that can be read: {end}");
             let hint = "save it as .csv (UTF-8), .tsv, .xlsx, or .json";
             self.wrong(codes::BAD_DATA, message, self.place, Some(hint));
             return None;

@@ -5,10 +5,11 @@
 //! not know of each other. The bytes of a shared drawing are made once for each core.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size, Vec2};
 use sha2::{Digest, Sha256};
 
 use super::number::{push, push_fine};
@@ -33,15 +34,13 @@ pub struct Form {
     pub bounds: [f64; 4],
 }
 
-/// The contents of one page.
-#[derive(Debug)]
-pub struct Content {
-    /// Operators.
-    pub bytes: Vec<u8>,
+/// What pages need besides their contents.
+#[derive(Debug, Default)]
+pub struct Needs {
     /// Fonts and glyphs.
     pub used: Used,
-    /// Large drawings.
-    pub forms: BTreeMap<String, Rc<Form>>,
+    /// Large drawings, by name.
+    pub forms: BTreeMap<String, Form>,
     /// Pictures made of pixels.
     pub images: Images,
 }
@@ -52,55 +51,81 @@ pub type Images = BTreeMap<String, Arc<Image>>;
 /// Writes pages; keeps the bytes of drawings that come again. One for each core.
 pub struct ContentWriter<'a> {
     widths: Widths<'a>,
-    known: HashMap<*const Shared, Rc<Fragment>>,
-    /// Holds the drawings that `known` points at, so that an address means one drawing.
-    kept: Vec<Arc<Shared>>,
+    /// The bytes of shared drawings, each with the drawing, so that an address means one drawing.
+    known: HashMap<*const Shared, (Arc<Shared>, Rc<[u8]>), BuildHasherDefault<Address>>,
+    /// The page at hand.
+    page: Vec<u8>,
+    needs: Needs,
 }
 
-/// The bytes of a shared drawing, and what they need.
+/// Hashes an address: eight pieces of every tile are looked up by theirs.
 #[derive(Debug, Default)]
-struct Fragment {
-    bytes: Vec<u8>,
-    used: Used,
-    forms: BTreeMap<String, Rc<Form>>,
-    images: Images,
+struct Address(u64);
+
+impl Hasher for Address {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer Programming, 6.4); the table
+        // goes by the upper bits and by the lower ones.
+        let spread = (self.0 ^ n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = spread ^ (spread >> 32);
+    }
 }
+
+/// So many shared drawings are kept at most; where there are more, few are used twice.
+const KEPT: usize = 1 << 15;
 
 impl<'a> ContentWriter<'a> {
     /// A writer that knows no drawing yet.
     pub fn new(fonts: &'a Fonts) -> Self {
-        Self { widths: Widths::new(fonts), known: HashMap::new(), kept: Vec::new() }
+        let page = Vec::with_capacity(PAGE_ROOM);
+        Self { widths: Widths::new(fonts), known: HashMap::default(), page, needs: Needs::default() }
     }
 
-    /// The contents of a sheet's page.
-    pub fn page(&mut self, sheet: &Sheet) -> Content {
-        let mut out = Fragment { bytes: Vec::with_capacity(PAGE_ROOM), ..Fragment::default() };
+    /// The contents of a sheet's page: operators.
+    pub fn page(&mut self, sheet: &Sheet) -> &[u8] {
+        if self.known.len() > KEPT {
+            self.known.clear();
+        }
+        let mut out = std::mem::take(&mut self.page);
+        out.clear();
         // Everything hangs from the top left corner.
-        out.bytes.extend_from_slice(b"1 0 0 1 0 ");
-        push(&mut out.bytes, sheet.size.height * PT_PER_MM);
-        out.bytes.extend_from_slice(b" cm\n");
+        out.extend_from_slice(b"1 0 0 1 0 ");
+        push(&mut out, sheet.size.height * PT_PER_MM);
+        out.extend_from_slice(b" cm\n");
         self.draws(&sheet.draws, &mut out);
-        Content { bytes: out.bytes, used: out.used, forms: out.forms, images: out.images }
+        self.page = out;
+        &self.page
     }
 
-    fn draws(&mut self, draws: &[Draw], out: &mut Fragment) {
+    /// What all pages so far need.
+    pub fn into_needs(self) -> Needs {
+        self.needs
+    }
+
+    fn draws(&mut self, draws: &[Draw], out: &mut Vec<u8>) {
         for draw in draws {
             match draw {
-                Draw::Path { path, fill, stroke } => {
-                    paint(path, fill.as_ref(), stroke.as_ref(), &mut out.bytes)
-                }
+                Draw::Path { path, fill, stroke } => paint(path, fill.as_ref(), stroke.as_ref(), out),
                 Draw::EvenOdd { path, fill } => {
-                    colour(fill, b" rg\n", &mut out.bytes);
-                    outline(path, &mut out.bytes);
-                    out.bytes.extend_from_slice(b"f*\n");
+                    colour(fill, b" rg\n", out);
+                    outline(path, out);
+                    out.extend_from_slice(b"f*\n");
                 }
-                Draw::Text(text) => self.text(text, out),
+                Draw::Text(text) => self.text(text, Vec2::ZERO, out),
                 Draw::Image { image, transform } => {
-                    out.bytes.extend_from_slice(b"q ");
-                    square(*transform, &mut out.bytes);
-                    out.bytes.extend_from_slice(format!("/{} Do Q\n", image.name).as_bytes());
-                    if !out.images.contains_key(&image.name) {
-                        out.images.insert(image.name.clone(), Arc::clone(image));
+                    out.extend_from_slice(b"q ");
+                    square(*transform, out);
+                    out.extend_from_slice(format!("/{} Do Q\n", image.name).as_bytes());
+                    if !self.needs.images.contains_key(&image.name) {
+                        self.needs.images.insert(image.name.clone(), Arc::clone(image));
                     }
                 }
                 Draw::Group(group) => self.group(group, out),
@@ -109,106 +134,107 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    fn group(&mut self, group: &Group, out: &mut Fragment) {
+    fn group(&mut self, group: &Group, out: &mut Vec<u8>) {
+        // A word that was only put in its place needs no frame of its own.
+        if let ([Draw::Text(text)], None, None, None) =
+            (&group.draws[..], &group.id, &group.clip, &group.says)
+            && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
+        {
+            self.text(text, group.transform.translation(), out);
+            return;
+        }
         if let Some(id) = &group.id {
             let tag: &[u8] = match group.role {
                 Role::Art => b"/Piece <</Id (",
                 Role::Cut | Role::Furniture => b"/Artifact <</Id (",
             };
-            out.bytes.extend_from_slice(tag);
+            out.extend_from_slice(tag);
             for byte in id.bytes() {
                 if matches!(byte, b'(' | b')' | b'\\') {
-                    out.bytes.push(b'\\');
+                    out.push(b'\\');
                 }
-                out.bytes.push(byte);
+                out.push(byte);
             }
-            out.bytes.extend_from_slice(b")>> BDC\n");
+            out.extend_from_slice(b")>> BDC\n");
         }
         let moved = group.transform != Affine::IDENTITY || group.clip.is_some();
         if moved {
-            out.bytes.extend_from_slice(b"q ");
-            transform(group.transform, &mut out.bytes);
+            out.extend_from_slice(b"q ");
+            transform(group.transform, out);
         }
         if let Some(clip) = &group.clip {
-            outline(clip, &mut out.bytes);
-            out.bytes.extend_from_slice(b"W n\n");
+            outline(clip, out);
+            out.extend_from_slice(b"W n\n");
         }
         if let Some(says) = &group.says {
-            out.bytes.extend_from_slice(b"/Span <</ActualText <FEFF");
+            out.extend_from_slice(b"/Span <</ActualText <FEFF");
             for unit in says.encode_utf16() {
-                push_hex(&mut out.bytes, unit);
+                push_hex(out, unit);
             }
-            out.bytes.extend_from_slice(b">>> BDC\n");
+            out.extend_from_slice(b">>> BDC\n");
         }
         self.draws(&group.draws, out);
         if group.says.is_some() {
-            out.bytes.extend_from_slice(b"EMC\n");
+            out.extend_from_slice(b"EMC\n");
         }
         if moved {
-            out.bytes.extend_from_slice(b"Q\n");
+            out.extend_from_slice(b"Q\n");
         }
         if group.id.is_some() {
-            out.bytes.extend_from_slice(b"EMC\n");
+            out.extend_from_slice(b"EMC\n");
         }
     }
 
-    fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut Fragment) {
-        let fragment = self.fragment(shared);
+    fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut Vec<u8>) {
         let moved = place != Affine::IDENTITY;
         if moved {
-            out.bytes.extend_from_slice(b"q ");
-            transform(place, &mut out.bytes);
+            out.extend_from_slice(b"q ");
+            transform(place, out);
         }
-        out.bytes.extend_from_slice(&fragment.bytes);
-        if moved {
-            out.bytes.extend_from_slice(b"Q\n");
-        }
-        for (font, glyphs) in &fragment.used {
-            let all = out.used.entry(*font).or_default();
-            for (glyph, string) in glyphs {
-                if !all.contains_key(glyph) {
-                    all.insert(*glyph, string.clone());
+        match self.known.get(&Arc::as_ptr(shared)) {
+            Some((_, bytes)) => out.extend_from_slice(bytes),
+            None => {
+                let mut bytes = Vec::new();
+                self.draws(&shared.draws, &mut bytes);
+                if shared.large {
+                    bytes = self.as_form(bytes, shared.bounds);
                 }
+                out.extend_from_slice(&bytes);
+                self.known.insert(Arc::as_ptr(shared), (Arc::clone(shared), bytes.into()));
             }
         }
-        for (name, form) in &fragment.forms {
-            out.forms.entry(name.clone()).or_insert_with(|| Rc::clone(form));
-        }
-        for (name, image) in &fragment.images {
-            out.images.entry(name.clone()).or_insert_with(|| Arc::clone(image));
+        if moved {
+            out.extend_from_slice(b"Q\n");
         }
     }
 
-    fn fragment(&mut self, shared: &Arc<Shared>) -> Rc<Fragment> {
-        let key = Arc::as_ptr(shared);
-        if let Some(known) = self.known.get(&key) {
-            return Rc::clone(known);
-        }
-        let mut fragment = Fragment::default();
-        self.draws(&shared.draws, &mut fragment);
-        if shared.large {
-            fragment = as_form(fragment, shared.bounds);
-        }
-        let fragment = Rc::new(fragment);
-        self.known.insert(key, Rc::clone(&fragment));
-        self.kept.push(Arc::clone(shared));
-        fragment
+    /// Puts a drawing into the file once: gives the operators that call it.
+    fn as_form(&mut self, content: Vec<u8>, bounds: Rect) -> Vec<u8> {
+        let hash = Sha256::digest(&content);
+        let name: String = hash.iter().take(6).map(|b| format!("{b:02x}")).collect();
+        let name = format!("X{name}");
+        let k = PT_PER_MM;
+        let bounds = [bounds.x0 * k, -bounds.y1 * k, bounds.x1 * k, -bounds.y0 * k];
+        let call = format!("/{name} Do\n").into_bytes();
+        self.needs.forms.insert(name.clone(), Form { name, content, bounds });
+        call
     }
 
-    fn text(&mut self, text: &Text, out: &mut Fragment) {
+    /// A word whose origin is moved by `shift`, in mm.
+    fn text(&mut self, text: &Text, shift: Vec2, out: &mut Vec<u8>) {
         if text.glyphs.is_empty() {
             return;
         }
-        let used = out.used.entry(text.font).or_default();
+        let used = self.needs.used.entry(text.font).or_default();
         for (index, glyph) in text.glyphs.iter().enumerate() {
             used.entry(glyph.id).or_insert_with(|| cluster_text(text, index));
         }
-        let bytes = &mut out.bytes;
+        let bytes = out;
         colour(&text.ink, b" rg\n", bytes);
         bytes.extend_from_slice(format!("BT /F{} ", text.font.0).as_bytes());
         push(bytes, text.size * PT_PER_MM);
         bytes.extend_from_slice(b" Tf ");
-        point(text.origin, bytes);
+        point(text.origin + shift, bytes);
         bytes.extend_from_slice(b"Td [<");
         let mut rise = 0.0;
         // What the pen is ahead of where the font's own widths put it, in thousandths of an em.
@@ -258,31 +284,19 @@ fn cluster_text(text: &Text, index: usize) -> String {
     text.string.get(start..end).unwrap_or("").to_owned()
 }
 
-fn as_form(fragment: Fragment, bounds: Rect) -> Fragment {
-    let hash = Sha256::digest(&fragment.bytes);
-    let name: String = hash.iter().take(6).map(|b| format!("{b:02x}")).collect();
-    let name = format!("X{name}");
-    let k = PT_PER_MM;
-    let form = Form {
-        name: name.clone(),
-        content: fragment.bytes,
-        bounds: [bounds.x0 * k, -bounds.y1 * k, bounds.x1 * k, -bounds.y0 * k],
-    };
-    let bytes = format!("/{name} Do\n").into_bytes();
-    let mut forms = fragment.forms;
-    forms.insert(name, Rc::new(form));
-    Fragment { bytes, used: fragment.used, forms, images: fragment.images }
-}
-
 /// `cm`: from a frame in mm, y down, to points, y up.
 fn transform(transform: Affine, out: &mut Vec<u8>) {
     if transform == Affine::IDENTITY {
         return;
     }
     let [a, b, c, d, e, f] = transform.as_coeffs();
-    for cell in [a, -b, -c, d] {
-        push_fine(out, cell);
-        out.push(b' ');
+    if [a, b, c, d] == [1.0, 0.0, 0.0, 1.0] {
+        out.extend_from_slice(b"1 0 0 1 ");
+    } else {
+        for cell in [a, -b, -c, d] {
+            push_fine(out, cell);
+            out.push(b' ');
+        }
     }
     push(out, e * PT_PER_MM);
     out.push(b' ');

@@ -28,43 +28,42 @@ pub struct Attachment {
     pub bytes: Vec<u8>,
 }
 
-/// Puts contents into the pages, and one set of resources at the root of their tree.
+/// Puts pages with their contents into a document that has one empty page, and one set of resources at the root of
+/// their tree.
 pub fn pages(document: &mut Document, pages: Vec<Page>, fonts: Dictionary, forms: Dictionary) {
-    let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
-    let resources = dictionary! { "Font" => fonts, "XObject" => forms };
-    let mut root = None;
-    let mut stale: Vec<ObjectId> = Vec::new();
-    for (id, page) in ids.into_iter().zip(pages) {
+    let Some(first) = document.get_pages().into_values().next() else { return };
+    let Some(Object::Dictionary(empty)) = document.objects.remove(&first) else { return };
+    let Ok(root) = empty.get(b"Parent").and_then(Object::as_reference) else { return };
+    forget(document, &empty);
+    let mut kids = Vec::with_capacity(pages.len());
+    for page in pages {
         let (width, height) = page_size(page.size);
         let boxed = Object::Array(vec![0.into(), 0.into(), real(width), real(height)]);
-        let mut contents = None;
-        if let Ok(dictionary) = document.get_object_mut(id).and_then(Object::as_dict_mut) {
-            contents = dictionary.get(b"Contents").and_then(Object::as_reference).ok();
-            root = root.or_else(|| dictionary.get(b"Parent").and_then(Object::as_reference).ok());
-            stale.extend(dictionary.get(b"Resources").and_then(Object::as_reference));
-            for key in ["Resources", "CropBox", "Annots"] {
-                dictionary.remove(key.as_bytes());
-            }
-            dictionary.set("MediaBox", boxed.clone());
-            dictionary.set("TrimBox", boxed);
-        }
-        if let Some(contents) = contents {
-            document.objects.insert(contents, Object::Stream(page.contents));
-        }
+        let contents = document.add_object(page.contents);
+        kids.push(Object::Reference(document.add_object(dictionary! {
+            "Type" => "Page",
+            "Parent" => root,
+            "MediaBox" => boxed.clone(),
+            "TrimBox" => boxed,
+            "Contents" => contents,
+        })));
     }
-    // The dictionaries that the shell's own resources refer to are empty and shared by all pages.
-    let shared: Vec<ObjectId> = stale
-        .first()
-        .and_then(|id| document.get_dictionary(*id).ok())
-        .map(|d| d.iter().filter_map(|(_, v)| v.as_reference().ok()).collect())
-        .unwrap_or_default();
-    for id in stale.into_iter().chain(shared) {
+    if let Ok(tree) = document.get_object_mut(root).and_then(Object::as_dict_mut) {
+        tree.set("Count", kids.len() as i64);
+        tree.set("Kids", kids);
+        tree.set("Resources", dictionary! { "Font" => fonts, "XObject" => forms });
+    }
+}
+
+/// Takes what only the empty page refers to out of the document.
+fn forget(document: &mut Document, page: &Dictionary) {
+    let own = |key: &[u8]| page.get(key).and_then(Object::as_reference).ok();
+    let resources = own(b"Resources");
+    let within = resources.and_then(|id| document.get_dictionary(id).ok());
+    let within: Vec<ObjectId> =
+        within.map(|d| d.iter().filter_map(|(_, v)| v.as_reference().ok()).collect()).unwrap_or_default();
+    for id in within.into_iter().chain(resources).chain(own(b"Contents")) {
         document.objects.remove(&id);
-    }
-    if let Some(root) = root
-        && let Ok(tree) = document.get_object_mut(root).and_then(Object::as_dict_mut)
-    {
-        tree.set("Resources", resources);
     }
 }
 
@@ -160,6 +159,9 @@ pub fn text(string: &str) -> Object {
     Object::String(bytes, StringFormat::Hexadecimal)
 }
 
+/// What an object takes in a file at most, but for the bytes of its stream, as a rule.
+const ABOUT_AN_OBJECT: usize = 200;
+
 /// The information dictionary without a clock, and an identifier made from the contents; then all bytes.
 ///
 /// # Errors
@@ -188,7 +190,11 @@ pub fn bytes(
     document.trailer.set("ID", Object::Array(vec![id.clone(), id]));
     "1.7".clone_into(&mut document.version);
     document.renumber_objects();
-    let mut out = Vec::new();
+    let contents = document.objects.values().map(|object| match object {
+        Object::Stream(stream) => stream.content.len() + ABOUT_AN_OBJECT,
+        _ => ABOUT_AN_OBJECT,
+    });
+    let mut out = Vec::with_capacity(contents.sum());
     document.save_to(&mut out).map_err(|e| e.to_string())?;
     Ok(out)
 }

@@ -9,21 +9,21 @@ mod shell;
 
 use std::collections::BTreeMap;
 
-use lopdf::{Dictionary, dictionary};
-use sha2::{Digest, Sha256};
-
-pub use content::{Content, ContentWriter, Form, Images, Used};
+pub use content::{ContentWriter, Form, Images, Needs, Used};
 pub use finish::Attachment;
+use kurbo::Size;
+use lopdf::{Dictionary, dictionary};
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::Plan;
+use crate::layout::{Plan, Workbench};
+use crate::record::page_digest;
 use crate::text::{Fonts, Widths};
 
 /// Pages and what they need, ready to be bound.
 #[derive(Debug)]
 pub struct Pages {
     pages: Vec<finish::Page>,
-    /// SHA-256 of each page's contents, uncompressed.
+    /// The digest of each page's contents, uncompressed.
     pub digests: Vec<String>,
     /// What is drawn, but should be looked at.
     pub warnings: Report,
@@ -36,9 +36,6 @@ pub struct Pages {
 struct Finished {
     page: finish::Page,
     digest: String,
-    used: Used,
-    forms: Vec<Form>,
-    images: Images,
     warnings: Vec<Diagnostic>,
 }
 
@@ -46,22 +43,21 @@ struct Finished {
 ///
 /// # Errors
 /// Everything on these sheets that cannot be drawn.
-pub fn pages(plan: &Plan<'_>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> Result<Pages, Report> {
+pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> Result<Pages, Report> {
     let first = sheets.start;
     let pages = sheets.len();
-    let state = || (plan.shaper(), ContentWriter::new(fonts));
-    let finished = crate::parallel::in_order(sheets.len(), state, |(shaper, writer), i| {
-        let sheet = plan.sheet(first + i, shaper)?;
+    let state = || (plan.workbench(), ContentWriter::new(fonts));
+    let work = |(bench, writer): &mut (Workbench<'a>, ContentWriter<'_>), i| {
+        let sheet = plan.sheet(first + i, bench)?;
         let content = writer.page(&sheet);
         Ok(Finished {
-            digest: hex(&Sha256::digest(&content.bytes)),
-            page: finish::Page { size: sheet.size, contents: page_stream(content.bytes, pages) },
-            used: content.used,
-            forms: content.forms.values().map(|form| form.as_ref().clone()).collect(),
-            images: content.images,
+            digest: page_digest(content),
+            page: finish::Page { size: sheet.size, contents: page_stream(content, pages) },
             warnings: sheet.warnings,
         })
-    });
+    };
+    let (finished, needs) =
+        crate::parallel::gathering(sheets.len(), state, work, |(_, writer)| writer.into_needs());
     let mut report = Report::default();
     let mut pages = Pages {
         pages: Vec::new(),
@@ -77,6 +73,7 @@ pub fn pages(plan: &Plan<'_>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> 
             Err(mistakes) => report.extend(mistakes),
         }
     }
+    needs.into_iter().for_each(|needs| pages.need(needs));
     if report.has_errors() { Err(report) } else { Ok(pages) }
 }
 
@@ -84,7 +81,11 @@ impl Pages {
     fn add(&mut self, finished: Finished) {
         self.pages.push(finished.page);
         self.digests.push(finished.digest);
-        for (font, glyphs) in finished.used {
+        finished.warnings.into_iter().for_each(|warning| self.warnings.push(warning));
+    }
+
+    fn need(&mut self, needs: Needs) {
+        for (font, glyphs) in needs.used {
             let all = self.used.entry(font).or_default();
             for (glyph, string) in glyphs {
                 // Which string wins must not depend on the order of pages: the least does.
@@ -94,11 +95,8 @@ impl Pages {
                 }
             }
         }
-        for form in finished.forms {
-            self.forms.entry(form.name.clone()).or_insert(form);
-        }
-        self.images.extend(finished.images);
-        finished.warnings.into_iter().for_each(|warning| self.warnings.push(warning));
+        self.forms.extend(needs.forms);
+        self.images.extend(needs.images);
     }
 }
 
@@ -114,10 +112,9 @@ pub fn bind(
     attachments: &[Attachment],
 ) -> Result<Vec<u8>, Report> {
     let game = plan.game();
-    let sizes: Vec<_> = pages.pages.iter().map(|p| p.size).collect();
     let about =
         shell::About { title: title.to_owned(), author: game.author.clone(), subject: game.rights.clone() };
-    let mut document = shell::document(&about, &sizes);
+    let mut document = shell::document(&about, pages.pages.first().map_or(Size::ZERO, |page| page.size));
     let widths = Widths::new(fonts);
     let mut font_dictionary = Dictionary::new();
     for (id, used) in &pages.used {
@@ -154,11 +151,11 @@ pub fn bind(
 const SHORT_PAGE: usize = 32 * 1024;
 
 /// A page's contents, in a document of so many pages: compressed, unless it is short and alone.
-fn page_stream(bytes: Vec<u8>, pages: usize) -> lopdf::Stream {
+fn page_stream(bytes: &[u8], pages: usize) -> lopdf::Stream {
     if pages == 1 && bytes.len() <= SHORT_PAGE {
-        return lopdf::Stream::new(Dictionary::new(), bytes).with_compression(false);
+        return lopdf::Stream::new(Dictionary::new(), bytes.to_vec()).with_compression(false);
     }
-    let compressed = deflate_page(&bytes, pages > MANY);
+    let compressed = deflate_page(bytes, pages > MANY);
     lopdf::Stream::new(dictionary! { "Filter" => "FlateDecode" }, compressed).with_compression(false)
 }
 
@@ -216,10 +213,4 @@ fn deflate_at(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
         out.shrink_to_fit();
         out
     })
-}
-
-/// Lower-case hex digits.
-#[must_use]
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }

@@ -1,7 +1,6 @@
 //! A sheet's drawings as a file: its size on paper, what it is, and the record.
 
 use kurbo::Size;
-use sha2::{Digest, Sha256};
 use svg::Document;
 use svg::node::element::Element;
 use svg::node::{Blob, Node, Text};
@@ -9,7 +8,7 @@ use svg::node::{Blob, Node, Text};
 use super::base64::base64;
 use super::name::{is_plain, words};
 use super::path::length;
-use crate::write::pdf::hex;
+use crate::record::page_digest;
 
 /// What a file says of itself.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -48,7 +47,7 @@ const END: &str = "</metadata>";
 #[must_use]
 pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) -> String {
     let after = format!("\n{body}\n</svg>\n");
-    let digest = hex(&Sha256::digest(after.as_bytes()));
+    let digest = page_digest(after.as_bytes());
     let mut metadata = Element::new("metadata");
     metadata.assign(DIGEST, digest.as_str());
     metadata.append(description(about));
@@ -134,7 +133,7 @@ pub fn is_untouched(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };
     let Some((head, after)) = text.split_once(END) else { return false };
     let told = head.split_once(DIGEST).and_then(|(_, rest)| rest.strip_prefix("=\"")?.split_once('"'));
-    told.is_some_and(|(told, _)| told == hex(&Sha256::digest(after.as_bytes())))
+    told.is_some_and(|(told, _)| told == page_digest(after.as_bytes()))
 }
 
 #[cfg(test)]

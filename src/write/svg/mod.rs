@@ -36,9 +36,9 @@ pub fn files(
     let game = plan.game();
     let first = sheets.start;
     let many = sheets.len();
-    let state = || (plan.shaper(), Outlines::new(fonts));
-    drawn(crate::parallel::in_order(many, state, |(shaper, outlines), i| {
-        let sheet = plan.sheet(first + i, shaper)?;
+    let state = || (plan.workbench(), Outlines::new(fonts));
+    drawn(crate::parallel::in_order(many, state, |(bench, outlines), i| {
+        let sheet = plan.sheet(first + i, bench)?;
         let about = About {
             title: format!("{}: {}, sheet {} of {many}", game.title, sheet.component, i + 1),
             author: game.author.clone(),
@@ -57,9 +57,9 @@ pub fn files(
 /// # Errors
 /// Everything that cannot be drawn.
 pub fn fragments(plan: &Plan<'_>, fonts: &Fonts) -> Result<Drawn<String>, Report> {
-    let state = || (plan.shaper(), Outlines::new(fonts));
-    drawn(crate::parallel::in_order(plan.sheets.len(), state, |(shaper, outlines), i| {
-        let sheet = plan.sheet(i, shaper)?;
+    let state = || (plan.workbench(), Outlines::new(fonts));
+    drawn(crate::parallel::in_order(plan.sheets.len(), state, |(bench, outlines), i| {
+        let sheet = plan.sheet(i, bench)?;
         let body = drawing::body(&sheet, &format!("s{}-", i + 1), outlines);
         Ok((document::fragment(sheet.size, &body), sheet.warnings))
     }))

@@ -10,7 +10,6 @@ use hexpress::press::{self, Input, Ready};
 use hexpress::record::{Options, RECORD};
 use hexpress::text::Fonts;
 use lopdf::{Document, Object};
-use sha2::{Digest, Sha256};
 
 /// A game, and the file that was made of it.
 pub struct Made {
@@ -37,13 +36,7 @@ pub fn attempt(id: &str, text: &str, paper: &str) -> Result<Made, String> {
         files: Files::default(),
         options: None,
     };
-    let options = Options {
-        paper: paper.into(),
-        margin: DEFAULT_MARGIN,
-        only: Vec::new(),
-        pieces: Vec::new(),
-        split: false,
-    };
+    let options = Options::new(paper, DEFAULT_MARGIN);
     let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));
     let mut sources = Sources::default();
     let read = press::read(&input, options, &mut sources, fonts);
@@ -122,7 +115,7 @@ pub fn edit_record(file: &mut Document, edit: impl Fn(&str) -> String) {
     for object in file.objects.values_mut() {
         let Object::Stream(stream) = object else { continue };
         let content = stream.get_plain_content().unwrap_or_default();
-        if content.starts_with(b"{") && content.windows(12).any(|w| w == b"pages-sha256") {
+        if content.starts_with(b"{") && content.windows(14).any(|w| w == b"pages-xxh3-128") {
             let json = edit(std::str::from_utf8(&content).unwrap());
             stream.set_plain_content(json.into_bytes());
             return;
@@ -132,7 +125,7 @@ pub fn edit_record(file: &mut Document, edit: impl Fn(&str) -> String) {
 }
 
 fn sha(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
+    hexpress::record::page_digest(bytes)
 }
 
 /// Where the `n`-th drawing with this id begins and ends in a page's contents.

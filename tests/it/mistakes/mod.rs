@@ -4,6 +4,7 @@
 mod boards;
 mod counts;
 mod data;
+mod decks;
 mod disk;
 mod faces;
 mod files;
@@ -19,7 +20,9 @@ mod rounds;
 mod rows;
 mod sheets;
 mod sizes;
+mod templates;
 mod text;
+mod traps;
 mod typed;
 mod values;
 mod words;

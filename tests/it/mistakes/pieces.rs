@@ -55,10 +55,10 @@ size ="#,
         ),
         r#"
 error[HX005]: `My Cards` cannot be a component's name
- --> x.toml:1:1
+ --> x.toml:2:8
   |
-1 | [[cards]]
-  | ^^^^^^^^^
+2 | name = "My Cards"
+  |        ^^^^^^^^^^
   |
   = help: names are small letters, digits and -, as in `starting-tiles`
 "#,

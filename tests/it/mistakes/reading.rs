@@ -27,11 +27,13 @@ fn toml_that_stops_in_the_middle() {
 title = "Halma
 "#,
         r#"
-error[HX002]: this is not TOML: invalid basic string, expected `"`
+error[HX002]: this is not TOML: a text in this line has no end
  --> x.toml:2:15
   |
 2 | title = "Halma
   |               ^
+  |
+  = help: it ends with the " that it begins with: "…"
 "#,
     );
 }
@@ -60,13 +62,13 @@ fn a_sign_without_quotes() {
     mistake(
         &board("a = { label", "* = { label"),
         r#"
-error[HX002]: this is not TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
+error[HX002]: this is not TOML: `*` cannot be a key as it stands
   --> x.toml:11:1
    |
 11 | * = { label = "A" }
    | ^
    |
-   = help: a key that is not made of letters, digits, - and _ stands in quotes: "*" = { … }
+   = help: all but letters, digits, - and _ needs quotes: "*" = …
 "#,
     );
 }
@@ -125,7 +127,7 @@ error[HX003]: no key is called `xyzzy` here
 2 | xyzzy = 1
   | ^^^^^
   |
-  = help: known here: name, like, sheet, stock, print, size, across, shape, cells, round, grid, each, rows, data, where, set, copies, face, back
+  = help: known here: name, like, sheet, stock, print, size, across, shape, cells, round, grid, each, rows, data, deck, where, set, copies, face, back
 "#,
     );
 }

@@ -323,7 +323,7 @@ size = "41 x 63mm"
 face = [{ text = "{{ name }}", font = "9pt" }]
 "#,
         r#"
-error[HX108]: cards/1: `name` is not known for this piece; known: title, author, rights, source
+error[HX108]: cards/1: `name` is not known for this piece: its words come from `rows`, `each`, `data` or `set`, and it has none
  --> x.toml:3:9
   |
 3 | face = [{ text = "{{ name }}", font = "9pt" }]

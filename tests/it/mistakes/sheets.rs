@@ -74,7 +74,7 @@ error[HX301]: `board` measures 284.283 x 317.3 mm, and A4 has room for 197.3 x 2
 41 | [[board]]
    | ^^^^^^^^^
    |
-   = help: A3 would do: --paper iso
+   = help: A3 would do: --paper iso; or sheet = "small" in the layout: the board then fills A4
 "#,
     );
 }
@@ -90,7 +90,7 @@ error[HX301]: `board` measures 284.283 x 317.3 mm, and A4 has room for 197.3 x 2
 41 | [[board]]
    | ^^^^^^^^^
    |
-   = help: A3 would do: --paper a3+a5
+   = help: A3 would do: --paper a3+a5; or sheet = "small" in the layout: the board then fills A4
 "#,
     );
 }
@@ -122,7 +122,7 @@ error[HX301]: `board` measures 266.691 x 297.91 mm, and Letter (8.5 x 11 in) has
 41 | [[board]]
    | ^^^^^^^^^
    |
-   = help: 11 x 17 in would do: --paper us
+   = help: 11 x 17 in would do: --paper us; or sheet = "small" in the layout: the board then fills Letter (8.5 x 11 in)
 "#,
     );
 }

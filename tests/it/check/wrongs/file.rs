@@ -40,9 +40,7 @@ fn draw(file: &mut Document, number: u32, more: &[u8]) {
     let before = stream.get_plain_content().unwrap();
     let after = [&before, more].concat();
     stream.set_plain_content(after.clone());
-    let sha = |bytes: &[u8]| {
-        <sha2::Sha256 as sha2::Digest>::digest(bytes).iter().map(|b| format!("{b:02x}")).collect::<String>()
-    };
+    let sha = |bytes: &[u8]| hexpress::record::page_digest(bytes);
     edit_record(file, |json| json.replace(&sha(&before), &sha(&after)));
 }
 
@@ -107,7 +105,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         stream.set_plain_content([before.as_slice(), b" "].concat());
     });
     "a digest in the record changed", "HX464", 1, "changed", &[], with(|file| edit_record(file, |json| {
-        let at = json.find("pages-sha256").unwrap();
+        let at = json.find("pages-xxh3-128").unwrap();
         let digit = at + json[at..].find("[").unwrap();
         let first = digit + json[digit..].find('"').unwrap() + 1;
         let other = if &json[first..=first] == "0" { "1" } else { "0" };

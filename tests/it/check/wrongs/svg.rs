@@ -19,12 +19,7 @@ fn sheet(index: usize, honest: bool, edit: impl Fn(&str) -> String) -> Verdict {
             let (head, body) = text.split_once("</metadata>").unwrap();
             let changed = edit(body);
             assert!(changed != body, "nothing was changed");
-            let sha = |text: &str| {
-                <sha2::Sha256 as sha2::Digest>::digest(text)
-                    .iter()
-                    .map(|b| format!("{b:02x}"))
-                    .collect::<String>()
-            };
+            let sha = |text: &str| hexpress::record::page_digest(text.as_bytes());
             let head = if honest { head.replace(&sha(body), &sha(&changed)) } else { head.to_owned() };
             (name.clone(), format!("{head}</metadata>{changed}").into_bytes())
         })

@@ -1,0 +1,41 @@
+#!/bin/sh
+# Makes the pictures of docs/layout.md and docs/first-game.md anew. Needs cargo, and pdftoppm (of poppler).
+#
+#     sh docs/pictures/make.sh
+#
+# (board.png is the first page of `hexpress build hexagonal-thing`.)
+set -eu
+cd "$(dirname "$0")"
+pictures=$(pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd ../..
+
+# A sheet of small cards lies in the middle of its page: page, name, height of all cards in mm. They are 180 mm wide.
+cut_out() {
+    dpi=100
+    px() { echo $(($1 * dpi * 10 / 254)); }
+    pdftoppm -r $dpi -png -singlefile -f "$1" -l "$1" -x "$(px 15)" -y "$(px "$(((297 - $3) / 2))")" \
+        -W "$(px 181)" -H "$(px "$(($3 + 1))")" "$work/elements-iso.pdf" "$pictures/$2"
+}
+
+# A page as a whole: file, page, name, dots per inch.
+page() {
+    pdftoppm -r "$4" -png -singlefile -f "$2" -l "$2" "$work/$1.pdf" "$pictures/$3"
+}
+
+cargo run --quiet -- build docs/pictures/elements.toml --output "$work"
+cut_out 1 elements 108
+cut_out 2 placing 72
+cut_out 3 style 36
+cut_out 4 keys 36
+cut_out 5 icons 54
+cut_out 6 shapes 36
+
+FIRST_GAME="$work" cargo test --quiet --test it first_game::the_page
+page new 1 new-board 24
+page new 2 new-cards 24
+page new 3 new-backs 24
+page new 4 new-counters 24
+page summit 1 summit-board 50
+page summit 2 summit-cards 50

@@ -1,0 +1,164 @@
+//! `hexpress new`: a folder with a layout to begin from.
+
+mod name;
+mod starts;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::Status;
+use super::args::New;
+use super::build::unwritable;
+use super::output::Output;
+use crate::bundled::{self, Bundled, GAMES};
+use crate::diag::near::nearest;
+use crate::diag::{Diagnostic, Sources, codes};
+use crate::write;
+use name::Name;
+use starts::{STARTS, Start};
+
+/// What a new layout is a copy of.
+enum Model {
+    /// One of the starts, under a title of its own.
+    Start(&'static Start),
+    /// A bundled game, letter by letter: it stays its author's.
+    Game(&'static Bundled),
+}
+
+/// Makes the folder and what is in it, or nothing at all.
+pub fn run(args: &New, output: &mut Output) -> Status {
+    match make(args) {
+        Ok((text, value)) => {
+            output.result(&text, value);
+            output.finish(Status::Well)
+        }
+        Err(diagnostic) => {
+            output.report(&diagnostic.into(), &Sources::default());
+            output.finish(Status::Wrong)
+        }
+    }
+}
+
+fn make(args: &New) -> Result<(String, serde_json::Value), Diagnostic> {
+    let model = model(args.like.trim())?;
+    let name = Name::of(&args.dir)?;
+    empty(&args.dir)?;
+    let path = args.dir.join(format!("{}.toml", name.stem));
+    let (text, beside): (String, &[(&str, &str)]) = match model {
+        Model::Start(start) => (start.titled(&name.title), start.beside),
+        Model::Game(game) => (game.text.to_owned(), &[]),
+    };
+    let mut files: Vec<(PathBuf, &str)> = vec![(path.clone(), &text)];
+    files.extend(beside.iter().map(|(file, text)| (args.dir.join(file), *text)));
+    if let Err((path, error)) = write::save(&files) {
+        return Err(unwritable(path, &error).hint("choose a folder that is yours to write in"));
+    }
+    let shown = typed(&path);
+    let commands = [format!("hexpress preview {shown}"), format!("hexpress build {shown}")];
+    let said = said(&path, &model, &files[1..], &commands);
+    let value = json!({
+        "game": name.stem,
+        "like": model.name(),
+        "files": files.iter().map(|(path, _)| path.display().to_string()).collect::<Vec<_>>(),
+        "next": commands,
+    });
+    Ok((said, value))
+}
+
+/// What is there now, and what to type next.
+fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], commands: &[String; 2]) -> String {
+    let what = match model {
+        Model::Start(start) => format!("a layout to begin from: {}", start.what),
+        Model::Game(game) => format!("a copy of {}", game.id),
+    };
+    let mut text = format!("{} is {what}.\n", path.display());
+    for (path, _) in beside {
+        text.push_str(&format!("{} is beside it: open it as a spreadsheet.\n", path.display()));
+    }
+    if matches!(model, Model::Game(_)) {
+        text.push_str("The game belongs to its author: `author` and `rights` in it say whose it is.\n");
+    }
+    let width = commands.iter().map(|command| command.chars().count()).max().unwrap_or(0);
+    let [preview, build] = commands;
+    text.push_str(&format!("\n  {preview:<width$}  shows it in the browser, drawn anew as you save it"));
+    text.push_str(&format!("\n  {build:<width$}  makes the PDF to print\n"));
+    text.push_str("\nThen change a word in it, with any text editor.\n");
+    text
+}
+
+impl Model {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Start(start) => start.name,
+            Self::Game(game) => game.id,
+        }
+    }
+}
+
+/// What `--like` names.
+fn model(like: &str) -> Result<Model, Diagnostic> {
+    if let Some(start) = STARTS.iter().find(|start| start.name == like) {
+        return Ok(Model::Start(start));
+    }
+    if let Some(game) = bundled::find(like) {
+        return Ok(Model::Game(game));
+    }
+    let starts = || STARTS.iter().map(|start| start.name);
+    let near = nearest(like, starts().chain(GAMES.iter().map(|game| game.id)));
+    // "hexhex 5" is a shape with its size, which is for the file to say.
+    let word = like.split_whitespace().next().filter(|word| starts().any(|name| name == *word));
+    let hint = match (word, near) {
+        (Some(word), _) => format!("`--like {word}`; its size is in the file then"),
+        (None, Some(near)) => format!("did you mean `{near}`?"),
+        (None, None) => {
+            let all: Vec<_> = starts().collect();
+            format!("{}, or a game that `hexpress list` names", all.join(", "))
+        }
+    };
+    Err(Diagnostic::error(codes::UNKNOWN_GAME, format!("there is no `{like}` to begin from")).hint(hint))
+}
+
+/// Nothing is ever overwritten. What is hidden does not count: systems put files of their own into folders.
+fn empty(dir: &Path) -> Result<(), Diagnostic> {
+    let shown = dir.display();
+    let another = "choose a folder that is not there yet";
+    let unreadable = |error| unwritable(dir, &error).hint("choose a folder that is yours to write in");
+    match fs::metadata(dir) {
+        Ok(there) if !there.is_dir() => {
+            let message = format!("{shown} is a file, and stays as it is");
+            return Err(Diagnostic::error(codes::UNWRITABLE, message).hint(another));
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(unreadable(error)),
+    }
+    let mut names = Vec::new();
+    for entry in fs::read_dir(dir).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+        if !name.starts_with('.') {
+            names.push(name);
+        }
+    }
+    // One of the files that are there, the same on every system.
+    match names.iter().min() {
+        None => Ok(()),
+        Some(first) => {
+            let message = format!("the folder {shown} is not empty: it has {first}, and stays as it is");
+            Err(Diagnostic::error(codes::UNWRITABLE, message).hint(another))
+        }
+    }
+}
+
+/// A path as it can be typed behind a command.
+fn typed(path: &Path) -> String {
+    let shown = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "-_./\\:~".contains(c);
+    let shown = if shown.starts_with('-') { format!("./{shown}") } else { shown };
+    match shown.chars().all(plain) {
+        true => shown,
+        false if shown.contains(['"', '$', '`', '!']) => format!("'{}'", shown.replace('\'', r"'\''")),
+        false => format!("\"{shown}\""),
+    }
+}

@@ -1,0 +1,82 @@
+//! `--seed` and `--count`: what is asked of a game's random decks.
+
+use std::hash::{BuildHasher, RandomState};
+
+use crate::diag::{Diagnostic, Report, codes};
+use crate::model::deck::MOST_PIECES;
+use crate::record::{DeckCount, Options};
+
+/// What was typed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asked {
+    seed: Option<u64>,
+    /// A number of tiles; none for all.
+    count: Option<Option<i64>>,
+}
+
+impl Asked {
+    /// Reads what was typed; `random` is one seed for all games of this run.
+    pub fn parse(seed: Option<&str>, count: Option<&str>, report: &mut Report) -> Self {
+        let mut wrong = |message: String| report.push(Diagnostic::error(codes::BAD_OPTION, message));
+        let seed = seed.and_then(|typed| match typed.trim() {
+            "random" => Some(random()),
+            number => {
+                let seed = number.parse().ok();
+                if seed.is_none() {
+                    let most = u64::MAX;
+                    wrong(format!("--seed {typed}: a seed is a whole number from 0 to {most}, or `random`"));
+                }
+                seed
+            }
+        });
+        let count = count.and_then(|typed| match typed.trim() {
+            "all" => Some(None),
+            number => {
+                let digits = number.strip_prefix('-').unwrap_or(number);
+                let count = number.parse::<i64>().ok().filter(|n| (1..=MOST_PIECES as i64).contains(n));
+                if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
+                    wrong(format!("--count {typed}: a number of tiles is meant, or `all`"));
+                } else if count.is_none() {
+                    wrong(format!("--count {typed}: a deck has between 1 and {MOST_PIECES} tiles"));
+                }
+                count.map(Some)
+            }
+        });
+        Self { seed, count }
+    }
+
+    /// What holds: what is typed now comes before what an earlier build was asked for.
+    pub fn over(self, earlier: &Options) -> (Option<u64>, Option<DeckCount>) {
+        let count = self.count.map(|tiles| DeckCount { deck: None, tiles });
+        (self.seed.or(earlier.seed), count.or_else(|| earlier.count.clone()))
+    }
+
+    /// Nothing may be asked of random decks where there is none to ask.
+    ///
+    /// # Errors
+    /// What was asked.
+    pub fn is_nothing(self, game: &str, options: &Options) -> Result<(), Report> {
+        let mut report = Report::default();
+        let asked = [("--seed", self.seed.is_some()), ("--count", self.count.is_some())];
+        for (option, _) in asked.iter().filter(|(_, asked)| *asked) {
+            report.push(no_deck(game, &format!("{option}: "), options));
+        }
+        if report.has_errors() { Err(report) } else { Ok(()) }
+    }
+}
+
+/// What is said where nothing that is asked for is drawn at random.
+pub fn no_deck(game: &str, what: &str, options: &Options) -> Diagnostic {
+    let message = if options.only.is_empty() && options.pieces.is_empty() {
+        format!("{what}`{game}` has no random deck")
+    } else {
+        format!("{what}of `{game}` no random deck is asked for")
+    };
+    Diagnostic::error(codes::BAD_OPTION, message)
+}
+
+/// A seed from the system, short enough to be typed again.
+fn random() -> u64 {
+    // The keys of a map's hasher come from the system's own random numbers.
+    RandomState::new().hash_one(0_u8) % 10_000_000_000
+}

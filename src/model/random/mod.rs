@@ -1,0 +1,276 @@
+//! Random decks: from `[tiles.deck]` to tiles, their numbers, and the deck's hash. The mathematics are in
+//! [`crate::tiles`]; `docs/decks.md` says all of it so that another program can draw the same deck.
+
+mod csv;
+mod file;
+mod numbers;
+mod wish;
+
+use std::sync::Arc;
+
+use super::compile::Compiler;
+use super::deck::MOST_PIECES;
+use super::rows::Kind;
+use super::values::{Column, ColumnBuilder, Values};
+use crate::diag::{Diagnostic, Place, codes};
+use crate::spec::deck::{NoTwoAlike, RandomDeck, TileCount};
+use crate::spec::layout::Asked;
+use crate::spec::place::At;
+use crate::spec::scalar::Scalar;
+use crate::tiles::balance::balance;
+use crate::tiles::pattern::Marking;
+use crate::tiles::{Alike, Classes, MOST_EDGES, Stream, Tile, draw};
+
+/// What all decks of a game are drawn with.
+#[derive(Debug)]
+pub struct Chance<'a> {
+    /// The game's seed, or the one that was asked for.
+    pub seed: u64,
+    /// How many seats there are.
+    pub seats: u32,
+    /// What the command line asks for.
+    pub asked: &'a Asked,
+}
+
+/// The seed of a game that gives none.
+pub const DEFAULT_SEED: u64 = 1;
+
+/// A deck that was drawn at random.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawn {
+    /// What it was drawn from; none where it was read from a file.
+    pub seed: Option<u64>,
+    /// How many different tiles there are of this kind.
+    pub classes: u64,
+    /// The tiles, in the order in which they were drawn; colours by their places in `colours`, from 1.
+    pub tiles: Vec<Tile>,
+    /// The names of the colours.
+    pub colours: Vec<Arc<str>>,
+    /// Whether edges are joined by paths.
+    pub paths: bool,
+    /// Which tiles count as one; none where tiles may be alike.
+    pub alike: Option<Alike>,
+    /// The numbers of the tiles.
+    pub numbers: Vec<Numbers>,
+    /// The tiles' own numbers, where they come from a file that says them.
+    pub own: Option<Vec<Scalar>>,
+    /// SHA-256 of [`Drawn::csv`], in lower-case hex.
+    pub hash: String,
+}
+
+/// A number that each tile has.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Numbers {
+    /// What it is called.
+    pub name: Arc<str>,
+    /// Its value for each tile, in their order.
+    pub values: Vec<Scalar>,
+}
+
+impl Drawn {
+    /// The words of each tile: its edges in one text and one by one, or its paths; its colours, and its numbers.
+    #[must_use]
+    pub fn values(&self) -> Values {
+        let numbers = |count: usize| (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
+        let texts = self.tiles.iter().map(|tile| {
+            let mut text = String::new();
+            self.write(tile, " ", &mut text);
+            Scalar::Text(text)
+        });
+        let name = if self.paths { "paths" } else { "edges" };
+        // Where tiles are all different, so are these texts: none is looked for among the others.
+        let mut columns = vec![Column::new(name.into(), texts.collect(), numbers(self.tiles.len()))];
+        let colours = (0..=MOST_EDGES).map(whole).collect();
+        let distinct = self.tiles.iter().map(|tile| tile.distinct() as u32).collect();
+        columns.push(Column::new("colours".into(), colours, distinct));
+        let column = |name: &Arc<str>, values: &[Scalar]| {
+            let mut column = ColumnBuilder::new(Arc::clone(name));
+            values.iter().for_each(|value| column.push(Some(value)));
+            column.finish()
+        };
+        columns.extend(self.numbers.iter().map(|number| column(&number.name, &number.values)));
+        columns.extend(self.own.iter().map(|own| column(&"number".into(), own)));
+        if !self.paths {
+            let blank = Scalar::Text(String::new());
+            let names = self.colours.iter().map(|name| Scalar::Text(name.to_string()));
+            let names: Vec<_> = std::iter::once(blank).chain(names).collect();
+            for edge in 0..self.tiles.first().map_or(0, Tile::edges) {
+                let letter = |tile: &Tile| tile.letters().get(edge).map_or(0, |letter| letter.colour.into());
+                let cells = self.tiles.iter().map(letter).collect();
+                columns.push(Column::new(format!("edge{}", edge + 1).into(), names.clone(), cells));
+            }
+        }
+        Values::of_columns(columns)
+    }
+
+    /// What a tile is called: its own number, or its place in the deck.
+    #[must_use]
+    pub fn number(&self, index: usize) -> Scalar {
+        self.own.as_ref().and_then(|own| own.get(index)).cloned().unwrap_or_else(|| whole(index + 1))
+    }
+
+    /// The first eight digits of the hash: what stands on the sheets.
+    #[must_use]
+    pub fn short_hash(&self) -> &str {
+        self.hash.get(..8).unwrap_or(&self.hash)
+    }
+}
+
+fn whole(n: usize) -> Scalar {
+    Scalar::Whole(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// Draws the deck of a component.
+pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Box<Drawn>> {
+    let name = kind.name;
+    let place = compiler.key_place("deck", given.span.clone());
+    let told = compiler.report.told();
+    let wish = wish::wish(given, place, kind, compiler);
+    if let Some(data) = &given.data {
+        let drawn = file::read(given, data, wish, kind, compiler)?;
+        return (compiler.report.told() == told).then(|| Box::new(drawn));
+    }
+    let planned = numbers::planned(&given.numbers, compiler);
+    let count = wanted(given, name, place, compiler);
+    let ((wish, colours), numbers, count) = (wish?, planned?, count?);
+    let rule = given.no_two_alike.as_ref().map_or(NoTwoAlike::default(), |at| at.value);
+    let paths = wish.marking == Marking::Paths;
+    let alike = wish.alike;
+    // There are never too many colours here.
+    let classes = Classes::new(wish).ok()?;
+    let count = how_many(count, classes.count(), rule, given, name, place, compiler)?;
+    let seed = compiler.chance.seed;
+    let mut stream = Stream::new(seed, name, "tiles");
+    let drawn = match (rule, count) {
+        (NoTwoAlike::MayBeAlike, Count::Some(count)) => {
+            draw::with_replacement(classes.count(), count, &mut stream)
+        }
+        (_, Count::Some(count)) => draw::without_replacement(classes.count(), count, &mut stream),
+        (_, Count::All) => draw::without_replacement(classes.count(), classes.count(), &mut stream),
+    };
+    let mut tiles = draw::tiles(&classes, &drawn, &mut Stream::new(seed, name, "turn"));
+    let distinct = rule != NoTwoAlike::MayBeAlike;
+    if let Some(at) = given.balance.as_ref().filter(|at| at.value) {
+        let even = balance(&classes, tiles, distinct, &mut Stream::new(seed, name, "balance"));
+        tiles = even.tiles;
+        if even.spread > 1 {
+            let what = if paths { "paths" } else { "edges" };
+            let message = format!(
+                "the colours of `{name}` cannot be even: the most frequent one is on {} {what} more than the rarest",
+                even.spread
+            );
+            let hint = "other tiles may do: another seed, more of them, or fewer demands on each";
+            let warning = Diagnostic::warning(codes::UNEVEN_DECK, message);
+            compiler.warnings.push(warning.at(compiler.key_place("balance", at.span.clone())).hint(hint));
+        }
+    }
+    let numbers = numbers::numbers(&numbers, &tiles, seed, name, compiler)?;
+    let alike = distinct.then_some(alike);
+    let hash = String::new();
+    let classes = classes.count();
+    let mut drawn =
+        Drawn { seed: Some(seed), classes, tiles, colours, paths, alike, numbers, own: None, hash };
+    drawn.hash = csv::hash(&drawn.csv());
+    (compiler.report.told() == told).then(|| Box::new(drawn))
+}
+
+/// How many tiles are drawn.
+#[derive(Debug, Clone, Copy)]
+enum Count {
+    All,
+    Some(u64),
+}
+
+/// Where a count was said.
+#[derive(Debug, Clone, Copy)]
+enum Said {
+    File(Place),
+    CommandLine,
+}
+
+fn wrong_count(
+    said: Said,
+    typed: TileCount,
+    message: &str,
+    hint: Option<String>,
+    compiler: &mut Compiler<'_>,
+) {
+    match said {
+        Said::File(place) => compiler.wrong((codes::BAD_COUNT, format!("`count`: {message}"), hint), place),
+        Said::CommandLine => {
+            let typed = match typed {
+                TileCount::Number(n) => n.to_string(),
+                TileCount::All => "all".to_owned(),
+                TileCount::Seats => "seats".to_owned(),
+            };
+            let mut diagnostic = Diagnostic::error(codes::BAD_COUNT, format!("--count {typed}: {message}"));
+            diagnostic.hint = hint;
+            compiler.report.push(diagnostic);
+        }
+    }
+}
+
+/// The count that holds, and where it was said.
+fn said(given: &RandomDeck, name: &str, compiler: &Compiler<'_>) -> Option<(TileCount, Said)> {
+    if let Some((_, count)) = compiler.chance.asked.count.as_ref().filter(|(of, _)| of == name) {
+        return Some((*count, Said::CommandLine));
+    }
+    given.count.as_ref().map(|at| (at.value, Said::File(compiler.place(at))))
+}
+
+/// What is asked for, if it can be at all.
+fn wanted(given: &RandomDeck, name: &str, place: Place, compiler: &mut Compiler<'_>) -> Option<Count> {
+    let Some((typed, said)) = said(given, name, compiler) else {
+        let message = "a deck needs a number of tiles".to_owned();
+        let hint = "count = 60, or count = \"all\"".to_owned();
+        compiler.wrong((codes::MISSING_KEY, message, Some(hint)), place);
+        return None;
+    };
+    match typed {
+        TileCount::All => Some(Count::All),
+        TileCount::Seats => Some(Count::Some(compiler.chance.seats.into())),
+        TileCount::Number(n) if (1..=MOST_PIECES as i64).contains(&n) => Some(Count::Some(n.unsigned_abs())),
+        TileCount::Number(_) => {
+            let message = format!("a deck has between 1 and {MOST_PIECES} tiles");
+            wrong_count(said, typed, &message, None, compiler);
+            None
+        }
+    }
+}
+
+/// The count once it is known how many tiles there are.
+fn how_many(
+    count: Count,
+    classes: u64,
+    rule: NoTwoAlike,
+    given: &RandomDeck,
+    name: &str,
+    place: Place,
+    compiler: &mut Compiler<'_>,
+) -> Option<Count> {
+    if classes == 0 {
+        let message = "no tile is as this deck wants them".to_owned();
+        compiler.wrong((codes::NOTHING, message, None), place);
+        return None;
+    }
+    let (typed, said) = said(given, name, compiler)?;
+    match count {
+        Count::All if classes > MOST_PIECES as u64 => {
+            let message =
+                format!("there are {classes} different tiles, and a deck has at most {MOST_PIECES}");
+            wrong_count(said, typed, &message, None, compiler);
+            None
+        }
+        Count::Some(count) if count > classes && rule != NoTwoAlike::MayBeAlike => {
+            let are = if classes == 1 { "is only 1" } else { &format!("are only {classes}") };
+            let message = format!("{count} different tiles are asked for, and there {are}");
+            let hint = match said {
+                Said::File(_) => "count = \"all\", more colours, or no-two-alike = \"may be alike\"",
+                Said::CommandLine => "--count all",
+            };
+            wrong_count(said, typed, &message, Some(hint.to_owned()), compiler);
+            None
+        }
+        count => Some(count),
+    }
+}

@@ -1,0 +1,139 @@
+//! What is said of a template that cannot be read or worked out.
+
+use minijinja::{Environment, ErrorKind};
+
+use super::{MOST_STEPS, Of, Row, Template};
+
+/// Where the first `{{` or `{%` stands that has no end, and what would end it.
+#[must_use]
+pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
+    let mut at = 0;
+    while let Some(open) = source.get(at..).and_then(|rest| rest.find('{')).map(|found| at + found) {
+        let close = match source.get(open..open + 2) {
+            Some("{{") => "}}",
+            Some("{%") => "%}",
+            Some("{#") => "#}",
+            _ => {
+                at = open + 1;
+                continue;
+            }
+        };
+        match source.get(open + 2..).and_then(|rest| rest.find(close)) {
+            Some(end) => at = open + 2 + end + 2,
+            None => return Some((open, close)),
+        }
+    }
+    None
+}
+
+/// Where a `{{` stands within the braces of another one.
+#[must_use]
+pub fn nested(source: &str) -> Option<usize> {
+    let open = source.find("{{")?;
+    let inside = source.get(open + 2..)?;
+    let inside = inside.get(..inside.find("}}")?)?;
+    inside.rfind("{{").map(|at| open + 2 + at)
+}
+
+/// A name for which there is no value.
+pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
+    let names = row.names();
+    let of = row.of();
+    if of == Of::Cell {
+        return format!("`{name}` is not known here: cells have no words of their own");
+    }
+    let piece = if of == Of::Sheet { "on a sheet" } else { "for this piece" };
+    if of != Of::Sheet && name.strip_prefix("edge").is_some_and(|n| n.chars().all(|c| c.is_ascii_digit())) {
+        return match (name, names.contains(&"edges")) {
+            ("edge", true) => "`edge` is the word of the edge at hand, which only an element that stands at = \"each edge\" has".to_owned(),
+            (_, true) => format!("`{name}` is not known for this piece: it has fewer edges"),
+            (_, false) => format!("`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""),
+        };
+    }
+    match crate::diag::near::nearest(name, names.iter().copied()) {
+        Some(near) => format!("`{name}` is not known {piece}: did you mean `{near}`?"),
+        None if of == Of::BarePiece => {
+            format!(
+                "`{name}` is not known for this piece: its words come from `rows`, `each`, `data` or `set`, and it has none"
+            )
+        }
+        None => format!("`{name}` is not known {piece}; known: {}", names.join(", ")),
+    }
+}
+
+/// What could not be worked out. A name that is not there is told before what it led to: a filter may stumble
+/// over it first.
+pub(super) fn explain(
+    error: &minijinja::Error,
+    environment: &Environment<'_>,
+    template: &Template,
+    row: &dyn Row,
+) -> String {
+    let built_in = |name: &str| environment.globals().any(|(global, _)| global == name);
+    let mut needs = template.needs();
+    match error.kind() {
+        ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
+            match needs.find(|name| row.value(name).is_none() && !built_in(name)) {
+                Some(name) => unknown(name, row),
+                None if error.kind() == ErrorKind::UndefinedError => {
+                    let source = shortened(template.source());
+                    format!("`{source}` asks for a part of a word that is not there")
+                }
+                None => describe(error),
+            }
+        }
+        ErrorKind::OutOfFuel => {
+            format!("`{}` takes more than {MOST_STEPS} steps to work out", shortened(template.source()))
+        }
+        _ => describe(error),
+    }
+}
+
+/// The beginning of a template, for messages.
+#[must_use]
+pub fn shortened(source: &str) -> String {
+    const MOST: usize = 60;
+    match source.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", source.get(..end).unwrap_or(source).trim_end()),
+        None => source.to_owned(),
+    }
+}
+
+/// Filters that are offered where one is misspelt.
+const FILTERS: [&str; 18] = [
+    "words",
+    "plural",
+    "icon",
+    "contrast",
+    "upper",
+    "lower",
+    "title",
+    "first",
+    "last",
+    "capitalize",
+    "trim",
+    "replace",
+    "join",
+    "length",
+    "default",
+    "round",
+    "abs",
+    "int",
+];
+
+/// What minijinja says, in this program's words where that is shorter.
+pub(super) fn describe(error: &minijinja::Error) -> String {
+    if error.kind() == ErrorKind::UnknownFilter
+        && let Some(name) = error.detail().and_then(|d| d.split_whitespace().nth(1))
+    {
+        return match crate::diag::near::nearest(name, FILTERS) {
+            Some(near) => format!("no filter is called `{name}`: did you mean `{near}`?"),
+            None => format!("no filter is called `{name}`; there are {} and more", FILTERS.join(", ")),
+        };
+    }
+    match error.detail() {
+        Some(detail) if detail.starts_with('`') => detail.to_owned(),
+        Some(detail) => format!("{}: {detail}", error.kind()),
+        None => error.kind().to_string(),
+    }
+}

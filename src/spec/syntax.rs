@@ -1,0 +1,119 @@
+//! What the parser of TOML did not understand, in words for somebody who has never heard of TOML.
+
+use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+
+/// What is wrong, and what would be right.
+type Told = (String, Option<String>);
+
+/// Every slip, one for each line: after the first in a line the parser stumbles on, and at the start of the next line
+/// it misses the comma that no longer has its list.
+pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report {
+    let mut report = Report::default();
+    let mut lines = Vec::new();
+    for error in errors {
+        let span = error.span().unwrap_or(0..0);
+        let before = text.get(..span.start).unwrap_or("");
+        let line = before.matches('\n').count();
+        let trailing = error.message().contains("missing comma") || error.message().contains("unclosed");
+        let followed = trailing && line > 0 && lines.contains(&(line - 1));
+        if lines.contains(&line) || followed {
+            continue;
+        }
+        lines.push(line);
+        let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
+        let said = error.message().trim().replace('\n', "; ");
+        let typed = text.lines().nth(line).unwrap_or("");
+        let (message, hint) = told(typed, column, &said);
+        let mut diagnostic = Diagnostic::error(codes::SYNTAX, format!("this is not TOML: {message}"));
+        diagnostic.hint = hint;
+        report.push(diagnostic.at(Place::new(file, span)));
+        if said.contains("multi-line") {
+            // Everything behind is part of the text that has no end.
+            break;
+        }
+    }
+    report
+}
+
+/// A mistake in this line, at this byte of it, of which the parser said this.
+fn told(line: &str, column: usize, said: &str) -> Told {
+    let equals = line.find('=').unwrap_or(line.len());
+    let (key, value) = (line[..equals].trim(), line.get(equals + 1..).unwrap_or("").trim());
+    let has = |words: &str| said.contains(words);
+    let just = |message: &str, hint: &str| (message.to_owned(), Some(hint.to_owned()));
+    if has("duplicate key") {
+        return just(said, "each key may stand once in a table");
+    }
+    if has("escape") || has("unicode") {
+        return just(
+            "between \" and \" a \\ gives the letter after it another meaning",
+            "folders are parted by /; and between ' and ' a \\ is a \\",
+        );
+    }
+    if has("multi-line") {
+        let quotes = if has("literal") { "'''" } else { "\"\"\"" };
+        return (
+            format!("a text that begins with {quotes} has no end"),
+            Some(format!("{quotes} stands below it as well, in a line of its own")),
+        );
+    }
+    if column <= equals && equals < line.len() && !key.is_empty() && !key.chars().all(bare) {
+        return (format!("`{key}` cannot be a key as it stands"), Some(quoted(key)));
+    }
+    if line.trim_start().starts_with('[') && has("unclosed") {
+        return just(said, "there are as many ] as [: [game], [[cards]]");
+    }
+    let quotes = line.matches('"').count() - line.matches("\\\"").count();
+    if quotes % 2 == 1 {
+        return just("a text in this line has no end", "it ends with the \" that it begins with: \"…\"");
+    }
+    if has("key with no value") && line.contains(':') {
+        return just(
+            "a key and its value have a = between them",
+            "size = \"41 x 63mm\", not size: \"41 x 63mm\"",
+        );
+    }
+    if has("missing comma") || has("invalid inline table") {
+        let end = if has("array") { ']' } else { '}' };
+        return (said.to_owned(), Some(format!("a comma belongs here, or the {end} before it is missing")));
+    }
+    if has("quoted") || has("boolean") || has("number") {
+        return no_value(key, line[equals..].trim_start_matches('=').trim(), said);
+    }
+    if value.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return just(said, IN_QUOTES);
+    }
+    (said.to_owned(), None)
+}
+
+const IN_QUOTES: &str = "text stands in quotes: size = \"41 x 63mm\"";
+
+/// What stands behind a `=` and is no value.
+fn no_value(key: &str, value: &str, said: &str) -> Told {
+    let typed = value.split_whitespace().next().unwrap_or("");
+    if typed.starts_with('#') {
+        let hint = format!("put it in quotes, for # begins a remark: {key} = \"{typed}\"");
+        return (format!("`{key}` has no value"), Some(hint));
+    }
+    if typed.is_empty() {
+        return (format!("`{key}` has no value"), Some("a text, in quotes, or a number".to_owned()));
+    }
+    if typed.starts_with(['“', '”', '„', '«', '»', '‘', '’']) {
+        let hint = "write straight ones, \", with a plain text editor rather than a word processor";
+        return ("these quotes are for reading".to_owned(), Some(hint.to_owned()));
+    }
+    match typed.to_ascii_lowercase().as_str() {
+        word @ ("true" | "false") => (said.to_owned(), Some(format!("in small letters: {word}"))),
+        _ => (said.to_owned(), Some(IN_QUOTES.to_owned())),
+    }
+}
+
+/// What a key may be made of without quotes; those, blanks and dots between keys are not in the way.
+fn bare(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_\"' []{}".contains(c)
+}
+
+fn quoted(key: &str) -> String {
+    let key = key.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("all but letters, digits, - and _ needs quotes: \"{key}\" = …")
+}

@@ -1,0 +1,81 @@
+//! What the program says at the end: counts as they are, one thing in the singular, and nothing that steers a
+//! terminal.
+
+use crate::run::Run;
+
+/// The lines of the ticket that speak of sheets.
+fn rows(layout: &str) -> Vec<String> {
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+    ran.stdout.lines().filter(|line| line.starts_with("    page")).map(str::to_owned).collect()
+}
+
+#[test]
+fn one_cell_is_one_hexagon() {
+    let board =
+        "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\n";
+    assert_eq!(rows(board), ["    page 1     board          A4: print once; 1 hexagon, 20 mm across"]);
+}
+
+/// As many cuts as pieces lie on the fullest sheet, not as it could hold.
+#[test]
+fn cuts_are_those_of_the_pieces_that_are_there() {
+    let squares = |copies: usize| {
+        let layout = format!(
+            "[[counters]]\nshape = \"square\"\nacross = \"15mm\"\ncopies = {copies}\nface = [{{ fill = \"tan\" }}]\n"
+        );
+        rows(&layout)
+    };
+    let said = |pieces: &str, cuts: usize| {
+        [format!("    page 1     counters       A4: print once; {pieces} of 15 x 15 mm, {cuts} cuts a sheet")]
+    };
+    assert_eq!(squares(1), said("1 piece", 4));
+    assert_eq!(squares(13), said("13 pieces", 16));
+    // A second row that is not full: its last cut goes as far as it does.
+    assert_eq!(squares(15), said("15 pieces", 17));
+}
+
+#[test]
+fn a_list_counts_one_thing_as_one() {
+    let ran = Run::new().args(["list"]).run();
+    let line = ran.stdout.lines().find(|line| line.starts_with("hex-nut")).unwrap();
+    assert_eq!(line, "hex-nut            Hex Nut              pieces (20 hexagons), set-up (1 piece)");
+}
+
+#[test]
+fn nothing_in_a_title_steers_the_terminal() {
+    let layout = "[game]\ntitle = \"Red\\u001B[31m\\nalert\"\n[[cards]]\nsize = \"poker\"\nface = [{ fill = \"red\" }]\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+    assert_eq!(ran.stdout.lines().next(), Some("Red\u{FFFD}[31m alert"));
+}
+
+#[test]
+fn an_empty_title_is_none() {
+    let layout = "[game]\ntitle = \" \"\n[[cards]]\nsize = \"poker\"\nface = [{ fill = \"red\" }]\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+    assert_eq!(ran.stdout.lines().next(), Some("x"));
+}
+
+/// The line at the foot is one line, whatever the text that it comes from.
+#[test]
+fn a_bottom_line_of_several_lines_is_one() {
+    let layout = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n\
+        bottom-line = '''\nby A\nand B\n'''\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+    let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+    let lines: Vec<_> = crate::measure::texts(&page).map(|(_, text)| text.string.clone()).collect();
+    assert!(lines.contains(&"by A and B".to_owned()), "{lines:?}");
+}
+
+/// A list that could not be kept is not as good as one that could.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_is_lost_is_told() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for arguments in [&["list"][..], &["list", "--json"], &["schema"]] {
+        let mut command = std::process::Command::new(crate::run::PROGRAM);
+        let output = command.args(arguments).stdout(full.try_clone().unwrap()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("error[HX009]: the answer cannot be written: "), "{said}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
