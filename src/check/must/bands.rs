@@ -70,11 +70,16 @@ pub fn in_turn(evidence: &Evidence<'_>, out: &mut Findings) {
     for view in views(evidence, out, |must| must.sides.is_some()) {
         let Some(place) = view.must.sides else { continue };
         let Some(halves) = border(&view) else {
-            view.fault(out, place, format!("the border of `{}` is in several pieces, so its sides are too", view.name));
+            view.fault(
+                out,
+                place,
+                format!("the border of `{}` is in several pieces, so its sides are too", view.name),
+            );
             continue;
         };
         if let Some(half) = halves.iter().find(|half| half.colour.is_none()) {
-            let message = format!("{} lies at the border, and no side goes along all of it", view.name_of(half.hex));
+            let message =
+                format!("{} lies at the border, and no side goes along all of it", view.name_of(half.hex));
             view.cell_fault(out, half.hex, message);
             continue;
         }
@@ -95,7 +100,9 @@ pub fn in_turn(evidence: &Evidence<'_>, out: &mut Findings) {
 /// in turn.
 pub fn one_winner(evidence: &Evidence<'_>, out: &mut Findings) {
     for view in views(evidence, out, |must| must.be.iter().any(|(is, _)| *is == BoardIs::OneWinner)) {
-        let Some((_, place)) = view.must.be.iter().find(|(is, _)| *is == BoardIs::OneWinner) else { continue };
+        let Some((_, place)) = view.must.be.iter().find(|(is, _)| *is == BoardIs::OneWinner) else {
+            continue;
+        };
         if let Some(why) = no_disc(&view.hexes()) {
             let message = format!("`{}` may be filled without exactly one winner: {why}", view.name);
             view.fault(out, *place, message);
@@ -148,7 +155,10 @@ pub fn no_disc(hexes: &[Hex]) -> Option<String> {
 fn name(view: &View<'_>, colour: Option<Rgb>) -> String {
     let Some(colour) = colour else { return "no side".to_owned() };
     let side = view.board.sides.iter().find(|side| side.ink.rgb == colour.0);
-    side.map_or_else(|| format!("#{:02X}{:02X}{:02X}", colour.0[0], colour.0[1], colour.0[2]), |s| s.ink.name.to_string())
+    side.map_or_else(
+        || format!("#{:02X}{:02X}{:02X}", colour.0[0], colour.0[1], colour.0[2]),
+        |s| s.ink.name.to_string(),
+    )
 }
 
 #[cfg(test)]
@@ -179,7 +189,11 @@ mod tests {
         (0..1_u32 << hexes.len()).all(|bits| {
             let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());
             for (i, hex) in hexes.iter().enumerate() {
-                if bits >> i & 1 == 1 { white.insert(*hex) } else { black.insert(*hex) };
+                if bits >> i & 1 == 1 {
+                    white.insert(*hex)
+                } else {
+                    black.insert(*hex)
+                };
             }
             joins(&white, &sides[0], &sides[2]) != joins(&black, &sides[1], &sides[3])
         })
@@ -196,8 +210,10 @@ mod tests {
 
     #[test]
     fn discs_have_one_winner_and_every_filling_was_tried() {
-        let rhombus = |w: i32, h: i32| (0..w).flat_map(|q| (0..h).map(move |r| Hex::new(q, r))).collect::<Vec<_>>();
-        let around: Vec<Hex> = (0..6).map(|edge| Hex::new(0, 0).neighbour(edge)).chain([Hex::new(0, 0)]).collect();
+        let rhombus =
+            |w: i32, h: i32| (0..w).flat_map(|q| (0..h).map(move |r| Hex::new(q, r))).collect::<Vec<_>>();
+        let around: Vec<Hex> =
+            (0..6).map(|edge| Hex::new(0, 0).neighbour(edge)).chain([Hex::new(0, 0)]).collect();
         for disc in [rhombus(3, 3), rhombus(2, 4), rhombus(4, 3), around.clone()] {
             assert_eq!(no_disc(&disc), None);
             assert!(always_one(&disc, &quarters(&disc)));
@@ -205,7 +221,10 @@ mod tests {
         let ring = &around[..6];
         assert!(no_disc(ring).unwrap().contains("hole"));
         assert!(!always_one(ring, &quarters(ring)));
-        assert_eq!(no_disc(&[Hex::new(0, 0), Hex::new(5, 5)]).as_deref(), Some("its cells do not hang together"));
+        assert_eq!(
+            no_disc(&[Hex::new(0, 0), Hex::new(5, 5)]).as_deref(),
+            Some("its cells do not hang together")
+        );
         let waist = [(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)].map(|(q, r)| Hex::new(q, r));
         assert!(no_disc(&waist).unwrap().contains("single cell"));
     }

@@ -19,7 +19,8 @@ pub fn have(evidence: &Evidence<'_>, out: &mut Findings) {
                 continue;
             };
             if is(evidence, &have.count, n, out) == Some(false) {
-                let message = format!("`{}` shows {}, and must have {}", view.name, shown(have, n), have.count);
+                let message =
+                    format!("`{}` shows {}, and must have {}", view.name, shown(have, n), have.count);
                 view.fault(out, have.place, message);
             }
         }

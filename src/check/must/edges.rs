@@ -91,7 +91,8 @@ pub fn on(evidence: &Evidence<'_>, out: &mut Findings) {
             && is(evidence, count, on.len(), out) == Some(false)
         {
             let n = on.len();
-            let message = format!("the edges of `{component}` have {n} colours in all, and must have {count}");
+            let message =
+                format!("the edges of `{component}` have {n} colours in all, and must have {count}");
             fronts.fault_of_all(out, message).line(Some(*place));
         }
         let Some((count, place)) = &must.on else { continue };

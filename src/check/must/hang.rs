@@ -40,9 +40,16 @@ pub fn whole(evidence: &Evidence<'_>, out: &mut Findings) {
             let beside = (0..6).map(|edge| first.neighbour(edge)).find(|hex| view.cell(*hex).is_some());
             let Some(beside) = beside else { continue };
             let n = hole.len();
-            let many = if n == 1 { "a place without a cell".to_owned() } else { format!("{n} places without a cell") };
-            let message =
-                format!("{} lies beside a hole, {many}, and `{}` must have none", view.name_of(beside), view.name);
+            let many = if n == 1 {
+                "a place without a cell".to_owned()
+            } else {
+                format!("{n} places without a cell")
+            };
+            let message = format!(
+                "{} lies beside a hole, {many}, and `{}` must have none",
+                view.name_of(beside),
+                view.name
+            );
             view.cell_fault(out, beside, message);
         }
     }

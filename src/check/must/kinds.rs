@@ -42,15 +42,8 @@ struct Drawing {
 impl Drawing {
     fn of(item: &Item, cell: &FoundCell) -> Option<Self> {
         let rect = covers(item)? - cell.outline.centre.to_vec2();
-        let mut own = Self {
-            words: None,
-            points: 0,
-            fill: None,
-            line: None,
-            rect,
-            area: 0.0,
-            cells: BTreeSet::new(),
-        };
+        let mut own =
+            Self { words: None, points: 0, fill: None, line: None, rect, area: 0.0, cells: BTreeSet::new() };
         match &item.kind {
             Kind::Path { path, fill, stroke } => {
                 own.points = path.elements().len();
@@ -70,7 +63,8 @@ impl Drawing {
     fn same(&self, other: &Self) -> bool {
         let near = |a: f64, b: f64| (a - b).abs() <= 0.3;
         let (a, b) = (self.rect, other.rect);
-        (self.points, &self.words, self.fill, self.line) == (other.points, &other.words, other.fill, other.line)
+        (self.points, &self.words, self.fill, self.line)
+            == (other.points, &other.words, other.fill, other.line)
             && [(a.x0, b.x0), (a.y0, b.y0), (a.x1, b.x1), (a.y1, b.y1)].iter().all(|(a, b)| near(*a, *b))
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
@@ -125,8 +119,13 @@ impl Seen {
             unclear: BTreeMap::new(),
         };
         let taken = seen.marks(board, &said, &drawings);
-        let others: BTreeSet<usize> =
-            drawings.iter().enumerate().filter(|(i, d)| d.words.is_none() && !taken.contains(i)).flat_map(|(_, d)| &d.cells).copied().collect();
+        let others: BTreeSet<usize> = drawings
+            .iter()
+            .enumerate()
+            .filter(|(i, d)| d.words.is_none() && !taken.contains(i))
+            .flat_map(|(_, d)| &d.cells)
+            .copied()
+            .collect();
         seen.tell_kinds(board, found, &said, &words, &others);
         seen
     }
@@ -152,8 +151,11 @@ impl Seen {
         }
         // A mark that stands in other cells than the layout says is told by its colours alone.
         for mark in open {
-            let may = |(i, d): &(usize, &Drawing)| !taken.contains_key(i) && d.words.is_none() && d.may_be(&mark.element);
-            let known = !matches!((&mark.element.fill, &mark.element.line, &mark.element.colour), (None, None, None));
+            let may = |(i, d): &(usize, &Drawing)| {
+                !taken.contains_key(i) && d.words.is_none() && d.may_be(&mark.element)
+            };
+            let known =
+                !matches!((&mark.element.fill, &mark.element.line, &mark.element.colour), (None, None, None));
             if let Some((drawing, _)) = drawings.iter().enumerate().filter(|_| known).find(may) {
                 self.mark(drawing, &mark.name, drawings, &mut taken);
             }
@@ -161,7 +163,13 @@ impl Seen {
         taken.into_keys().collect()
     }
 
-    fn mark(&mut self, drawing: usize, name: &Arc<str>, drawings: &[Drawing], taken: &mut BTreeMap<usize, Arc<str>>) {
+    fn mark(
+        &mut self,
+        drawing: usize,
+        name: &Arc<str>,
+        drawings: &[Drawing],
+        taken: &mut BTreeMap<usize, Arc<str>>,
+    ) {
         if let Some(other) = taken.get(&drawing).filter(|other| *other != name) {
             let why = format!("the marks {other} and {name} look the same on paper");
             self.unclear.insert(Arc::clone(other), why.clone());
@@ -217,7 +225,8 @@ impl Seen {
                 }
             }
             let only = if votes.len() == 1 { votes.keys().next().copied() } else { None };
-            let Some(name) = votes.iter().filter(|(_, v)| **v > 0).max_by_key(|(_, v)| **v).map(|(n, _)| *n).or(only)
+            let Some(name) =
+                votes.iter().filter(|(_, v)| **v > 0).max_by_key(|(_, v)| **v).map(|(n, _)| *n).or(only)
             else {
                 continue;
             };

@@ -26,7 +26,9 @@ fn moves(evidence: &Evidence<'_>, component: &str, out: &mut Findings) -> Option
             Some(read) => drop(moves.insert(read)),
             None => {
                 let id = piece.id.as_deref().unwrap_or("a piece");
-                out.not_judged(format!("moves of `{component}`: {id} says no direction and no number of steps"));
+                out.not_judged(format!(
+                    "moves of `{component}`: {id} says no direction and no number of steps"
+                ));
                 return None;
             }
         }
@@ -121,7 +123,8 @@ pub fn reach(evidence: &Evidence<'_>, out: &mut Findings) {
             }
             let lost: Vec<Hex> = view.cells.keys().copied().filter(|hex| !seen.contains(hex)).collect();
             let Some(first) = lost.first() else { continue };
-            let more = if lost.len() > 1 { format!(", nor can {} others", lost.len() - 1) } else { String::new() };
+            let more =
+                if lost.len() > 1 { format!(", nor can {} others", lost.len() - 1) } else { String::new() };
             let message = format!(
                 "{} cannot be reached from {} by the moves of `{}`{more}",
                 view.name_of(*first),
@@ -150,7 +153,9 @@ pub fn open(evidence: &Evidence<'_>, out: &mut Findings) {
             }
             for from in own {
                 let free = |step: &&Move| {
-                    let Some(path) = edges.get(&step.way).and_then(|edge| path(&view, from, *edge, step.steps)) else {
+                    let Some(path) =
+                        edges.get(&step.way).and_then(|edge| path(&view, from, *edge, step.steps))
+                    else {
                         return false;
                     };
                     let free = |hex: &Hex| !view.bears(*hex, &open.blocked) && !view.bears(*hex, &starts);

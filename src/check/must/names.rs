@@ -89,7 +89,11 @@ fn outside(view: &View<'_>) -> Result<BTreeMap<Hex, String>, String> {
                 let beside = way.cross(out).abs();
                 let free = !view.cells.contains_key(&cell.hex.neighbour(edge));
                 let score = along + 4.0 * beside;
-                if free && along > 0.0 && beside < BESIDE * side && best.is_none_or(|(least, ..)| score < least) {
+                if free
+                    && along > 0.0
+                    && beside < BESIDE * side
+                    && best.is_none_or(|(least, ..)| score < least)
+                {
                     best = Some((score, edge % 3, cell.hex));
                 }
             }

@@ -29,7 +29,11 @@ fn words(symmetry: Symmetry) -> &'static str {
 fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
     let how = words(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {
-        view.fault(out, matching.place, format!("no way of {how} puts the cells of `{}` on each other", view.name));
+        view.fault(
+            out,
+            matching.place,
+            format!("no way of {how} puts the cells of `{}` on each other", view.name),
+        );
         return;
     };
     // Each pair is told once.
@@ -47,8 +51,12 @@ fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
         };
         let seen = view.seen();
         let unclear = |name: &&Arc<str>| !seen.unclear.contains_key(*name);
-        let wanted: BTreeSet<&Arc<str>> =
-            seen.bears[a].iter().filter(unclear).map(|name| swapped(name, &matching.swaps)).filter(unclear).collect();
+        let wanted: BTreeSet<&Arc<str>> = seen.bears[a]
+            .iter()
+            .filter(unclear)
+            .map(|name| swapped(name, &matching.swaps))
+            .filter(unclear)
+            .collect();
         let there: BTreeSet<&Arc<str>> = seen.bears[b].iter().filter(unclear).collect();
         if wanted != there {
             told.insert(hex);
@@ -61,7 +69,8 @@ fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
                 (false, true) => format!("lacks {lacks}"),
                 _ => format!("bears {has} too"),
             };
-            let message = format!("{how} puts {} on {}, which {what}", view.name_of(hex), view.name_of(other));
+            let message =
+                format!("{how} puts {} on {}, which {what}", view.name_of(hex), view.name_of(other));
             view.cell_fault(out, hex, message);
         }
     }
@@ -89,7 +98,8 @@ fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc
 fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Box<dyn Fn(Hex) -> Hex>> {
     /// How far the middle may lie from that of the outermost cells.
     const AROUND: std::ops::RangeInclusive<i32> = -2..=2;
-    let range = |of: fn(&Hex) -> i32| Some(view.cells.keys().map(of).min()? + view.cells.keys().map(of).max()?);
+    let range =
+        |of: fn(&Hex) -> i32| Some(view.cells.keys().map(of).min()? + view.cells.keys().map(of).max()?);
     let mut ways: Vec<Box<dyn Fn(Hex) -> Hex>> = Vec::new();
     match symmetry {
         Symmetry::HalfTurn => {
@@ -125,6 +135,11 @@ fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Box<dyn Fn(Hex) -> Hex>>
             }
         }
     }
-    let lands = |way: &dyn Fn(Hex) -> Hex| view.cells.keys().filter(|hex| view.cells.contains_key(&way(**hex))).count();
-    ways.into_iter().enumerate().max_by_key(|(i, way)| (lands(way.as_ref()), usize::MAX - i)).map(|(_, way)| way)
+    let lands = |way: &dyn Fn(Hex) -> Hex| {
+        view.cells.keys().filter(|hex| view.cells.contains_key(&way(**hex))).count()
+    };
+    ways.into_iter()
+        .enumerate()
+        .max_by_key(|(i, way)| (lands(way.as_ref()), usize::MAX - i))
+        .map(|(_, way)| way)
 }

@@ -104,13 +104,23 @@ impl<'e> View<'e> {
     }
 
     /// Something is wrong with the board as a whole: the rule is the line of the layout.
-    pub fn fault<'f>(&self, out: &'f mut Findings, place: Place, message: impl Into<String>) -> &'f mut Fault {
+    pub fn fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        place: Place,
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
         let rect = self.found.bounds();
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(place))
     }
 
     /// Something is wrong with a cell.
-    pub fn cell_fault<'f>(&self, out: &'f mut Findings, hex: Hex, message: impl Into<String>) -> &'f mut Fault {
+    pub fn cell_fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        hex: Hex,
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
         let (file, page) = (self.sheet.file, self.sheet.number);
         let cell = self.cell(hex);
         let rect = cell.map_or_else(|| self.found.bounds(), FoundCell::bounds);
@@ -150,7 +160,12 @@ pub fn views<'e>(
 
 /// The boards that have rules and no sheet of their own, as they stand in small on the pieces of a page.
 #[must_use]
-pub fn small_boards(page: &Page, deck: &Deck, pieces: &[FoundPiece], said: Said<'_>) -> Vec<(usize, FoundBoard)> {
+pub fn small_boards(
+    page: &Page,
+    deck: &Deck,
+    pieces: &[FoundPiece],
+    said: Said<'_>,
+) -> Vec<(usize, FoundBoard)> {
     let mut found = Vec::new();
     for (name, _) in &said.game.must.boards {
         let Some((index, component)) = said.component(name) else { continue };
@@ -238,7 +253,8 @@ pub fn fronts<'e>(evidence: &'e Evidence<'_>, name: &str, out: &mut Findings) ->
         out.not_judged(format!("rules of `{name}`: only some of its pieces were printed"));
         return None;
     }
-    let pieces = evidence.sheets_of(index).flat_map(|sheet| sheet.pieces.iter().map(move |piece| (sheet, piece)));
+    let pieces =
+        evidence.sheets_of(index).flat_map(|sheet| sheet.pieces.iter().map(move |piece| (sheet, piece)));
     let all: Vec<_> = pieces.filter(|(_, piece)| !piece.back && piece.id.is_some()).collect();
     if all.is_empty() {
         out.not_judged(format!("rules of `{name}`: it is not on these pages"));
@@ -281,7 +297,9 @@ pub fn is(evidence: &Evidence<'_>, count: &Count, n: usize, out: &mut Findings) 
             Term::Cells(board) => match cells_of(evidence, evidence.said?.game, board) {
                 Some(cells) => cells,
                 None => {
-                    out.not_judged(format!("rules that count the cells of `{board}`: it is not on these pages"));
+                    out.not_judged(format!(
+                        "rules that count the cells of `{board}`: it is not on these pages"
+                    ));
                     return None;
                 }
             },

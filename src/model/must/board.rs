@@ -10,7 +10,12 @@ use crate::spec::must as spec;
 use crate::spec::place::{At, Named};
 
 /// The rules of a board.
-pub fn rules(given: &At<spec::BoardMust>, component: &Component, board: &Board, known: &mut Known<'_>) -> BoardMust {
+pub fn rules(
+    given: &At<spec::BoardMust>,
+    component: &Component,
+    board: &Board,
+    known: &mut Known<'_>,
+) -> BoardMust {
     let mut all: Vec<&str> = board.kinds.iter().map(|kind| &*kind.name).collect();
     all.extend(board.marks.iter().map(|mark| &*mark.name));
     let mut seen: Vec<&str> = Vec::with_capacity(all.len());

@@ -163,7 +163,8 @@ pub fn must(
         if let Some(component) = find(&given.span)
             && let Body::Board(board) = &component.body
         {
-            must.boards.push((Arc::clone(&component.name), board::rules(rules, component, board, &mut known)));
+            must.boards
+                .push((Arc::clone(&component.name), board::rules(rules, component, board, &mut known)));
         }
     }
     for given in pieces.into_iter().flatten() {
@@ -171,7 +172,8 @@ pub fn must(
         if let Some(component) = find(&given.span)
             && let Body::Deck(deck) = &component.body
         {
-            must.pieces.push((Arc::clone(&component.name), pieces::rules(rules, component, deck, &mut known)));
+            must.pieces
+                .push((Arc::clone(&component.name), pieces::rules(rules, component, deck, &mut known)));
         }
     }
     if let Some(rules) = &layout.must {

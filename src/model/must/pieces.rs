@@ -11,12 +11,18 @@ use crate::spec::must as spec;
 use crate::spec::place::At;
 
 /// The rules of pieces.
-pub fn rules(given: &At<spec::PiecesMust>, component: &Component, deck: &Deck, known: &mut Known<'_>) -> PiecesMust {
+pub fn rules(
+    given: &At<spec::PiecesMust>,
+    component: &Component,
+    deck: &Deck,
+    known: &mut Known<'_>,
+) -> PiecesMust {
     let mut must = PiecesMust::default();
     // A deck may have thousands of rows: they are gone through only where a rule names one.
     let values: Option<Vec<String>> = given.have.names().any(|name| name != "pieces").then(|| {
         let table = &deck.values;
-        let values = table.columns().iter().flat_map(|column| (0..table.len()).filter_map(|row| column.value(row)));
+        let values =
+            table.columns().iter().flat_map(|column| (0..table.len()).filter_map(|row| column.value(row)));
         let values = values.map(ToString::to_string);
         let words = values.filter(|value| !value.contains(' '));
         words.chain(["pieces".to_owned()]).collect::<BTreeSet<_>>().into_iter().collect()
@@ -43,9 +49,8 @@ pub fn rules(given: &At<spec::PiecesMust>, component: &Component, deck: &Deck, k
             let message = "discs have no edges, so they have no colours either".to_owned();
             known.wrong(codes::BAD_VALUE, &at.span, message, None);
         }
-        let mut count = |at: &Option<At<spec::Count>>| {
-            at.as_ref().map(|at| (known.count(at), known.place(&at.span)))
-        };
+        let mut count =
+            |at: &Option<At<spec::Count>>| at.as_ref().map(|at| (known.count(at), known.place(&at.span)));
         must.colours = count(&at.colours);
         must.in_all = count(&at.in_all);
         must.on = count(&at.on);

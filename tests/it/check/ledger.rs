@@ -33,8 +33,11 @@ fn ledger(id: &str) -> String {
 fn rows(page: &str) -> Vec<[String; 3]> {
     let rows = page.lines().filter(|line| line.starts_with("| ")).skip(1);
     rows.map(|line| {
-        let cells: Vec<String> =
-            line.trim_matches('|').split(" | ").map(|cell| cell.trim_matches([' ', '|']).to_owned()).collect();
+        let cells: Vec<String> = line
+            .trim_matches('|')
+            .split(" | ")
+            .map(|cell| cell.trim_matches([' ', '|']).to_owned())
+            .collect();
         cells.try_into().unwrap_or_else(|cells| panic!("three cells are wanted: {cells:?}"))
     })
     .collect()
@@ -75,8 +78,12 @@ fn every_rule_of_a_layout_is_in_its_ledger_and_no_other() {
             for code in &codes {
                 assert!(known.contains(code), "docs/rules/{}.md names {code}, which is no rule", game.id);
             }
-            let keys: BTreeSet<&str> =
-                by.split('`').skip(1).step_by(2).filter(|word| word.contains('.') && !word.contains(' ')).collect();
+            let keys: BTreeSet<&str> = by
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .filter(|word| word.contains('.') && !word.contains(' '))
+                .collect();
             match how.as_str() {
                 "checked" => assert!(!codes.is_empty(), "{}: checked by no code: {clause}", game.id),
                 "true by construction" => {}
@@ -85,8 +92,13 @@ fn every_rule_of_a_layout_is_in_its_ledger_and_no_other() {
             }
             for key in &keys {
                 let word = key.split_once('.').unwrap().1;
-                let (_, own) = KEYS.iter().find(|(known, _)| *known == word).unwrap_or_else(|| panic!("{key}"));
-                assert!(own.iter().any(|code| codes.contains(*code)), "{}: {key} is not looked for by {codes:?}", game.id);
+                let (_, own) =
+                    KEYS.iter().find(|(known, _)| *known == word).unwrap_or_else(|| panic!("{key}"));
+                assert!(
+                    own.iter().any(|code| codes.contains(*code)),
+                    "{}: {key} is not looked for by {codes:?}",
+                    game.id
+                );
             }
             named.extend(keys.into_iter().map(str::to_owned));
             asked.extend(codes);

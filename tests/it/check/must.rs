@@ -67,8 +67,14 @@ fn column(rules: &str) -> String {
 #[test]
 fn boards_in_one_piece() {
     let text = small("be = [\"connected\"]\n").replace("    A\n\"\"\"", "\n\n    A\n\"\"\"");
-    told(&text, "HX501", 11, "page 1, 148.5 x 240 mm: the field cell 0,3 touches no other cell, and `board` must be connected");
-    let text = small("be = [\"without holes\"]\n").replace("    A\nA       A\n    A\nA", "    A\nA       A\n\nA");
+    told(
+        &text,
+        "HX501",
+        11,
+        "page 1, 148.5 x 240 mm: the field cell 0,3 touches no other cell, and `board` must be connected",
+    );
+    let text =
+        small("be = [\"without holes\"]\n").replace("    A\nA       A\n    A\nA", "    A\nA       A\n\nA");
     told(
         &text,
         "HX502",
@@ -79,9 +85,20 @@ fn boards_in_one_piece() {
 
 #[test]
 fn counts_of_cells() {
-    told(&small("have = { cells = \"> 7\" }\n"), "HX503", 14, "page 1, 148.5 x 210 mm: `board` shows 7 cells, and must have more than 7");
-    told(&small("have = { field = \">= 1 and < 7\" }\n"), "HX503", 14, "page 1, 148.5 x 210 mm: `board` shows 7 cells with field, and must have at least 1 and fewer than 7");
-    let (_, verdict) = own(&column("have = { \"first or last\" = 2, first = 1, cells = \"<= cells of board\" }"));
+    told(
+        &small("have = { cells = \"> 7\" }\n"),
+        "HX503",
+        14,
+        "page 1, 148.5 x 210 mm: `board` shows 7 cells, and must have more than 7",
+    );
+    told(
+        &small("have = { field = \">= 1 and < 7\" }\n"),
+        "HX503",
+        14,
+        "page 1, 148.5 x 210 mm: `board` shows 7 cells with field, and must have at least 1 and fewer than 7",
+    );
+    let (_, verdict) =
+        own(&column("have = { \"first or last\" = 2, first = 1, cells = \"<= cells of board\" }"));
     assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
 }
 
@@ -118,15 +135,36 @@ fn turns_and_mirrors() {
 #[test]
 fn marks_apart_and_a_middle() {
     let text = column("apart = \"first last\"").replace("Ao\n", "Aox\n");
-    told(&text, "HX505", 9, "page 1, 148.5 x 190 mm: the field cell 0,0 bears first and last, which must be apart");
-    told(&column("centre = \"first\"").replace("Ao\n\nA\n", "A\n\nA\n"), "HX507", 11, "page 1, 148.5 x 210 mm: the field cell 0,1 is in the middle, and is not first");
+    told(
+        &text,
+        "HX505",
+        9,
+        "page 1, 148.5 x 190 mm: the field cell 0,0 bears first and last, which must be apart",
+    );
+    told(
+        &column("centre = \"first\"").replace("Ao\n\nA\n", "A\n\nA\n"),
+        "HX507",
+        11,
+        "page 1, 148.5 x 210 mm: the field cell 0,1 is in the middle, and is not first",
+    );
 }
 
 #[test]
 fn lines_and_moves() {
-    told(&small("lines = 3\n").replace("    A\nA       A\n    A\nA       A\n    A\n", "A\n"), "HX510", 5, "page 1, 210 x 148.5 mm: the longest straight line through the field cell 0,0 has 1 cell, and must have 3");
-    let two = column("reach = { from = \"first\", moves = \"cards\" }").replace("steps = [1, 2]", "steps = [2]");
-    told(&two, "HX511", 11, "page 1, 148.5 x 210 mm: the field cell 0,1 cannot be reached from the field cell 0,0 by the moves of `cards`");
+    told(
+        &small("lines = 3\n").replace("    A\nA       A\n    A\nA       A\n    A\n", "A\n"),
+        "HX510",
+        5,
+        "page 1, 210 x 148.5 mm: the longest straight line through the field cell 0,0 has 1 cell, and must have 3",
+    );
+    let two =
+        column("reach = { from = \"first\", moves = \"cards\" }").replace("steps = [1, 2]", "steps = [2]");
+    told(
+        &two,
+        "HX511",
+        11,
+        "page 1, 148.5 x 210 mm: the field cell 0,1 cannot be reached from the field cell 0,0 by the moves of `cards`",
+    );
     let up = column("open = { moves = \"cards\", from = { first = \"North\" } }");
     told(
         &up,
@@ -139,12 +177,42 @@ fn lines_and_moves() {
 #[test]
 fn tiles() {
     let cut = |from: &str, to: &str| swap(OWN, from, to);
-    told(&cut("red red red ink ink ink", "red red ink ink sky sky"), "HX522", 21, "page 1, 174.3 x 28.5 mm: deck/3 is the same as deck/1 when it is turned or flipped");
-    told(&cut("seats = 2", "seats = 3"), "HX521", 33, "page 2, 105 x 148.5 mm: `start` has 2 pieces, and must have as many as there are seats");
-    told(&cut("red red red ink ink ink", "red red red red red red"), "HX523", 21, "page 1, 174.3 x 28.5 mm: deck/3 has 1 colour at its edges, and must have at least 2");
-    told(&cut("in-all = 3", "in-all = 4"), "HX524", 27, "page 1, 105 x 148.5 mm: the edges of `deck` have 3 colours in all, and must have 4");
-    told(&cut("{ cost = 0, edges = \"ink", "{ cost = 3, edges = \"ink"), "HX525", 31, "page 2, 105 x 28.5 mm: start/2 does not say \"$0\"");
-    told(&cut("name = \"end\"\n", "name = \"end\"\nacross = \"41mm\"\n"), "HX526", 45, "page 3, 34 x 35.8 mm: end/1 is larger or smaller than the pieces of `deck` by 1.15 mm");
+    told(
+        &cut("red red red ink ink ink", "red red ink ink sky sky"),
+        "HX522",
+        21,
+        "page 1, 174.3 x 28.5 mm: deck/3 is the same as deck/1 when it is turned or flipped",
+    );
+    told(
+        &cut("seats = 2", "seats = 3"),
+        "HX521",
+        33,
+        "page 2, 105 x 148.5 mm: `start` has 2 pieces, and must have as many as there are seats",
+    );
+    told(
+        &cut("red red red ink ink ink", "red red red red red red"),
+        "HX523",
+        21,
+        "page 1, 174.3 x 28.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
+    );
+    told(
+        &cut("in-all = 3", "in-all = 4"),
+        "HX524",
+        27,
+        "page 1, 105 x 148.5 mm: the edges of `deck` have 3 colours in all, and must have 4",
+    );
+    told(
+        &cut("{ cost = 0, edges = \"ink", "{ cost = 3, edges = \"ink"),
+        "HX525",
+        31,
+        "page 2, 105 x 28.5 mm: start/2 does not say \"$0\"",
+    );
+    told(
+        &cut("name = \"end\"\n", "name = \"end\"\nacross = \"41mm\"\n"),
+        "HX526",
+        45,
+        "page 3, 34 x 35.8 mm: end/1 is larger or smaller than the pieces of `deck` by 1.15 mm",
+    );
 }
 
 #[test]
@@ -158,7 +226,11 @@ fn what_cannot_be_seen_is_not_judged() {
     let built = Run::new().args(["build", "hexagonal-thing", "--only", "board"]).run();
     let name = "output/hexagonal-thing-iso.pdf";
     let ran = Run::new().file(name, built.bytes(name)).args(["check", name]).run();
-    assert!(ran.stdout.contains("not judged: rules of `movement`: it is not on these pages\n"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("not judged: rules of `movement`: it is not on these pages\n"),
+        "{}",
+        ran.stdout
+    );
     assert!(ran.stdout.ends_with(": clean\n"), "{}", ran.stdout);
 }
 

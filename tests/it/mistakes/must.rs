@@ -12,17 +12,17 @@ fn a_kind_that_the_board_lacks() {
         &board_must("have = { b = 1, cells = \">= cells of bord\" }"),
         r#"
 error[HX112]: no kind and no mark of `board` is called `b`
-  --> x.toml:12:10
+  --> x.toml:13:10
    |
-12 | have = { b = 1, cells = ">= cells of bord" }
+13 | have = { b = 1, cells = ">= cells of bord" }
    |          ^
    |
    = help: did you mean `a`?
 
 error[HX112]: no board is called `bord`
-  --> x.toml:12:25
+  --> x.toml:13:25
    |
-12 | have = { b = 1, cells = ">= cells of bord" }
+13 | have = { b = 1, cells = ">= cells of bord" }
    |                         ^^^^^^^^^^^^^^^^^^
    |
    = help: did you mean `board`?
@@ -36,25 +36,25 @@ fn words_and_keys_that_there_are_not() {
         &board_must("be = [\"conected\"]\nmatch = { quarter-turn = {} }\nreaches = 3"),
         r#"
 error[HX005]: `be` cannot be "conected"
-  --> x.toml:12:7
+  --> x.toml:13:7
    |
-12 | be = ["conected"]
+13 | be = ["conected"]
    |       ^^^^^^^^^^
    |
    = help: did you mean `connected`?
 
 error[HX003]: no key is called `quarter-turn` here
-  --> x.toml:13:11
+  --> x.toml:14:11
    |
-13 | match = { quarter-turn = {} }
+14 | match = { quarter-turn = {} }
    |           ^^^^^^^^^^^^
    |
    = help: known here: half-turn, mirror, sixfold
 
 error[HX003]: no key is called `reaches` here
-  --> x.toml:14:1
+  --> x.toml:15:1
    |
-14 | reaches = 3
+15 | reaches = 3
    | ^^^^^^^
    |
    = help: did you mean `reach`?
@@ -68,15 +68,15 @@ fn numbers_that_are_none() {
         &board_must("have = { a = \"many\", cells = -1 }"),
         r#"
 error[HX005]: `a = "many"`: `many` says no number: write 7, ">= 1", "< 5", ">= 2 and <= 5", "seats" or ">= cells of board"
-  --> x.toml:12:14
+  --> x.toml:13:14
    |
-12 | have = { a = "many", cells = -1 }
+13 | have = { a = "many", cells = -1 }
    |              ^^^^^^
 
 error[HX005]: `cells` must be a whole number, not negative and at most 4294967295
-  --> x.toml:12:30
+  --> x.toml:13:30
    |
-12 | have = { a = "many", cells = -1 }
+13 | have = { a = "many", cells = -1 }
    |                              ^^
 "#,
     );
@@ -88,33 +88,33 @@ fn rules_about_what_a_board_has_not() {
         &board_must("sides = \"meet in turn\"\nnames = \"unique\"\ncentre = \"\"\nlines = 1"),
         r#"
 error[HX006]: this board has no sides of its own colours
-  --> x.toml:12:9
+  --> x.toml:13:9
    |
-12 | sides = "meet in turn"
+13 | sides = "meet in turn"
    |         ^^^^^^^^^^^^^^
    |
    = help: [board.sides] colours = ["red", "blue", "red", "blue"]
 
 error[HX006]: the cells of this board have no names
-  --> x.toml:13:9
+  --> x.toml:14:9
    |
-13 | names = "unique"
+14 | names = "unique"
    |         ^^^^^^^^
    |
    = help: names = "lines"
 
 error[HX005]: a name is missing here
-  --> x.toml:14:10
+  --> x.toml:15:10
    |
-14 | centre = ""
+15 | centre = ""
    |          ^^
    |
    = help: there are: a
 
 error[HX111]: `lines` is how many cells lie in a row: 2 at least
-  --> x.toml:15:9
+  --> x.toml:16:9
    |
-15 | lines = 1
+16 | lines = 1
    |         ^
 "#,
     );
@@ -126,25 +126,25 @@ fn rules_that_leave_something_out() {
         &board_must("reach = { from = \"a\" }\nopen = { moves = \"cards\" }\nadd = { of = \"a\" }"),
         r#"
 error[HX006]: `reach` says from where, and by the moves of which cards
-  --> x.toml:12:9
+  --> x.toml:13:9
    |
-12 | reach = { from = "a" }
+13 | reach = { from = "a" }
    |         ^^^^^^^^^^^^^^
    |
    = help: reach = { from = "start", moves = "cards" }
 
 error[HX006]: `open` says by the moves of which cards, and who may go which way
-  --> x.toml:13:8
+  --> x.toml:14:8
    |
-13 | open = { moves = "cards" }
+14 | open = { moves = "cards" }
    |        ^^^^^^^^^^^^^^^^^^^
    |
    = help: open = { moves = "cards", from = { start = "North, East" } }
 
 error[HX006]: `add` says of which kinds pieces are, and what they touch
-  --> x.toml:14:7
+  --> x.toml:15:7
    |
-14 | add = { of = "a" }
+15 | add = { of = "a" }
    |       ^^^^^^^^^^^^
    |
    = help: add = { of = "white grey", touching = "more others than its own" }
@@ -158,9 +158,9 @@ fn pieces_left_of_nothing() {
         &board_must("add = { of = \"a\", touching = \"more others than its own\", left = 8 }"),
         r#"
 error[HX006]: `left` counts pieces, and `pieces` does not say which
-  --> x.toml:12:66
+  --> x.toml:13:65
    |
-12 | add = { of = "a", touching = "more others than its own", left = 8 }
+13 | add = { of = "a", touching = "more others than its own", left = 8 }
    |                                                                 ^
    |
    = help: pieces = "tiles"
@@ -174,15 +174,15 @@ fn moves_without_cards_or_directions() {
         &board_must("open = { moves = \"board\", from = { a = \"North\" } }"),
         r#"
 error[HX112]: no component of pieces is called `board`
-  --> x.toml:12:18
+  --> x.toml:13:18
    |
-12 | open = { moves = "board", from = { a = "North" } }
+13 | open = { moves = "board", from = { a = "North" } }
    |                  ^^^^^^^
 
 error[HX107]: no direction is called `North`
-  --> x.toml:12:40
+  --> x.toml:13:40
    |
-12 | open = { moves = "board", from = { a = "North" } }
+13 | open = { moves = "board", from = { a = "North" } }
    |                                        ^^^^^^^
    |
    = help: name the ways in [directions]
