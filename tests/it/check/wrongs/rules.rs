@@ -271,6 +271,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         paper(bundled("inphexion"), &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
     "on paper, the middle marked one cell too low", "HX507", 1, "board/cell:0,0", &["HX427", "HX503"],
         paper(bundled("hexemergo"), &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
+    "on paper, no names beside the board", "HX506", 1, "no name is printed", &[],
+        paper(bundled("hexemergo"), &[("show-names = \"outside\"", "show-names = \"none\"")]);
     "on paper, a white piece of the start in grey", "HX503", 2, "1 cell with white", &["HX513"],
         paper(bundled("hex-nut"), &[("    Wo\nG*      G*", "    G*\nG*      G*")]);
     "on paper, a tile with one colour", "HX523", 1, "deck/3", &[],
