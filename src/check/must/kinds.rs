@@ -71,6 +71,10 @@ impl Drawing {
 
     /// Whether it may be this element: drawn in its colours, as far as these are the same everywhere.
     fn may_be(&self, element: &Element) -> bool {
+        let worded = matches!(element.shape, crate::model::Shape::Text(_) | crate::model::Shape::Image(_));
+        if self.words.is_some() && !worded {
+            return false;
+        }
         let fill = match (&element.fill, &element.colour) {
             (Some(Value::Fixed(ink)), _) | (None, Some(Value::Fixed(ink))) => Some(ink.rgb),
             _ => None,
