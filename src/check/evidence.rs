@@ -252,22 +252,19 @@ pub fn is_furniture(item: &Item) -> bool {
 pub fn covers(item: &Item) -> Option<Rect> {
     use kurbo::{ParamCurve, PathEl, Shape};
     let rect = match &item.kind {
+        // Nothing is drawn along no line at all.
+        Kind::Path { path, .. } if path.segments().next().is_none() => return None,
         Kind::Path { path, stroke: None, .. } => path.bounding_box(),
         Kind::Path { path, stroke: Some(stroke), .. } => {
             let half = stroke.width / 2.0;
-            // Upright and lying strokes end where they end.
-            let [from, to] = match path.elements() {
-                [PathEl::MoveTo(from), PathEl::LineTo(to)] => [*from, *to],
-                _ => [Point::ORIGIN; 2],
-            };
-            let line = path.elements().len() == 2;
-            if path.elements().iter().all(|e| matches!(e, PathEl::MoveTo(_) | PathEl::LineTo(_))) && !line {
-                let each = path.segments().map(|s| straight(s.start(), s.end(), half));
-                each.reduce(|a, b| a.union(b)).unwrap_or_default()
-            } else if line {
-                straight(from, to, half)
-            } else {
-                path.bounding_box().inflate(half, half)
+            let angular = |e: &PathEl| matches!(e, PathEl::MoveTo(_) | PathEl::LineTo(_));
+            match path.elements() {
+                // Upright and lying strokes end where they end.
+                all if all.iter().all(angular) => {
+                    let each = path.segments().map(|s| straight(s.start(), s.end(), half));
+                    each.reduce(|a, b| a.union(b)).unwrap_or_default()
+                }
+                _ => path.bounding_box().inflate(half, half),
             }
         }
         Kind::Text(text) => text.outline,

@@ -1,5 +1,7 @@
 //! The file: what keeps it true on its way to paper.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::evidence::{Evidence, Format, Look};
 use super::fault::Findings;
 use super::rule::{Rule, Run};
@@ -141,9 +143,10 @@ fn scaling(evidence: &Evidence<'_>, out: &mut Findings) {
 fn digests(evidence: &Evidence<'_>, out: &mut Findings) {
     for (index, file) in evidence.files.iter().enumerate() {
         let Some(record) = &file.record else { continue };
+        let known: BTreeSet<&str> = record.pages.iter().map(String::as_str).collect();
         for sheet in evidence.sheets.iter().filter(|sheet| sheet.file == index) {
             // A page that is there but elsewhere has another rule.
-            if record.pages.iter().all(|digest| *digest != sheet.digest) {
+            if !known.contains(sheet.digest.as_str()) {
                 let message = format!("page {} was changed after the file was made", sheet.number);
                 let said = evidence.said.and_then(|said| said.game.components.get(sheet.component?));
                 out.fault(message)
@@ -166,14 +169,12 @@ fn pages(evidence: &Evidence<'_>, out: &mut Findings) {
                 .hint("build the file again from its layout");
             continue;
         }
-        for (place, sheet) in own.enumerate() {
-            let home = record.pages.iter().position(|digest| *digest == sheet.digest);
-            if let Some(home) = home.filter(|home| *home != place && record.pages[place] != sheet.digest) {
-                out.fault(format!("page {} stands where page {} was made to stand", home + 1, place + 1)).at(
-                    index,
-                    sheet.number,
-                    None,
-                );
+        let homes: BTreeMap<&str, usize> =
+            (1..).zip(&record.pages).map(|(n, page)| (page.as_str(), n)).collect();
+        for (sheet, _) in own.zip(&record.pages).filter(|(sheet, told)| sheet.digest != **told) {
+            if let Some(home) = homes.get(sheet.digest.as_str()) {
+                let message = format!("page {home} stands where page {} was made to stand", sheet.number);
+                out.fault(message).at(index, sheet.number, None);
             }
         }
     }

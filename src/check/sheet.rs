@@ -84,7 +84,11 @@ fn reach(look: &Look<'_>, room: Rect, out: &mut Findings, what: &str, unless: im
     let mut last: Option<std::sync::Arc<str>> = None;
     for item in &look.page.items {
         let Some(rect) = covers(item) else { continue };
-        let by = beyond(rect, room);
+        let mut by = beyond(rect, room);
+        if by > look.tolerance {
+            // A wide curve was taken to be as wide at its ends; only now it is worth the exact answer.
+            by = by.min(exactly(item).map_or(by, |rect| beyond(rect, room)));
+        }
         if by > look.tolerance && !unless(item, by) {
             // A drawing of many strokes reaches out once.
             if item.id.is_some() && item.id == last {
@@ -96,6 +100,15 @@ fn reach(look: &Look<'_>, room: Rect, out: &mut Findings, what: &str, unless: im
             look.fault(out, rect, message).about(item.id.as_ref()).line(line).by(by);
         }
     }
+}
+
+/// What a line covers whose ends are cut, to a hundredth of a millimetre.
+fn exactly(item: &Item) -> Option<Rect> {
+    let Kind::Path { path, stroke: Some(stroke), fill } = &item.kind else { return None };
+    let style = kurbo::Stroke::new(stroke.width).with_caps(kurbo::Cap::Butt).with_join(kurbo::Join::Miter);
+    let line = kurbo::stroke(path.iter(), &style, &kurbo::StrokeOpts::default(), 0.01).bounding_box();
+    let all = if fill.is_some() { line.union(path.bounding_box()) } else { line };
+    Some(item.clip.map_or(all, |clip| all.intersect(clip)))
 }
 
 fn on_sheet(look: &Look<'_>, out: &mut Findings) {

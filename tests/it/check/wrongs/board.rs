@@ -94,11 +94,13 @@ fn without(drawing: &str, from: &str, to: &str) -> String {
     format!("{}{}", &drawing[..start], &drawing[end..])
 }
 
-/// The first label of a cell: from its frame to its end.
+/// The first label of a cell.
 fn label(drawing: &str, edit: impl Fn(&str) -> String) -> String {
-    let text = drawing.find("BT ").unwrap_or_else(|| panic!("no words in {drawing}"));
-    let start = drawing[..text].rfind("q ").unwrap();
-    let end = text + drawing[text..].find("\nQ\n").unwrap() + 3;
+    let at = drawing.find("BT ").unwrap_or_else(|| panic!("no words in {drawing}"));
+    // From their colour to their end.
+    let line = drawing[..at].trim_end_matches('\n').rfind('\n').map_or(0, |i| i + 1);
+    let start = if drawing[line..at].ends_with(" rg\n") { line } else { at };
+    let end = at + drawing[at..].find(" ET\n").unwrap() + 4;
     format!("{}{}{}", &drawing[..start], edit(&drawing[start..end]), &drawing[end..])
 }
 

@@ -70,8 +70,10 @@ fn outline(made: &Made, page: usize, n: usize, edit: impl Fn(f64, f64) -> String
 
 fn text_of(drawing: &str, n: usize, edit: impl Fn(&str) -> String) -> String {
     let at = drawing.match_indices("BT ").nth(n).unwrap().0;
-    let start = drawing[..at].rfind("\nq ").unwrap() + 1;
-    let end = at + drawing[at..].find("\nQ\n").unwrap() + 3;
+    // From their colour to their end.
+    let line = drawing[..at].trim_end_matches('\n').rfind('\n').map_or(0, |i| i + 1);
+    let start = if drawing[line..at].ends_with(" rg\n") { line } else { at };
+    let end = at + drawing[at..].find(" ET\n").unwrap() + 4;
     format!("{}{}{}", &drawing[..start], edit(&drawing[start..end]), &drawing[end..])
 }
 
