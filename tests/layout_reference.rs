@@ -23,7 +23,7 @@ const DECKS: &str = include_str!("../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
-const TABLES: [(&str, &str); 15] = [
+const TABLES: [(&str, &str); 23] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -39,6 +39,14 @@ const TABLES: [(&str, &str); 15] = [
     ("Pieces", "Pieces"),
     ("RandomDeck", "Random decks"),
     ("Element", "Elements"),
+    ("BoardMust", "`[board.must]`"),
+    ("Match", "`match`"),
+    ("Reach", "`reach`"),
+    ("Open", "`open`"),
+    ("Add", "`add`"),
+    ("PiecesMust", "`[cards.must]`"),
+    ("EdgesMust", "Edges that must have colours"),
+    ("Must", "`[must]`"),
 ];
 
 /// What an example that is only part of a layout is put into.

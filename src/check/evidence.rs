@@ -93,6 +93,8 @@ pub struct Sheet {
     pub board: Option<FoundBoard>,
     /// The pieces on it.
     pub pieces: Vec<FoundPiece>,
+    /// The boards with rules that stand in small on its pieces, each with its component's number.
+    pub small: Vec<(usize, FoundBoard)>,
     /// Its drawings, where they are kept: those of boards.
     pub page: Option<Page>,
 }
@@ -131,6 +133,8 @@ impl Sheet {
         let component = name.as_deref().and_then(|name| Some(said?.component(name)?.0));
         let deck = component.and_then(|i| deck(said?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
+        let pieces = if is_board { Vec::new() } else { super::pieces::of(page, deck) };
+        let small = said.zip(deck).map(|(said, deck)| super::must::small_boards(page, deck, &pieces, said));
         Self {
             file,
             number: page.number,
@@ -140,7 +144,8 @@ impl Sheet {
             component,
             name,
             board: if is_board { FoundBoard::of(page) } else { None },
-            pieces: if is_board { Vec::new() } else { super::pieces::of(page, deck) },
+            pieces,
+            small: small.unwrap_or_default(),
             page: None,
         }
     }

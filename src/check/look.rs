@@ -158,17 +158,19 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
         let mut edge = Edge { colour: None, sign: None };
         let (reach, out) = (a.distance(b) * 0.5, (middle - centre).normalize());
         for (item, rect) in &boxes {
+            // What stands by itself close to the middle of the edge, and is smaller than it, is a sign: the colour is
+            // that of what lies below.
+            let small = rect.width().max(rect.height()) < reach;
             if let Kind::Path { path, fill: Some(fill), .. } = &item.kind
+                && !small
                 && rect.contains(point)
                 && path.winding(point) != 0
             {
                 edge.colour = Some(*fill);
             }
-            // What stands by itself close to the middle of the edge, and is smaller than it.
             let at = rect.center();
             let along = (at - middle).cross(out).abs();
             let deep = (middle - at).dot(out);
-            let small = rect.width().max(rect.height()) < reach;
             if small && along < reach * 0.5 && deep > 0.0 && deep < middle.distance(centre) * 0.45 {
                 edge.sign = Some(sign(item, edge.sign));
             }

@@ -35,6 +35,7 @@ mod fit;
 mod labels;
 mod lattice;
 mod look;
+pub mod must;
 mod opened;
 mod pieces;
 pub mod rule;
@@ -138,7 +139,7 @@ pub fn judge(
             let mut sheet = Sheet::of(&page, index, said);
             let look = Look { sheet: &sheet, page: &page, said, format, tolerance };
             let found: Vec<Findings> = rules().filter_map(|rule| run_page(rule, &look)).collect();
-            sheet.page = sheet.board.is_some().then_some(page);
+            sheet.page = (sheet.board.is_some() || !sheet.small.is_empty()).then_some(page);
             (sheet, found)
         })?;
         for (sheet, found) in sheets {

@@ -2,7 +2,7 @@
 
 use super::evidence::{Evidence, Look};
 use super::fault::Findings;
-use super::{cells, colours, cutting, file, fit, labels, sheet};
+use super::{cells, colours, cutting, file, fit, labels, must, sheet};
 use crate::diag::{Code, Severity};
 
 /// A rule, with all that `hexpress rules CODE` says of it.
@@ -33,8 +33,16 @@ pub enum Run {
 }
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 7] =
-    [cells::RULES, labels::RULES, sheet::RULES, cutting::RULES, file::RULES, fit::RULES, colours::RULES];
+pub static GROUPS: [&[Rule]; 8] = [
+    cells::RULES,
+    labels::RULES,
+    sheet::RULES,
+    cutting::RULES,
+    file::RULES,
+    fit::RULES,
+    colours::RULES,
+    must::rules::RULES,
+];
 
 /// All rules in the order of their codes.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {

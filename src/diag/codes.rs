@@ -200,6 +200,46 @@ codes! {
     EDGES_ALIKE = 493;
     /// Pieces that only colours tell apart, and not for every eye.
     PIECES_ALIKE = 494;
+
+    /// A board whose cells do not hang together.
+    MUST_CONNECT = 501;
+    /// A hole in a board that should have none.
+    MUST_HOLE = 502;
+    /// More or fewer cells, of a kind or with a mark, than there should be.
+    MUST_HAVE = 503;
+    /// A board that a turn or a mirror changes, and should not.
+    MUST_MATCH = 504;
+    /// Two kinds or marks on one cell that should be apart.
+    MUST_APART = 505;
+    /// Cells that share a name, or have none.
+    MUST_NAMES = 506;
+    /// A middle that is not marked, or not alone.
+    MUST_CENTRE = 507;
+    /// Sides with a gap, in pieces, or too few.
+    MUST_SIDES = 508;
+    /// A board that may be filled without a winner, or with two.
+    MUST_WIN = 509;
+    /// A cell through which no straight line of cells goes that is long enough.
+    MUST_LINE = 510;
+    /// A cell that cannot be reached.
+    MUST_REACH = 511;
+    /// A player without a first move.
+    MUST_OPEN = 512;
+    /// A start to which nothing can be added, or with too few pieces left.
+    MUST_ADD = 513;
+
+    /// More or fewer pieces than there should be.
+    MUST_PIECES = 521;
+    /// Two pieces that are the same, and should not be.
+    MUST_DIFFER = 522;
+    /// A piece with more or fewer colours than it should have.
+    MUST_COLOURS = 523;
+    /// A colour that is on too few pieces, or on none.
+    MUST_EACH = 524;
+    /// A piece without words that it should bear.
+    MUST_SAY = 525;
+    /// Pieces that can be told apart from behind, or by their size.
+    MUST_SAME_BACK = 526;
 }
 
 #[cfg(test)]

@@ -162,6 +162,7 @@ pub fn attempt(
     let text = |get: fn(&crate::spec::layout::Game) -> Option<&At<String>>| {
         about.and_then(get).map_or_else(String::new, |t| t.value.clone())
     };
+    let must = super::must::must(layout, file, &components, &names, &mut report);
     let mut game = Game {
         id: id.to_owned(),
         file,
@@ -175,6 +176,7 @@ pub fn attempt(
         seats: seats(layout),
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         allow: super::allow::allow(layout, file, &mut report),
+        must,
         embed: about.and_then(|g| g.embed.as_ref()).is_none_or(|e| e.value),
         names,
         engine,

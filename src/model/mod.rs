@@ -16,6 +16,7 @@ mod element_keys;
 mod fonts;
 pub mod icons;
 mod map;
+pub mod must;
 mod names;
 pub mod naming;
 mod naming_count;
@@ -41,6 +42,7 @@ pub use board::{
 pub use build::{attempt, game};
 pub use element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 pub use fonts::fonts;
+pub use must::Must;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Piece, PieceSize, share_of};
@@ -75,6 +77,8 @@ pub struct Game {
     pub embed: bool,
     /// Which rules of the checker it may break.
     pub allow: Vec<Allow>,
+    /// Its own rules, for the checker.
+    pub must: Must,
     /// Colours and directions.
     pub names: Names,
     /// The expression language.

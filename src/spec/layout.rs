@@ -10,6 +10,7 @@ use super::copies::Copies;
 use super::data::Data;
 use super::deck::{RandomDeck, Seed, TileCount};
 use super::element::{Element, Sign};
+use super::must::{BoardMust, Must, PiecesMust};
 use super::place::{At, Named, TextOr};
 use super::scalar::Scalar;
 use super::value::{Across, ColourName, Extent, Font, For, Grid, Heading, Pair, Where};
@@ -43,6 +44,8 @@ pub struct Layout {
     pub tiles: Vec<At<Pieces>>,
     /// Counters: discs on small sheets.
     pub counters: Vec<At<Pieces>>,
+    /// What must hold of the whole game.
+    pub must: Option<At<Must>>,
     /// What the command line asks of decks, over what the file says.
     #[serde(skip)]
     pub asked: Asked,
@@ -234,6 +237,8 @@ pub struct Board {
     pub under: Vec<At<Element>>,
     /// A line of small print along the bottom of the sheet.
     pub bottom_line: Option<At<String>>,
+    /// What must hold, for the checker.
+    pub must: Option<At<BoardMust>>,
 }
 
 /// What cells are called, in detail.
@@ -366,6 +371,8 @@ pub struct Pieces {
     pub face: Option<At<TextOr<Vec<At<Element>>>>>,
     /// What is drawn on the back of each piece.
     pub back: Option<At<TextOr<Vec<At<Element>>>>>,
+    /// What must hold, for the checker.
+    pub must: Option<At<PiecesMust>>,
 }
 
 /// The outline of a piece.

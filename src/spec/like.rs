@@ -84,6 +84,8 @@ fn start_from<'a>(
     }
     seen.push(name.to_owned());
     let mut base = start_from(file, other, all, seen, report);
+    // Rules are those of the component they stand in.
+    base.remove("must");
     give_way(&mut base, table, &ALTERNATIVES);
     overlay(&mut base, table);
     base

@@ -10,6 +10,7 @@ pub mod deck;
 pub mod element;
 pub mod layout;
 mod like;
+pub mod must;
 pub mod place;
 mod read_value;
 pub mod scalar;

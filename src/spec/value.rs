@@ -247,6 +247,9 @@ impl Extent {
 /// # Errors
 /// What is wrong with the text, in one sentence.
 pub fn check_format(format: &str, text: &str) -> Result<(), String> {
+    if format == "count" {
+        return text.parse::<super::must::Count>().map(drop);
+    }
     FORMATS.iter().find(|(name, _)| *name == format).map_or(Ok(()), |(_, check)| check(text))
 }
 

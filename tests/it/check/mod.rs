@@ -3,5 +3,7 @@
 pub mod bench;
 mod cells;
 mod command;
+mod ledger;
+mod must;
 mod random;
 pub mod wrongs;

@@ -12,6 +12,7 @@ mod idle;
 mod images;
 mod language;
 mod maps;
+mod must;
 mod pieces;
 mod places;
 mod reading;

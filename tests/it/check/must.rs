@@ -1,0 +1,273 @@
+//! The rules that layouts ask for: told at the line of the layout and at the place on paper, not judged where that
+//! cannot be, and true of every example of the language's reference.
+
+use hexpress::check::Verdict;
+
+use super::bench::{Made, make, only};
+use super::wrongs::rules::{OWN, SMALL};
+use crate::run::Run;
+
+fn own(text: &str) -> (Made, Verdict) {
+    let made = make("mine", text, "iso");
+    let verdict = made.judge(&made.pdf);
+    (made, verdict)
+}
+
+/// One rule is broken: its code, the line of the layout, and the place on paper with what is said.
+#[track_caller]
+fn told(text: &str, code: &str, line: usize, message: &str) {
+    let (made, verdict) = own(text);
+    let fault = only(&verdict, code, text);
+    assert_eq!(made.line(fault), Some(line), "{}", fault.message);
+    let shown = format!("{}: {}", fault.whereabouts(&verdict.files), fault.message);
+    assert_eq!(shown, message);
+}
+
+#[track_caller]
+fn swap(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "no {from}");
+    text.replacen(from, to, 1)
+}
+
+fn small(rules: &str) -> String {
+    swap(SMALL, "be = [\"connected\", \"without holes\"]\nhave = { cells = 7 }\n", rules)
+}
+
+/// Three cells in a column, two marks, and cards for one and two steps.
+const COLUMN: &str = r##"
+[directions]
+North = "up"
+South = "down"
+[[board]]
+cells = "flat-top"
+across = "20mm"
+map = """
+Ao
+
+A
+
+Ax
+"""
+[board.key]
+A = { kind = "field", fill = "#E4DDF2" }
+"o" = { mark = "first", disc = "6mm", fill = "white", line = "0.5mm black" }
+"x" = { mark = "last", disc = "6mm", fill = "black" }
+[board.must]
+have = { cells = 3 }
+[[cards]]
+size = "41 x 63mm"
+each = { steps = [1, 2], direction = ["North", "South"] }
+face = [{ text = "{{ steps }} {{ direction }}", font = "bold 12pt" }]
+"##;
+
+fn column(rules: &str) -> String {
+    swap(COLUMN, "have = { cells = 3 }", rules)
+}
+
+#[test]
+fn boards_in_one_piece() {
+    let text = small("be = [\"connected\"]\n").replace("    A\n\"\"\"", "\n\n    A\n\"\"\"");
+    told(
+        &text,
+        "HX501",
+        11,
+        "page 1, 148.5 x 240 mm: the field cell 0,3 touches no other cell, and `board` must be connected",
+    );
+    let text =
+        small("be = [\"without holes\"]\n").replace("    A\nA       A\n    A\nA", "    A\nA       A\n\nA");
+    told(
+        &text,
+        "HX502",
+        5,
+        "page 1, 148.5 x 190 mm: the field cell 0,0 lies beside a hole, a place without a cell, and `board` must have none",
+    );
+}
+
+#[test]
+fn counts_of_cells() {
+    told(
+        &small("have = { cells = \"> 7\" }\n"),
+        "HX503",
+        14,
+        "page 1, 148.5 x 210 mm: `board` shows 7 cells, and must have more than 7",
+    );
+    told(
+        &small("have = { field = \">= 1 and < 7\" }\n"),
+        "HX503",
+        14,
+        "page 1, 148.5 x 210 mm: `board` shows 7 cells with field, and must have at least 1 and fewer than 7",
+    );
+    let (_, verdict) =
+        own(&column("have = { \"first or last\" = 2, first = 1, cells = \"<= cells of board\" }"));
+    assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
+}
+
+#[test]
+fn turns_and_mirrors() {
+    told(
+        &column("match = { half-turn = {} }"),
+        "HX504",
+        9,
+        "page 1, 148.5 x 190 mm: the half-turn puts the field cell 0,0 on the field cell 0,2, which is last in place of first",
+    );
+    for right in ["half-turn = { first = \"last\" }", "mirror = {}"] {
+        let (_, verdict) = own(&column(&format!("match = {{ {right} }}")));
+        assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
+    }
+    for shape in ["hexhex 3", "rhombus 4 x 4", "triangle 5", "parallelogram 4 x 3"] {
+        for cells in ["flat-top", "pointy-top"] {
+            for (way, holds) in [
+                ("half-turn", shape != "triangle 5"),
+                ("sixfold", shape == "hexhex 3"),
+                ("mirror", shape == "hexhex 3" || (shape == "triangle 5" && cells == "pointy-top")),
+            ] {
+                let text = format!(
+                    "[[board]]\ncells = \"{cells}\"\nacross = \"20mm\"\nshape = \"{shape}\"\n[board.must]\nmatch = {{ {way} = {{}} }}\n"
+                );
+                let (_, verdict) = own(&text);
+                let broken = verdict.faults.iter().any(|fault| fault.code.to_string() == "HX504");
+                assert_eq!(broken, !holds, "{shape} {cells} {way}");
+            }
+        }
+    }
+}
+
+#[test]
+fn marks_apart_and_a_middle() {
+    let text = column("apart = \"first last\"").replace("Ao\n", "Aox\n");
+    told(
+        &text,
+        "HX505",
+        9,
+        "page 1, 148.5 x 190 mm: the field cell 0,0 bears first and last, which must be apart",
+    );
+    told(
+        &column("centre = \"first\"").replace("Ao\n\nA\n", "A\n\nA\n"),
+        "HX507",
+        11,
+        "page 1, 148.5 x 210 mm: the field cell 0,1 is in the middle, and is not first",
+    );
+}
+
+#[test]
+fn lines_and_moves() {
+    told(
+        &small("lines = 3\n").replace("    A\nA       A\n    A\nA       A\n    A\n", "A\n"),
+        "HX510",
+        5,
+        "page 1, 210 x 148.5 mm: the longest straight line through the field cell 0,0 has 1 cell, and must have 3",
+    );
+    let two =
+        column("reach = { from = \"first\", moves = \"cards\" }").replace("steps = [1, 2]", "steps = [2]");
+    told(
+        &two,
+        "HX511",
+        11,
+        "page 1, 148.5 x 210 mm: the field cell 0,1 cannot be reached from the field cell 0,0 by the moves of `cards`",
+    );
+    let up = column("open = { moves = \"cards\", from = { first = \"North\" } }");
+    told(
+        &up,
+        "HX512",
+        9,
+        "page 1, 148.5 x 190 mm: first on the field cell 0,0 has no first move: every way North leaves the board, is blocked, or ends where none may",
+    );
+}
+
+#[test]
+fn tiles() {
+    let cut = |from: &str, to: &str| swap(OWN, from, to);
+    told(
+        &cut("red red red ink ink ink", "red red ink ink sky sky"),
+        "HX522",
+        21,
+        "page 1, 174.3 x 28.5 mm: deck/3 is the same as deck/1 when it is turned or flipped",
+    );
+    told(
+        &cut("seats = 2", "seats = 3"),
+        "HX521",
+        33,
+        "page 2, 105 x 148.5 mm: `start` has 2 pieces, and must have as many as there are seats",
+    );
+    told(
+        &cut("red red red ink ink ink", "red red red red red red"),
+        "HX523",
+        21,
+        "page 1, 174.3 x 28.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
+    );
+    told(
+        &cut("in-all = 3", "in-all = 4"),
+        "HX524",
+        27,
+        "page 1, 105 x 148.5 mm: the edges of `deck` have 3 colours in all, and must have 4",
+    );
+    told(
+        &cut("{ cost = 0, edges = \"ink", "{ cost = 3, edges = \"ink"),
+        "HX525",
+        31,
+        "page 2, 105 x 28.5 mm: start/2 does not say \"$0\"",
+    );
+    told(
+        &cut("name = \"end\"\n", "name = \"end\"\nacross = \"41mm\"\n"),
+        "HX526",
+        45,
+        "page 3, 34 x 35.8 mm: end/1 is larger or smaller than the pieces of `deck` by 1.15 mm",
+    );
+}
+
+#[test]
+fn what_cannot_be_seen_is_not_judged() {
+    let alike = swap(SMALL, "have = { cells = 7 }", "have = { other = 1 }").replacen("    A\n", "    B\n", 1);
+    let alike = swap(&alike, "[board.must]", "B = { kind = \"other\", fill = \"#E4DDF2\" }\n[board.must]");
+    let (_, verdict) = own(&alike);
+    let why = "rules of `board`: the kinds field and other look the same on paper";
+    assert!(verdict.not_judged.iter().any(|other| other == why), "{:?}", verdict.not_judged);
+    assert!(!verdict.faults.iter().any(|fault| fault.code.0 >= 500), "{:?}", verdict.faults);
+    let built = Run::new().args(["build", "hexagonal-thing", "--only", "board"]).run();
+    let name = "output/hexagonal-thing-iso.pdf";
+    let ran = Run::new().file(name, built.bytes(name)).args(["check", name]).run();
+    assert!(
+        ran.stdout.contains("not judged: rules of `movement`: it is not on these pages\n"),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.ends_with(": clean\n"), "{}", ran.stdout);
+}
+
+#[test]
+fn every_game_is_clean_in_every_form() {
+    for paper in ["iso", "us"] {
+        for format in ["pdf", "svg"] {
+            let built = Run::new().args(["build", "--paper", paper, "--format", format, "--no-check"]).run();
+            let mut run = Run::new();
+            let mut what = std::collections::BTreeSet::new();
+            for name in built.folder.files() {
+                what.insert(match format {
+                    "pdf" => name.clone(),
+                    _ => name.rsplit_once('/').unwrap().0.to_owned(),
+                });
+                run = run.file(&name, built.bytes(&name));
+            }
+            assert_eq!(what.len(), 5);
+            let ran = run.args(["check"]).args(what.iter().map(String::as_str)).run();
+            let clean = ran.stdout.lines().filter(|line| line.ends_with(": clean")).count();
+            assert_eq!(clean, 5, "{paper} {format}: {}", ran.stdout);
+            assert!(!ran.stdout.contains("not judged: rules of"), "{}", ran.stdout);
+        }
+    }
+}
+
+/// The examples of the reference that have rules keep them.
+#[test]
+fn examples_of_the_reference_keep_their_rules() {
+    let page = include_str!("../../../docs/layout.md");
+    let examples = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut seen = 0;
+    for text in examples.filter(|text| text.contains("must]") || text.contains(".must.")) {
+        let (_, verdict) = own(text);
+        let broken: Vec<_> = verdict.faults.iter().filter(|fault| fault.code.0 >= 500).collect();
+        assert!(broken.is_empty(), "{text}\n{broken:?}");
+        seen += 1;
+    }
+    assert!(seen >= 7, "{seen}");
+}
