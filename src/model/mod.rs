@@ -42,7 +42,7 @@ pub use fonts::fonts;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Piece, PieceSize, share_of};
-pub use random::{DEFAULT_SEED, Drawn, Numbers};
+pub use random::{Drawn, Numbers, own_seed};
 pub use template::Engine;
 
 use crate::diag::{FileId, Place};
