@@ -8,6 +8,7 @@ mod list;
 mod new;
 mod output;
 mod preview;
+mod progress;
 mod seed;
 mod ticket;
 

@@ -24,6 +24,7 @@ mod notes;
 mod papers;
 mod pictures;
 mod preview;
+mod progress;
 mod readme;
 mod record;
 mod run;
