@@ -168,6 +168,7 @@ pub fn attempt(
         author: text(|g| g.author.as_ref()),
         rights: text(|g| g.rights.as_ref()),
         source: text(|g| g.source.as_ref()),
+        version: text(|g| g.version.as_ref()),
         language: about
             .and_then(|g| g.language.as_ref())
             .map_or_else(|| "en".to_owned(), |l| l.value.clone()),

@@ -8,6 +8,7 @@ mod build;
 pub mod cells;
 mod column_names;
 mod compile;
+mod curve;
 pub mod deck;
 mod edge_words;
 mod element;
@@ -63,6 +64,8 @@ pub struct Game {
     pub rights: String,
     /// Where it was published.
     pub source: String,
+    /// The layout's own version.
+    pub version: String,
     /// The language of its words, as in `en`.
     pub language: String,
     /// Readers round the table.
@@ -84,8 +87,14 @@ pub struct Game {
 impl Game {
     /// What templates on its sheets can say of it: `{{ title }}`, `{{ rights }}` and so on.
     #[must_use]
-    pub fn words(&self) -> [(&'static str, &str); 4] {
-        [("title", &self.title), ("author", &self.author), ("rights", &self.rights), ("source", &self.source)]
+    pub fn words(&self) -> [(&'static str, &str); 5] {
+        [
+            ("title", &self.title),
+            ("author", &self.author),
+            ("rights", &self.rights),
+            ("source", &self.source),
+            ("version", &self.version),
+        ]
     }
 }
 

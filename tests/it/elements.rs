@@ -808,3 +808,51 @@ fn colours_have_names_shades_and_icons() {
     assert_eq!(by_colour.path.elements(), by_name.path.elements(), "a colour's own icon");
     assert_eq!(by_colour.fill, rgb(0xFF_AA00));
 }
+
+#[test]
+fn none_is_no_fill_and_no_line() {
+    let faces = [
+        r#"{ disc = "10mm", fill = "none", line = "0.4mm red" }"#,
+        r#"{ disc = "10mm", fill = "red", line = "none" }"#,
+        r#"{ disc = "10mm", fill = "none", line = "none" }"#,
+        r#"{ disc = "10mm", fill = "none" }"#,
+        r#"{ icon = "heart", fill = "none", line = "0.2mm red" }"#,
+        r#"{ from = "0 0mm", to = "5 5mm", line = "none" }"#,
+    ];
+    let worked_out = r#"{ disc = "10mm", fill = "{{ inside }}", line = "{{ rim }}" }"#;
+    let mut all: Vec<_> = faces.iter().map(|face| (CARD.to_owned(), *face)).collect();
+    all.push((format!("{CARD}\nrows = [{{ inside = \"none\", rim = \"1mm blue\" }}]"), worked_out));
+    all.push((format!("{CARD}\nrows = [{{ inside = \"blue\", rim = \"none\" }}]"), worked_out));
+    let all: Vec<_> = all.iter().map(|(card, face)| (card.as_str(), *face)).collect();
+    let seen: Vec<_> = pieces("", &all)
+        .iter()
+        .map(|piece| {
+            let painted = paths(&piece.page).map(|(item, _)| match &item.kind {
+                Kind::Path { fill, stroke, .. } => (*fill, stroke.as_ref().map(|s| s.colour)),
+                _ => unreachable!(),
+            });
+            painted.collect::<Vec<_>>()
+        })
+        .collect();
+    let (red, blue) = (rgb(RED), rgb(BLUE));
+    let expected = [
+        vec![(None, red)],
+        vec![(red, None)],
+        vec![],
+        vec![],
+        vec![(None, red)],
+        vec![],
+        vec![(None, blue)],
+        vec![(blue, None)],
+    ];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn none_may_be_a_colour_of_the_game() {
+    let [piece] = &cards("[colours]\nnone = \"red\"", &[r#"{ disc = "10mm", fill = "none" }"#])[..] else {
+        panic!("one piece");
+    };
+    let (item, _) = paths(&piece.page).next().expect("a disc");
+    assert!(matches!(&item.kind, Kind::Path { fill, .. } if *fill == rgb(RED)));
+}

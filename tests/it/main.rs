@@ -12,6 +12,7 @@ mod decks;
 mod edge_lines;
 mod elements;
 mod first_game;
+mod furniture;
 mod games;
 mod images;
 mod lists;
