@@ -52,7 +52,9 @@ pub fn deck(
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
         _ => true,
     };
-    let rows = rows::rows(p, Kind { name, outline, square }, compiler);
+    let one = |need: &&str| ["edges", "paths"].contains(need);
+    let in_one = [&face, &back].into_iter().flatten().any(|element| element.needs().iter().any(one));
+    let rows = rows::rows(p, Kind { name, outline, square, in_one }, compiler);
     edges_of_discs(outline, [&face, &back], compiler);
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);

@@ -56,6 +56,8 @@ pub struct Kind<'a> {
     pub outline: Outline,
     /// Whether they are as high as they are wide.
     pub square: bool,
+    /// Whether a face asks for all edges, or paths, of a tile in one text.
+    pub in_one: bool,
 }
 
 /// The rows, and how many copies of each.
@@ -200,7 +202,7 @@ fn random(
     }
     let drawn = drawn?;
     Some(Given {
-        values: drawn.values(),
+        values: drawn.values(kind.in_one),
         copies: vec![None; drawn.tiles.len()],
         origin: None,
         places: WordPlaces::default(),

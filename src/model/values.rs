@@ -101,6 +101,12 @@ impl Column {
         Self { name, different, cells }
     }
 
+    /// A column of so many rows without values.
+    #[must_use]
+    pub fn empty(name: Arc<str>, rows: usize) -> Self {
+        Self { name, different: Vec::new(), cells: vec![NONE; rows] }
+    }
+
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> &Arc<str> {

@@ -28,8 +28,13 @@ impl Drawn {
             let _ = write!(text, ",{}", number.name);
         }
         text.push('\n');
+        let mut digits = itoa::Buffer::new();
         for (index, tile) in self.tiles.iter().enumerate() {
-            let _ = write!(text, "{},", self.number(index));
+            match &self.own {
+                Some(_) => cell(&self.number(index), &mut text),
+                None => text.push_str(digits.format(index + 1)),
+            }
+            text.push(',');
             if self.paths {
                 // In quotes, for its commas.
                 text.push('"');
@@ -76,6 +81,10 @@ impl Drawn {
 
 /// A value; in quotes where it would be read otherwise, which words of a file may be.
 fn cell(value: &Scalar, text: &mut String) {
+    if let Scalar::Whole(n) = value {
+        text.push_str(itoa::Buffer::new().format(*n));
+        return;
+    }
     let start = text.len();
     let _ = write!(text, "{value}");
     if text[start..].contains([',', '"', '\n', '\r']) {

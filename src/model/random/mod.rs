@@ -75,17 +75,24 @@ pub struct Numbers {
 
 impl Drawn {
     /// The words of each tile: its edges in one text and one by one, or its paths; its colours, and its numbers.
+    /// Twenty thousand texts that nobody asks for are left out, unless `in_one` says that somebody does.
     #[must_use]
-    pub fn values(&self) -> Values {
-        let numbers = |count: usize| (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
-        let texts = self.tiles.iter().map(|tile| {
-            let mut text = String::new();
-            self.write(tile, " ", &mut text);
-            Scalar::Text(text)
-        });
+    pub fn values(&self, in_one: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
-        // Where tiles are all different, so are these texts: none is looked for among the others.
-        let mut columns = vec![Column::new(name.into(), texts.collect(), numbers(self.tiles.len()))];
+        let mut columns = vec![if in_one {
+            let mut length = 0;
+            let texts = self.tiles.iter().map(|tile| {
+                let mut text = String::with_capacity(length);
+                self.write(tile, " ", &mut text);
+                length = text.len();
+                Scalar::Text(text)
+            });
+            // Where tiles are all different, so are these texts: none is looked for among the others.
+            let numbers = 0..u32::try_from(self.tiles.len()).unwrap_or(u32::MAX);
+            Column::new(name.into(), texts.collect(), numbers.collect())
+        } else {
+            Column::empty(name.into(), self.tiles.len())
+        }];
         let colours = (0..=MOST_EDGES).map(whole).collect();
         let distinct = self.tiles.iter().map(|tile| tile.distinct() as u32).collect();
         columns.push(Column::new("colours".into(), colours, distinct));

@@ -1,0 +1,121 @@
+//! How long the steps of the press take: `cargo bench`.
+//!
+//! The pinned drawings `w1.toml` to `w4.toml` lie beside this file; `beside.py` measures whole runs beside other
+//! programs. Nothing here is a test: a busy machine is no fault.
+
+use hexpress::diag::Sources;
+use hexpress::files::Files;
+use hexpress::layout::{self, DEFAULT_MARGIN, Plan};
+use hexpress::press::{self, Input, Ready};
+use hexpress::record::Options;
+use hexpress::text::Fonts;
+use hexpress::tiles::classes::Wish;
+use hexpress::tiles::pattern::Marking;
+use hexpress::tiles::{Alike, Classes, Stream, draw};
+use hexpress::write::pdf::ContentWriter;
+
+fn main() {
+    divan::main();
+}
+
+/// One of the pinned drawings.
+fn input(id: &str, text: &str) -> Input {
+    Input {
+        id: id.to_owned(),
+        file: format!("{id}.toml"),
+        shown: format!("{id}.toml"),
+        text: text.to_owned(),
+        files: Files::default(),
+        options: None,
+    }
+}
+
+fn read<'f>(input: &Input, fonts: &'f Fonts) -> Ready<'f> {
+    let options = Options::new("iso", DEFAULT_MARGIN);
+    match press::read(input, options, &mut Sources::default(), fonts) {
+        Ok(ready) => ready,
+        Err(report) => panic!("a pinned drawing has {} mistakes", report.told()),
+    }
+}
+
+fn planned<'a>(ready: &'a Ready<'_>) -> Plan<'a> {
+    match layout::plan(&ready.game, &ready.fonts, &ready.setup) {
+        Ok(plan) => plan,
+        Err(report) => panic!("a pinned drawing has {} mistakes", report.told()),
+    }
+}
+
+const W1: &str = include_str!("w1.toml");
+const W3: &str = include_str!("w3.toml");
+const W4: &str = include_str!("w4.toml");
+
+/// Tiles of six edges in seven colours, two or more on each.
+fn wish() -> Wish {
+    Wish {
+        edges: 6,
+        colours: 7,
+        marking: Marking::Edges { blank: false },
+        distinct: 2..=6,
+        alike: Alike::Turned,
+        without_straight: Vec::new(),
+    }
+}
+
+/// Counting and numbering 19,677 classes of tiles.
+#[divan::bench]
+fn enumerate_classes(bencher: divan::Bencher) {
+    bencher.bench(|| Classes::new(divan::black_box(wish())).map(|classes| classes.count()));
+}
+
+/// Drawing so many of them.
+#[divan::bench(args = [60, 1000, 19_677])]
+fn draw_tiles(bencher: divan::Bencher, count: u64) {
+    let Ok(classes) = Classes::new(wish()) else { return };
+    bencher.bench(|| {
+        let mut stream = Stream::new(1, "tiles", "tiles");
+        let numbers = draw::without_replacement(classes.count(), count, &mut stream);
+        draw::tiles(&classes, &numbers, &mut Stream::new(1, "tiles", "turn"))
+    });
+}
+
+/// From TOML to a game: spec and model.
+#[divan::bench(args = [W1, W3, W4])]
+fn read_layout(bencher: divan::Bencher, text: &str) {
+    let (fonts, input) = (Fonts::bundled(), input("w", text));
+    bencher.bench(|| read(&input, &fonts));
+}
+
+/// A sheet of 28 tiles as drawings; the ninth, since what is drawn for the first is kept.
+#[divan::bench]
+fn lay_out_a_sheet(bencher: divan::Bencher) {
+    let fonts = Fonts::bundled();
+    let ready = read(&input("w3", W3), &fonts);
+    let plan = planned(&ready);
+    let mut bench = plan.workbench();
+    for sheet in 0..8 {
+        let _ = plan.sheet(sheet, &mut bench);
+    }
+    bencher.bench_local(|| plan.sheet(8, &mut bench));
+}
+
+/// The same sheet as the operators of a page.
+#[divan::bench]
+fn write_a_page(bencher: divan::Bencher) {
+    let fonts = Fonts::bundled();
+    let ready = read(&input("w3", W3), &fonts);
+    let plan = planned(&ready);
+    let Ok(sheet) = plan.sheet(8, &mut plan.workbench()) else { return };
+    let mut writer = ContentWriter::new(&fonts);
+    bencher.bench_local(|| writer.page(&sheet).len());
+}
+
+/// From TOML to the bytes of the PDF.
+#[divan::bench(args = [W1, W4, W3], sample_count = 20)]
+fn whole_pdf(bencher: divan::Bencher, text: &str) {
+    let (fonts, input) = (Fonts::bundled(), input("w", text));
+    bencher.bench(|| {
+        let ready = read(&input, &fonts);
+        let mut plan = planned(&ready);
+        press::pdf(&mut plan, "w-iso", &input, &ready.options, &fonts).map(|(made, _)| made.len()).is_ok()
+    });
+}
