@@ -296,6 +296,11 @@ impl<'p, 'a> Painter<'p, 'a> {
                         }
                     };
                     let path = figure::edge_to_edge(&frame.edges(), way.from, way.to);
+                    // What is seen of it on both sides is the rim that parts it from the ways below.
+                    if let Some(line) = line.as_ref().filter(|line| line.width > 0.0) {
+                        let rim = Stroke { width: width + 2.0 * line.width, ..line.clone() };
+                        draws.push(Draw::Path { path: path.clone(), fill: None, stroke: Some(rim) });
+                    }
                     let stroke = Stroke::solid(*width, ink);
                     draws.push(Draw::Path { path, fill: None, stroke: Some(stroke) });
                 }

@@ -279,7 +279,9 @@ impl Walker<'_> {
             (Ok(n), Some(0)) if n < 0 => format!("`{name}` cannot be negative"),
             (Ok(n), Some(least)) if n < least => format!("`{name}` must be {least} or more"),
             (Ok(n), _) if n <= most => return,
-            (Err(_), Some(0)) if digits.starts_with('-') => format!("`{name}` cannot be negative"),
+            (Err(_), least) if digits.starts_with('-') => {
+                format!("`{name}` must be {} or more", least.unwrap_or(i64::MIN))
+            }
             _ => format!("`{name}` must be {most} or less"),
         };
         self.error(codes::BAD_VALUE, value.span(), message, None);

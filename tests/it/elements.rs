@@ -499,6 +499,27 @@ fn paths_join_the_middles_of_their_edges() {
 }
 
 #[test]
+fn a_path_has_a_rim_on_both_sides_if_it_has_a_line() {
+    let face = |line: &str| format!(r#"{{ path = "1-4 red, 2-5 blue", width = "3mm", line = "{line}" }}"#);
+    let (white, none) = (face("0.4mm white"), face("none"));
+    let drawn = pieces("", &[(FLAT, &white), (FLAT, &none)]);
+    let strokes = |piece: &Piece| -> Vec<_> {
+        piece
+            .paths()
+            .into_iter()
+            .map(|path| path.stroke.map(|s| ((s.width * 10.0).round(), Some(s.colour))))
+            .collect()
+    };
+    let of = |width: f64, ink: u32| Some((width, rgb(ink)));
+    // Each with its own rim below it, and so over the ways before it.
+    let rims = [of(38.0, 0xFF_FFFF), of(30.0, RED), of(38.0, 0xFF_FFFF), of(30.0, BLUE)];
+    assert_eq!(strokes(&drawn[0]), rims);
+    assert_eq!(strokes(&drawn[1]), [of(30.0, RED), of(30.0, BLUE)]);
+    let paths = drawn[0].paths();
+    same_point(paths[0].ends().0, paths[1].ends().0, "a rim begins where its way does");
+}
+
+#[test]
 fn words_at_each_edge_are_upright_from_there() {
     let words = ["a", "b", "c", "d", "e", "f"];
     let hex = format!("rows = [{{ edges = \"{}\" }}]", words.join(" "));
