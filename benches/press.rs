@@ -3,6 +3,8 @@
 //! The pinned drawings `w1.toml` to `w4.toml` lie beside this file; `beside.py` measures whole runs beside other
 //! programs. Nothing here is a test: a busy machine is no fault.
 
+#![allow(clippy::panic, reason = "a pinned drawing that has mistakes cannot be measured")]
+
 use hexpress::diag::Sources;
 use hexpress::files::Files;
 use hexpress::layout::{self, DEFAULT_MARGIN, Plan};

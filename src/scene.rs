@@ -54,7 +54,7 @@ impl Ink {
 /// A line along a path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stroke {
-    /// Width in mm.
+    /// Width in mm; a line of no width is not drawn.
     pub width: f64,
     /// Its colour.
     pub ink: Ink,

@@ -1,6 +1,7 @@
 //! `hexpress build`: from layouts to files.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use serde_json::json;
 
@@ -9,6 +10,7 @@ use super::args::{Build, Format};
 use super::check::{self, told};
 use super::input;
 use super::output::Output;
+use super::progress::Progress;
 use super::seed::Asked;
 use super::ticket::{self, Printed};
 use crate::check::Said;
@@ -82,6 +84,7 @@ fn game(
     output: &mut Output,
 ) -> Result<Status, Report> {
     let Context { args, asked, .. } = context;
+    let began = output.is_watched().then(Instant::now);
     let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
         press::read(input, options(args, *asked, input), sources, fonts)?;
     if context.alone && !draws {
@@ -89,6 +92,12 @@ fn game(
     }
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
+    let progress = began.map(|began| Progress::new(began, plan.sheets.len()));
+    let count = || progress.iter().for_each(Progress::sheet);
+    // A single sheet has no number to count.
+    if plan.sheets.len() > 1 && progress.is_some() {
+        plan.watch(&count);
+    }
     let stem = press::stem(input, &setup);
     // Everything is drawn before anything is written.
     let (made, more) = match args.format {
@@ -106,6 +115,8 @@ fn game(
     write::save(&files).map_err(|(path, error)| {
         Report::from(unwritable(path, &error).hint("another folder: --output DIR"))
     })?;
+    // Its line goes before anything else is said.
+    progress.iter().for_each(Progress::end);
     warnings.extend(more);
     output.report(&warnings, sources);
     let folder = args.output.join(press::folder(&stem, &options));

@@ -9,6 +9,7 @@ mod list;
 mod new;
 mod output;
 mod preview;
+mod progress;
 mod rules;
 mod seed;
 mod ticket;

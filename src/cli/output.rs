@@ -1,4 +1,4 @@
-//! The only place that prints.
+//! The place that prints results and diagnostics.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -14,6 +14,8 @@ pub struct Output {
     json: bool,
     quiet: bool,
     colour: bool,
+    /// Whether somebody may watch a line change.
+    watched: bool,
     results: Vec<Value>,
     diagnostics: Vec<Value>,
     /// Why not all could be written, if it could not.
@@ -25,8 +27,11 @@ impl Output {
     #[must_use]
     pub fn new(json: bool, quiet: bool) -> Self {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-        let colour = io::stderr().is_terminal() && !no_colour;
-        Self { json, quiet, colour, results: Vec::new(), diagnostics: Vec::new(), lost: None }
+        let terminal = io::stderr().is_terminal();
+        let colour = terminal && !no_colour;
+        let watched =
+            terminal && !json && !quiet && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        Self { json, quiet, colour, watched, results: Vec::new(), diagnostics: Vec::new(), lost: None }
     }
 
     /// Whether results are for programs.
@@ -56,6 +61,12 @@ impl Output {
     pub fn pass_on(&self, result: &[u8], diagnostics: &[u8]) {
         let _ = io::stderr().lock().write_all(diagnostics);
         let _ = io::stdout().lock().write_all(result);
+    }
+
+    /// Whether to say how far a build is: on a terminal that can change a line, to whoever wants to hear it.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.watched
     }
 
     /// A result: text for people, a value for programs; null where there is only something to say to people.

@@ -65,7 +65,8 @@ pub fn draw(
         .iter()
         .map(|kind| {
             let stroke = kind.line.as_ref().unwrap_or(&board.line).with_dashes_for(fit.side);
-            share(Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) })
+            let drawn = stroke.width > 0.0;
+            drawn.then(|| share(Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }))
         })
         .collect();
     let ids: Vec<_> = board.cells.iter().map(|c| id(c.hex)).collect();
@@ -82,7 +83,7 @@ pub fn draw(
         let mut push = |shared: &Arc<Shared>| {
             content.push(Draw::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY });
         };
-        if let Some(line) = lines.get(cell.kind) {
+        if let Some(Some(line)) = lines.get(cell.kind) {
             push(line);
         }
         if let Some(drawn) = parts.kind(cell.kind, painter) {

@@ -229,7 +229,9 @@ impl<'p, 'a> Painter<'p, 'a> {
 
     fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>, Wrong> {
         let (element, row, frame) = (at.element, at.context.row, at.context.frame);
-        let fill = self.optional(&element.fill, row)?;
+        // A fill that is `none` takes the place of what is drawn where none is given.
+        let given = element.fill.is_some();
+        let fill = self.optional(&element.fill, row)?.flatten();
         let line = self.optional(&element.line, row)?;
         let colour = self.optional(&element.colour, row)?.unwrap_or_else(Ink::black);
         let size = match &element.size {
@@ -252,8 +254,14 @@ impl<'p, 'a> Painter<'p, 'a> {
                 }
                 let size = size.unwrap_or(Size::new(5.0, 5.0));
                 let icon = self.game.pictures.icon(&name)?;
+                let hollow = given && fill.is_none();
                 let fill = fill.unwrap_or(colour);
-                let draws = icon.draws(size.width.min(size.height), &fill, line.as_ref());
+                let mut draws = icon.draws(size.width.min(size.height), &fill, line.as_ref());
+                for draw in draws.iter_mut().filter(|_| hollow) {
+                    if let Draw::Path { fill, .. } = draw {
+                        *fill = None;
+                    }
+                }
                 return Ok(at.placed(size, draws));
             }
             Shape::Image(image) => {
@@ -264,7 +272,7 @@ impl<'p, 'a> Painter<'p, 'a> {
                 return self.image(image, space, at, row);
             }
             Shape::Path(path) => {
-                let stroke = line.or_else(|| fill.is_none().then(|| Stroke::solid(0.3, colour)));
+                let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
                 let draws = vec![Draw::Path { path: path.clone(), fill, stroke }];
                 return Ok(at.placed(path.bounding_box().size(), draws));
             }
@@ -288,6 +296,11 @@ impl<'p, 'a> Painter<'p, 'a> {
                         }
                     };
                     let path = figure::edge_to_edge(&frame.edges(), way.from, way.to);
+                    // What is seen of it on both sides is the rim that parts it from the ways below.
+                    if let Some(line) = line.as_ref().filter(|line| line.width > 0.0) {
+                        let rim = Stroke { width: width + 2.0 * line.width, ..line.clone() };
+                        draws.push(Draw::Path { path: path.clone(), fill: None, stroke: Some(rim) });
+                    }
                     let stroke = Stroke::solid(*width, ink);
                     draws.push(Draw::Path { path, fill: None, stroke: Some(stroke) });
                 }
@@ -302,7 +315,7 @@ impl<'p, 'a> Painter<'p, 'a> {
                 let size = self.value(extent, row)?.of(frame.size);
                 let path = figure::outline(figure, size);
                 // A figure without fill and line would not be seen.
-                let fill = if fill.is_none() && line.is_none() { Some(colour) } else { fill };
+                let fill = if !given && line.is_none() { Some(colour) } else { fill };
                 let mut draws = vec![Draw::Path { path, fill, stroke: line }];
                 if let crate::model::Figure::Hexagon(marks) = figure {
                     // Across its flats it is as wide as it says; from corner to corner it is wider.
@@ -321,7 +334,8 @@ impl<'p, 'a> Painter<'p, 'a> {
                 let degrees = self.game.names.direction(&name)?;
                 let size = size.unwrap_or(Size::new(10.0, 10.0));
                 let path = figure::arrow(size.width.min(size.height), degrees + element.turn);
-                let draws = vec![Draw::Path { path, fill: Some(fill.unwrap_or(colour)), stroke: line }];
+                let draws =
+                    vec![Draw::Path { path, fill: if given { fill } else { Some(colour) }, stroke: line }];
                 return Ok(at.unturned(size, draws));
             }
             Shape::Compass(words) => {

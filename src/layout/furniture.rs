@@ -220,6 +220,7 @@ pub fn draw(
         lines.push(format!("the backs of page {}: flip on the {edge} edge", file.page.saturating_sub(1)));
     }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
+    lines.extend(version(&painter.game.version));
     if let super::Content::Fronts(deck, ..) | super::Content::Backs(deck, ..) = &sheet.content
         && let Some(drawn) = &deck.drawn
     {
@@ -229,7 +230,7 @@ pub fn draw(
     let mut content = Vec::new();
     let across = ruler(&[Edge::Top, Edge::Bottom], rulers, painter, space, &mut content);
     let down = ruler(&[Edge::Left, Edge::Right], rulers, painter, space, &mut content);
-    text_lines(&lines, painter, space, &mut content);
+    text_lines(&lines, false, painter, space, &mut content);
     credit(sheet, painter, space, &mut content);
     if !across || !down {
         distance_between_marks(sheet, painter, space, &mut content);
@@ -250,11 +251,17 @@ fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Spac
     let whose = [&game.title, author, &game.rights].into_iter().filter(|p| !p.is_empty());
     let mut lines = vec![whose.collect::<Vec<_>>().join(" · ")];
     lines.extend((!game.source.is_empty()).then(|| game.source.clone()));
-    text_lines(&lines, painter, space, content);
+    text_lines(&lines, true, painter, space, content);
 }
 
-/// The lines in one stretch if there is room, else each by itself; smaller where it must be.
-fn text_lines(lines: &[String], painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
+/// The lines in one stretch if there is room, else each by itself; smaller where it must be, and `short` where it may.
+fn text_lines(
+    lines: &[String],
+    short: bool,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    content: &mut Vec<Draw>,
+) {
     let joined = lines.join(" · ");
     // Not beside the game's own line at the foot, where the two would be read as one.
     let foot_is_free =
@@ -268,8 +275,56 @@ fn text_lines(lines: &[String], painter: &mut Painter<'_, '_>, space: &mut Space
         return;
     }
     for line in lines {
-        set_text(line, &[7.0, 6.0, 5.0, 4.0], &edges, painter, space, content);
+        if !set_text(line, &[7.0, 6.0, 5.0, 4.0], &edges, painter, space, content) && short {
+            shortened(line, &edges, painter, space, content);
+        }
     }
+}
+
+/// A line without what the font lacks, and as much of it as there is room for: `…` stands for the rest.
+fn shortened(
+    line: &str,
+    edges: &[Edge],
+    painter: &Painter<'_, '_>,
+    space: &mut Space,
+    content: &mut Vec<Draw>,
+) {
+    let Some(font) = painter.shaper.default_font() else { return };
+    let points = 4.0;
+    let size = Mm::from_pt(points).0;
+    let room = edges.iter().flat_map(|edge| space.free(*edge, 1.2 * size));
+    let room = room.map(|(from, to)| to - from).fold(0.0, f64::max);
+    let mut text = String::new();
+    let (mut length, mut letters) = (0.0, 0);
+    for letter in line.chars().chain([' ']) {
+        let drawn = painter.shaper.plain(font, letter.encode_utf8(&mut [0; 4]));
+        if drawn.is_err() && text.ends_with('…') {
+            continue;
+        }
+        // The last one is left to the sign that there is more, which is as wide as any letter.
+        length += drawn.as_ref().map_or(1.0, |shaped| shaped.advance) * size;
+        if length + size > room {
+            text = text.trim_end().to_owned() + "…";
+            break;
+        }
+        text.push(if drawn.is_ok() { letter } else { '…' });
+        letters += usize::from(drawn.is_ok());
+    }
+    // So little of it says nothing.
+    let says = letters > LEAST_LETTERS || length + size <= room;
+    if says && text.contains(char::is_alphanumeric) {
+        set_text(text.trim_end(), &[7.0, 6.0, 5.0, points], edges, painter, space, content);
+    }
+}
+
+/// More letters of a line are worth their room.
+const LEAST_LETTERS: usize = 12;
+
+/// The layout's own version, as it is printed.
+fn version(typed: &str) -> Option<String> {
+    let typed = typed.trim();
+    let number = typed.starts_with(|c: char| c.is_ascii_digit());
+    (!typed.is_empty()).then(|| if number { format!("version {typed}") } else { typed.to_owned() })
 }
 
 /// A line of text in the first of these sizes for which there is room. Whether there was any.

@@ -76,6 +76,17 @@ pub struct Plan<'a> {
     pub sheets: Vec<SheetPlan<'a>>,
     /// The file each sheet goes to, as printed on it; set by whoever names the files.
     pub files: Vec<FileLine>,
+    watch: Option<Watch<'a>>,
+}
+
+/// Called when a sheet is drawn.
+#[derive(Clone, Copy)]
+struct Watch<'a>(&'a (dyn Fn() + Sync));
+
+impl std::fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watch")
+    }
 }
 
 /// What is printed on a sheet about the file it belongs to.
@@ -321,7 +332,7 @@ impl<'a> Plan<'a> {
     fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
         let pages = sheets.len();
         let files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
-        Self { game, fonts, margin: setup.margin, sheets, files }
+        Self { game, fonts, margin: setup.margin, sheets, files, watch: None }
     }
 
     /// Adds what cannot be drawn on any sheet.
@@ -332,6 +343,11 @@ impl<'a> Plan<'a> {
                 report.extend(wrong);
             }
         }
+    }
+
+    /// Has `watch` called each time a sheet is drawn, by whichever core draws it.
+    pub fn watch(&mut self, watch: &'a (dyn Fn() + Sync)) {
+        self.watch = Some(Watch(watch));
     }
 
     /// The game that is printed.
@@ -372,6 +388,10 @@ impl<'a> Plan<'a> {
         }
         furniture::draw(sheet, file, rulers, &mut painter, &mut space, &mut draws);
         let component = Arc::clone(&sheet.component.name);
-        painter.finish(component, sheet.size, draws)
+        let drawn = painter.finish(component, sheet.size, draws);
+        if let Some(Watch(watch)) = self.watch {
+            watch();
+        }
+        drawn
     }
 }

@@ -19,7 +19,7 @@ impl Painter<'_, '_> {
         context: Context<'_>,
     ) -> Result<Vec<Draw>, Wrong> {
         let Shape::Figure(figure, extent) = &mark.shape else { return Ok(Vec::new()) };
-        let fill = self.optional(&mark.fill, context.row)?;
+        let fill = self.optional(&mark.fill, context.row)?.flatten();
         let line = self.optional(&mark.line, context.row)?;
         let real = self.value(extent, context.row)?.of(size);
         let scale = size.width * 0.13 / real.width.max(real.height).max(0.001);

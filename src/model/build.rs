@@ -9,7 +9,7 @@ use super::compile::Compiler;
 use super::deck::{CellSizes, Family, deck};
 use super::names::{Direction, Names};
 use super::pictures::Pictures;
-use super::random::{Chance, DEFAULT_SEED};
+use super::random::{Chance, own_seed};
 use super::template::Engine;
 use super::{Body, Component, Game};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
@@ -53,7 +53,6 @@ pub fn attempt(
     let pictures = pictures(layout, file, files, &mut report);
     let names = names(layout, &pictures, file, &mut report);
     let engine = Engine::new(&names);
-    let own_seed = layout.game.as_ref().and_then(|game| game.seed.as_ref());
     let mut compiler = Compiler {
         file,
         text: source,
@@ -67,7 +66,7 @@ pub fn attempt(
         looks: &layout.look,
         places: &layout.places,
         chance: Chance {
-            seed: layout.asked.seed.or(own_seed.map(|at| at.value.0)).unwrap_or(DEFAULT_SEED),
+            seed: layout.asked.seed.unwrap_or_else(|| own_seed(layout)),
             seats: seats(layout),
             asked: &layout.asked,
         },
@@ -170,6 +169,7 @@ pub fn attempt(
         author: text(|g| g.author.as_ref()),
         rights: text(|g| g.rights.as_ref()),
         source: text(|g| g.source.as_ref()),
+        version: text(|g| g.version.as_ref()),
         language: about
             .and_then(|g| g.language.as_ref())
             .map_or_else(|| "en".to_owned(), |l| l.value.clone()),

@@ -73,6 +73,12 @@ impl Compiler<'_> {
         self.names.colour(&name.value.0).map_err(|wrong| self.wrong(wrong, place)).ok()
     }
 
+    /// Looks the colour of a fixed fill up; none for `none` as well.
+    pub fn fill(&mut self, name: &At<ColourName>) -> Option<Ink> {
+        let place = self.place(name);
+        self.names.fill(&name.value.0).map_err(|wrong| self.wrong(wrong, place)).ok().flatten()
+    }
+
     /// Looks a fixed line's colour up.
     pub fn stroke(&mut self, line: &At<Line>) -> Option<Stroke> {
         let place = self.place(line);
@@ -128,7 +134,7 @@ impl Compiler<'_> {
         let placed = self.in_place(&given.value);
         let e = &placed;
         let shape = self.shape(e, &given.value, place)?;
-        let fill = e.fill.as_ref().and_then(|f| self.value(f, |c, names| names.colour(&c.0)));
+        let fill = e.fill.as_ref().and_then(|f| self.value(f, |c, names| names.fill(&c.0)));
         let line = e.line.as_ref().and_then(|l| self.value(l, stroke));
         let colour = e.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
         let size = e.size.as_ref().and_then(|s| self.extent(s));
@@ -301,16 +307,10 @@ impl Compiler<'_> {
             return Some(self.template(file, place).map(|file| Shape::Image(Image { file, crop, place })));
         }
         if let Some(points) = &e.polygon {
-            return Some(self.path(polygon(points), points));
+            return Some(self.path(super::curve::polygon(points), points));
         }
         if let Some(curve) = &e.curve {
-            let path = if curve.contains(['a', 'A']) {
-                // Their conversion needs the platform's sine, which differs from machine to machine.
-                Err("arcs are not taken here: draw them with C, S, Q or T".to_owned())
-            } else {
-                BezPath::from_svg(curve).map_err(|what| format!("this is no SVG path: {what}"))
-            };
-            return Some(self.path(path, curve));
+            return Some(self.path(super::curve::read(curve), curve));
         }
         if let (Some(from), Some(to)) = (&e.from, &e.to) {
             let mut path = BezPath::new();
@@ -467,18 +467,4 @@ impl Compiler<'_> {
         }
         Some(eye.value)
     }
-}
-
-/// `"0 0, 10 0, 5 8"`: points in mm.
-fn polygon(text: &str) -> Result<BezPath, String> {
-    let wrong = || "a polygon is at least three points in mm, such as \"0 0, 10 0, 5 8\"".to_owned();
-    let mut points = Vec::new();
-    for pair in text.split(',') {
-        let numbers: Vec<&str> = pair.split_whitespace().collect();
-        let [x, y] = numbers.as_slice() else { return Err(wrong()) };
-        let number = |t: &str| t.trim_end_matches("mm").parse::<f64>().ok().filter(|n| n.is_finite());
-        let (Some(x), Some(y)) = (number(x), number(y)) else { return Err(wrong()) };
-        points.push(kurbo::Point::new(x, y));
-    }
-    if points.len() < 3 { Err(wrong()) } else { Ok(crate::hex::polygon(&points)) }
 }

@@ -159,7 +159,7 @@ pub struct Element {
     /// Only where this holds.
     pub when: Option<Template>,
     /// Colour inside.
-    pub fill: Option<Value<Ink>>,
+    pub fill: Option<Value<Option<Ink>>>,
     /// Line round it.
     pub line: Option<Value<Stroke>>,
     /// Colour of words and arrows.

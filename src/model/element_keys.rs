@@ -132,7 +132,7 @@ const UNDERSTOOD: &[(u32, &str, u32)] = &[
     (CURVE, "curve", FIGURE),
     (FROM, "from", PLACED | LINE | COLOUR),
     (EDGE_BAND, "edge-band", IN | AT | WHEN | LINE | DEPTH),
-    (PATH, "path", WHEN | WIDTH | COLOUR),
+    (PATH, "path", WHEN | WIDTH | COLOUR | LINE),
     (BOARD, "board", PLACED | SIZE),
     (0, "fill", WHEN | FILL | LINE),
 ];
@@ -293,7 +293,7 @@ fn instead(kind: u32, key: u32) -> Option<String> {
             "a line's width stands in it: line = \"0.3mm navy\"".to_owned()
         }
         FILL if kind == EDGE_BAND => "its colour stands in it: edge-band = \"{{ edge }}\"".to_owned(),
-        FILL | LINE if kind == PATH => "its colours stand in it: path = \"1-4 red\"".to_owned(),
+        FILL if kind == PATH => "its colours stand in it: path = \"1-4 red\"".to_owned(),
         AT | IN | INSET | SHIFT | SIZE | TURN | FOR if kind == 0 => {
             "a fill alone covers the whole piece: draw a figure, box = \"20 x 10mm\" or disc = \"5mm\""
                 .to_owned()

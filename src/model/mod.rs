@@ -9,6 +9,7 @@ mod build;
 pub mod cells;
 mod column_names;
 mod compile;
+mod curve;
 pub mod deck;
 mod edge_words;
 mod element;
@@ -46,7 +47,7 @@ pub use must::Must;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Piece, PieceSize, share_of};
-pub use random::{DEFAULT_SEED, Drawn, Numbers};
+pub use random::{Drawn, Numbers, own_seed};
 pub use template::Engine;
 
 use crate::diag::{FileId, Place};
@@ -67,6 +68,8 @@ pub struct Game {
     pub rights: String,
     /// Where it was published.
     pub source: String,
+    /// The layout's own version.
+    pub version: String,
     /// The language of its words, as in `en`.
     pub language: String,
     /// Readers round the table.
@@ -92,8 +95,14 @@ pub struct Game {
 impl Game {
     /// What templates on its sheets can say of it: `{{ title }}`, `{{ rights }}` and so on.
     #[must_use]
-    pub fn words(&self) -> [(&'static str, &str); 4] {
-        [("title", &self.title), ("author", &self.author), ("rights", &self.rights), ("source", &self.source)]
+    pub fn words(&self) -> [(&'static str, &str); 5] {
+        [
+            ("title", &self.title),
+            ("author", &self.author),
+            ("rights", &self.rights),
+            ("source", &self.source),
+            ("version", &self.version),
+        ]
     }
 }
 

@@ -44,6 +44,17 @@ pub trait Resolve: Sized {
 }
 
 impl Names {
+    /// The colour of a fill; `none` is no colour, unless the game has one of this name.
+    ///
+    /// # Errors
+    /// As for [`Names::colour`].
+    pub fn fill(&self, name: &str) -> Result<Option<Ink>, Wrong> {
+        if name == "none" && self.colours.iter().all(|ink| ink.name.as_ref() != name) {
+            return Ok(None);
+        }
+        self.colour(name).map(Some)
+    }
+
     /// The colour called `name`: the game's own, then hex digits, then CSS names.
     ///
     /// # Errors
@@ -162,6 +173,14 @@ impl Resolve for Ink {
     fn resolve(text: &str, names: &Names) -> Result<Self, Wrong> {
         let name: ColourName = text.parse().map_err(bad_value)?;
         names.colour(&name.0)
+    }
+}
+
+/// A fill: `none` leaves the inside as it is.
+impl Resolve for Option<Ink> {
+    fn resolve(text: &str, names: &Names) -> Result<Self, Wrong> {
+        let name: ColourName = text.parse().map_err(bad_value)?;
+        names.fill(&name.0)
     }
 }
 

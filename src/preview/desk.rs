@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::mistakes;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{Content, Plan, plan};
+use crate::model::own_seed;
 use crate::paper::sheet_name;
 use crate::press::{self, Input, Ready};
 use crate::record::Options;
@@ -19,13 +20,22 @@ use crate::write::svg;
 /// Reads the layout anew: the command line knows what was asked for.
 pub type Reader = dyn Fn() -> Result<Input, Diagnostic> + Send + Sync;
 
-/// How many papers are remembered; whoever asks for more begins anew.
-const PAPERS: usize = 8;
+/// How many choices are remembered; whoever asks for more begins anew.
+const CHOICES: usize = 8;
+
+/// What somebody who looks at the page chose.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Choice {
+    /// As it would be typed: `iso`, `210x297mm`.
+    pub paper: String,
+    /// What random decks are drawn from, over what the layout says.
+    pub seed: Option<u64>,
+}
 
 /// The layout on the desk. Shared by all connections.
 pub struct Desk {
     reader: Box<Reader>,
-    /// Margin and components; the paper is chosen on the page.
+    /// Margin and components; paper and seed are chosen on the page.
     options: Options,
     fonts: Fonts,
     now: Mutex<Now>,
@@ -35,11 +45,11 @@ pub struct Desk {
 struct Now {
     input: Result<Arc<Input>, Diagnostic>,
     version: u64,
-    /// What each paper shows, and of which version.
-    shown: BTreeMap<String, (u64, Arc<Shown>)>,
+    /// What each choice shows, and of which version.
+    shown: BTreeMap<Choice, (u64, Arc<Shown>)>,
 }
 
-/// What the page shows on one paper.
+/// What the page shows of one choice.
 #[derive(Debug)]
 struct Shown {
     title: String,
@@ -48,6 +58,8 @@ struct Shown {
     sheets: Arc<Vec<Value>>,
     mistakes: Value,
     good: bool,
+    /// What is drawn from if no seed is chosen; none where nothing is drawn at random.
+    own_seed: Option<u64>,
 }
 
 /// A PDF that is ready, and its name.
@@ -99,29 +111,38 @@ impl Desk {
         format!("{}-{version}", std::process::id())
     }
 
-    /// What there is to see on `paper`, as JSON, as soon as it is another version than `known`, or after
+    /// What there is to see of this choice, as JSON, as soon as it is another version than `known`, or after
     /// `patience`.
     #[must_use]
-    pub fn state(&self, paper: &str, known: Option<&str>, patience: Duration) -> Value {
+    pub fn state(&self, choice: &Choice, known: Option<&str>, patience: Duration) -> Value {
         let same = |now: &mut Now| known == Some(Self::tag(now.version).as_str());
         let now = self.changed.wait_timeout_while(self.now(), patience, same);
         let (mut now, _) = now.unwrap_or_else(PoisonError::into_inner);
         let version = now.version;
-        let shown = match now.shown.get(paper) {
+        let shown = match now.shown.get(choice) {
             Some((of, shown)) if *of == version => Arc::clone(shown),
             earlier => {
+                // Of another seed rather than nothing: there may be mistakes to show beside it.
+                let alike =
+                    || now.shown.iter().filter(|(of, _)| of.paper == choice.paper).map(|(_, kept)| kept);
+                let earlier = earlier.or_else(|| alike().max_by_key(|(version, _)| *version));
                 let earlier = earlier.map(|(_, shown)| Arc::clone(shown));
-                let shown = Arc::new(self.shown(&now.input, paper, earlier.as_deref()));
-                if now.shown.len() >= PAPERS {
+                let shown = Arc::new(self.shown(&now.input, choice, earlier.as_deref()));
+                if now.shown.len() >= CHOICES {
                     now.shown.clear();
                 }
-                now.shown.insert(paper.to_owned(), (version, Arc::clone(&shown)));
+                now.shown.insert(choice.clone(), (version, Arc::clone(&shown)));
                 shown
             }
         };
         json!({
             "version": Self::tag(version),
-            "paper": paper,
+            "paper": choice.paper,
+            // As a text: a number of this size is not whole in a browser.
+            "seed": shown.own_seed.map(|own| json!({
+                "own": own.to_string(),
+                "drawn": choice.seed.unwrap_or(own).to_string(),
+            })),
             "title": shown.title,
             "language": shown.language,
             "good": shown.good,
@@ -130,10 +151,15 @@ impl Desk {
         })
     }
 
-    fn shown(&self, input: &Result<Arc<Input>, Diagnostic>, paper: &str, earlier: Option<&Shown>) -> Shown {
+    fn shown(
+        &self,
+        input: &Result<Arc<Input>, Diagnostic>,
+        choice: &Choice,
+        earlier: Option<&Shown>,
+    ) -> Shown {
         let mut sources = Sources::default();
         let drawn = match input {
-            Ok(input) => self.drawn(input, paper, &mut sources),
+            Ok(input) => self.drawn(input, choice, &mut sources),
             Err(diagnostic) => Err(diagnostic.clone().into()),
         };
         match drawn {
@@ -144,17 +170,19 @@ impl Desk {
                 sheets: earlier.map(|e| Arc::clone(&e.sheets)).unwrap_or_default(),
                 mistakes: mistakes::json(&report, &sources),
                 good: false,
+                own_seed: earlier.and_then(|e| e.own_seed),
             },
         }
     }
 
-    fn options(&self, paper: &str) -> Options {
-        Options { paper: paper.to_owned(), ..self.options.clone() }
+    fn options(&self, choice: &Choice) -> Options {
+        let seed = choice.seed.or(self.options.seed);
+        Options { paper: choice.paper.clone(), seed, ..self.options.clone() }
     }
 
-    fn drawn(&self, input: &Input, paper: &str, sources: &mut Sources) -> Result<Shown, Report> {
-        let Ready { game, setup, options, fonts, mut warnings, .. } =
-            press::read(input, self.options(paper), sources, &self.fonts)?;
+    fn drawn(&self, input: &Input, choice: &Choice, sources: &mut Sources) -> Result<Shown, Report> {
+        let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
+            press::read(input, self.options(choice), sources, &self.fonts)?;
         let mut plan = plan(&game, &fonts, &setup)?;
         let stem = press::stem(input, &setup);
         press::name_pages(&mut plan, &stem, &options);
@@ -167,18 +195,19 @@ impl Desk {
             sheets: Arc::new(sheets),
             mistakes: mistakes::json(&warnings, sources),
             good: true,
+            own_seed: draws.then(|| self.options.seed.unwrap_or_else(|| own_seed(&layout))),
         })
     }
 
-    /// The PDF of this moment on `paper`, the same bytes that `build` writes.
+    /// The PDF of this moment of this choice, the same bytes that `build` writes.
     ///
     /// # Errors
     /// What is wrong with the layout.
-    pub fn pdf(&self, paper: &str) -> Result<Pdf, Report> {
+    pub fn pdf(&self, choice: &Choice) -> Result<Pdf, Report> {
         let input = self.now().input.clone().map_err(Report::from)?;
         let mut sources = Sources::default();
         let Ready { game, setup, options, fonts, .. } =
-            press::read(&input, self.options(paper), &mut sources, &self.fonts)?;
+            press::read(&input, self.options(choice), &mut sources, &self.fonts)?;
         let mut plan = plan(&game, &fonts, &setup)?;
         let stem = press::stem(&input, &setup);
         let (made, _) = press::pdf(&mut plan, &stem, &input, &options, &fonts)?;

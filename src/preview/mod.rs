@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-pub use desk::{Desk, Pdf, Reader};
+pub use desk::{Choice, Desk, Pdf, Reader};
 
 use crate::paper::PAPERS;
 use http::{Request, Response};
@@ -136,18 +136,30 @@ impl Site {
         (name == "127.0.0.1" || name == "localhost") && port.parse() == Ok(self.port)
     }
 
+    /// What is chosen; without a seed, or with an empty one, it is the layout's own.
+    fn choice(&self, request: &Request) -> Result<Choice, Response> {
+        let paper = request.value("paper").unwrap_or(&self.paper).trim().to_ascii_lowercase();
+        let typed = request.value("seed").unwrap_or_default().trim();
+        let seed = (!typed.is_empty()).then(|| typed.parse::<u64>()).transpose();
+        let wrong = |_| Response::error(400, &format!("a seed is a whole number from 0 to {}", u64::MAX));
+        Ok(Choice { paper, seed: seed.map_err(wrong)? })
+    }
+
     fn answer(&self, request: &Request) -> Response {
         if !self.is_meant(&request.host) {
             return Response::error(403, "this page is at 127.0.0.1");
         }
-        let paper = request.value("paper").unwrap_or(&self.paper).trim().to_ascii_lowercase();
+        let choice = match self.choice(request) {
+            Ok(choice) => choice,
+            Err(response) => return response,
+        };
         match request.path.as_str() {
             "/" => Response::ok("text/html; charset=utf-8", PAGE),
             "/page.css" => Response::ok("text/css; charset=utf-8", STYLE),
             "/page.js" => Response::ok("text/javascript; charset=utf-8", SCRIPT),
             "/papers" => json_response(&papers(&self.paper)),
-            "/state" => json_response(&self.desk.state(&paper, request.value("known"), WAIT)),
-            "/pdf" => match self.desk.pdf(&paper) {
+            "/state" => json_response(&self.desk.state(&choice, request.value("known"), WAIT)),
+            "/pdf" => match self.desk.pdf(&choice) {
                 Ok((name, bytes)) => {
                     let mut response = Response::ok("application/pdf", bytes);
                     response.head.push(("Content-Disposition", attachment(&name)));

@@ -18,6 +18,7 @@ const shape = (tag, attributes) => {
 const main = by("sheets");
 const PX_PER_MM = 96 / 25.4;
 let paper = "";
+let seed = ""; // What decks are drawn from; the layout's own if empty.
 let known = null;
 let waiting = null;
 let shown = []; // For each sheet: its section, its heading, its paper, and what was last put there.
@@ -98,6 +99,49 @@ function zoomTo(next) {
   main.scrollTop = (y * zoom) / before - main.clientHeight / 2;
 }
 
+// ------------------------------------------------------------------ random decks
+
+const LARGEST_SEED = 18446744073709551615n;
+
+function showSeed(state) {
+  by("seeds").hidden = !state.seed;
+  if (!state.seed) return;
+  by("seed").placeholder = state.seed.own;
+  if (by("seed").getAttribute("aria-invalid") !== "true") noteSeed();
+}
+
+function noteSeed() {
+  const note = by("seed-note");
+  const words = seed === "" ? "the layout’s own" : "";
+  if (note.textContent !== words) note.textContent = words;
+  note.classList.remove("bad");
+  by("seed").removeAttribute("aria-invalid");
+}
+
+// Takes what was typed; what is no seed is told, and the decks stay as they are.
+function takeSeed() {
+  const typed = by("seed").value.trim();
+  if (typed !== "" && !(/^[0-9]+$/.test(typed) && BigInt(typed) <= LARGEST_SEED)) {
+    by("seed").setAttribute("aria-invalid", "true");
+    by("seed-note").classList.add("bad");
+    by("seed-note").textContent = `A seed is a whole number from 0 to ${LARGEST_SEED}. The decks are those from before.`;
+    return;
+  }
+  const next = typed === "" ? "" : String(BigInt(typed));
+  by("seed").value = next;
+  const same = next === seed;
+  seed = next;
+  noteSeed();
+  if (!same) askAnew();
+}
+
+// As short as the one that `--seed random` takes.
+function randomSeed() {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  by("seed").value = String(((BigInt(high) << 32n) + BigInt(low)) % 10000000000n);
+  takeSeed();
+}
+
 // ------------------------------------------------------------------ mistakes
 
 function showMistakes(mistakes) {
@@ -142,10 +186,12 @@ function showState(state) {
     document.title = `${state.good ? "" : "✗ "}${state.title} – hexpress`;
   }
   showSheets(state.sheets);
+  showSeed(state);
   showMistakes(state.mistakes);
-  const sheets = state.sheets.length === 1 ? "1 sheet" : `${state.sheets.length} sheets`;
+  const count = state.sheets.length === 1 ? "1 sheet" : `${state.sheets.length} sheets`;
+  const sheets = state.seed ? `${count}, drawn from seed ${state.seed.drawn}` : count;
   if (state.good) {
-    say(state.mistakes.length ? `${sheets}, and something to look at.` : `${sheets}. No mistakes.`, false);
+    say(`${sheets}. ${state.mistakes.length ? "There is something to look at." : "No mistakes."}`, false);
   } else {
     const count = state.mistakes.length === 1 ? "1 mistake" : `${state.mistakes.length} mistakes`;
     const place = state.mistakes[0]?.place;
@@ -154,23 +200,35 @@ function showState(state) {
     say(`${count}${where}.${kept}`, true);
   }
   const download = by("download");
-  download.href = `/pdf?paper=${encodeURIComponent(paper)}`;
+  download.href = `/pdf?${query()}`;
   download.setAttribute("aria-disabled", String(!state.good));
 }
 
 // ------------------------------------------------------------------ asking
 
+// What is chosen, as the server is asked for it.
+function query() {
+  const query = new URLSearchParams({ paper });
+  if (seed !== "") query.set("seed", seed);
+  return query;
+}
+
+function askAnew() {
+  known = null;
+  waiting?.abort();
+}
+
 async function follow() {
   for (;;) {
     waiting = new AbortController();
-    const asked = paper;
-    const query = new URLSearchParams({ paper });
-    if (known) query.set("known", known);
+    const asked = query();
+    const chosen = asked.toString();
+    if (known) asked.set("known", known);
     try {
-      const answer = await fetch(`/state?${query}`, { signal: waiting.signal });
+      const answer = await fetch(`/state?${asked}`, { signal: waiting.signal });
       if (!answer.ok) throw new Error(answer.statusText);
       const state = await answer.json();
-      if (asked === paper && state.version !== known) showState(state);
+      if (chosen === query().toString() && state.version !== known) showState(state);
     } catch (error) {
       if (error.name === "AbortError") continue;
       say("hexpress does not answer: it has ended. This page goes on as soon as it is back at this address.", true);
@@ -191,9 +249,10 @@ async function begin() {
   by("paper").value = first;
   by("paper").addEventListener("change", () => {
     paper = by("paper").value;
-    known = null;
-    waiting?.abort();
+    askAnew();
   });
+  by("seed").addEventListener("change", takeSeed);
+  by("random").addEventListener("click", randomSeed);
   by("sight").addEventListener("change", () => {
     document.body.dataset.sight = by("sight").value;
   });

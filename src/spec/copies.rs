@@ -53,7 +53,7 @@ impl JsonSchema for Copies {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         schemars::json_schema!({
             "anyOf": [
-                { "type": "integer", "minimum": 0, "format": "uint32" },
+                { "type": "integer", "minimum": 1, "maximum": 100_000, "format": "uint32" },
                 { "type": "string", "examples": ["{{ amount }}"] },
             ]
         })

@@ -125,6 +125,9 @@ impl FromStr for Line {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if text.trim() == "none" {
+            return Ok(Self { width: 0.0, colour: "black".to_owned(), dashed: false });
+        }
         let mut words = text.split_whitespace();
         let width = words.next().ok_or("a line is a width and a colour, such as \"0.5mm black\"")?;
         let width: Mm = width

@@ -100,10 +100,11 @@ pub struct Pair {
     pub y: f64,
 }
 
-/// A line: its width, then its colour, then how it is drawn: `"0.5mm black"`, `"0.3mm red dashed"`.
+/// A line: its width, then its colour, then how it is drawn: `"0.5mm black"`, `"0.3mm red dashed"`; `"none"` is no
+/// line at all.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// In mm.
+    /// In mm; 0 for no line.
     pub width: f64,
     /// A colour's name; black if none is given.
     pub colour: String,

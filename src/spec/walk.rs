@@ -274,11 +274,17 @@ impl Walker<'_> {
         let number = i64::from_str_radix(&digits, integer.radix());
         let least = schema.get("minimum").and_then(Value::as_i64);
         let most = if least.is_some() { i64::from(u32::MAX) } else { i64::MAX };
-        let fits = number.is_ok_and(|n| n >= least.unwrap_or(i64::MIN) && n <= most);
-        if !fits {
-            let message = format!("`{name}` must be a whole number, not negative and at most {most}");
-            self.error(codes::BAD_VALUE, value.span(), message, None);
-        }
+        let most = schema.get("maximum").and_then(Value::as_i64).unwrap_or(most);
+        let message = match (number, least) {
+            (Ok(n), Some(0)) if n < 0 => format!("`{name}` cannot be negative"),
+            (Ok(n), Some(least)) if n < least => format!("`{name}` must be {least} or more"),
+            (Ok(n), _) if n <= most => return,
+            (Err(_), least) if digits.starts_with('-') => {
+                format!("`{name}` must be {} or more", least.unwrap_or(i64::MIN))
+            }
+            _ => format!("`{name}` must be {most} or less"),
+        };
+        self.error(codes::BAD_VALUE, value.span(), message, None);
     }
 }
 

@@ -48,6 +48,15 @@ face = [
   { star = "30mm", at = "bottom", inset = "8mm", fill = "gold" },
 ]
 `;
+const tiles = `
+[[tiles]]
+cells = "flat-top"
+across = "40mm"
+face = [{ edge-band = "{{ edge }}", at = "each edge", depth = "5mm" }]
+[tiles.deck]
+count = 6
+edges = ["olive", "gold", "tan"]
+`;
 const wrong = (text) => text.replace("63 x 88mm", "63 x 88");
 
 let passed = 0;
@@ -181,6 +190,68 @@ async function run() {
   const silent = nodes.filter((node) => !node.ignored && controls.includes(node.role?.value) && !node.name?.value);
   assert.deepEqual(silent.map((node) => node.role.value), [], "controls without a name");
   step("everything is reached by the keyboard, in order, and has a name");
+
+  assert.equal(await browser.see("document.getElementById('seeds').checkVisibility()"), false);
+  writeFileSync(file, layout("mended") + tiles);
+  await browser.until("document.getElementById('seeds').checkVisibility()");
+  const status = () => browser.see("document.getElementById('status').textContent");
+  const note = () => browser.see("document.getElementById('seed-note').textContent");
+  const drawnFrom = (seed) => browser.until(`document.getElementById('status').textContent.includes('seed ${seed}.')`);
+  const type = async (text) => {
+    await browser.see("{ const seed = document.getElementById('seed'); seed.focus(); seed.select(); }");
+    await browser.ask("Input.insertText", { text });
+    await browser.press("Tab");
+  };
+  await drawnFrom(1);
+  assert.equal(await note(), "the layout’s own");
+  assert.equal(await browser.see("document.getElementById('seed').placeholder"), "1");
+  const last = "[...document.querySelectorAll('.sheet .paper')].at(-1).innerHTML";
+  const own = await browser.see(last);
+  await type("042");
+  await drawnFrom(42);
+  assert.equal(await browser.see("document.getElementById('seed').value"), "42");
+  assert.equal(await browser.see("document.activeElement.id"), "random");
+  assert.equal(await note(), "");
+  const of42 = await browser.see(last);
+  assert.notEqual(of42, own);
+  await shoot("seed");
+  step("another seed is typed, and its decks are drawn");
+
+  for (const text of ["x7", "-1", "18446744073709551616"]) {
+    await type(text);
+    assert.match(await note(), /^A seed is a whole number from 0 to 18446744073709551615\./);
+    assert.equal(await browser.see("document.getElementById('seed').getAttribute('aria-invalid')"), "true");
+    assert.equal(await browser.see(last), of42);
+  }
+  await shoot("seed-wrong");
+  const { nodes: around } = await browser.ask("Accessibility.getFullAXTree");
+  const field = around.find((node) => node.role?.value === "textbox" && node.name?.value === "Seed");
+  assert.match(field?.description?.value ?? "", /^A seed is a whole number/);
+  assert.ok(around.some((node) => node.role?.value === "button" && node.name?.value === "Random seed"));
+  step("what is no seed is told, beside the field and to a screen reader");
+
+  await browser.see("document.getElementById('random').click()");
+  const random = await browser.see("document.getElementById('seed').value");
+  assert.match(random, /^[0-9]{1,10}$/);
+  assert.equal(await note(), "");
+  await drawnFrom(random);
+  assert.notEqual(await browser.see(last), of42);
+  rmSync(got);
+  await browser.see("document.getElementById('download').click()");
+  for (let i = 0; !existsSync(got); i += 1) {
+    assert.ok(i < 200, "no PDF came");
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  execFileSync(program, ["build", "deck.toml", "--paper", "us", "--seed", random, "--quiet"], { cwd: folder });
+  assert.ok(readFileSync(got).equals(readFileSync(join(folder, "output/deck-us.pdf"))), "the PDFs differ");
+  await type("");
+  await drawnFrom(1);
+  assert.equal(await browser.see(last), own);
+  step("a random seed is taken, its PDF is the one that build writes, and an empty field is the layout's own");
+
+  writeFileSync(file, layout("mended"));
+  await browser.until("!document.getElementById('seeds').checkVisibility()");
+  step("the field goes with the deck");
 
   assert.deepEqual(browser.complaints(), []);
   step("the page complains of nothing");

@@ -342,3 +342,30 @@ fn labels_turn_for_each_seat() {
         assert!(own.iter().all(|text| Some(text.colour) == rgb(RED)));
     }
 }
+
+#[test]
+fn cells_without_lines_and_without_fills() {
+    let keys = "shape = \"hexhex 3\"\nnames = \"lines\"\ncell = { fill = \"red\" }\nline = \"none\"";
+    let cell_paths = |page: &Page| {
+        let mut all = Vec::new();
+        for (item, _) in paths(page).filter(|(item, _)| id(item).starts_with("board/cell:")) {
+            let Kind::Path { fill, stroke, .. } = &item.kind else { unreachable!() };
+            all.push((*fill, stroke.as_ref().map(|s| s.colour)));
+        }
+        all
+    };
+    for cells in BOTH {
+        let page = board(cells, keys);
+        assert_eq!(cell_paths(&page), vec![(rgb(RED), None); 19], "{cells}");
+        // One cell has a line nevertheless, and another one no fill.
+        let own = format!("{keys}\n[board.at]\na1 = {{ line = \"1mm blue\" }}\nc3 = {{ fill = \"none\" }}");
+        let drawn = cell_paths(&board(cells, &own));
+        assert_eq!(drawn.iter().filter(|(fill, _)| *fill == rgb(RED)).count(), 18, "{cells}");
+        let lines: Vec<_> = drawn.iter().filter_map(|(_, line)| *line).collect();
+        assert_eq!(lines.into_iter().map(Some).collect::<Vec<_>>(), [rgb(BLUE)], "{cells}");
+        // All have lines but one.
+        let own = keys.replace("line = \"none\"", "[board.at]\na1 = { line = \"none\" }");
+        let drawn = cell_paths(&board(cells, &own));
+        assert_eq!(drawn.iter().filter(|(_, line)| line.is_some()).count(), 18, "{cells}");
+    }
+}

@@ -499,6 +499,27 @@ fn paths_join_the_middles_of_their_edges() {
 }
 
 #[test]
+fn a_path_has_a_rim_on_both_sides_if_it_has_a_line() {
+    let face = |line: &str| format!(r#"{{ path = "1-4 red, 2-5 blue", width = "3mm", line = "{line}" }}"#);
+    let (white, none) = (face("0.4mm white"), face("none"));
+    let drawn = pieces("", &[(FLAT, &white), (FLAT, &none)]);
+    let strokes = |piece: &Piece| -> Vec<_> {
+        piece
+            .paths()
+            .into_iter()
+            .map(|path| path.stroke.map(|s| ((s.width * 10.0).round(), Some(s.colour))))
+            .collect()
+    };
+    let of = |width: f64, ink: u32| Some((width, rgb(ink)));
+    // Each with its own rim below it, and so over the ways before it.
+    let rims = [of(38.0, 0xFF_FFFF), of(30.0, RED), of(38.0, 0xFF_FFFF), of(30.0, BLUE)];
+    assert_eq!(strokes(&drawn[0]), rims);
+    assert_eq!(strokes(&drawn[1]), [of(30.0, RED), of(30.0, BLUE)]);
+    let paths = drawn[0].paths();
+    same_point(paths[0].ends().0, paths[1].ends().0, "a rim begins where its way does");
+}
+
+#[test]
 fn words_at_each_edge_are_upright_from_there() {
     let words = ["a", "b", "c", "d", "e", "f"];
     let hex = format!("rows = [{{ edges = \"{}\" }}]", words.join(" "));
@@ -807,4 +828,52 @@ fn colours_have_names_shades_and_icons() {
     let (by_colour, by_name) = (drawn[1].path(), drawn[2].path());
     assert_eq!(by_colour.path.elements(), by_name.path.elements(), "a colour's own icon");
     assert_eq!(by_colour.fill, rgb(0xFF_AA00));
+}
+
+#[test]
+fn none_is_no_fill_and_no_line() {
+    let faces = [
+        r#"{ disc = "10mm", fill = "none", line = "0.4mm red" }"#,
+        r#"{ disc = "10mm", fill = "red", line = "none" }"#,
+        r#"{ disc = "10mm", fill = "none", line = "none" }"#,
+        r#"{ disc = "10mm", fill = "none" }"#,
+        r#"{ icon = "heart", fill = "none", line = "0.2mm red" }"#,
+        r#"{ from = "0 0mm", to = "5 5mm", line = "none" }"#,
+    ];
+    let worked_out = r#"{ disc = "10mm", fill = "{{ inside }}", line = "{{ rim }}" }"#;
+    let mut all: Vec<_> = faces.iter().map(|face| (CARD.to_owned(), *face)).collect();
+    all.push((format!("{CARD}\nrows = [{{ inside = \"none\", rim = \"1mm blue\" }}]"), worked_out));
+    all.push((format!("{CARD}\nrows = [{{ inside = \"blue\", rim = \"none\" }}]"), worked_out));
+    let all: Vec<_> = all.iter().map(|(card, face)| (card.as_str(), *face)).collect();
+    let seen: Vec<_> = pieces("", &all)
+        .iter()
+        .map(|piece| {
+            let painted = paths(&piece.page).map(|(item, _)| match &item.kind {
+                Kind::Path { fill, stroke, .. } => (*fill, stroke.as_ref().map(|s| s.colour)),
+                _ => unreachable!(),
+            });
+            painted.collect::<Vec<_>>()
+        })
+        .collect();
+    let (red, blue) = (rgb(RED), rgb(BLUE));
+    let expected = [
+        vec![(None, red)],
+        vec![(red, None)],
+        vec![],
+        vec![],
+        vec![(None, red)],
+        vec![],
+        vec![(None, blue)],
+        vec![(blue, None)],
+    ];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn none_may_be_a_colour_of_the_game() {
+    let [piece] = &cards("[colours]\nnone = \"red\"", &[r#"{ disc = "10mm", fill = "none" }"#])[..] else {
+        panic!("one piece");
+    };
+    let (item, _) = paths(&piece.page).next().expect("a disc");
+    assert!(matches!(&item.kind, Kind::Path { fill, .. } if *fill == rgb(RED)));
 }

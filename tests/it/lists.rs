@@ -85,6 +85,10 @@ fn breaks(value: &Value, schema: &Value, root: &Value, at: &str) -> Option<Strin
                 let low = value.as_f64().is_some_and(|v| v < wanted.as_f64().unwrap());
                 low.then(|| format!("{at}: {value} is below {wanted}"))
             }
+            "maximum" => {
+                let high = value.as_f64().is_some_and(|v| v > wanted.as_f64().unwrap());
+                high.then(|| format!("{at}: {value} is above {wanted}"))
+            }
             "properties" => wanted.as_object().unwrap().iter().find_map(|(key, schema)| {
                 value.get(key).and_then(|v| breaks(v, schema, root, &format!("{at}.{key}")))
             }),
@@ -124,6 +128,7 @@ fn the_schema_sees_mistakes() {
         ("[[cards]]\nsiez = \"poker\"", "cards[].siez"),
         ("[[cards]]\nprint = \"5\"", "string"),
         ("[[cards]]\nprint = -5", "below"),
+        ("[[cards]]\ncopies = 100001", "100001"),
         ("[[board]]\ncells = \"round\"", "round"),
         ("cards = 3", "integer"),
     ] {

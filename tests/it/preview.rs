@@ -251,6 +251,64 @@ fn the_pdf_is_the_one_that_build_writes_on_any_paper() {
     assert_eq!((&wrong["good"], &wrong["mistakes"][0]["code"]), (&false.into(), &"HX008".into()));
 }
 
+const DECK: &str = r#"[game]
+title = "Meadows"
+seed = 2013
+
+[[tiles]]
+cells = "flat-top"
+across = "40mm"
+face = [{ edge-band = "{{ edge }}", at = "each edge", depth = "5mm" }]
+[tiles.deck]
+count = 6
+edges = ["olive", "gold", "tan"]
+"#;
+
+#[test]
+fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
+    let preview = Preview::of(DECK);
+    let seed = |query: &str| preview.state(query)["seed"].clone();
+    assert_eq!(seed(""), serde_json::json!({ "own": "2013", "drawn": "2013" }));
+    assert_eq!(seed("?seed="), seed(""), "an empty field is the layout's own");
+    // Larger than what is whole in a browser.
+    let large = u64::MAX.to_string();
+    assert_eq!(seed(&format!("?seed={large}")), serde_json::json!({ "own": "2013", "drawn": large }));
+    let sheets = |query: &str| preview.state(query)["sheets"].clone();
+    let own = sheets("");
+    assert_eq!(own, sheets("?seed=2013"));
+    assert_ne!(own, sheets("?seed=2014"));
+    assert!(sheets("?seed=2014").to_string().contains("seed 2014"), "the furniture says it");
+    for (query, args) in
+        [("", ["--paper", "iso"]), ("?seed=42", ["--seed", "42"]), ("?seed=2013", ["--seed", "2013"])]
+    {
+        let (_, bytes) = preview.get(&format!("/pdf{query}"));
+        let built = Run::new().file("x.toml", DECK).args(["build", "x.toml"]).args(args).run();
+        assert!(built.bytes("output/x-iso.pdf") == bytes, "{query}: the bytes differ");
+    }
+    for what in ["state", "pdf"] {
+        for wrong in ["-1", "1.5", "x", "18446744073709551616"] {
+            let (head, body) = preview.get(&format!("/{what}?seed={wrong}"));
+            assert!(head.starts_with("HTTP/1.1 400 "), "{head}");
+            assert_eq!(body, b"a seed is a whole number from 0 to 18446744073709551615\n");
+        }
+    }
+    // While the layout is wrong, the sheets and the field stay; those of another seed are better than none.
+    let known = sheets("?seed=42");
+    preview.save(&DECK.replace("40mm", "40"));
+    preview.until(|state| !is_good(state));
+    let wrong = preview.state("?seed=42");
+    assert_eq!((&wrong["good"], &wrong["sheets"]), (&false.into(), &known));
+    assert_eq!(preview.state("?seed=43")["seed"]["own"], "2013");
+    // A game that gives no seed has one; one that draws nothing has none, whatever is asked.
+    preview.save(&DECK.replace("seed = 2013\n", ""));
+    assert_eq!(preview.until(is_good)["seed"]["own"], "1");
+    preview.save(CARDS);
+    preview.until(|state| state["title"] == "Three Friends");
+    assert!(seed("").is_null() && seed("?seed=5").is_null());
+    let built = Run::new().file("x.toml", CARDS).args(["build", "x.toml"]).run();
+    assert!(built.bytes("output/x-iso.pdf") == preview.get("/pdf?seed=5").1);
+}
+
 #[test]
 fn only_this_machine_under_its_own_name_is_answered() {
     let preview = Preview::of(CARDS);

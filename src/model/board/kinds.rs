@@ -163,7 +163,7 @@ fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<El
 
 fn fixed_ink(fill: &At<Templated<spec::value::ColourName>>, compiler: &mut Compiler<'_>) -> Option<Ink> {
     match &fill.value {
-        Templated::Fixed(name) => compiler.ink(&fill.with(name.clone())),
+        Templated::Fixed(name) => compiler.fill(&fill.with(name.clone())),
         Templated::Template(_) => no_template(compiler, compiler.place(fill)),
     }
 }

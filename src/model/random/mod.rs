@@ -14,7 +14,7 @@ use super::rows::Kind;
 use super::values::{Column, ColumnBuilder, Values};
 use crate::diag::{Diagnostic, Place, codes};
 use crate::spec::deck::{NoTwoAlike, RandomDeck, TileCount};
-use crate::spec::layout::Asked;
+use crate::spec::layout::{Asked, Layout};
 use crate::spec::place::At;
 use crate::spec::scalar::Scalar;
 use crate::tiles::balance::balance;
@@ -33,7 +33,13 @@ pub struct Chance<'a> {
 }
 
 /// The seed of a game that gives none.
-pub const DEFAULT_SEED: u64 = 1;
+const DEFAULT_SEED: u64 = 1;
+
+/// What the decks of a layout are drawn from if nothing else is asked for.
+#[must_use]
+pub fn own_seed(layout: &Layout) -> u64 {
+    layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
+}
 
 /// A deck that was drawn at random.
 #[derive(Debug, Clone, PartialEq)]

@@ -131,9 +131,49 @@ pub(super) fn describe(error: &minijinja::Error) -> String {
             None => format!("no filter is called `{name}`; there are {} and more", FILTERS.join(", ")),
         };
     }
+    if error.kind() == ErrorKind::SyntaxError {
+        return unreadable(error.detail().unwrap_or_default());
+    }
     match error.detail() {
         Some(detail) if detail.starts_with('`') => detail.to_owned(),
         Some(detail) => format!("{}: {detail}", error.kind()),
         None => error.kind().to_string(),
+    }
+}
+
+/// Why something cannot be read, where the reader of templates says `unexpected integer, expected end of input`.
+fn unreadable(detail: &str) -> String {
+    let plain = |word: &str| match word {
+        "end of input" => "the end".to_owned(),
+        "end of variable block" => "`}}`".to_owned(),
+        "end of block" => "`%}`".to_owned(),
+        "start of variable block" => "`{{`".to_owned(),
+        "start of block" => "`{%`".to_owned(),
+        "identifier" => "a name".to_owned(),
+        "expression" => "a value".to_owned(),
+        "integer" | "float" => "a number".to_owned(),
+        "string" => "a text".to_owned(),
+        "template-data" => "plain text".to_owned(),
+        other => other.to_owned(),
+    };
+    match detail {
+        "unexpected input after expression" => {
+            return "this goes on behind its end: are `and` or `or` missing, or an operator such as `==`?"
+                .to_owned();
+        }
+        "unexpected end of string" => return "a quotation mark has no partner".to_owned(),
+        "unexpected character" => return "there is a sign in it that means nothing here".to_owned(),
+        _ => {}
+    }
+    let Some(found) = detail.strip_prefix("unexpected ") else {
+        return format!("this cannot be read: {detail}");
+    };
+    match found.split_once(", expected ") {
+        Some(("end of input" | "end of variable block", wanted)) => {
+            format!("something is missing at the end: {}", plain(wanted))
+        }
+        Some((found, wanted)) => format!("{} does not fit there: {} is meant", plain(found), plain(wanted)),
+        None if found == "end of input" => "something is missing at the end".to_owned(),
+        None => format!("{} does not fit there", plain(found)),
     }
 }

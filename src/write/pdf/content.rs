@@ -331,6 +331,8 @@ fn colour(ink: &Ink, operator: &[u8], out: &mut Vec<u8>) {
 }
 
 fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut Vec<u8>) {
+    // PDF draws a line of no width as thin as the printer can.
+    let stroke = stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
         colour(fill, b" rg\n", out);
     }

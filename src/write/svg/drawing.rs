@@ -274,6 +274,7 @@ fn glyph_name(font: FontId, glyph: u16) -> String {
 
 /// A path as it is painted; none where nothing of it is seen.
 fn painted(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>) -> Option<Element> {
+    let stroke = stroke.filter(|stroke| stroke.width > 0.0);
     if fill.is_none() && stroke.is_none() {
         return None;
     }

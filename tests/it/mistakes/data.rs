@@ -414,7 +414,7 @@ face ="#,
         "cards.csv",
         ROWS,
         r#"
-error[HX108]: syntax error: unexpected end of input, expected expression
+error[HX108]: something is missing at the end: a value
  --> x.toml:5:9
   |
 5 | where = "name >"

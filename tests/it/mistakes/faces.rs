@@ -212,16 +212,51 @@ error[HX005]: arcs are not taken here: draw them with C, S, Q or T
 
 #[test]
 fn a_curve_that_cannot_be_read() {
-    mistake(
-        &drawn(r#"{ curve = "M 0 0 L 5" }"#),
-        r#"
-error[HX005]: this is no SVG path: Unexpected EOF
+    for (curve, said) in [
+        ("M 0 0 L 5", "it ends where another number is meant; M and L take two, Q four, C six"),
+        ("M 0 0 L x 5", "something stands where a number is meant"),
+        ("M 0 0 K 5 5", "`K` is none of the letters M, L, H, V, C, S, Q, T and Z"),
+        ("L 5 5", "it begins with a place to start from, such as M 0 0"),
+    ] {
+        mistake(
+            &drawn(&format!("{{ curve = \"{curve}\" }}")),
+            &format!(
+                r#"
+error[HX005]: this is no SVG path: {said}
  --> x.toml:3:19
   |
-3 | face = [{ curve = "M 0 0 L 5" }]
-  |                   ^^^^^^^^^^^
+3 | face = [{{ curve = "{curve}" }}]
+  |                   {}
 "#,
-    );
+                "^".repeat(curve.len() + 2)
+            ),
+        );
+    }
+}
+
+#[test]
+fn conditions_that_cannot_be_read() {
+    for (when, said) in [
+        ("cost > > 2", "`>` does not fit there"),
+        ("cost 2", "this goes on behind its end: are `and` or `or` missing, or an operator such as `==`?"),
+        ("(cost > 2", "something is missing at the end: `)`"),
+        ("cost == 'x", "a quotation mark has no partner"),
+        ("cost ? 2", "there is a sign in it that means nothing here"),
+    ] {
+        mistake(
+            &drawn(&format!("{{ disc = \"5mm\", when = \"{when}\" }}")),
+            &format!(
+                r#"
+error[HX108]: {said}
+ --> x.toml:3:32
+  |
+3 | face = [{{ disc = "5mm", when = "{when}" }}]
+  |                                {}
+"#,
+                "^".repeat(when.len() + 2)
+            ),
+        );
+    }
 }
 
 #[test]
@@ -512,7 +547,7 @@ fn a_when_that_cannot_be_read() {
     mistake(
         &drawn(r#"{ disc = "5mm", when = "cost >" }"#),
         r#"
-error[HX108]: syntax error: unexpected end of input, expected expression
+error[HX108]: something is missing at the end: a value
  --> x.toml:3:32
   |
 3 | face = [{ disc = "5mm", when = "cost >" }]
@@ -540,7 +575,7 @@ fn a_curve_that_begins_nowhere() {
     mistake(
         &drawn(r#"{ curve = "L 5 5" }"#),
         r#"
-error[HX005]: this is no SVG path: Uninitialized path (missing moveto command)
+error[HX005]: this is no SVG path: it begins with a place to start from, such as M 0 0
  --> x.toml:3:19
   |
 3 | face = [{ curve = "L 5 5" }]

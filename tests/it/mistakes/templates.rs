@@ -72,7 +72,7 @@ fn a_word_that_no_sheet_has() {
     mistake(
         &board("\n[board.key]", "bottom-line = \"{{ name }}\"\n[board.key]"),
         r#"
-error[HX108]: `name` is not known on a sheet; known: title, author, rights, source
+error[HX108]: `name` is not known on a sheet; known: title, author, rights, source, version
  --> x.toml:9:15
   |
 9 | bottom-line = "{{ name }}"

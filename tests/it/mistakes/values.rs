@@ -105,6 +105,25 @@ error[HX005]: `at = "center"`: `center` is spelt `centre` here
 }
 
 #[test]
+fn copies_that_cannot_be() {
+    for (number, said) in [("-1", "must be 1 or more"), ("9999999999", "must be 100000 or less")] {
+        mistake(
+            &cards("size =", &format!("copies = {number}\nsize =")),
+            &format!(
+                r#"
+error[HX005]: `copies` {said}
+ --> x.toml:2:10
+  |
+2 | copies = {number}
+  |          {}
+"#,
+                "^".repeat(number.len())
+            ),
+        );
+    }
+}
+
+#[test]
 fn a_number_that_cannot_be() {
     mistake(
         &cards(
@@ -113,7 +132,7 @@ fn a_number_that_cannot_be() {
 size ="#,
         ),
         r#"
-error[HX005]: `print` must be a whole number, not negative and at most 4294967295
+error[HX005]: `print` cannot be negative
  --> x.toml:2:9
   |
 2 | print = -1
