@@ -364,7 +364,7 @@ fn recoloured<'l>(look: &Look<'_>, layout: &'l Board, cell: &Cell, found: &Found
         // Only figures are filled with the one colour that the layout says.
         let figure = matches!(mark.element.shape, crate::model::Shape::Figure(..));
         match &mark.element.fill {
-            Some(crate::model::Value::Fixed(ink)) if figure => !coloured(ink.rgb),
+            Some(crate::model::Value::Fixed(Some(ink))) if figure => !coloured(ink.rgb),
             _ => false,
         }
     });

@@ -76,7 +76,7 @@ impl Drawing {
             return false;
         }
         let fill = match (&element.fill, &element.colour) {
-            (Some(Value::Fixed(ink)), _) | (None, Some(Value::Fixed(ink))) => Some(ink.rgb),
+            (Some(Value::Fixed(Some(ink))), _) | (None, Some(Value::Fixed(ink))) => Some(ink.rgb),
             _ => None,
         };
         let line = match &element.line {
