@@ -73,7 +73,7 @@ error[HX005]: `a = "many"`: `many` says no number: write 7, ">= 1", "< 5", ">= 2
 13 | have = { a = "many", cells = -1 }
    |              ^^^^^^
 
-error[HX005]: `cells` must be a whole number, not negative and at most 4294967295
+error[HX005]: `cells` cannot be negative
   --> x.toml:13:30
    |
 13 | have = { a = "many", cells = -1 }
