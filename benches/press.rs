@@ -21,7 +21,12 @@ fn main() {
 }
 
 /// One of the pinned drawings.
-fn input(id: &str, text: &str) -> Input {
+fn input(id: &str) -> Input {
+    let text = match id {
+        "w1" => include_str!("w1.toml"),
+        "w3" => include_str!("w3.toml"),
+        _ => include_str!("w4.toml"),
+    };
     Input {
         id: id.to_owned(),
         file: format!("{id}.toml"),
@@ -46,10 +51,6 @@ fn planned<'a>(ready: &'a Ready<'_>) -> Plan<'a> {
         Err(report) => panic!("a pinned drawing has {} mistakes", report.told()),
     }
 }
-
-const W1: &str = include_str!("w1.toml");
-const W3: &str = include_str!("w3.toml");
-const W4: &str = include_str!("w4.toml");
 
 /// Tiles of six edges in seven colours, two or more on each.
 fn wish() -> Wish {
@@ -81,9 +82,9 @@ fn draw_tiles(bencher: divan::Bencher, count: u64) {
 }
 
 /// From TOML to a game: spec and model.
-#[divan::bench(args = [W1, W3, W4])]
-fn read_layout(bencher: divan::Bencher, text: &str) {
-    let (fonts, input) = (Fonts::bundled(), input("w", text));
+#[divan::bench(args = ["w1", "w3", "w4"])]
+fn read_layout(bencher: divan::Bencher, id: &str) {
+    let (fonts, input) = (Fonts::bundled(), input(id));
     bencher.bench(|| read(&input, &fonts));
 }
 
@@ -91,7 +92,7 @@ fn read_layout(bencher: divan::Bencher, text: &str) {
 #[divan::bench]
 fn lay_out_a_sheet(bencher: divan::Bencher) {
     let fonts = Fonts::bundled();
-    let ready = read(&input("w3", W3), &fonts);
+    let ready = read(&input("w3"), &fonts);
     let plan = planned(&ready);
     let mut bench = plan.workbench();
     for sheet in 0..8 {
@@ -104,7 +105,7 @@ fn lay_out_a_sheet(bencher: divan::Bencher) {
 #[divan::bench]
 fn write_a_page(bencher: divan::Bencher) {
     let fonts = Fonts::bundled();
-    let ready = read(&input("w3", W3), &fonts);
+    let ready = read(&input("w3"), &fonts);
     let plan = planned(&ready);
     let Ok(sheet) = plan.sheet(8, &mut plan.workbench()) else { return };
     let mut writer = ContentWriter::new(&fonts);
@@ -112,9 +113,9 @@ fn write_a_page(bencher: divan::Bencher) {
 }
 
 /// From TOML to the bytes of the PDF.
-#[divan::bench(args = [W1, W4, W3], sample_count = 20)]
-fn whole_pdf(bencher: divan::Bencher, text: &str) {
-    let (fonts, input) = (Fonts::bundled(), input("w", text));
+#[divan::bench(args = ["w1", "w4", "w3"], sample_count = 20)]
+fn whole_pdf(bencher: divan::Bencher, id: &str) {
+    let (fonts, input) = (Fonts::bundled(), input(id));
     bencher.bench(|| {
         let ready = read(&input, &fonts);
         let mut plan = planned(&ready);
