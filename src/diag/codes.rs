@@ -108,6 +108,8 @@ codes! {
     DOES_NOT_FIT = 301;
     /// Margins that leave no room.
     NO_ROOM = 302;
+    /// A packing in which pieces of this outline cannot lie.
+    BAD_PACK = 303;
 
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;

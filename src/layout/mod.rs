@@ -42,7 +42,7 @@ use crate::units::Trimmed;
 
 pub use draft::Draft;
 pub use fit::BoardFit;
-pub use pack::{PackFit, Slot};
+pub use pack::{CutLine, PackFit, Packing, Slot};
 pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
