@@ -42,7 +42,7 @@ use crate::units::Trimmed;
 
 pub use draft::Draft;
 pub use fit::BoardFit;
-pub use pack::{CutLine, PackFit, Packing, Slot};
+pub use pack::{CutLine, Marks, PackFit, Packing, Slot};
 pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
@@ -378,18 +378,23 @@ impl<'a> Plan<'a> {
         let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
         let mut space = furniture::Space::new(printable);
         let mut draws = Vec::new();
+        let mut rims = Vec::new();
         match &sheet.content {
             Content::Board(board, fit) => {
                 board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
             }
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
                 let back = matches!(sheet.content, Content::Backs(..));
-                let faces = faces.of(&sheet.component.name, deck, back, fit.piece);
+                let faces = faces.of(&sheet.component.name, deck, back, fit);
                 let side = pack::Side { deck, fit, range: range.clone(), back };
-                pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
+                rims = pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
             }
         }
+        let before = space.taken();
         furniture::draw(sheet, file, rulers, &mut painter, &mut space, &mut draws);
+        if !rims.is_empty() {
+            marks::rims(&rims, space.taken_since(before), &mut draws);
+        }
         let component = Arc::clone(&sheet.component.name);
         let drawn = painter.finish(component, sheet.size, draws);
         if let Some(Watch(watch)) = self.watch {

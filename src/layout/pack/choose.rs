@@ -8,7 +8,7 @@ use kurbo::{Point, Rect, Size};
 use super::hexagons::{at_corners, honeycomb, straight_cuts, strip_cuts};
 use super::rectangles::{Mixed, grid_cuts, mixed_cuts};
 use super::rows::{grid, staggered};
-use super::{PackFit, Packing, Slot};
+use super::{Marks, PackFit, Packing, Slot};
 use crate::hex::SQRT_3;
 use crate::house::Cutter;
 use crate::layout::{Setup, TOLERANCE};
@@ -32,10 +32,14 @@ struct Rule {
     mixed: bool,
     /// Between neighbours, mm.
     gap: f64,
+    /// Between hexagons that meet at their corners, mm.
+    beside_triangles: f64,
+    /// What shows where rectangles in a grid are cut, or any pieces that no straight cut parts.
+    marks: Marks,
 }
 
 impl Rule {
-    fn of(deck: &Deck, setup: &Setup) -> Self {
+    fn of(deck: &Deck, piece: Size, setup: &Setup) -> Self {
         let cut = setup.house.cut;
         let apart = match deck.pack {
             Some(pack) => pack == Pack::Apart,
@@ -63,7 +67,17 @@ impl Rule {
             && deck.pieces.len() > 1;
         // Neighbours' bleeds never meet.
         let bled = if deck.bleed > 0.0 { (2.0 * deck.bleed).max(NARROWEST) } else { 0.0 };
-        Self { packings, mixed, gap: gap.max(bled) }
+        // Where triangles lie between hexagons, a sixth of their size is free.
+        let free = 6.0 * deck.bleed <= piece.width.min(piece.height);
+        let beside_triangles = if free { 0.0 } else { bled };
+        // Bold lines would be halved where pieces touch.
+        let bold = apart && matches!(cut, None | Some(Cutter::Scissors));
+        let marks = match deck.outline {
+            _ if bold => Marks::Bold,
+            Outline::Rectangle(0.0) if cut != Some(Cutter::Plotter) => Marks::Ends,
+            _ => Marks::Outlines,
+        };
+        Self { packings, mixed, gap: gap.max(bled), beside_triangles, marks }
     }
 }
 
@@ -84,7 +98,7 @@ pub fn tried(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFi
 
 /// The best one first; `all` says whether those are there too that are not chosen whatever they hold.
 fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -> Vec<PackFit> {
-    let rule = Rule::of(deck, setup);
+    let rule = Rule::of(deck, piece, setup);
     let wanted = deck.pieces.len().max(1);
     let mut found: Vec<PackFit> = Vec::with_capacity(4);
     let taken = 2.0 * (setup.margin + deck.bleed) - TOLERANCE;
@@ -92,7 +106,7 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
         .map(|sheet| (sheet, Size::new(sheet.width - taken, sheet.height - taken)));
     for (sheet, room) in sheets {
         for &packing in rule.packings {
-            found.extend(packed(packing, deck, piece, rule.gap, sheet, room));
+            found.extend(packed(packing, deck, piece, &rule, sheet, room));
         }
     }
     if rule.mixed && piece.width != piece.height {
@@ -103,7 +117,7 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
                 all || holds.is_none_or(|holds| wanted.div_ceil(mixed.pieces()) < wanted.div_ceil(holds))
             };
             let best = Mixed::best(piece, rule.gap, room).filter(worth);
-            found.extend(best.and_then(|best| mixed(best, piece, rule.gap, sheet)));
+            found.extend(best.and_then(|best| mixed(best, piece, &rule, sheet)));
         }
     }
     if found.len() > 1 {
@@ -127,8 +141,13 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
     found
 }
 
-fn packed(packing: Packing, deck: &Deck, piece: Size, gap: f64, sheet: Size, room: Size) -> Option<PackFit> {
+fn packed(packing: Packing, deck: &Deck, piece: Size, rule: &Rule, sheet: Size, room: Size) -> Option<PackFit> {
     let wish = deck.grid;
+    let (gap, marks) = match packing {
+        Packing::Straight => (rule.beside_triangles, Marks::Lines),
+        Packing::Strips => (rule.gap, Marks::Lines),
+        _ => (rule.gap, rule.marks),
+    };
     let pitch = piece + Size::new(gap, gap);
     let points = match (packing, deck.outline) {
         (Packing::Grid, _) => grid(piece, pitch, room, wish),
@@ -144,16 +163,19 @@ fn packed(packing: Packing, deck: &Deck, piece: Size, gap: f64, sheet: Size, roo
     }
     let slots = centred(points, piece, sheet).into_iter().map(Slot::upright).collect();
     let hexagons = matches!(deck.outline, Outline::Hexagon(_));
-    Some(PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, hexagons })
+    Some(PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, hexagons })
 }
 
-fn mixed(blocks: Mixed, piece: Size, gap: f64, sheet: Size) -> Option<PackFit> {
+fn mixed(blocks: Mixed, piece: Size, rule: &Rule, sheet: Size) -> Option<PackFit> {
+    let gap = rule.gap;
     let mut slots = blocks.slots(piece, gap);
     let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
     let by = sheet.to_rect().center() - block.center();
     slots.iter_mut().for_each(|slot| slot.middle += by);
     let (packing, slots, cuts) = (Packing::Mixed, slots.into(), Arc::new([]));
-    Some(PackFit { sheet, piece, slots, packing, cuts, gap, hexagons: false })
+    // No mark fits between the blocks.
+    let marks = if rule.marks == Marks::Ends { Marks::Outlines } else { rule.marks };
+    Some(PackFit { sheet, piece, slots, packing, cuts, gap, marks, hexagons: false })
 }
 
 impl PackFit {

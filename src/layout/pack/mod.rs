@@ -10,12 +10,14 @@ mod rows;
 
 use std::sync::Arc;
 
-use kurbo::{Affine, Point, Rect, Size};
+use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
+
+use crate::hex::{Orientation, polygon, side_from_across};
 
 
 pub use choose::{fit, tried};
 pub use draw::{Side, draw};
-pub use lines::CutLine;
+pub use lines::{CutLine, clip_segment};
 
 /// Pieces on a sheet.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,8 +35,25 @@ pub struct PackFit {
     pub cuts: Arc<[CutLine]>,
     /// Between the sides of neighbours, in mm; 0 where they share them.
     pub gap: f64,
+    /// What shows where to cut.
+    pub marks: Marks,
     /// Whether the pieces are hexagons.
     hexagons: bool,
+}
+
+/// What shows where to cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marks {
+    /// Marks at both ends of every cut.
+    Ends,
+    /// A thin line round each piece.
+    Outlines,
+    /// A bold line round each piece.
+    Bold,
+    /// A thin line round each piece, and every cut from edge to edge of the sheet.
+    Lines,
+    /// Nothing: the sheet is cut already.
+    None,
 }
 
 /// How pieces lie on their sheet.
@@ -118,6 +137,31 @@ impl PackFit {
     pub fn block(&self) -> Rect {
         let boxes = self.slots.iter().map(|slot| slot.covers(self.piece));
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
+    }
+
+    /// How far a piece's bleed may go, about its middle, where hexagons meet at their corners without a gap: each has a
+    /// third of every triangle beside it, as deep as `bleed` mm; at its corners there is no room at all. None where its
+    /// bleed goes as far on all sides.
+    #[must_use]
+    pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
+        if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
+            return None;
+        }
+        let stands = match self.piece.width > self.piece.height {
+            true => Orientation::FlatTop,
+            false => Orientation::PointyTop,
+        };
+        let across = self.piece.width.min(self.piece.height);
+        let corners = stands.unit_corners().map(|corner| corner * side_from_across(across));
+        let share = (bleed / (across / 6.0)).min(1.0);
+        let mut points = Vec::with_capacity(18);
+        for edge in 0..6 {
+            let (a, b) = (corners[edge], corners[(edge + 1) % 6]);
+            // The middle of the triangle.
+            let deepest = stands.edge_normal(edge) * (across * 2.0 / 3.0);
+            points.extend([a, a.lerp(deepest, share), b.lerp(deepest, share)].map(Vec2::to_point));
+        }
+        Some(polygon(&points))
     }
 
     /// The straight cuts that part the first `pieces` of a sheet: those that run along one of them.
