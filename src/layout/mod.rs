@@ -250,8 +250,11 @@ fn component_sheets<'a>(
         }
         Body::Deck(deck) => {
             let piece = piece_size(game, deck, setup)?;
-            let fit = pack::fit(deck, piece, paper, setup);
-            let fit = fit.ok_or_else(|| does_not_fit(component, piece, room(paper), setup))?;
+            let fit = match &deck.blank {
+                Some(blank) => pack::in_places(deck, blank, piece, paper, &setup.paper.name)?,
+                None => pack::fit(deck, piece, paper, setup)
+                    .ok_or_else(|| does_not_fit(component, piece, room(paper), setup))?,
+            };
             let per_sheet = fit.slots.len();
             let sides = if deck.back.is_empty() { 1 } else { 2 };
             let count = deck.pieces.len().div_ceil(per_sheet) * sides;

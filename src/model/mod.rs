@@ -4,6 +4,7 @@
 
 pub mod address;
 mod allow;
+mod blank;
 mod board;
 mod build;
 pub mod cells;
@@ -46,6 +47,7 @@ pub use fonts::fonts;
 pub use must::Must;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
+pub use blank::Blank;
 pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Pack, Piece, PieceSize, share_of};
 pub use random::{Drawn, Numbers, own_seed};
 pub use template::Engine;

@@ -134,7 +134,9 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
                     let there = wanted.min(holds);
                     (usize::MAX - there, fit.cuts_of(there).count(), Reverse(holds))
                 }
-                Packing::Grid | Packing::Honeycomb | Packing::Staggered => (0, 0, Reverse(holds)),
+                Packing::Grid | Packing::Honeycomb | Packing::Staggered | Packing::Places => {
+                    (0, 0, Reverse(holds))
+                }
             }
         });
     }

@@ -3,6 +3,7 @@
 
 mod choose;
 mod draw;
+mod given;
 mod hexagons;
 mod lines;
 mod rectangles;
@@ -17,6 +18,7 @@ use crate::hex::{Orientation, polygon, side_from_across};
 
 pub use choose::{fit, tried};
 pub use draw::{Side, draw};
+pub use given::in_places;
 pub use lines::{CutLine, clip_segment};
 
 /// Pieces on a sheet.
@@ -71,6 +73,8 @@ pub enum Packing {
     Strips,
     /// Discs in staggered rows.
     Staggered,
+    /// In the places of a sheet that is cut already.
+    Places,
 }
 
 impl Packing {
@@ -84,6 +88,7 @@ impl Packing {
             Self::Straight => "corner to corner, for straight cuts",
             Self::Strips => "strips, corner to corner",
             Self::Staggered => "staggered rows",
+            Self::Places => "the places of a sheet that is cut already",
         }
     }
 }
@@ -171,5 +176,27 @@ impl PackFit {
         self.cuts.iter().filter(move |cut| {
             all || slots.iter().any(|slot| cut.touches(slot, self.piece, self.hexagons))
         })
+    }
+
+    /// How many cuts the first `pieces` of a sheet take if the strips that the first ones leave are laid on top of each
+    /// other; none where there are no strips.
+    #[must_use]
+    pub fn stacked(&self, pieces: usize) -> Option<usize> {
+        if self.packing != Packing::Strips {
+            return None;
+        }
+        let upright = self.piece.height > self.piece.width;
+        let mut strips: Vec<(f64, usize)> = Vec::new();
+        let mut first = 0;
+        for cut in self.cuts_of(pieces) {
+            let middle = cut.from.midpoint(cut.to);
+            let at = if upright { middle.x } else { middle.y };
+            match strips.iter_mut().find(|(strip, _)| (*strip - at).abs() < 0.01) {
+                _ if cut.stage == 0 => first += 1,
+                Some((_, cuts)) => *cuts += 1,
+                None => strips.push((at, 1)),
+            }
+        }
+        (strips.len() > 1).then(|| first + strips.iter().map(|(_, cuts)| *cuts).max().unwrap_or(0))
     }
 }
