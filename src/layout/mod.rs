@@ -42,7 +42,7 @@ use crate::units::Trimmed;
 
 pub use draft::Draft;
 pub use fit::BoardFit;
-pub use pack::{CutLine, Marks, PackFit, Packing, Slot};
+pub use pack::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
@@ -270,6 +270,18 @@ fn component_sheets<'a>(
             });
             Ok(sheets.collect())
         }
+    }
+}
+
+/// Every packing that comes into question for the pieces of a sheet, the one that was taken first. None for a board,
+/// and for a sheet that is cut already.
+#[must_use]
+pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
+    match &sheet.content {
+        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.blank.is_none() => {
+            pack::tried(deck, fit.piece, setup.paper.sheet(sheet.component.class), setup)
+        }
+        _ => Vec::new(),
     }
 }
 

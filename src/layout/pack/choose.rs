@@ -85,14 +85,14 @@ impl Rule {
 /// fits.
 pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let mut best = candidates(deck, piece, paper, setup, false).into_iter().next()?;
-    best.cut(deck.outline);
+    best.cut();
     Some(best)
 }
 
 /// Every packing that comes into question and holds a piece, the chosen one first.
 pub fn tried(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
     let mut all = candidates(deck, piece, paper, setup, true);
-    all.iter_mut().for_each(|fit| fit.cut(deck.outline));
+    all.iter_mut().for_each(|fit| fit.cut());
     all
 }
 
@@ -117,12 +117,12 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
                 all || holds.is_none_or(|holds| wanted.div_ceil(mixed.pieces()) < wanted.div_ceil(holds))
             };
             let best = Mixed::best(piece, rule.gap, room).filter(worth);
-            found.extend(best.and_then(|best| mixed(best, piece, &rule, sheet)));
+            found.extend(best.and_then(|best| mixed(best, deck.outline, piece, &rule, sheet)));
         }
     }
     if found.len() > 1 {
         let compares_cuts = |fit: &PackFit| matches!(fit.packing, Packing::Straight | Packing::Strips);
-        found.iter_mut().filter(|fit| compares_cuts(fit)).for_each(|fit| fit.cut(deck.outline));
+        found.iter_mut().filter(|fit| compares_cuts(fit)).for_each(|fit| fit.cut());
         // Of two that are as good the first one is taken.
         found.sort_by_key(|fit| {
             let holds = fit.slots.len();
@@ -164,11 +164,11 @@ fn packed(packing: Packing, deck: &Deck, piece: Size, rule: &Rule, sheet: Size, 
         return None;
     }
     let slots = centred(points, piece, sheet).into_iter().map(Slot::upright).collect();
-    let hexagons = matches!(deck.outline, Outline::Hexagon(_));
-    Some(PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, hexagons })
+    let outline = deck.outline;
+    Some(PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, outline })
 }
 
-fn mixed(blocks: Mixed, piece: Size, rule: &Rule, sheet: Size) -> Option<PackFit> {
+fn mixed(blocks: Mixed, outline: Outline, piece: Size, rule: &Rule, sheet: Size) -> Option<PackFit> {
     let gap = rule.gap;
     let mut slots = blocks.slots(piece, gap);
     let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
@@ -177,16 +177,16 @@ fn mixed(blocks: Mixed, piece: Size, rule: &Rule, sheet: Size) -> Option<PackFit
     let (packing, slots, cuts) = (Packing::Mixed, slots.into(), Arc::new([]));
     // No mark fits between the blocks.
     let marks = if rule.marks == Marks::Ends { Marks::Outlines } else { rule.marks };
-    Some(PackFit { sheet, piece, slots, packing, cuts, gap, marks, hexagons: false })
+    Some(PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline })
 }
 
 impl PackFit {
     /// Works out where it is cut.
-    fn cut(&mut self, outline: Outline) {
+    fn cut(&mut self) {
         let (piece, sheet) = (self.piece, self.sheet);
         let middles = || self.slots.iter().map(|slot| slot.middle).collect::<Vec<_>>();
         let across = piece.width.min(piece.height);
-        let cuts = match (self.packing, outline) {
+        let cuts = match (self.packing, self.outline) {
             (Packing::Grid, Outline::Rectangle(_)) => grid_cuts(&middles(), piece, sheet),
             (Packing::Mixed, _) => mixed_cuts(&self.slots, piece, sheet),
             (Packing::Straight, Outline::Hexagon(stands)) => straight_cuts(stands, &middles(), across, sheet),

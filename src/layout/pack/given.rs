@@ -6,7 +6,7 @@ use kurbo::Size;
 
 use super::{Marks, PackFit, Packing, Slot};
 use crate::diag::{Diagnostic, codes};
-use crate::model::{Blank, Deck, Outline};
+use crate::model::{Blank, Deck};
 use crate::paper::sheet_name;
 use crate::units::Trimmed;
 
@@ -61,6 +61,6 @@ pub fn in_places(
         cuts: Arc::new([]),
         gap: between.max(0.0),
         marks: Marks::None,
-        hexagons: matches!(deck.outline, Outline::Hexagon(_)),
+        outline: deck.outline,
     })
 }

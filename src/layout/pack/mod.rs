@@ -8,17 +8,20 @@ mod hexagons;
 mod lines;
 mod rectangles;
 mod rows;
+mod why;
 
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use crate::hex::{Orientation, polygon, side_from_across};
+use crate::model::Outline;
 
 
 pub use choose::{fit, tried};
 pub use draw::{Side, draw};
 pub use given::in_places;
+pub use why::OneMore;
 pub use lines::{CutLine, clip_segment};
 
 /// Pieces on a sheet.
@@ -39,8 +42,8 @@ pub struct PackFit {
     pub gap: f64,
     /// What shows where to cut.
     pub marks: Marks,
-    /// Whether the pieces are hexagons.
-    hexagons: bool,
+    /// The outline of the pieces.
+    pub outline: Outline,
 }
 
 /// What shows where to cut.
@@ -149,13 +152,10 @@ impl PackFit {
     /// bleed goes as far on all sides.
     #[must_use]
     pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
+        let Outline::Hexagon(stands) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
             return None;
         }
-        let stands = match self.piece.width > self.piece.height {
-            true => Orientation::FlatTop,
-            false => Orientation::PointyTop,
-        };
         let across = self.piece.width.min(self.piece.height);
         let corners = stands.unit_corners().map(|corner| corner * side_from_across(across));
         let share = (bleed / (across / 6.0)).min(1.0);
@@ -173,8 +173,9 @@ impl PackFit {
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let all = slots.len() == self.slots.len();
+        let hexagons = matches!(self.outline, Outline::Hexagon(_));
         self.cuts.iter().filter(move |cut| {
-            all || slots.iter().any(|slot| cut.touches(slot, self.piece, self.hexagons))
+            all || slots.iter().any(|slot| cut.touches(slot, self.piece, hexagons))
         })
     }
 
@@ -185,7 +186,7 @@ impl PackFit {
         if self.packing != Packing::Strips {
             return None;
         }
-        let upright = self.piece.height > self.piece.width;
+        let upright = self.outline == Outline::Hexagon(Orientation::PointyTop);
         let mut strips: Vec<(f64, usize)> = Vec::new();
         let mut first = 0;
         for cut in self.cuts_of(pieces) {
