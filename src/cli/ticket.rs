@@ -147,13 +147,11 @@ fn of_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
         if let (true, Some(pack)) = (otherwise, deck.pack) {
             let pack = pack.word();
             text.push_str(&format!(
-                "  {} lies as its layout says, pack = \"{pack}\", whatever would suit --cut {tool}.\n",
-                capital(name)
+                "  {name}: laid out as the layout says, pack = \"{pack}\", whatever would suit --cut {tool}.\n"
             ));
         } else if tool == Cutter::Guillotine && deck.outline == Outline::Disc {
             text.push_str(&format!(
-                "  {}: no straight cut parts discs; cut them out with scissors or a punch.\n",
-                capital(name)
+                "  {name}: no straight cut parts discs; cut them out with scissors or a punch.\n"
             ));
         }
     }
