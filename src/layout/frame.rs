@@ -82,6 +82,24 @@ impl Frame {
         }
     }
 
+    /// The frame whose sides lie so many mm farther out; negative for farther in. Round corners keep their middles,
+    /// and sharp ones stay sharp.
+    #[must_use]
+    pub fn grown(&self, by: f64) -> Self {
+        let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
+        match self.corners.len() {
+            0 => Self::disc(2.0 * (self.radius + by)),
+            6 => {
+                // The side of a regular hexagon is its corners' distance from the middle.
+                let side = self.corners[0].to_vec2().hypot();
+                let scale = (side + by * 2.0 / crate::hex::SQRT_3) / side;
+                let corners = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
+                Self { size: self.size * scale, corners, radius: 0.0 }
+            }
+            _ => Self::rounded(size, if self.radius > 0.0 { (self.radius + by).max(0.0) } else { 0.0 }),
+        }
+    }
+
     /// Its outline as a closed path.
     #[must_use]
     pub fn outline(&self) -> BezPath {

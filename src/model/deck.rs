@@ -4,6 +4,7 @@ use kurbo::Size;
 
 use super::column_names as words;
 use super::compile::Compiler;
+use super::edge;
 use super::edge_words::edges;
 use super::element::Element;
 use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, share_of};
@@ -59,6 +60,7 @@ pub fn deck(
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);
     }
+    let (bleed, safe) = edge::strips(p, size.as_ref(), compiler);
     let Rows { mut values, copies, origin, mut places, drawn } = rows?;
     // Those of tiles that were drawn are known.
     if drawn.is_none() {
@@ -82,7 +84,6 @@ pub fn deck(
     let grid = p.grid.as_ref().map(|g| g.value);
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
-    let (bleed, safe) = (0.0, 0.0);
     Some(Deck {
         size,
         outline,

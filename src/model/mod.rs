@@ -11,6 +11,7 @@ mod column_names;
 mod compile;
 mod curve;
 pub mod deck;
+mod edge;
 mod edge_words;
 mod element;
 mod element_keys;
@@ -46,7 +47,7 @@ pub use fonts::fonts;
 pub use must::Must;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
-pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Piece, PieceSize, share_of};
+pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Piece, PieceSize, Safe, share_of};
 pub use random::{Drawn, Numbers, own_seed};
 pub use template::Engine;
 
