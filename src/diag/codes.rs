@@ -108,6 +108,10 @@ codes! {
     DOES_NOT_FIT = 301;
     /// Margins that leave no room.
     NO_ROOM = 302;
+    /// A packing in which pieces of this outline cannot lie.
+    BAD_PACK = 303;
+    /// Words or an icon nearer to the cut than the safe zone of their piece.
+    NOT_SAFE = 310;
 
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;

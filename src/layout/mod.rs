@@ -3,6 +3,7 @@
 //! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
+mod bleed;
 mod block;
 mod board;
 mod cell_names;
@@ -20,6 +21,7 @@ mod marks;
 mod names;
 mod pack;
 mod picture;
+mod reach;
 mod round;
 mod share;
 mod sides;
@@ -42,7 +44,7 @@ use crate::units::Trimmed;
 
 pub use draft::Draft;
 pub use fit::BoardFit;
-pub use pack::{PackFit, Slot};
+pub use pack::{CutLine, PackFit, Packing, Slot};
 pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
