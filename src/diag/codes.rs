@@ -120,6 +120,8 @@ codes! {
     OTHER_PAPER = 307;
     /// Bleeds that would lie on each other on a sheet that is cut already.
     BLEEDS_MEET = 308;
+    /// Words or an icon nearer to the cut than the safe zone of their piece.
+    NOT_SAFE = 310;
 
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
+use super::{bleed, reach};
 use super::face::{Context, OVERSHOOT, Painter};
 use super::frame::Frame;
 use super::pack::{Marks, PackFit};
@@ -88,7 +89,7 @@ impl<'d> Faces<'d> {
     /// what they have in common is drawn once.
     #[must_use]
     pub fn new(deck: &'d Deck, back: bool, fit: &PackFit, once: bool) -> Self {
-        let frame = Frame::piece(deck.outline, fit.piece);
+        let frame = Frame::piece(deck.outline, fit.piece).with_strips(deck.bleed, deck.safe.mm);
         let face = if back { &deck.back } else { &deck.face };
         let mut parts = Vec::new();
         for (index, element) in face.iter().enumerate() {
@@ -210,9 +211,14 @@ impl Part {
             return Vec::new();
         };
         let who = format!("{}/{}", painter.component(), deck.number(index));
-        let draws = painter.element(element, Context { frame, row: &piece, who: &who, edge: self.edge });
-        if let Some(what) = figure(element)
-            && let reach = outside(&draws, Affine::IDENTITY, frame)
+        let mut draws = painter.element(element, Context { frame, row: &piece, who: &who, edge: self.edge });
+        if frame.safe > 0.0 {
+            bleed::keep_safe(element, &draws, frame, &who, painter);
+        }
+        if frame.bleed > 0.0 {
+            bleed::run_on(&mut draws, frame);
+        } else if let Some(what) = figure(element)
+            && let reach = reach::outside(&draws, Affine::IDENTITY, frame)
             && reach > OVERSHOOT
         {
             let message = format!("{who}: this {what} reaches {} mm outside its piece", Trimmed(reach));
@@ -272,33 +278,6 @@ fn figure(element: &Element) -> Option<&'static str> {
         Shape::Path(_) => Some("figure"),
         _ => None,
     }
-}
-
-/// How far the paths of drawings reach outside a frame, in mm; zero or less for those inside.
-fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
-    let mut most = f64::NEG_INFINITY;
-    for draw in draws {
-        let reach = match draw {
-            Draw::Group(group) => outside(&group.draws, transform * group.transform, frame),
-            Draw::Path { path, .. } | Draw::EvenOdd { path, .. } => {
-                let near = frame.excess(path.control_box(), transform);
-                if near <= OVERSHOOT { near } else { path_outside(path, transform, frame) }
-            }
-            _ => continue,
-        };
-        most = most.max(reach);
-    }
-    most
-}
-
-fn path_outside(path: &BezPath, transform: Affine, frame: &Frame) -> f64 {
-    let mut most = f64::NEG_INFINITY;
-    kurbo::flatten(transform * path.clone(), 0.01, |element| {
-        if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element {
-            most = most.max(frame.outside(p));
-        }
-    });
-    most
 }
 
 fn edge_name(edge: usize) -> String {

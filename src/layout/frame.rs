@@ -16,6 +16,10 @@ pub struct Frame {
     corners: Vec<Point>,
     /// The radius of a rectangle's corners, or of the disc.
     radius: f64,
+    /// How far drawings go on beyond it, in mm.
+    pub bleed: f64,
+    /// How far inside it words and icons stay, in mm.
+    pub safe: f64,
 }
 
 /// An edge of a frame.
@@ -49,7 +53,7 @@ impl Frame {
     pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
         let corners = vec![Point::new(-x, -y), Point::new(x, -y), Point::new(x, y), Point::new(-x, y)];
-        Self { size, corners, radius: radius.min(x).min(y) }
+        Self { size, corners, radius: radius.min(x).min(y), bleed: 0.0, safe: 0.0 }
     }
 
     /// A hexagon of side `side` mm about the origin.
@@ -61,13 +65,13 @@ impl Frame {
             // A grid counts its edges from the upper left one; people count a tile's from the upper right.
             corners.rotate_left(1);
         }
-        Self { size: Size::new(w * side, h * side), corners, radius: 0.0 }
+        Self { size: Size::new(w * side, h * side), corners, radius: 0.0, bleed: 0.0, safe: 0.0 }
     }
 
     /// A disc about the origin.
     #[must_use]
     pub fn disc(diameter: f64) -> Self {
-        Self { size: Size::new(diameter, diameter), corners: Vec::new(), radius: diameter / 2.0 }
+        Self { size: Size::new(diameter, diameter), corners: Vec::new(), radius: diameter / 2.0, bleed: 0.0, safe: 0.0 }
     }
 
     /// The frame of a piece of this size.
@@ -79,6 +83,42 @@ impl Frame {
                 Self::hexagon(orientation, size.width / orientation.unit_size().0)
             }
             Outline::Disc => Self::disc(size.width),
+        }
+    }
+
+    /// The same frame with these strips along its edge, in mm.
+    #[must_use]
+    pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
+        Self { bleed, safe, ..self }
+    }
+
+    /// What drawings cover that go on beyond the edge.
+    #[must_use]
+    pub fn bled(&self) -> Self {
+        self.grown(self.bleed)
+    }
+
+    /// Its corners, clockwise as seen; none for a disc.
+    #[must_use]
+    pub fn corners(&self) -> &[Point] {
+        &self.corners
+    }
+
+    /// The frame whose sides lie so many mm farther out; negative for farther in. Round corners keep their middles,
+    /// and sharp ones stay sharp.
+    #[must_use]
+    pub fn grown(&self, by: f64) -> Self {
+        let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
+        match self.corners.len() {
+            0 => Self::disc(2.0 * (self.radius + by)),
+            6 => {
+                // The side of a regular hexagon is its corners' distance from the middle.
+                let side = self.corners[0].to_vec2().hypot();
+                let scale = (side + by * 2.0 / crate::hex::SQRT_3) / side;
+                let corners = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
+                Self { size: self.size * scale, corners, radius: 0.0, bleed: 0.0, safe: 0.0 }
+            }
+            _ => Self::rounded(size, if self.radius > 0.0 { (self.radius + by).max(0.0) } else { 0.0 }),
         }
     }
 

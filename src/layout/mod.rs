@@ -3,6 +3,7 @@
 //! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
+mod bleed;
 mod block;
 mod board;
 mod cell_names;
@@ -20,6 +21,7 @@ mod marks;
 mod names;
 mod pack;
 mod picture;
+mod reach;
 mod round;
 mod share;
 mod sides;
@@ -199,10 +201,12 @@ fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagnosti
     // Names of boards were looked up when the layout was read.
     let across = side.transpose()?.map_or(0.0, across_from_side);
     let size = deck.outline.across(share_of(percent, across));
-    if PieceSize::allows(size) {
-        Ok(size)
-    } else {
-        Err(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE).at(place))
+    if !PieceSize::allows(size) {
+        return Err(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE).at(place));
+    }
+    match deck.safe.fits(size) {
+        Ok(()) => Ok(size),
+        Err(message) => Err(Diagnostic::error(codes::BAD_SIZE, message).at(deck.safe.place.unwrap_or(place))),
     }
 }
 

@@ -7,6 +7,7 @@ use kurbo::Size;
 use super::blank::{self, Blank};
 use super::column_names as words;
 use super::compile::Compiler;
+use super::edge;
 use super::edge_words::edges;
 use super::element::Element;
 use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, Pack, PieceSize, share_of};
@@ -70,6 +71,7 @@ pub fn deck(
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);
     }
+    let (bleed, safe) = edge::strips(p, size.as_ref(), compiler);
     let Rows { mut values, copies, origin, mut places, drawn } = rows?;
     // Those of tiles that were drawn are known.
     if drawn.is_none() {
@@ -94,7 +96,6 @@ pub fn deck(
     let pack = pack(p, outline, compiler);
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
-    let (bleed, safe) = (0.0, 0.0);
     Some(Deck {
         size,
         outline,

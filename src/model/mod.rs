@@ -12,6 +12,7 @@ mod column_names;
 mod compile;
 mod curve;
 pub mod deck;
+mod edge;
 mod edge_words;
 mod element;
 mod element_keys;
@@ -48,7 +49,7 @@ pub use must::Must;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
 pub use blank::Blank;
-pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Pack, Piece, PieceSize, share_of};
+pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of};
 pub use random::{Drawn, Numbers, own_seed};
 pub use template::Engine;
 

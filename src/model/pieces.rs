@@ -79,8 +79,8 @@ pub struct Deck {
     pub of: usize,
     /// How far drawings go on beyond the cut, in mm.
     pub bleed: f64,
-    /// How far inside the cut words must stay, in mm.
-    pub safe: f64,
+    /// How far inside the cut words and icons must stay.
+    pub safe: Safe,
     /// What is drawn on each.
     pub face: Vec<Element>,
     /// What is drawn on the back of each; none for pieces without backs.
@@ -129,6 +129,15 @@ pub struct Origin {
     pub table: Arc<Table>,
     /// Which row of the table each row of the deck is.
     pub rows: Vec<u32>,
+}
+
+/// How far inside the cut words and icons must stay.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Safe {
+    /// In mm.
+    pub mm: f64,
+    /// Where the layout says so; none where it does not.
+    pub place: Option<Place>,
 }
 
 /// One piece, for templates to ask.

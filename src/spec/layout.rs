@@ -352,6 +352,10 @@ pub struct Pieces {
     pub cells: Option<At<Cells>>,
     /// The radius of a rectangle's corners.
     pub round: Option<At<Mm>>,
+    /// How far what covers a piece up to its edge goes on beyond the cut.
+    pub bleed: Option<At<Mm>>,
+    /// How far inside the cut words and icons stay.
+    pub safe: Option<At<Mm>>,
     /// Columns and rows on a sheet; as many as fit where it is left out.
     pub grid: Option<At<Grid>>,
     /// How pieces lie on their sheet, whatever they are cut with.

@@ -39,10 +39,14 @@ pub fn draw(
     let Side { deck, fit, range, back } = side.clone();
     faces.begin();
     let mut places = Vec::with_capacity(range.len());
+    let triangles = fit.triangles(deck.bleed);
     for (slot, index) in fit.slots.iter().zip(range) {
         // Backs lie behind their fronts when the sheet is turned over its upright edge.
         let slot = if back { slot.behind(fit.sheet) } else { *slot };
-        let Some(content) = faces.piece(painter, index) else { continue };
+        let Some(mut content) = faces.piece(painter, index) else { continue };
+        if let Some(clip) = &triangles {
+            content = vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(content) })];
+        }
         let side = if back { "/back" } else { "" };
         let id = format!("{}/{}{side}", painter.component(), deck.number(index));
         draws.push(Draw::Group(Group::piece(id, slot.transform(), content)));

@@ -21,6 +21,7 @@ mod rounds;
 mod rows;
 mod sheets;
 mod sizes;
+mod strips;
 mod templates;
 mod text;
 mod traps;
