@@ -32,11 +32,7 @@ impl Shapes {
     }
 
     /// The same for a piece that lies turned on its sheet, as if it stood upright.
-    fn turned<'i>(
-        items: impl Iterator<Item = &'i Item>,
-        origin: Point,
-        turned: Option<Quarter>,
-    ) -> Self {
+    fn turned<'i>(items: impl Iterator<Item = &'i Item>, origin: Point, turned: Option<Quarter>) -> Self {
         let mut hasher = DefaultHasher::new();
         let mut places = Vec::new();
         for item in items {
@@ -119,7 +115,12 @@ pub fn of(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) ->
         // The piece's own top is on the right, or on the left.
         edges.rotate_left(if turned == Quarter::Clockwise { 1 } else { 3 });
     }
-    Looks { words: words.into(), shapes: Shapes::turned(items(), origin, turned), colours: colours.into(), edges }
+    Looks {
+        words: words.into(),
+        shapes: Shapes::turned(items(), origin, turned),
+        colours: colours.into(),
+        edges,
+    }
 }
 
 /// How a piece is turned on its sheet.

@@ -34,6 +34,7 @@ mod file;
 mod fit;
 mod labels;
 mod lattice;
+mod lines;
 mod look;
 pub mod must;
 mod opened;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::layout::{Content, Plan, Setup, SheetPlan};
 use crate::house::Cutter;
+use crate::layout::{Content, Plan, Setup, SheetPlan};
 use crate::model::{Body, Component, Deck, Drawn, Outline, Pack};
 use crate::paper::{SheetClass, sheet_name};
 use crate::press::Stack;
@@ -269,8 +269,9 @@ impl Row {
         };
         let stock = self.stock.as_ref().map_or_else(String::new, |s| format!(", {s}"));
         let sides = if self.sides == 2 { ", two-sided" } else { "" };
-        let stacked =
-            self.stacked.map_or_else(String::new, |n| format!(", or {n} with the strips on top of each other"));
+        let stacked = self
+            .stacked
+            .map_or_else(String::new, |n| format!(", or {n} with the strips on top of each other"));
         let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet{stacked}"));
         format!(
             "    {pages:<10} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
-use super::{bleed, reach};
 use super::face::{Context, OVERSHOOT, Painter};
 use super::frame::Frame;
 use super::pack::{Marks, PackFit};
 use super::share::shared;
+use super::{bleed, reach};
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::{Of, Row};
 use crate::model::{Deck, Element, Figure, Shape};

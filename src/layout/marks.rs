@@ -120,12 +120,13 @@ pub fn lines(cuts: impl Iterator<Item = CutLine>, block: Rect, space: &mut Space
 /// Draws those of the lines to the edge of the sheet that run into nothing that stands in `taken`.
 pub fn rims(rims: &[Line], taken: &[Rect], draws: &mut Vec<Draw>) {
     let mut path = BezPath::new();
-    let free = |rim: &&Line| {
-        let covers = rim.bounding_box();
-        taken.iter().map(|taken| taken.inflate(GAP, GAP)).filter(|taken| taken.overlaps(covers)).all(
-            |taken| clip_segment(**rim, taken).is_none_or(|inside| inside.p0.distance(inside.p1) < 1e-9),
-        )
-    };
+    let free =
+        |rim: &&Line| {
+            let covers = rim.bounding_box();
+            taken.iter().map(|taken| taken.inflate(GAP, GAP)).filter(|taken| taken.overlaps(covers)).all(
+                |taken| clip_segment(**rim, taken).is_none_or(|inside| inside.p0.distance(inside.p1) < 1e-9),
+            )
+        };
     for rim in rims.iter().filter(free) {
         path.move_to(rim.p0);
         path.line_to(rim.p1);

@@ -49,9 +49,6 @@ impl Blank {
     }
 }
 
-/// The most columns, and the most rows.
-const MOST: u32 = 1000;
-
 /// A `[[sheet]]` of the layout; none where something is wrong with it.
 pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank> {
     let place = compiler.place(given);
@@ -68,7 +65,10 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
         lacks("paper", "paper = \"a4\"");
     }
     if sheet.first.is_none() {
-        lacks("first", "first = \"7.2 15.1mm\": how far from the left and from the top the first place begins");
+        lacks(
+            "first",
+            "first = \"7.2 15.1mm\": how far from the left and from the top the first place begins",
+        );
     }
     if sheet.grid.is_none() {
         lacks("grid", "grid = \"3 x 7\"");
@@ -100,18 +100,22 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
         compiler.wrong((codes::BAD_SIZE, BAD_PIECE.to_owned(), None), compiler.place(extent));
         return None;
     }
-    if [grid.value.columns, grid.value.rows].iter().any(|n| !(1..=MOST).contains(n)) {
-        let message = format!("a sheet has between 1 and {MOST} columns and rows");
-        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(grid));
-        return None;
-    }
     let pitch = sheet.pitch.as_ref().map_or(size.to_vec2(), |at| Vec2::new(at.value.x, at.value.y));
     let first_at = Point::new(first.value.x, first.value.y);
     let pitch_place = sheet.pitch.as_ref().map_or(place, |at| compiler.place(at));
     let (first_place, grid_place) = (compiler.place(first), compiler.place(grid));
     let Some(paper) = paper else { return None };
     let ways = [
-        ("wide", "the left edge", "columns", first_at.x, pitch.x, grid.value.columns, size.width, paper.width),
+        (
+            "wide",
+            "the left edge",
+            "columns",
+            first_at.x,
+            pitch.x,
+            grid.value.columns,
+            size.width,
+            paper.width,
+        ),
         ("high", "the top edge", "rows", first_at.y, pitch.y, grid.value.rows, size.height, paper.height),
     ];
     for (how, edge, lines, first, pitch, count, size, paper_size) in ways {
@@ -143,11 +147,22 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
         }
     }
     let name: Arc<str> = name.value.as_str().into();
-    (compiler.report.told() == told).then_some(Blank { name, paper, first: first_at, pitch, grid: grid.value, size })
+    (compiler.report.told() == told).then_some(Blank {
+        name,
+        paper,
+        first: first_at,
+        pitch,
+        grid: grid.value,
+        size,
+    })
 }
 
 /// The sheet of this name.
-pub fn find(at: &At<crate::spec::value::OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option<Arc<Blank>> {
+pub fn find(
+    at: &At<crate::spec::value::OnSheet>,
+    name: &str,
+    compiler: &mut Compiler<'_>,
+) -> Option<Arc<Blank>> {
     if let Some(found) = compiler.blanks.iter().find(|blank| *blank.name == *name) {
         return Some(Arc::clone(found));
     }
@@ -161,7 +176,9 @@ pub fn find(at: &At<crate::spec::value::OnSheet>, name: &str, compiler: &mut Com
         None if compiler.blank_names.is_empty() => {
             "large or small; a sheet that is cut already is a [[sheet]] of this file".to_owned()
         }
-        None => format!("large, small, or a [[sheet]] of this file: {}", names().collect::<Vec<_>>().join(", ")),
+        None => {
+            format!("large, small, or a [[sheet]] of this file: {}", names().collect::<Vec<_>>().join(", "))
+        }
     };
     let message = format!("no sheet is called `{name}`");
     compiler.wrong((codes::UNKNOWN_NAME, message, Some(hint)), compiler.place(at));

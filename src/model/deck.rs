@@ -45,10 +45,15 @@ pub fn deck(
     let place = compiler.place(given);
     let p = &given.value;
     let outline = outline(p, family, compiler, place);
-    let blank = on_blank(p, compiler);
+    let blank = blank_of(p, compiler);
+    let on_blank = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
     let size = match &blank {
+        // Something is wrong with the sheet, and has been told: it might say the size.
+        None if on_blank && p.size.is_none() && p.across.is_none() => None,
         // Its places are as large as the pieces.
-        Some(blank) if p.size.is_none() && p.across.is_none() => Some(PieceSize::Fixed(whole(outline, blank.size))),
+        Some(blank) if p.size.is_none() && p.across.is_none() => {
+            Some(PieceSize::Fixed(whole(outline, blank.size)))
+        }
         _ => size(p, outline, cells, broken, compiler, place),
     };
     if let (Some(blank), Some(PieceSize::Fixed(size))) = (&blank, &size) {
@@ -159,10 +164,13 @@ fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place
 }
 
 /// The sheet with places that pieces lie on, if there is one of that name.
-fn on_blank(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<Blank>> {
+fn blank_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<Blank>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };
-    let spans = [("grid", p.grid.as_ref().map(|g| g.span.clone())), ("pack", p.pack.as_ref().map(|g| g.span.clone()))];
+    let spans = [
+        ("grid", p.grid.as_ref().map(|g| g.span.clone())),
+        ("pack", p.pack.as_ref().map(|g| g.span.clone())),
+    ];
     for (key, span) in spans {
         if let Some(span) = span {
             let message = format!("`{key}` does nothing on a sheet with places of its own");

@@ -39,6 +39,7 @@ mod words;
 use std::sync::Arc;
 
 pub use allow::Allow;
+pub use blank::Blank;
 pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
 };
@@ -48,7 +49,6 @@ pub use fonts::fonts;
 pub use must::Must;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
-pub use blank::Blank;
 pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of};
 pub use random::{Drawn, Numbers, own_seed};
 pub use template::Engine;

@@ -14,7 +14,9 @@ fn tiles(keys: &str) -> String {
 }
 
 fn cards(size: &str, keys: &str) -> String {
-    format!("[[cards]]\nsize = \"{size}\"\n{keys}\nface = [{{ fill = \"tan\" }}, {{ text = \"{{{{ number }}}}\", font = \"9pt\" }}]\n")
+    format!(
+        "[[cards]]\nsize = \"{size}\"\n{keys}\nface = [{{ fill = \"tan\" }}, {{ text = \"{{{{ number }}}}\", font = \"9pt\" }}]\n"
+    )
 }
 
 /// Builds it, has it checked, and gives what was made.
@@ -41,8 +43,8 @@ fn lines(page: &Page) -> Vec<(Point, Point)> {
 
 /// Outlines of tiles: those that are cut, not those that are drawn.
 fn outlines(page: &Page) -> Vec<hexpress::find::Hexagon> {
-    let all = hexagons(page);
-    all.into_iter().filter(|hexagon| id(&page.items[hexagon.item]) == "cut").collect()
+    let items = page.items.iter().filter(|item| id(item) == "cut").cloned().collect();
+    hexagons(&Page { items, ..Page::default() })
 }
 
 #[test]
@@ -83,17 +85,21 @@ fn as_many_cards_as_there_can_be() {
         }
     }
     // Five times 40 mm are 200 mm, and three times 88.9 mm are all that Letter has.
-    let page = first_page(&cards("40 x 88.9mm", "copies = 15"), &["--paper", "210x279.4mm", "--margin", "5mm"]);
+    let page =
+        first_page(&cards("40 x 88.9mm", "copies = 15"), &["--paper", "210x279.4mm", "--margin", "5mm"]);
     assert_eq!(boxes(&page).len(), 15);
 }
 
 #[test]
 fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
     for cells in ["flat-top", "pointy-top"] {
-        let page = first_page(&tiles(&format!("cells = \"{cells}\"\npack = \"straight\"")), &["--margin", "5mm"]);
+        let page =
+            first_page(&tiles(&format!("cells = \"{cells}\"\npack = \"straight\"")), &["--margin", "5mm"]);
         let tiles = outlines(&page);
-        let lines = lines(&page);
-        assert!(lines.len() >= 24, "{}", lines.len());
+        let mut lines = lines(&page);
+        // Beside them, short ends to the edge of the sheet, which say little of where they lead.
+        lines.retain(|(from, to)| from.distance(*to) > 25.0);
+        assert_eq!(lines.len(), 24);
         for (from, to) in lines {
             let way = (to - from).normalize();
             let off = |p: Point| (p - from).cross(way);
@@ -102,7 +108,8 @@ fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
                 let sides = tile.corners.map(off);
                 assert!(sides.iter().all(|s| *s > -TRUE) || sides.iter().all(|s| *s < TRUE), "{from} {to}");
             }
-            let touched = tiles.iter().filter(|t| t.corners.iter().filter(|c| off(**c).abs() < TRUE).count() == 2);
+            let touched =
+                tiles.iter().filter(|t| t.corners.iter().filter(|c| off(**c).abs() < TRUE).count() == 2);
             assert!(touched.count() > 0, "no tile has a side on {from} {to}");
         }
     }
@@ -131,9 +138,10 @@ fn scissors_have_room_round_each_piece() {
         .filter(|(item, _)| id(item) == "cut")
         .map(|(_, path)| kurbo::Shape::bounding_box(path))
         .collect();
-    assert_eq!(outlines.len(), 6);
+    assert_eq!(outlines.len(), 8);
     apart(&page, &outlines);
-    let page = first_page("[[counters]]\nacross = \"25mm\"\ncopies = 200\nface = [{ fill = \"tan\" }]\n", &scissors);
+    let page =
+        first_page("[[counters]]\nacross = \"25mm\"\ncopies = 200\nface = [{ fill = \"tan\" }]\n", &scissors);
     let round = discs(&page);
     for (i, a) in round.iter().enumerate() {
         for b in round[i + 1..].iter().filter(|b| id(&page.items[b.item]) == id(&page.items[a.item])) {
@@ -172,12 +180,13 @@ fn a_layout_may_insist() {
     let layout = cards("poker", "copies = 18\npack = \"close\"");
     let ran = build(&layout, &["--cut", "scissors"]);
     assert_eq!(boxes(&ran.pdf("x-iso.pdf").pages[0]).len(), 9);
-    let said = "  cards: laid out as the layout says, pack = \"close\", whatever would suit --cut scissors.\n";
+    let said =
+        "  cards: laid out as the layout says, pack = \"close\", whatever would suit --cut scissors.\n";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
     let page = first_page(&cards("poker", "copies = 18\npack = \"apart\""), &["--cut", "knife"]);
     let (xs, ys) = cuts(&page);
     // Two cuts in each gutter.
-    assert_eq!((xs.len(), ys.len()), (4, 6));
+    assert_eq!((xs.len(), ys.len()), (8, 4));
     same_length(xs[2] - xs[1], 4.0, "a gutter");
 }
 
@@ -219,13 +228,11 @@ fn it_says_why_not_one_more() {
     let ran = build(&layout, &["--explain", "--margin", "5mm"]);
     let said = "  cards: 9 on a sheet of A4, upright, in columns and rows; they cover 81 % of it\n    \
         cuts: 8 straight ones in 2 directions\n    \
-        tried: columns and rows, upright: 9; columns and rows, lying: 8; two blocks, one of them turned, upright: 8; \
-        two blocks, one of them turned, lying: 9\n    \
+        tried: columns and rows, upright: 9; two blocks, one of them turned, upright: 9; columns and rows, lying: 8; \
+        two blocks, one of them turned, lying: 7\n    \
         one more across: needs 63.5 mm, and 9.5 mm are left: 54 mm short\n    \
         one more down: needs 88.9 mm, and 20.3 mm are left: 68.6 mm short\n";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
     let json = build(&layout, &["--explain", "--json"]).json();
     assert_eq!(json["results"][0]["explain"][0]["pieces-a-sheet"], 9);
-
-
 }

@@ -143,7 +143,14 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
     found
 }
 
-fn packed(packing: Packing, deck: &Deck, piece: Size, rule: &Rule, sheet: Size, room: Size) -> Option<PackFit> {
+fn packed(
+    packing: Packing,
+    deck: &Deck,
+    piece: Size,
+    rule: &Rule,
+    sheet: Size,
+    room: Size,
+) -> Option<PackFit> {
     let wish = deck.grid;
     let (gap, marks) = match packing {
         Packing::Straight => (rule.beside_triangles, Marks::Lines),

@@ -17,12 +17,11 @@ use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 use crate::hex::{Orientation, polygon, side_from_across};
 use crate::model::Outline;
 
-
 pub use choose::{fit, tried};
 pub use draw::{Side, draw};
 pub use given::in_places;
-pub use why::OneMore;
 pub use lines::{CutLine, clip_segment};
+pub use why::OneMore;
 
 /// Pieces on a sheet.
 #[derive(Debug, Clone, PartialEq)]
@@ -174,9 +173,9 @@ impl PackFit {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let all = slots.len() == self.slots.len();
         let hexagons = matches!(self.outline, Outline::Hexagon(_));
-        self.cuts.iter().filter(move |cut| {
-            all || slots.iter().any(|slot| cut.touches(slot, self.piece, hexagons))
-        })
+        self.cuts
+            .iter()
+            .filter(move |cut| all || slots.iter().any(|slot| cut.touches(slot, self.piece, hexagons)))
     }
 
     /// How many cuts the first `pieces` of a sheet take if the strips that the first ones leave are laid on top of each
@@ -189,10 +188,12 @@ impl PackFit {
         let upright = self.outline == Outline::Hexagon(Orientation::PointyTop);
         let mut strips: Vec<(f64, usize)> = Vec::new();
         let mut first = 0;
+        let half = self.piece.width.min(self.piece.height) / 2.0;
         for cut in self.cuts_of(pieces) {
+            // The edge of the sheet may end a cut early, so its middle need not be the strip's.
             let middle = cut.from.midpoint(cut.to);
             let at = if upright { middle.x } else { middle.y };
-            match strips.iter_mut().find(|(strip, _)| (*strip - at).abs() < 0.01) {
+            match strips.iter_mut().find(|(strip, _)| (*strip - at).abs() < half) {
                 _ if cut.stage == 0 => first += 1,
                 Some((_, cuts)) => *cuts += 1,
                 None => strips.push((at, 1)),

@@ -243,14 +243,4 @@ error[HX106]: a piece measures between 2mm and 2000mm each way
   |         ^^^^^^^^^^^^^^
 "#,
     );
-    mistake(
-        &labels("3 x 7", "3 x 2000"),
-        r#"
-error[HX111]: a sheet has between 1 and 1000 columns and rows
- --> x.toml:6:9
-  |
-6 | grid  = "3 x 2000"
-  |         ^^^^^^^^^^
-"#,
-    );
 }
