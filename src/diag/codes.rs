@@ -108,6 +108,8 @@ codes! {
     DOES_NOT_FIT = 301;
     /// Margins that leave no room.
     NO_ROOM = 302;
+    /// A piece that fits its sheet, but not beside its back on a sheet that is folded.
+    NO_ROOM_TO_FOLD = 315;
 
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;

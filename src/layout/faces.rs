@@ -88,6 +88,7 @@ impl<'d> Faces<'d> {
     #[must_use]
     pub fn new(deck: &'d Deck, back: bool, piece: Size, once: bool) -> Self {
         let frame = Frame::piece(deck.outline, piece);
+        let frame = if back { frame.behind() } else { frame };
         let face = if back { &deck.back } else { &deck.face };
         let mut parts = Vec::new();
         for (index, element) in face.iter().enumerate() {

@@ -16,6 +16,8 @@ pub struct Frame {
     corners: Vec<Point>,
     /// The radius of a rectangle's corners, or of the disc.
     radius: f64,
+    /// Whether its edges are counted as seen from behind.
+    behind: bool,
 }
 
 /// An edge of a frame.
@@ -49,7 +51,7 @@ impl Frame {
     pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
         let corners = vec![Point::new(-x, -y), Point::new(x, -y), Point::new(x, y), Point::new(-x, y)];
-        Self { size, corners, radius: radius.min(x).min(y) }
+        Self { size, corners, radius: radius.min(x).min(y), behind: false }
     }
 
     /// A hexagon of side `side` mm about the origin.
@@ -61,13 +63,18 @@ impl Frame {
             // A grid counts its edges from the upper left one; people count a tile's from the upper right.
             corners.rotate_left(1);
         }
-        Self { size: Size::new(w * side, h * side), corners, radius: 0.0 }
+        Self { size: Size::new(w * side, h * side), corners, radius: 0.0, behind: false }
     }
 
     /// A disc about the origin.
     #[must_use]
     pub fn disc(diameter: f64) -> Self {
-        Self { size: Size::new(diameter, diameter), corners: Vec::new(), radius: diameter / 2.0 }
+        Self {
+            size: Size::new(diameter, diameter),
+            corners: Vec::new(),
+            radius: diameter / 2.0,
+            behind: false,
+        }
     }
 
     /// The frame of a piece of this size.
@@ -80,6 +87,12 @@ impl Frame {
             }
             Outline::Disc => Self::disc(size.width),
         }
+    }
+
+    /// The frame of the back of such a piece: each of its edges lies behind the edge of that number on the front.
+    #[must_use]
+    pub fn behind(self) -> Self {
+        Self { behind: true, ..self }
     }
 
     /// Its outline as a closed path.
@@ -95,18 +108,19 @@ impl Frame {
     }
 
     /// Its edges, clockwise; the first is the top one, or the upper right one of a hexagon that stands on a
-    /// corner. None for a disc.
+    /// corner. On a back they run the other way, from the top one, or from the upper left one. None for a disc.
     #[must_use]
     pub fn edges(&self) -> Vec<Edge> {
         let count = self.corners.len();
         let first = if count == 6 && self.corners[0].x.abs() < 1e-9 { 30.0 } else { 0.0 };
-        (0..count)
-            .map(|k| Edge {
-                from: self.corners[k],
-                to: self.corners[(k + 1) % count],
-                degrees: first + k as f64 * 360.0 / count as f64,
-            })
-            .collect()
+        let edge = |k: usize| Edge {
+            from: self.corners[k],
+            to: self.corners[(k + 1) % count],
+            degrees: first + k as f64 * 360.0 / count as f64,
+        };
+        // Turned over from left to right, what faced the one way faces the other.
+        let last = if first > 0.0 { count - 1 } else { count };
+        (0..count).map(|k| if self.behind { edge((last - k) % count) } else { edge(k) }).collect()
     }
 
     /// Where the middle of something of size `object` comes to lie.

@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
+use super::behind::Axis;
 use super::face::{Painter, line_of_text};
 use super::frame::turn;
 use super::share::shared;
-use super::{FileLine, SheetPlan};
+use super::{Content, FileLine, Plan, SheetPlan};
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke};
 use crate::units::{Mm, Trimmed};
 
@@ -193,6 +194,7 @@ impl Rulers {
 pub fn draw(
     sheet: &SheetPlan<'_>,
     file: &FileLine,
+    plan: &Plan<'_>,
     rulers: &mut Rulers,
     painter: &mut Painter<'_, '_>,
     space: &mut Space,
@@ -200,6 +202,9 @@ pub fn draw(
 ) {
     let component = sheet.component;
     let mut lines = Vec::new();
+    if matches!(sheet.content, Content::Blank) {
+        return empty(file, painter, space, draws);
+    }
     if component.print > 1 || component.stock.is_some() {
         let copies = match component.print {
             1 => "Print once".to_owned(),
@@ -214,14 +219,24 @@ pub fn draw(
     } else {
         lines.push("Print at 100 % (actual size)".to_owned());
     }
-    if matches!(sheet.content, super::Content::Backs(..)) {
-        // Backs are placed as if the sheet were turned over its upright edge.
-        let edge = if sheet.size.width > sheet.size.height { "short" } else { "long" };
-        lines.push(format!("the backs of page {}: flip on the {edge} edge", file.page.saturating_sub(1)));
+    // Sheets that have two sides are turned over one edge, whichever way they lie: a file is one job for the printer.
+    let edge = plan.flips().edge().unwrap_or_default();
+    match &sheet.content {
+        Content::Backs(..) => {
+            let front = file.page.saturating_sub(1);
+            lines.push(format!("the backs of page {front}: flip on the {edge} edge"));
+        }
+        Content::Fronts(deck, fit, _) if !deck.back.is_empty() && fit.behind.fold => {
+            lines.push("on one side; fold and glue, then cut".to_owned());
+        }
+        Content::Fronts(deck, ..) if !deck.back.is_empty() && plan.has_backs() => {
+            lines.push(format!("on both sides, flip on the {edge} edge"));
+        }
+        _ => {}
     }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
     lines.extend(version(&painter.game.version));
-    if let super::Content::Fronts(deck, ..) | super::Content::Backs(deck, ..) = &sheet.content
+    if let Content::Fronts(deck, ..) | Content::Backs(deck, ..) = &sheet.content
         && let Some(drawn) = &deck.drawn
     {
         let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
@@ -240,9 +255,43 @@ pub fn draw(
     draws.push(Draw::Group(group));
 }
 
+/// The back of a sheet with one side says that it is empty, and why.
+fn empty(file: &FileLine, painter: &mut Painter<'_, '_>, space: &mut Space, draws: &mut Vec<Draw>) {
+    let mut content = Vec::new();
+    let page = file.page.saturating_sub(1);
+    let why = format!(
+        "left empty on purpose: the back of page {page}, so that the next sheets keep their two sides"
+    );
+    let which = format!("{} · page {} of {}", file.name, file.page, file.pages);
+    text_lines(&[why, which], false, painter, space, &mut content);
+    let id = format!("{}/empty", painter.component());
+    let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
+    draws.push(Draw::Group(group));
+}
+
+/// Words along the line that a sheet is folded along, just above it or left of it.
+pub fn along_fold(line: &str, axis: Axis, sheet: Size, painter: &Painter<'_, '_>) -> Option<Draw> {
+    let font = painter.shaper.default_font()?;
+    let shaped = painter.shaper.plain(font, line).ok()?;
+    let size = Mm::from_pt(4.5).0;
+    let origin = Point::new(-shaped.advance * size / 2.0, -0.4 - shaped.ink.y1 * size);
+    let text = line_of_text(&shaped, font, size, origin, ink());
+    let degrees = match axis {
+        Axis::Lying => 0.0,
+        Axis::Upright => 270.0,
+    };
+    let transform = Affine::translate((sheet.width / 2.0, sheet.height / 2.0)) * turn(degrees);
+    let group = Group { transform, ..Group::plain(vec![text]) };
+    Some(Draw::Group(Group {
+        role: Role::Furniture,
+        id: Some("fold".into()),
+        ..Group::plain(vec![Draw::Group(group)])
+    }))
+}
+
 /// On a sheet of pieces, whose game it is: a board says so itself, in its bottom line.
 fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
-    if matches!(sheet.content, super::Content::Board(..)) {
+    if matches!(sheet.content, Content::Board(..)) {
         return;
     }
     let game = painter.game;
@@ -432,8 +481,9 @@ fn distance_between_marks(
     content: &mut Vec<Draw>,
 ) {
     let size = match &sheet.content {
-        super::Content::Board(_, fit) => fit.cells.size(),
-        super::Content::Fronts(_, fit, _) | super::Content::Backs(_, fit, _) => fit.block().size(),
+        Content::Board(_, fit) => fit.cells.size(),
+        Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => fit.block().size(),
+        Content::Blank => return,
     };
     let line = format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
     let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];

@@ -3,6 +3,7 @@
 //! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
+mod behind;
 mod block;
 mod board;
 mod cell_names;
@@ -33,13 +34,14 @@ use kurbo::{Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
-use crate::house::House;
+use crate::house::{Backs, House};
 use crate::model::{BAD_PIECE, Board, Body, CellSize, Component, Deck, Game, PieceSize, share_of};
 use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
-use crate::scene::Sheet;
+use crate::scene::{Draw, Sheet};
 use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
 
+pub use behind::{Behind, Job, Sides};
 pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::{PackFit, Slot};
@@ -75,6 +77,7 @@ pub struct Plan<'a> {
     game: &'a Game,
     fonts: &'a Fonts,
     margin: f64,
+    backs: Backs,
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
     /// The file each sheet goes to, as printed on it; set by whoever names the files.
@@ -121,10 +124,13 @@ pub struct SheetPlan<'a> {
 pub enum Content<'a> {
     /// A whole board.
     Board(&'a Board, BoardFit),
-    /// Some of a deck's pieces, from the first to before the second; their fronts.
+    /// Some of a deck's pieces, from the first to before the second; their fronts, and on a sheet that is folded their
+    /// backs.
     Fronts(&'a Deck, PackFit, std::ops::Range<usize>),
     /// The backs of the pieces on the sheet before.
     Backs(&'a Deck, PackFit, std::ops::Range<usize>),
+    /// Nothing, behind a sheet with one side, so that the sheets after it keep their two.
+    Blank,
 }
 
 /// Works out every sheet.
@@ -251,9 +257,10 @@ fn component_sheets<'a>(
         Body::Deck(deck) => {
             let piece = piece_size(game, deck, setup)?;
             let fit = pack::fit(deck, piece, paper, setup);
-            let fit = fit.ok_or_else(|| does_not_fit(component, piece, room(paper), setup))?;
+            let fit = fit.ok_or_else(|| no_fit(component, deck, piece, room(paper), setup))?;
             let per_sheet = fit.slots.len();
-            let sides = if deck.back.is_empty() { 1 } else { 2 };
+            let flips = matches!(setup.house.way(), Backs::FlipLong | Backs::FlipShort);
+            let sides = if deck.back.is_empty() || !flips { 1 } else { 2 };
             let count = deck.pieces.len().div_ceil(per_sheet) * sides;
             let sheets = (0..count).map(|i| {
                 let first = i / sides * per_sheet;
@@ -268,6 +275,30 @@ fn component_sheets<'a>(
             Ok(sheets.collect())
         }
     }
+}
+
+/// Why not even one piece fits: it does, but not beside its back; or it does not.
+fn no_fit(component: &Component, deck: &Deck, piece: Size, room: Size, setup: &Setup) -> Diagnostic {
+    let flips = Setup { house: House { backs: None, ..setup.house }, ..setup.clone() };
+    let paper = setup.paper.sheet(component.class);
+    let folds = behind::folds(deck, setup.house.way());
+    if !folds || pack::fit(deck, piece, paper, &flips).is_none() {
+        return does_not_fit(component, piece, room, setup);
+    }
+    let long = if paper.width > paper.height { behind::Axis::Upright } else { behind::Axis::Lying };
+    let half = behind::half(long, paper, setup.margin, deck.bleed).size();
+    let message = format!(
+        "a piece of `{}` measures {} x {} mm, and half of {} has room for {} x {} mm beside a fold",
+        component.name,
+        Trimmed(piece.width),
+        Trimmed(piece.height),
+        sheet_name(paper),
+        Trimmed(half.width),
+        Trimmed(half.height),
+    );
+    let hint =
+        "--backs flip-long prints backs on the other side of the sheet; larger paper has room for both";
+    Diagnostic::error(codes::NO_ROOM_TO_FOLD, message).hint(hint)
 }
 
 fn does_not_fit(component: &Component, needs: Size, room: Size, setup: &Setup) -> Diagnostic {
@@ -335,7 +366,14 @@ impl<'a> Plan<'a> {
     fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
         let pages = sheets.len();
         let files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
-        Self { game, fonts, margin: setup.margin, sheets, files, watch: None }
+        let (margin, backs) = (setup.margin, setup.house.way());
+        Self { game, fonts, margin, backs, sheets, files, watch: None }
+    }
+
+    /// Numbers all sheets anew, as if they went into one file without a name.
+    fn number_files(&mut self) {
+        let pages = self.sheets.len();
+        self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
     }
 
     /// Adds what cannot be drawn on any sheet.
@@ -384,12 +422,20 @@ impl<'a> Plan<'a> {
             }
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
                 let back = matches!(sheet.content, Content::Backs(..));
-                let faces = faces.of(&sheet.component.name, deck, back, fit.piece);
-                let side = pack::Side { deck, fit, range: range.clone(), back };
-                pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
+                let mut side = |back: bool, draws: &mut Vec<Draw>| {
+                    let faces = faces.of(&sheet.component.name, deck, back, fit.piece);
+                    let side = pack::Side { deck, fit, range: range.clone(), back };
+                    pack::draw(&side, faces, &mut painter, &mut space, draws);
+                };
+                side(back, &mut draws);
+                if fit.behind.fold {
+                    side(true, &mut draws);
+                    behind::fold(fit.behind.axis, fit.sheet, &painter, &mut space, &mut draws);
+                }
             }
+            Content::Blank => {}
         }
-        furniture::draw(sheet, file, rulers, &mut painter, &mut space, &mut draws);
+        furniture::draw(sheet, file, self, rulers, &mut painter, &mut space, &mut draws);
         let component = Arc::clone(&sheet.component.name);
         let drawn = painter.finish(component, sheet.size, draws);
         if let Some(Watch(watch)) = self.watch {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size};
 
+use super::behind::{self, Axis, Behind};
 use super::face::Painter;
 use super::faces::{Cut, Faces, Full};
 use super::furniture::Space;
@@ -25,6 +26,8 @@ pub struct PackFit {
     pub piece: Size,
     /// Where pieces lie, in the order they are filled.
     pub slots: Arc<[Slot]>,
+    /// Where their backs lie.
+    pub behind: Behind,
 }
 
 /// Where a piece lies on its sheet.
@@ -56,12 +59,6 @@ impl Slot {
         Affine::new([cos, sin, -sin, cos, self.middle.x, self.middle.y])
     }
 
-    /// Where the back of the piece lies, on a sheet of this size that is turned over its upright edge.
-    #[must_use]
-    pub fn behind(&self, sheet: Size) -> Self {
-        Self { middle: Point::new(sheet.width - self.middle.x, self.middle.y), turn: (4 - self.turn % 4) % 4 }
-    }
-
     /// What a piece of this size covers.
     #[must_use]
     pub fn covers(&self, piece: Size) -> Rect {
@@ -75,21 +72,36 @@ const DISC_GAP: f64 = 2.0;
 
 /// The sheet that holds more pieces of `piece` mm: upright or lying. None where not even one piece fits.
 pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    let margin = setup.margin;
-    let turned = Size::new(paper.height, paper.width);
-    let pack = |sheet: Size| {
-        let room = Size::new(sheet.width - 2.0 * margin + TOLERANCE, sheet.height - 2.0 * margin + TOLERANCE);
-        let slots = match deck.outline {
-            Outline::Rectangle(_) => grid(piece, 0.0, room, deck.grid),
-            Outline::Hexagon(orientation) => honeycomb(orientation, piece, room, deck.grid),
-            Outline::Disc => discs(piece, room, deck.grid),
+    let way = setup.house.way();
+    let fold = behind::folds(deck, way);
+    let pack = |sheet: Size, behind: Behind| {
+        let room = match fold {
+            true => behind::half(behind.axis, sheet, setup.margin, deck.bleed),
+            false => Rect::from_origin_size((0.0, 0.0), sheet).inset(-setup.margin),
         };
-        let slots = centred(slots, piece, sheet).into_iter().map(Slot::upright);
-        PackFit { sheet, piece, slots: slots.collect() }
+        PackFit { sheet, piece, slots: arranged(deck, piece, room), behind }
     };
-    let (upright, lying) = (pack(paper), pack(turned));
-    let best = if lying.slots.len() > upright.slots.len() { lying } else { upright };
-    (!best.slots.is_empty()).then_some(best)
+    let both = [paper, Size::new(paper.height, paper.width)];
+    let ways = both.into_iter().flat_map(|sheet| {
+        let folds = [Axis::Upright, Axis::Lying].map(|axis| Behind { axis, fold: true });
+        let flips = [Behind::flip(way, sheet)];
+        let all: &[Behind] = if fold { &folds } else { &flips };
+        all.iter().map(|behind| pack(sheet, *behind)).collect::<Vec<_>>()
+    });
+    // Of several that hold as many, the first.
+    let best = ways.reduce(|best, other| if other.slots.len() > best.slots.len() { other } else { best });
+    best.filter(|best| !best.slots.is_empty())
+}
+
+/// Pieces in a room of a sheet, as many as it holds, their block in its middle.
+fn arranged(deck: &Deck, piece: Size, room: Rect) -> Arc<[Slot]> {
+    let size = Size::new(room.width() + TOLERANCE, room.height() + TOLERANCE);
+    let slots = match deck.outline {
+        Outline::Rectangle(_) => grid(piece, 0.0, size, deck.grid),
+        Outline::Hexagon(orientation) => honeycomb(orientation, piece, size, deck.grid),
+        Outline::Disc => discs(piece, size, deck.grid),
+    };
+    centred(slots, piece, room.center()).into_iter().map(Slot::upright).collect()
 }
 
 /// How many of `piece` fit into `room`, each `gap` from the next.
@@ -150,10 +162,10 @@ fn staggered(across: f64, down: f64, piece: Size, room: Size, wish: Option<Grid>
     slots
 }
 
-/// The slots moved so that their block lies in the middle of the sheet.
-fn centred(slots: Vec<Point>, piece: Size, sheet: Size) -> Vec<Point> {
+/// The slots moved so that the middle of their block lies there.
+fn centred(slots: Vec<Point>, piece: Size, middle: Point) -> Vec<Point> {
     let Some(block) = block(&slots, piece) else { return slots };
-    let by = Point::new(sheet.width / 2.0, sheet.height / 2.0) - block.center();
+    let by = middle - block.center();
     slots.into_iter().map(|slot| slot + by).collect()
 }
 
@@ -208,9 +220,7 @@ pub fn draw(
     let Side { deck, fit, range, back } = side.clone();
     faces.begin();
     let mut places = Vec::with_capacity(range.len());
-    for (slot, index) in fit.slots.iter().zip(range) {
-        // Backs lie behind their fronts when the sheet is turned over its upright edge.
-        let slot = if back { slot.behind(fit.sheet) } else { *slot };
+    for (slot, index) in fit.places(back).zip(range) {
         let Some(content) = faces.piece(painter, index) else { continue };
         let side = if back { "/back" } else { "" };
         let id = format!("{}/{}{side}", painter.component(), deck.number(index));
@@ -220,7 +230,15 @@ pub fn draw(
     if deck.outline == Outline::Rectangle(0.0) {
         let rects: Vec<_> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
         rects.iter().for_each(|rect| space.take(*rect));
-        marks::crop(&rects, space, draws);
+        if fit.behind.fold {
+            // Each half has marks of its own, on this side of the fold.
+            let half = behind::marks_half(fit.behind.axis, fit.sheet, space.printable(), back);
+            let mut half = Space::new(half);
+            marks::crop(&rects, &mut half, draws);
+            space.take_all(half.taken_since(0));
+        } else {
+            marks::crop(&rects, space, draws);
+        }
         return;
     }
     let cuts = if faces.once() && places.len() == fit.slots.len() {
