@@ -212,7 +212,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         }
         Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
             // The first sheet of a run is as full as any.
-            let cuts = matches!(deck.outline, Outline::Rectangle(_)).then(|| fit.cuts(range.len()));
+            let cuts = (!fit.cuts.is_empty()).then(|| fit.cuts_of(range.len()).count());
             (pieces(deck, fit.piece), cuts)
         }
         // An empty page follows what it is the back of.

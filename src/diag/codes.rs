@@ -108,6 +108,8 @@ codes! {
     DOES_NOT_FIT = 301;
     /// Margins that leave no room.
     NO_ROOM = 302;
+    /// A packing in which pieces of this outline cannot lie.
+    BAD_PACK = 303;
     /// A piece that fits its sheet, but not beside its back on a sheet that is folded.
     NO_ROOM_TO_FOLD = 315;
 

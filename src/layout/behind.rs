@@ -101,29 +101,37 @@ impl Behind {
         };
         Slot { middle: self.axis.mirrored(slot.middle, sheet), turn: turn % 4 }
     }
+
+    /// What is cut: the sheet, which has half its size once it is folded.
+    #[must_use]
+    pub fn cut_sheet(self, sheet: Size) -> Size {
+        match self {
+            Self { fold: false, .. } => sheet,
+            Self { axis: Axis::Upright, .. } => Size::new(sheet.width / 2.0, sheet.height),
+            Self { axis: Axis::Lying, .. } => Size::new(sheet.width, sheet.height / 2.0),
+        }
+    }
+
+    /// What marks for cutting may use of a folded sheet: the half of the fronts, or that of the backs.
+    #[must_use]
+    pub fn marks(self, sheet: Size, printable: Rect, back: bool) -> Rect {
+        let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
+        match (self.axis, back) {
+            (Axis::Upright, false) => Rect { x1: x - WORDS_ROOM, ..printable },
+            (Axis::Upright, true) => Rect { x0: x + WORDS_ROOM, ..printable },
+            (Axis::Lying, false) => Rect { y1: y - WORDS_ROOM, ..printable },
+            (Axis::Lying, true) => Rect { y0: y + WORDS_ROOM, ..printable },
+        }
+    }
 }
 
-/// The half of a sheet that holds the fronts, without what printer and fold take: `margin` along the edges, and along the
-/// fold its own room with the pieces' bleed.
+/// The half that holds the fronts of what pieces may cover of a sheet, less what the fold takes with the pieces' bleed.
 #[must_use]
-pub fn half(axis: Axis, sheet: Size, margin: f64, bleed: f64) -> Rect {
-    let all = Rect::from_origin_size((0.0, 0.0), sheet).inset(-margin);
+pub fn half(axis: Axis, sheet: Size, all: Rect, bleed: f64) -> Rect {
     let room = FOLD_ROOM + bleed;
     match axis {
         Axis::Upright => Rect { x1: sheet.width / 2.0 - room, ..all },
         Axis::Lying => Rect { y1: sheet.height / 2.0 - room, ..all },
-    }
-}
-
-/// What marks for cutting may use of a folded sheet: the half of the fronts, or that of the backs.
-#[must_use]
-pub fn marks_half(axis: Axis, sheet: Size, printable: Rect, back: bool) -> Rect {
-    let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
-    match (axis, back) {
-        (Axis::Upright, false) => Rect { x1: x - WORDS_ROOM, ..printable },
-        (Axis::Upright, true) => Rect { x0: x + WORDS_ROOM, ..printable },
-        (Axis::Lying, false) => Rect { y1: y - WORDS_ROOM, ..printable },
-        (Axis::Lying, true) => Rect { y0: y + WORDS_ROOM, ..printable },
     }
 }
 

@@ -44,7 +44,7 @@ use crate::units::Trimmed;
 pub use behind::{Behind, Job, Sides};
 pub use draft::Draft;
 pub use fit::BoardFit;
-pub use pack::{PackFit, Slot};
+pub use pack::{CutLine, PackFit, Packing, Slot};
 pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
@@ -286,7 +286,8 @@ fn no_fit(component: &Component, deck: &Deck, piece: Size, room: Size, setup: &S
         return does_not_fit(component, piece, room, setup);
     }
     let long = if paper.width > paper.height { behind::Axis::Upright } else { behind::Axis::Lying };
-    let half = behind::half(long, paper, setup.margin, deck.bleed).size();
+    let whole = paper.to_rect().inset(-setup.margin - deck.bleed);
+    let half = behind::half(long, paper, whole, deck.bleed).size();
     let message = format!(
         "a piece of `{}` measures {} x {} mm, and half of {} has room for {} x {} mm beside a fold",
         component.name,

@@ -6,7 +6,7 @@ use super::column_names as words;
 use super::compile::Compiler;
 use super::edge_words::edges;
 use super::element::Element;
-use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, PieceSize, share_of};
+use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, Pack, PieceSize, share_of};
 use super::rows::{self, Kind, Rows};
 use crate::diag::{Place, codes};
 use crate::hex::Orientation;
@@ -80,6 +80,7 @@ pub fn deck(
     places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
     let words = p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect();
     let grid = p.grid.as_ref().map(|g| g.value);
+    let pack = pack(p, outline, compiler);
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
     let (bleed, safe) = (0.0, 0.0);
@@ -87,6 +88,7 @@ pub fn deck(
         size,
         outline,
         grid,
+        pack,
         values,
         places,
         words,
@@ -141,6 +143,22 @@ fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place
             }
         },
     }
+}
+
+/// How pieces lie, if pieces of this outline can lie so.
+fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pack> {
+    let at = p.pack.as_ref()?;
+    let (message, hint) = match (outline, at.value) {
+        (Outline::Disc, Pack::Straight | Pack::Strips) => {
+            ("no straight cut parts discs", "pack = \"close\" or \"apart\"")
+        }
+        (Outline::Rectangle(_), Pack::Strips) => {
+            ("rectangles do not lie in strips: every cut of theirs is straight", "pack = \"straight\"")
+        }
+        _ => return Some(at.value),
+    };
+    compiler.wrong((codes::BAD_PACK, message.to_owned(), Some(hint.to_owned())), compiler.place(at));
+    None
 }
 
 /// What a component's pieces are called when one speaks of them.

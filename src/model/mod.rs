@@ -46,7 +46,7 @@ pub use fonts::fonts;
 pub use must::Must;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
-pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Piece, PieceSize, share_of};
+pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Pack, Piece, PieceSize, share_of};
 pub use random::{Drawn, Numbers, own_seed};
 pub use template::Engine;
 

@@ -11,6 +11,7 @@ use super::values::Values;
 use crate::diag::Place;
 use crate::hex::Orientation;
 use crate::spec::data::Table;
+pub use crate::spec::layout::Pack;
 use crate::spec::scalar::Scalar;
 use crate::spec::value::Grid;
 
@@ -55,6 +56,8 @@ pub struct Deck {
     pub outline: Outline,
     /// Columns and rows on a sheet, where the layout says so.
     pub grid: Option<Grid>,
+    /// How they lie there, where the layout says so.
+    pub pack: Option<Pack>,
     /// One row for each different piece.
     pub values: Values,
     /// Where the values of rows and words stand, for messages.

@@ -352,6 +352,8 @@ pub struct Pieces {
     pub round: Option<At<Mm>>,
     /// Columns and rows on a sheet; as many as fit where it is left out.
     pub grid: Option<At<Grid>>,
+    /// How pieces lie on their sheet, whatever they are cut with.
+    pub pack: Option<At<Pack>>,
     /// A piece for each combination of these lists; the last turns fastest.
     pub each: Option<At<Named<At<Vec<At<Scalar>>>>>>,
     /// A piece for each row.
@@ -387,6 +389,20 @@ pub enum Outline {
     Hexagon,
     /// A disc.
     Disc,
+}
+
+/// How pieces lie on their sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pack {
+    /// As close as can be: rectangles edge to edge, hexagons as a honeycomb.
+    Close,
+    /// Each by itself, with room for scissors round it.
+    Apart,
+    /// So that every cut runs straight through the sheet.
+    Straight,
+    /// Hexagons in strips, which are cut off before they are parted.
+    Strips,
 }
 
 /// Which sheet of the paper at hand.

@@ -1,0 +1,223 @@
+//! Which packing a deck gets: what its layout insists on, else what suits the tool.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use kurbo::{Point, Rect, Size};
+
+use super::hexagons::{at_corners, honeycomb, straight_cuts, strip_cuts};
+use super::rectangles::{Mixed, grid_cuts, mixed_cuts};
+use super::rows::{grid, staggered};
+use super::{PackFit, Packing, Slot};
+use crate::hex::SQRT_3;
+use crate::house::Cutter;
+use crate::layout::behind::{self, Axis, Behind};
+use crate::layout::{Setup, TOLERANCE};
+use crate::model::{Deck, Outline, Pack};
+
+/// Between two pieces that are cut out with scissors, mm.
+const SCISSORS: f64 = 4.0;
+/// Between two discs, mm: room for the knife.
+const DISCS: f64 = 2.0;
+/// Between two discs that a machine cuts, mm.
+const PLOTTER: f64 = 1.0;
+/// Narrower gutters fall to pieces under the knife, and their two cuts are taken for one, mm.
+const NARROWEST: f64 = 1.5;
+
+/// How a deck's pieces may lie.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Rule {
+    /// The packings that are tried.
+    packings: &'static [Packing],
+    /// Whether rectangles may lie in two blocks, where that saves a sheet.
+    mixed: bool,
+    /// Between neighbours, mm.
+    gap: f64,
+}
+
+impl Rule {
+    fn of(deck: &Deck, setup: &Setup) -> Self {
+        let cut = setup.house.cut;
+        let apart = match deck.pack {
+            Some(pack) => pack == Pack::Apart,
+            None => cut == Some(Cutter::Scissors),
+        };
+        let gap = match deck.outline {
+            _ if apart => SCISSORS,
+            Outline::Disc if cut == Some(Cutter::Plotter) => PLOTTER,
+            Outline::Disc => DISCS,
+            Outline::Rectangle(_) | Outline::Hexagon(_) => 0.0,
+        };
+        let packings: &[Packing] = match (deck.outline, deck.pack) {
+            (Outline::Rectangle(_), _) => &[Packing::Grid],
+            (Outline::Disc, _) => &[Packing::Grid, Packing::Staggered],
+            (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::Straight],
+            (Outline::Hexagon(_), Some(Pack::Strips)) => &[Packing::Strips],
+            (Outline::Hexagon(_), None) if cut == Some(Cutter::Guillotine) => {
+                &[Packing::Straight, Packing::Strips]
+            }
+            (Outline::Hexagon(_), _) => &[Packing::Honeycomb],
+        };
+        let mixed = matches!(deck.outline, Outline::Rectangle(_))
+            && deck.grid.is_none()
+            && deck.pack.is_none()
+            && deck.pieces.len() > 1;
+        // Neighbours' bleeds never meet.
+        let bled = if deck.bleed > 0.0 { (2.0 * deck.bleed).max(NARROWEST) } else { 0.0 };
+        Self { packings, mixed, gap: gap.max(bled) }
+    }
+}
+
+/// The sheet that suits best: upright or lying, of all packings that come into question. None where not even one piece
+/// fits.
+pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+    let mut best = candidates(deck, piece, paper, setup, false).into_iter().next()?;
+    best.cut(deck.outline);
+    Some(best)
+}
+
+/// Every packing that comes into question and holds a piece, the chosen one first.
+pub fn tried(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
+    let mut all = candidates(deck, piece, paper, setup, true);
+    all.iter_mut().for_each(|fit| fit.cut(deck.outline));
+    all
+}
+
+/// The best one first; `all` says whether those are there too that are not chosen whatever they hold.
+fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -> Vec<PackFit> {
+    let rule = Rule::of(deck, setup);
+    let wanted = deck.pieces.len().max(1);
+    let mut found: Vec<PackFit> = Vec::with_capacity(4);
+    let beds = Bed::all(deck, paper, setup);
+    for bed in &beds {
+        for &packing in rule.packings {
+            found.extend(packed(packing, deck, piece, rule.gap, bed));
+        }
+    }
+    if rule.mixed && piece.width != piece.height {
+        let holds = found.iter().map(|fit| fit.slots.len()).max();
+        for bed in &beds {
+            // What is harder to cut must save a sheet.
+            let worth = |mixed: &Mixed| {
+                all || holds.is_none_or(|holds| wanted.div_ceil(mixed.pieces()) < wanted.div_ceil(holds))
+            };
+            let best = Mixed::best(piece, rule.gap, bed.room()).filter(worth);
+            found.extend(best.and_then(|best| mixed(best, piece, rule.gap, bed)));
+        }
+    }
+    if found.len() > 1 {
+        let compares_cuts = |fit: &PackFit| matches!(fit.packing, Packing::Straight | Packing::Strips);
+        found.iter_mut().filter(|fit| compares_cuts(fit)).for_each(|fit| fit.cut(deck.outline));
+        // Of two that are as good the first one is taken.
+        found.sort_by_key(|fit| {
+            let holds = fit.slots.len();
+            match fit.packing {
+                Packing::Grid if rule.mixed => (wanted.div_ceil(holds), 0, Reverse(holds)),
+                Packing::Mixed => (wanted.div_ceil(holds), 1, Reverse(holds)),
+                // As many as there are at most: where all lie on one sheet, the fewer cuts.
+                Packing::Straight | Packing::Strips => {
+                    let there = wanted.min(holds);
+                    (usize::MAX - there, fit.cuts_of(there).count(), Reverse(holds))
+                }
+                Packing::Grid | Packing::Honeycomb | Packing::Staggered => (0, 0, Reverse(holds)),
+            }
+        });
+    }
+    found
+}
+
+/// Where pieces can lie: the whole of a sheet or, where it is folded, the half of it that holds the fronts.
+struct Bed {
+    sheet: Size,
+    /// What may be covered.
+    within: Rect,
+    behind: Behind,
+}
+
+impl Bed {
+    /// The sheet both ways, upright first; with every way to fold it, where it is folded.
+    fn all(deck: &Deck, paper: Size, setup: &Setup) -> Vec<Self> {
+        let way = setup.house.way();
+        let taken = setup.margin + deck.bleed;
+        let mut all = Vec::with_capacity(4);
+        for sheet in [paper, Size::new(paper.height, paper.width)] {
+            let whole = sheet.to_rect().inset(-taken);
+            if behind::folds(deck, way) {
+                let half = |axis: Axis| Self {
+                    sheet,
+                    within: behind::half(axis, sheet, whole, deck.bleed),
+                    behind: Behind { axis, fold: true },
+                };
+                all.extend([Axis::Upright, Axis::Lying].map(half));
+            } else {
+                all.push(Self { sheet, within: whole, behind: Behind::flip(way, sheet) });
+            }
+        }
+        all
+    }
+
+    /// Width and height of what may be covered, in mm.
+    fn room(&self) -> Size {
+        Size::new(self.within.width() + TOLERANCE, self.within.height() + TOLERANCE)
+    }
+}
+
+fn packed(packing: Packing, deck: &Deck, piece: Size, gap: f64, bed: &Bed) -> Option<PackFit> {
+    let (sheet, room, behind) = (bed.sheet, bed.room(), bed.behind);
+    let wish = deck.grid;
+    let pitch = piece + Size::new(gap, gap);
+    let points = match (packing, deck.outline) {
+        (Packing::Grid, _) => grid(piece, pitch, room, wish),
+        (Packing::Staggered, _) => staggered(pitch.width, pitch.width * SQRT_3 / 2.0, piece, room, wish),
+        (Packing::Honeycomb, Outline::Hexagon(stands)) => honeycomb(stands, piece, gap, room, wish),
+        (Packing::Straight, Outline::Hexagon(stands)) => at_corners(stands, piece, gap, true, room, wish),
+        (Packing::Strips, Outline::Hexagon(stands)) => at_corners(stands, piece, gap, false, room, wish),
+        // Other outlines do not lie so.
+        _ => return None,
+    };
+    if points.is_empty() {
+        return None;
+    }
+    let slots = centred(points, piece, bed.within.center()).into_iter().map(Slot::upright).collect();
+    let hexagons = matches!(deck.outline, Outline::Hexagon(_));
+    Some(PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, hexagons, behind })
+}
+
+fn mixed(blocks: Mixed, piece: Size, gap: f64, bed: &Bed) -> Option<PackFit> {
+    let mut slots = blocks.slots(piece, gap);
+    let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
+    let by = bed.within.center() - block.center();
+    slots.iter_mut().for_each(|slot| slot.middle += by);
+    let (packing, slots, cuts) = (Packing::Mixed, slots.into(), Arc::new([]));
+    let (sheet, behind) = (bed.sheet, bed.behind);
+    Some(PackFit { sheet, piece, slots, packing, cuts, gap, hexagons: false, behind })
+}
+
+impl PackFit {
+    /// Works out where it is cut.
+    fn cut(&mut self, outline: Outline) {
+        let (piece, sheet) = (self.piece, self.behind.cut_sheet(self.sheet));
+        let middles = || self.slots.iter().map(|slot| slot.middle).collect::<Vec<_>>();
+        let across = piece.width.min(piece.height);
+        let cuts = match (self.packing, outline) {
+            (Packing::Grid, Outline::Rectangle(_)) => grid_cuts(&middles(), piece, sheet),
+            (Packing::Mixed, _) => mixed_cuts(&self.slots, piece, sheet),
+            (Packing::Straight, Outline::Hexagon(stands)) => straight_cuts(stands, &middles(), across, sheet),
+            (Packing::Strips, Outline::Hexagon(stands)) => strip_cuts(stands, &middles(), across, sheet),
+            _ => return,
+        };
+        self.cuts = cuts.into();
+    }
+}
+
+/// The slots moved so that the middle of their block lies there.
+fn centred(slots: Vec<Point>, piece: Size, middle: Point) -> Vec<Point> {
+    let block = slots.iter().map(|slot| Rect::from_center_size(*slot, piece)).reduce(|a, b| a.union(b));
+    let Some(block) = block else { return slots };
+    let by = middle - block.center();
+    slots.into_iter().map(|slot| slot + by).collect()
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

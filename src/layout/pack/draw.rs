@@ -1,0 +1,87 @@
+//! Draws pieces where they lie, and where to cut.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use kurbo::{Affine, Point};
+
+use super::{PackFit, Slot};
+use crate::layout::face::Painter;
+use crate::layout::faces::{Cut, Faces, Full};
+use crate::layout::furniture::Space;
+use crate::layout::marks;
+use crate::layout::share::shared;
+use crate::model::{Deck, Outline};
+use crate::scene::{Draw, Group, Role, Shared};
+
+/// One side of some of a deck's pieces.
+#[derive(Debug, Clone)]
+pub struct Side<'s> {
+    /// The deck.
+    pub deck: &'s Deck,
+    /// Where its pieces lie.
+    pub fit: &'s PackFit,
+    /// Which of them, from the first to before the second.
+    pub range: Range<usize>,
+    /// Whether it is their backs.
+    pub back: bool,
+}
+
+/// Draws the pieces of `range`, their fronts or their backs, and where to cut.
+pub fn draw(
+    side: &Side<'_>,
+    faces: &mut Faces<'_>,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
+    let Side { deck, fit, range, back } = side.clone();
+    faces.begin();
+    let mut places = Vec::with_capacity(range.len());
+    for (slot, index) in fit.places(back).zip(range) {
+        let Some(content) = faces.piece(painter, index) else { continue };
+        let side = if back { "/back" } else { "" };
+        let id = format!("{}/{}{side}", painter.component(), deck.number(index));
+        draws.push(Draw::Group(Group::piece(id, slot.transform(), content)));
+        places.push(slot);
+    }
+    if deck.outline == Outline::Rectangle(0.0) {
+        let rects: Vec<_> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
+        rects.iter().for_each(|rect| space.take(*rect));
+        if fit.behind.fold {
+            // Each half has marks of its own, on this side of the fold.
+            let mut half = Space::new(fit.behind.marks(fit.sheet, space.printable(), back));
+            marks::crop(&rects, &mut half, draws);
+            space.take_all(half.taken_since(0));
+        } else {
+            marks::crop(&rects, space, draws);
+        }
+        return;
+    }
+    let cuts = if faces.once() && places.len() == fit.slots.len() {
+        let Full { lines, taken } = faces.full.get_or_insert_with(|| {
+            let before = space.clone();
+            let cuts = cut_out(&places, &faces.cut, space);
+            let taken = space.taken_since(before.taken()).to_vec();
+            *space = before;
+            Full { lines: Arc::new(Shared { large: true, ..shared(cuts) }), taken }
+        });
+        space.take_all(taken);
+        vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
+    } else {
+        cut_out(&places, &faces.cut, space)
+    };
+    draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
+}
+
+/// A line round each piece.
+fn cut_out(places: &[Slot], cut: &Cut, space: &mut Space) -> Vec<Draw> {
+    let mut cuts = Vec::with_capacity(places.len());
+    for place in places {
+        let transform = place.transform();
+        cuts.push(Draw::Use { shared: Arc::clone(&cut.line), transform });
+        let corners: Vec<Point> = cut.corners.iter().map(|corner| transform * *corner).collect();
+        space.take_polygon(&corners);
+    }
+    cuts
+}
