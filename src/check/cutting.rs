@@ -9,6 +9,7 @@ use super::fault::{Findings, mm};
 use super::pieces::{Cut, FoundPiece, ONE_CUT, crop_marks};
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
+use crate::house::Backs;
 use crate::model::{Body, Outline, PieceSize};
 use crate::read::{Item, Kind};
 
@@ -362,12 +363,14 @@ fn tallies<'e>(
         let fronts = found.keys().any(|(_, back)| !back);
         let backs = found.keys().any(|(_, back)| *back);
         let numbers = (0..deck.pieces.len()).map(|n| u32::try_from(deck.number(n)).unwrap_or(u32::MAX));
+        // A house may do without backs.
+        let wanted = said.options.house.backs != Some(Backs::None);
         let mut asked = BTreeSet::new();
         for number in numbers {
             if !deck.face.is_empty() || fronts {
                 asked.insert((number, false));
             }
-            if !deck.back.is_empty() || backs {
+            if (!deck.back.is_empty() && wanted) || backs {
                 asked.insert((number, true));
             }
         }

@@ -191,6 +191,17 @@ codes! {
     /// Words that cannot be searched or copied.
     NOT_SEARCHABLE = 466;
 
+    /// A back that does not lie behind its front.
+    BACK_ASTRAY = 476;
+    /// A piece, or its back, that is upside down.
+    PIECE_TURNED = 477;
+    /// A file that asks for other sides or copies than its pages are made for.
+    JOB_DISAGREES = 478;
+    /// A page of a file with backs that comes on the wrong side of its sheet, or is not empty and should be.
+    OUT_OF_STEP = 479;
+    /// A sheet to be folded that does not show where, or a piece too near the fold.
+    FOLD_WRONG = 480;
+
     /// A counter or a tile that does not fit the cells of its board.
     TOO_LARGE_FOR_CELLS = 481;
     /// A piece that is not the share of a cell that the layout says.
