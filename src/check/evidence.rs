@@ -136,7 +136,10 @@ impl Sheet {
     #[must_use]
     pub fn of(page: &Page, file: usize, said: Option<Said<'_>>) -> Self {
         let name = component_name(page);
-        let component = name.as_deref().and_then(|name| Some(said?.component(name)?.0));
+        let says_empty = page.items.iter().any(|i| i.id.as_deref().is_some_and(|id| id.ends_with("/empty")));
+        // The page behind a component shows nothing of it.
+        let shows = name.as_deref().filter(|_| !says_empty);
+        let component = shows.and_then(|name| Some(said?.component(name)?.0));
         let deck = component.and_then(|i| deck(said?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let pieces = if is_board { Vec::new() } else { super::pieces::of(page, deck) };
@@ -153,7 +156,7 @@ impl Sheet {
             pieces,
             small: small.unwrap_or_default(),
             fold: fold_line(page),
-            says_empty: page.items.iter().any(|i| i.id.as_deref().is_some_and(|id| id.ends_with("/empty"))),
+            says_empty,
             drawings: page.items.iter().filter(|item| !is_furniture(item)).count(),
             page: None,
         }

@@ -224,3 +224,21 @@ error[HX112]: `x` has no component `board`
 "#,
     );
 }
+
+#[test]
+fn a_card_that_does_not_fit_beside_its_back() {
+    let cards =
+        "[[cards]]\nsize = \"180 x 140mm\"\nface = [{ fill = \"tan\" }]\nback = [{ fill = \"navy\" }]\n";
+    wrong(
+        Run::new().file("x.toml", cards).args(["build", "x.toml", "--backs", "fold"]),
+        r#"
+error[HX315]: a piece of `cards` measures 180 x 140 mm, and half of A4 has room for 197.3 x 137.15 mm beside a fold
+ --> x.toml:1:1
+  |
+1 | [[cards]]
+  | ^^^^^^^^^
+  |
+  = help: --backs flip-long prints backs on the other side of the sheet; larger paper has room for both
+"#,
+    );
+}
