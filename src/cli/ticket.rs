@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
+use crate::house::Cutter;
 use crate::layout::{Content, Plan, Setup, SheetPlan, Sides};
-use crate::model::{Body, Component, Deck, Drawn, Outline};
+use crate::model::{Body, Component, Deck, Drawn, Outline, Pack};
 use crate::paper::{SheetClass, sheet_name};
 use crate::press::Stack;
 use crate::units::Trimmed;
@@ -90,6 +91,7 @@ pub fn ticket(
     if !pieces.is_empty() {
         text.push_str(&format!("  Only these pieces: {pieces}.\n"));
     }
+    text.push_str(&of_cutting(plan, setup));
     let two = |file: &&Printed| plan.job(file.stack.sheets.clone()).sides != Sides::One;
     let sides = match (plan.job(0..plan.sheets.len()).sides.edge(), folder) {
         (None, _) => "one-sided".to_owned(),
@@ -129,6 +131,37 @@ pub fn ticket(
     }
     text.push('\n');
     (text, Value::Array(files))
+}
+
+/// What cannot be cut, or does not lie, as the tool would have it.
+fn of_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
+    let Some(tool) = setup.house.cut else { return String::new() };
+    let mut text = String::new();
+    let mut last: Option<&str> = None;
+    for sheet in &plan.sheets {
+        let (Body::Deck(deck), name) = (&sheet.component.body, &*sheet.component.name) else { continue };
+        if last.replace(name) == Some(name) {
+            continue;
+        }
+        let hexagons = matches!(deck.outline, Outline::Hexagon(_));
+        let otherwise = match (deck.pack, tool) {
+            (Some(Pack::Close | Pack::Straight | Pack::Strips), Cutter::Scissors) => true,
+            (Some(Pack::Close | Pack::Apart), Cutter::Guillotine) => hexagons,
+            (Some(Pack::Apart | Pack::Straight | Pack::Strips), Cutter::Knife | Cutter::Plotter) => true,
+            _ => false,
+        };
+        if let (true, Some(pack)) = (otherwise, deck.pack) {
+            let pack = pack.word();
+            text.push_str(&format!(
+                "  {name}: laid out as the layout says, pack = \"{pack}\", whatever would suit --cut {tool}.\n"
+            ));
+        } else if tool == Cutter::Guillotine && deck.outline == Outline::Disc {
+            text.push_str(&format!(
+                "  {name}: no straight cut parts discs; cut them out with scissors or a punch.\n"
+            ));
+        }
+    }
+    text
 }
 
 /// The random deck on a sheet, and whose it is.
@@ -188,6 +221,8 @@ struct Row {
     content: String,
     cuts: Option<usize>,
     backs: Behind,
+    /// How many of them are made at once, if strips are stacked.
+    stacked: Option<usize>,
 }
 
 /// How the backs of a component's pieces are printed.
@@ -205,18 +240,18 @@ enum Behind {
 fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     let sheet = &plan.sheets[run.start];
     let component = sheet.component;
-    let (content, cuts) = match &sheet.content {
+    let (content, cuts, stacked) = match &sheet.content {
         Content::Board(board, fit) => {
             let across = crate::hex::across_from_side(fit.side);
-            (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None)
+            (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None, None)
         }
         Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
             // The first sheet of a run is as full as any.
             let cuts = (!fit.cuts.is_empty()).then(|| fit.cuts_of(range.len()).count());
-            (pieces(deck, fit.piece), cuts)
+            (pieces(deck, fit.piece), cuts, fit.stacked(range.len()))
         }
         // An empty page follows what it is the back of.
-        Content::Blank => (String::new(), None),
+        Content::Blank => (String::new(), None, None),
     };
     // A front and its back may be two files.
     let same = |s: &&SheetPlan<'_>| s.component.name == component.name;
@@ -237,6 +272,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         print: component.print,
         content,
         cuts,
+        stacked,
     }
 }
 
@@ -266,7 +302,10 @@ impl Row {
             Behind::Flip(edge) => format!(", two-sided, flip on the {edge} edge"),
             Behind::Fold => ", one-sided, fold and glue, then cut".to_owned(),
         };
-        let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet"));
+        let stacked = self
+            .stacked
+            .map_or_else(String::new, |n| format!(", or {n} with the strips on top of each other"));
+        let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet{stacked}"));
         format!(
             "    {pages:<10} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
             self.component, self.sheet, self.content

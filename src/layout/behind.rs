@@ -230,6 +230,13 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
 }
 
 impl PackFit {
+    /// What all pieces of a side together cover.
+    #[must_use]
+    pub fn block_of(&self, back: bool) -> Rect {
+        let boxes = self.places(back).map(|slot| slot.covers(self.piece));
+        boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
+    }
+
     /// Where the pieces of a side lie: fronts as they are, backs behind them.
     pub fn places(&self, back: bool) -> impl Iterator<Item = Slot> {
         let (behind, sheet) = (self.behind, self.sheet);

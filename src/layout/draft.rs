@@ -6,7 +6,7 @@ use kurbo::{BezPath, Point, Rect, Shape as _, Size, Vec2};
 use super::frame::Frame;
 use super::{Content, Plan, Slot};
 use crate::hex::SQRT_3;
-use crate::model::Outline;
+use crate::model::{Deck, Outline};
 
 /// The draft of a sheet, in mm from its top left corner.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,7 +21,8 @@ pub struct Draft {
     pub safe: Vec<BezPath>,
 }
 
-/// How far inside its outline a piece is safe, in mm, as card printers have it; less on pieces that are small.
+/// How far inside its outline a piece is safe where its layout does not say, in mm, as card printers have it; less on
+/// pieces that are small.
 const SAFE: f64 = 3.0;
 
 impl Plan<'_> {
@@ -63,7 +64,7 @@ impl Plan<'_> {
                 let each =
                     |outline: &BezPath| middles.iter().map(|(slot, _)| slot.transform() * outline).collect();
                 let letters = letters(fit.piece.width.min(fit.piece.height));
-                let safe = safe(deck.outline, fit.piece);
+                let safe = safe(deck, fit.piece);
                 let down = match deck.outline {
                     Outline::Rectangle(_) => safe.size.height / 2.0 - letters,
                     Outline::Hexagon(_) | Outline::Disc => safe.size.height / 3.0,
@@ -87,18 +88,10 @@ fn letters(across: f64) -> f64 {
 }
 
 /// The part of a piece that is safe.
-fn safe(outline: Outline, piece: Size) -> Frame {
-    let across = piece.width.min(piece.height);
-    let by = SAFE.min(across / 10.0);
-    match outline {
-        Outline::Rectangle(radius) => {
-            let size = Size::new(piece.width - 2.0 * by, piece.height - 2.0 * by);
-            Frame::rounded(size, (radius - by).max(0.0))
-        }
-        Outline::Hexagon(orientation) => {
-            let side = piece.width / orientation.unit_size().0;
-            Frame::hexagon(orientation, side - 2.0 * by / SQRT_3)
-        }
-        Outline::Disc => Frame::disc(across - 2.0 * by),
-    }
+fn safe(deck: &Deck, piece: Size) -> Frame {
+    let by = match deck.safe.place {
+        Some(_) => deck.safe.mm,
+        None => SAFE.min(piece.width.min(piece.height) / 10.0),
+    };
+    Frame::piece(deck.outline, piece).grown(-by)
 }

@@ -198,7 +198,8 @@ impl<'p, 'a> Painter<'p, 'a> {
         // The frame as seen from this edge: the edge is at the bottom, and its reader below it.
         let turned = edge.degrees + 180.0;
         let middle = edge.middle().to_vec2().hypot();
-        let seen = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle));
+        let seen = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
+            .with_strips(0.0, context.frame.safe);
         let bottom = Where::Anchor(crate::spec::value::Anchor { column: 1, row: 2 });
         let context = Context { frame: &seen, row: &row, ..context };
         let at = Placing { element, context, place: bottom, seat_turn: 0.0 };
@@ -245,7 +246,17 @@ impl<'p, 'a> Painter<'p, 'a> {
             }
             Shape::Fill => {
                 // A fill covers the piece, whatever its anchor.
-                return Ok(vec![Draw::Path { path: frame.outline(), fill, stroke: line }]);
+                if frame.bleed == 0.0 {
+                    return Ok(vec![Draw::Path { path: frame.outline(), fill, stroke: line }]);
+                }
+                let mut draws = vec![Draw::Path { path: frame.bled().outline(), fill, stroke: None }];
+                // A line shows where the piece ends.
+                draws.extend(line.map(|line| Draw::Path {
+                    path: frame.outline(),
+                    fill: None,
+                    stroke: Some(line),
+                }));
+                return Ok(draws);
             }
             Shape::Icon(template) => {
                 let name = self.render(template, row)?;
@@ -267,6 +278,7 @@ impl<'p, 'a> Painter<'p, 'a> {
             Shape::Image(image) => {
                 let space = match &element.size {
                     Some(size) => self.value(size, row)?.of_both(frame.size),
+                    None if at.covers_piece() => frame.bled().size,
                     None => frame.size,
                 };
                 return self.image(image, space, at, row);
@@ -344,12 +356,13 @@ impl<'p, 'a> Painter<'p, 'a> {
                 return Ok(at.unturned(size, draws));
             }
             Shape::Guilloche(parameters) => {
-                let size = size.unwrap_or(frame.size);
+                let whole = if at.covers_piece() { frame.bled().size } else { frame.size };
+                let size = size.unwrap_or(whole);
                 // A border keeps its inset on all four sides.
                 let size = match parameters {
                     crate::model::Guilloche::Border { .. } => Size::new(
-                        size.width.min(frame.size.width - 2.0 * element.inset.x),
-                        size.height.min(frame.size.height - 2.0 * element.inset.y),
+                        size.width.min(whole.width - 2.0 * element.inset.x),
+                        size.height.min(whole.height - 2.0 * element.inset.y),
                     ),
                     crate::model::Guilloche::Rosette { .. } => size,
                 };
@@ -448,8 +461,10 @@ impl Placing<'_> {
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let inset = self.element.inset;
         let margin = if inset == crate::spec::value::Pair::default() { SAFE } else { inset.x.max(0.0) };
+        let margin = margin.max(self.context.frame.safe);
         // The sides of a hexagon slant, so that words at its top are far from most of them anyway.
-        let margin = if self.context.frame.edges().len() == 6 { margin.min(SAFE) } else { margin };
+        let sides = self.context.frame.edges().len();
+        let margin = if sides == 6 { margin.min(SAFE.max(self.context.frame.safe)) } else { margin };
         let (left, right) = match self.place {
             Where::Anchor(anchor) if self.element.turn == 0.0 => (anchor.column != 0, anchor.column != 2),
             _ => (true, true),
@@ -462,6 +477,19 @@ impl Placing<'_> {
     fn spot(&self, object: Size) -> Point {
         let shift = self.element.shift;
         self.context.frame.centre(self.place, self.element.inset, object) + kurbo::Vec2::new(shift.x, shift.y)
+    }
+
+    /// Whether it lies in the middle of its piece with nothing kept free round it: so that, with no size of its own, it
+    /// covers the piece, and its bleed with it.
+    pub fn covers_piece(&self) -> bool {
+        let element = self.element;
+        let none = crate::spec::value::Pair::default();
+        let middle = Where::Anchor(crate::spec::value::Anchor { column: 1, row: 1 });
+        element.size.is_none()
+            && self.place == middle
+            && element.inset == none
+            && element.shift == none
+            && element.turn.rem_euclid(180.0) == 0.0
     }
 
     /// What it is placed in.

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
 use super::face::{Context, OVERSHOOT, Painter};
 use super::frame::Frame;
+use super::pack::{Marks, PackFit};
 use super::share::shared;
+use super::{bleed, reach};
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::{Of, Row};
 use crate::model::{Deck, Element, Figure, Shape};
@@ -83,11 +85,11 @@ struct Drawing {
 const KEPT: usize = 4096;
 
 impl<'d> Faces<'d> {
-    /// The fronts, or the backs, of a deck of pieces of this size; `once` says whether there are many sheets, so that
+    /// The fronts, or the backs, of a deck of pieces that lie so; `once` says whether there are many sheets, so that
     /// what they have in common is drawn once.
     #[must_use]
-    pub fn new(deck: &'d Deck, back: bool, piece: Size, once: bool) -> Self {
-        let frame = Frame::piece(deck.outline, piece);
+    pub fn new(deck: &'d Deck, back: bool, fit: &PackFit, once: bool) -> Self {
+        let frame = Frame::piece(deck.outline, fit.piece).with_strips(deck.bleed, deck.safe.mm);
         let frame = if back { frame.behind() } else { frame };
         let face = if back { &deck.back } else { &deck.face };
         let mut parts = Vec::new();
@@ -100,7 +102,7 @@ impl<'d> Faces<'d> {
                 parts.push(Part::new(deck, element, index, None));
             }
         }
-        let cut = Cut::new(&frame.outline());
+        let cut = Cut::new(&frame.outline(), fit.marks == Marks::Bold);
         Self { deck, face, frame, parts, sheet: 0, once, full: None, cut }
     }
 
@@ -153,15 +155,19 @@ impl<'d> Faces<'d> {
     }
 }
 
+/// The width of a line that scissors follow, mm: what is left of it on the piece is a pale rim.
+const BOLD: f64 = 0.5;
+
 impl Cut {
-    fn new(outline: &BezPath) -> Self {
+    fn new(outline: &BezPath, bold: bool) -> Self {
         let mut corners = Vec::new();
         kurbo::flatten(outline, 0.5, |element| {
             if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element {
                 corners.push(p);
             }
         });
-        let stroke = Stroke::solid(0.1, Ink::new("#777777", [0x77; 3]));
+        let width = if bold { BOLD } else { 0.1 };
+        let stroke = Stroke::solid(width, Ink::new("#777777", [0x77; 3]));
         let line = shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }]);
         Self { line: Arc::new(line), corners }
     }
@@ -206,9 +212,14 @@ impl Part {
             return Vec::new();
         };
         let who = format!("{}/{}", painter.component(), deck.number(index));
-        let draws = painter.element(element, Context { frame, row: &piece, who: &who, edge: self.edge });
-        if let Some(what) = figure(element)
-            && let reach = outside(&draws, Affine::IDENTITY, frame)
+        let mut draws = painter.element(element, Context { frame, row: &piece, who: &who, edge: self.edge });
+        if frame.safe > 0.0 {
+            bleed::keep_safe(element, &draws, frame, &who, painter);
+        }
+        if frame.bleed > 0.0 {
+            bleed::run_on(&mut draws, frame);
+        } else if let Some(what) = figure(element)
+            && let reach = reach::outside(&draws, Affine::IDENTITY, frame)
             && reach > OVERSHOOT
         {
             let message = format!("{who}: this {what} reaches {} mm outside its piece", Trimmed(reach));
@@ -268,33 +279,6 @@ fn figure(element: &Element) -> Option<&'static str> {
         Shape::Path(_) => Some("figure"),
         _ => None,
     }
-}
-
-/// How far the paths of drawings reach outside a frame, in mm; zero or less for those inside.
-fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
-    let mut most = f64::NEG_INFINITY;
-    for draw in draws {
-        let reach = match draw {
-            Draw::Group(group) => outside(&group.draws, transform * group.transform, frame),
-            Draw::Path { path, .. } | Draw::EvenOdd { path, .. } => {
-                let near = frame.excess(path.control_box(), transform);
-                if near <= OVERSHOOT { near } else { path_outside(path, transform, frame) }
-            }
-            _ => continue,
-        };
-        most = most.max(reach);
-    }
-    most
-}
-
-fn path_outside(path: &BezPath, transform: Affine, frame: &Frame) -> f64 {
-    let mut most = f64::NEG_INFINITY;
-    kurbo::flatten(transform * path.clone(), 0.01, |element| {
-        if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element {
-            most = most.max(frame.outside(p));
-        }
-    });
-    most
 }
 
 fn edge_name(edge: usize) -> String {

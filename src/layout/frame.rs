@@ -18,6 +18,10 @@ pub struct Frame {
     radius: f64,
     /// Whether its edges are counted as seen from behind.
     behind: bool,
+    /// How far drawings go on beyond it, in mm.
+    pub bleed: f64,
+    /// How far inside it words and icons stay, in mm.
+    pub safe: f64,
 }
 
 /// An edge of a frame.
@@ -51,7 +55,7 @@ impl Frame {
     pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
         let corners = vec![Point::new(-x, -y), Point::new(x, -y), Point::new(x, y), Point::new(-x, y)];
-        Self { size, corners, radius: radius.min(x).min(y), behind: false }
+        Self { size, corners, radius: radius.min(x).min(y), bleed: 0.0, safe: 0.0, behind: false }
     }
 
     /// A hexagon of side `side` mm about the origin.
@@ -63,18 +67,15 @@ impl Frame {
             // A grid counts its edges from the upper left one; people count a tile's from the upper right.
             corners.rotate_left(1);
         }
-        Self { size: Size::new(w * side, h * side), corners, radius: 0.0, behind: false }
+        let size = Size::new(w * side, h * side);
+        Self { size, corners, radius: 0.0, bleed: 0.0, safe: 0.0, behind: false }
     }
 
     /// A disc about the origin.
     #[must_use]
     pub fn disc(diameter: f64) -> Self {
-        Self {
-            size: Size::new(diameter, diameter),
-            corners: Vec::new(),
-            radius: diameter / 2.0,
-            behind: false,
-        }
+        let (size, radius) = (Size::new(diameter, diameter), diameter / 2.0);
+        Self { size, corners: Vec::new(), radius, bleed: 0.0, safe: 0.0, behind: false }
     }
 
     /// The frame of a piece of this size.
@@ -93,6 +94,43 @@ impl Frame {
     #[must_use]
     pub fn behind(self) -> Self {
         Self { behind: true, ..self }
+    }
+
+    /// The same frame with these strips along its edge, in mm.
+    #[must_use]
+    pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
+        Self { bleed, safe, ..self }
+    }
+
+    /// What drawings cover that go on beyond the edge.
+    #[must_use]
+    pub fn bled(&self) -> Self {
+        self.grown(self.bleed)
+    }
+
+    /// Its corners, clockwise as seen; none for a disc.
+    #[must_use]
+    pub fn corners(&self) -> &[Point] {
+        &self.corners
+    }
+
+    /// The frame whose sides lie so many mm farther out; negative for farther in. Round corners keep their middles,
+    /// and sharp ones stay sharp.
+    #[must_use]
+    pub fn grown(&self, by: f64) -> Self {
+        let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
+        let grown = match self.corners.len() {
+            0 => Self::disc(2.0 * (self.radius + by)),
+            6 => {
+                // The side of a regular hexagon is its corners' distance from the middle.
+                let side = self.corners[0].to_vec2().hypot();
+                let scale = (side + by * 2.0 / crate::hex::SQRT_3) / side;
+                let corners = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
+                Self { size: self.size * scale, corners, radius: 0.0, bleed: 0.0, safe: 0.0, behind: false }
+            }
+            _ => Self::rounded(size, if self.radius > 0.0 { (self.radius + by).max(0.0) } else { 0.0 }),
+        };
+        Self { behind: self.behind, ..grown }
     }
 
     /// Its outline as a closed path.

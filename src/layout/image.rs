@@ -40,8 +40,12 @@ impl Painter<'_, '_> {
             }
         };
         let own = picture.size();
+        let frame = at.frame();
+        // Of a picture that is as wide and high as its piece, all but a little is seen: the rest is cut off.
+        let crop = image.crop || frame.bleed > 0.0 && at.covers_piece() && like(own, frame.size, space);
+        let space = if crop || !at.covers_piece() { space } else { frame.size };
         let (across, down) = (space.width / own.width, space.height / own.height);
-        let scale = if image.crop { across.max(down) } else { across.min(down) };
+        let scale = if crop { across.max(down) } else { across.min(down) };
         let size = own * scale;
         if let Picture::Pixels { .. } = picture.as_ref()
             && MM_PER_INCH / scale < LEAST_DPI - 1e-6
@@ -49,7 +53,7 @@ impl Painter<'_, '_> {
             self.wrong(coarse(&name, own, size).at(image.place));
         }
         // All of it in the box, and then the box is as large as the picture; or the box full, and no more.
-        let object = if image.crop { space } else { size };
+        let object = if crop { space } else { size };
         let to_place = Affine::translate((-size.width / 2.0, -size.height / 2.0));
         let drawn = match picture.as_ref() {
             Picture::Pixels { image, upright, .. } => {
@@ -65,13 +69,20 @@ impl Painter<'_, '_> {
         let transform = at.transform(object);
         let clip = cut.then(|| covered.to_path(0.1));
         let placed = Draw::Group(Group { transform, clip, ..Group::plain(vec![drawn]) });
-        let frame = at.frame();
+        let frame = frame.bled();
         if frame.holds(covered, transform) {
             return Ok(vec![placed]);
         }
         // The neighbour on the sheet begins where this piece ends.
         Ok(vec![Draw::Group(Group { clip: Some(frame.outline()), ..Group::plain(vec![placed]) })])
     }
+}
+
+/// Whether a picture of this size has the shape of a piece, with its bleed or without, or one between the two.
+fn like(own: Size, piece: Size, bled: Size) -> bool {
+    let ratio = |size: Size| size.width / size.height;
+    let (a, b) = (ratio(piece), ratio(bled));
+    (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&ratio(own))
 }
 
 /// Whose picture it is, and the values of its row that name the file.

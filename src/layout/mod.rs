@@ -4,6 +4,7 @@
 //! itself, on any core.
 
 mod behind;
+mod bleed;
 mod block;
 mod board;
 mod cell_names;
@@ -21,6 +22,7 @@ mod marks;
 mod names;
 mod pack;
 mod picture;
+mod reach;
 mod round;
 mod share;
 mod sides;
@@ -44,7 +46,7 @@ use crate::units::Trimmed;
 pub use behind::{Behind, Job, Sides};
 pub use draft::Draft;
 pub use fit::BoardFit;
-pub use pack::{CutLine, PackFit, Packing, Slot};
+pub use pack::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
@@ -205,10 +207,12 @@ fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagnosti
     // Names of boards were looked up when the layout was read.
     let across = side.transpose()?.map_or(0.0, across_from_side);
     let size = deck.outline.across(share_of(percent, across));
-    if PieceSize::allows(size) {
-        Ok(size)
-    } else {
-        Err(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE).at(place))
+    if !PieceSize::allows(size) {
+        return Err(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE).at(place));
+    }
+    match deck.safe.fits(size) {
+        Ok(()) => Ok(size),
+        Err(message) => Err(Diagnostic::error(codes::BAD_SIZE, message).at(deck.safe.place.unwrap_or(place))),
     }
 }
 
@@ -256,8 +260,11 @@ fn component_sheets<'a>(
         }
         Body::Deck(deck) => {
             let piece = piece_size(game, deck, setup)?;
-            let fit = pack::fit(deck, piece, paper, setup);
-            let fit = fit.ok_or_else(|| no_fit(component, deck, piece, room(paper), setup))?;
+            let fit = match &deck.blank {
+                Some(blank) => pack::in_places(deck, blank, piece, paper, setup)?,
+                None => pack::fit(deck, piece, paper, setup)
+                    .ok_or_else(|| no_fit(component, deck, piece, room(paper), setup))?,
+            };
             let per_sheet = fit.slots.len();
             let flips = matches!(setup.house.way(), Backs::FlipLong | Backs::FlipShort);
             let sides = if deck.back.is_empty() || !flips { 1 } else { 2 };
@@ -300,6 +307,18 @@ fn no_fit(component: &Component, deck: &Deck, piece: Size, room: Size, setup: &S
     let hint =
         "--backs flip-long prints backs on the other side of the sheet; larger paper has room for both";
     Diagnostic::error(codes::NO_ROOM_TO_FOLD, message).hint(hint)
+}
+
+/// Every packing that comes into question for the pieces of a sheet, the one that was taken first. None for a board,
+/// and for a sheet that is cut already.
+#[must_use]
+pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
+    match &sheet.content {
+        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.blank.is_none() => {
+            pack::tried(deck, fit.piece, setup.paper.sheet(sheet.component.class), setup)
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn does_not_fit(component: &Component, needs: Size, room: Size, setup: &Setup) -> Diagnostic {
@@ -417,6 +436,7 @@ impl<'a> Plan<'a> {
         let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
         let mut space = furniture::Space::new(printable);
         let mut draws = Vec::new();
+        let mut rims = Vec::new();
         match &sheet.content {
             Content::Board(board, fit) => {
                 board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
@@ -424,9 +444,9 @@ impl<'a> Plan<'a> {
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
                 let back = matches!(sheet.content, Content::Backs(..));
                 let mut side = |back: bool, draws: &mut Vec<Draw>| {
-                    let faces = faces.of(&sheet.component.name, deck, back, fit.piece);
+                    let faces = faces.of(&sheet.component.name, deck, back, fit);
                     let side = pack::Side { deck, fit, range: range.clone(), back };
-                    pack::draw(&side, faces, &mut painter, &mut space, draws);
+                    rims.extend(pack::draw(&side, faces, &mut painter, &mut space, draws));
                 };
                 side(back, &mut draws);
                 if fit.behind.fold {
@@ -436,7 +456,11 @@ impl<'a> Plan<'a> {
             }
             Content::Blank => {}
         }
+        let before = space.taken();
         furniture::draw(sheet, file, self, rulers, &mut painter, &mut space, &mut draws);
+        if !rims.is_empty() {
+            marks::rims(&rims, space.taken_since(before), &mut draws);
+        }
         let component = Arc::clone(&sheet.component.name);
         let drawn = painter.finish(component, sheet.size, draws);
         if let Some(Watch(watch)) = self.watch {

@@ -4,6 +4,7 @@
 
 pub mod address;
 mod allow;
+mod blank;
 mod board;
 mod build;
 pub mod cells;
@@ -11,6 +12,7 @@ mod column_names;
 mod compile;
 mod curve;
 pub mod deck;
+mod edge;
 mod edge_words;
 mod element;
 mod element_keys;
@@ -37,6 +39,7 @@ mod words;
 use std::sync::Arc;
 
 pub use allow::Allow;
+pub use blank::Blank;
 pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
 };
@@ -46,7 +49,7 @@ pub use fonts::fonts;
 pub use must::Must;
 pub use names::{Direction, Names, Resolve, Wrong};
 pub use pictures::{Icon, Pictures};
-pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Pack, Piece, PieceSize, share_of};
+pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of};
 pub use random::{Drawn, Numbers, own_seed};
 pub use template::Engine;
 

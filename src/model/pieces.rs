@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
+use super::blank::Blank;
 use super::element::Element;
 use super::random::Drawn;
 use super::template::{Of, Row};
@@ -56,6 +57,8 @@ pub struct Deck {
     pub outline: Outline,
     /// Columns and rows on a sheet, where the layout says so.
     pub grid: Option<Grid>,
+    /// The sheet with a place for each that they lie on, where it is not a plain one.
+    pub blank: Option<Arc<Blank>>,
     /// How they lie there, where the layout says so.
     pub pack: Option<Pack>,
     /// One row for each different piece.
@@ -76,8 +79,8 @@ pub struct Deck {
     pub of: usize,
     /// How far drawings go on beyond the cut, in mm.
     pub bleed: f64,
-    /// How far inside the cut words must stay, in mm.
-    pub safe: f64,
+    /// How far inside the cut words and icons must stay.
+    pub safe: Safe,
     /// What is drawn on each.
     pub face: Vec<Element>,
     /// What is drawn on the back of each; none for pieces without backs.
@@ -126,6 +129,15 @@ pub struct Origin {
     pub table: Arc<Table>,
     /// Which row of the table each row of the deck is.
     pub rows: Vec<u32>,
+}
+
+/// How far inside the cut words and icons must stay.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Safe {
+    /// In mm.
+    pub mm: f64,
+    /// Where the layout says so; none where it does not.
+    pub place: Option<Place>,
 }
 
 /// One piece, for templates to ask.

@@ -297,7 +297,9 @@ fn instead(name: &str) -> Option<&'static str> {
         "csv" | "file" | "table" => "rows from a file: data = \"cards.csv\"",
         "picture" => "pictures are elements: face = [{ image = \"art/dragon.png\" }]",
         "qr" => "codes are not drawn yet; a picture of one may do: image = \"code.svg\"",
-        "bleed" | "safe" => "there is no bleed yet: pieces lie edge to edge, and one cut parts two of them",
+        "bleed" | "safe" => {
+            "what is cut out has it: `[[cards]]`, `[[notes]]`, `[[tiles]]` and `[[counters]]`"
+        }
         _ => return None,
     })
 }

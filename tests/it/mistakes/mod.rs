@@ -3,6 +3,7 @@
 
 mod boards;
 mod counts;
+mod cut_sheets;
 mod data;
 mod decks;
 mod disk;
@@ -20,6 +21,7 @@ mod rounds;
 mod rows;
 mod sheets;
 mod sizes;
+mod strips;
 mod templates;
 mod text;
 mod traps;

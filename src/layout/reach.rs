@@ -1,0 +1,34 @@
+//! How far drawings reach beyond a frame.
+
+use kurbo::{Affine, BezPath, PathEl, Shape as _};
+
+use super::face::OVERSHOOT;
+use super::frame::Frame;
+use crate::scene::Draw;
+
+/// How far the paths of drawings reach outside a frame, in mm; zero or less for those inside.
+pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
+    let mut most = f64::NEG_INFINITY;
+    for draw in draws {
+        let reach = match draw {
+            Draw::Group(group) => outside(&group.draws, transform * group.transform, frame),
+            Draw::Path { path, .. } | Draw::EvenOdd { path, .. } => {
+                let near = frame.excess(path.control_box(), transform);
+                if near <= OVERSHOOT { near } else { path_outside(path, transform, frame) }
+            }
+            _ => continue,
+        };
+        most = most.max(reach);
+    }
+    most
+}
+
+fn path_outside(path: &BezPath, transform: Affine, frame: &Frame) -> f64 {
+    let mut most = f64::NEG_INFINITY;
+    kurbo::flatten(transform * path.clone(), 0.01, |element| {
+        if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element {
+            most = most.max(frame.outside(p));
+        }
+    });
+    most
+}
