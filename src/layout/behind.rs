@@ -230,6 +230,13 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
 }
 
 impl PackFit {
+    /// What the fronts may cover of the sheet: all but `taken` mm along its edges, or of that the half before the fold.
+    #[must_use]
+    pub fn room(&self, taken: f64, bleed: f64) -> Rect {
+        let whole = self.sheet.to_rect().inset(-taken);
+        if self.behind.fold { half(self.behind.axis, self.sheet, whole, bleed) } else { whole }
+    }
+
     /// What all pieces of a side together cover.
     #[must_use]
     pub fn block_of(&self, back: bool) -> Rect {

@@ -482,6 +482,7 @@ fn distance_between_marks(
 ) {
     let size = match &sheet.content {
         Content::Board(_, fit) => fit.cells.size(),
+        Content::Fronts(_, fit, _) if fit.behind.fold => fit.block().union(fit.block_of(true)).size(),
         Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => fit.block().size(),
         Content::Blank => return,
     };

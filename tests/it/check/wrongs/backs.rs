@@ -10,7 +10,6 @@ use lopdf::Document;
 
 use super::super::bench::{Made, each, make_for, moved, pt};
 use super::board::{THING, wrongs};
-use super::pieces::outline;
 use super::{Wrong, changed};
 
 const LAYOUT: &str = r#"
@@ -61,6 +60,29 @@ fn turned(drawing: &str) -> String {
     changed
 }
 
+/// The `n`-th outline of each drawing that is cut along, moved right and down by so many mm.
+fn outline(made: &Made, page: usize, n: usize, right: f64, down: f64) -> Verdict {
+    changed(made, page, |text| {
+        each(text, "cut", |drawing| {
+            let mut seen = 0;
+            let lines = drawing.split_inclusive('\n').map(|line| {
+                let frame = line.strip_prefix("q ").and_then(|l| l.strip_suffix(" cm\n"));
+                let Some(frame) = frame else { return line.to_owned() };
+                seen += 1;
+                if seen - 1 != n {
+                    return line.to_owned();
+                }
+                let mut frame: Vec<f64> = frame.split(' ').map(|v| v.parse().unwrap()).collect();
+                frame[4] += pt(right);
+                frame[5] -= pt(down);
+                let frame: Vec<String> = frame.iter().map(|v| format!("{v:.3}")).collect();
+                format!("q {} cm\n", frame.join(" "))
+            });
+            lines.collect()
+        })
+    })
+}
+
 /// These drawings bear each other's names.
 fn swapped(text: &str, pairs: &[(&str, &str)]) -> String {
     let mut text = text.to_owned();
@@ -85,9 +107,9 @@ fn wish(key: &'static str, value: Option<lopdf::Object>) -> Verdict {
 
 pub const WRONGS: super::Wrongs = wrongs![
     "the outline of a back moved by 0.2 mm", "HX476", 8, "discs/3/back", &[],
-        outline(&SIDES, 8, 2, |x, y| format!("q 1 0 0 1 {:.3} {y:.3} cm\n", x + pt(0.2)));
+        outline(&SIDES, 8, 2, 0.2, 0.0);
     "the outline of a front moved down by 0.2 mm", "HX476", 8, "discs/9/back", &[],
-        outline(&SIDES, 7, 8, |x, y| format!("q 1 0 0 1 {x:.3} {:.3} cm\n", y - pt(0.2)));
+        outline(&SIDES, 7, 8, 0.0, 0.2);
     "all marks of a page of backs moved by 0.3 mm", "HX476", 4, "0.30 mm from its place", &[],
         changed(&SIDES, 4, |text| each(text, "cut", |d| moved(d, 0.3, 0.0)));
     "two backs that changed places", "HX476", 4, "cards/", &[],
@@ -102,7 +124,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "backs laid out for the longer edge, and a record of the shorter one", "HX476", 4, "cards/", &["HX477", "HX478"],
         turned_over(Backs::FlipShort);
     "an outline on a folded sheet moved by 0.2 mm", "HX476", 6, "discs/2/back", &[],
-        outline(&FOLDED, 6, 1, |x, y| format!("q 1 0 0 1 {x:.3} {:.3} cm\n", y - pt(0.1)));
+        outline(&FOLDED, 6, 1, 0.0, 0.1);
     "a card turned about its middle", "HX477", 2, "movement/7 is upside down", &[],
         changed(&THING, 2, |text| each(text, "movement/7", turned));
     "the back of a card turned about its middle", "HX477", 4, "cards/5/back is upside down", &[],

@@ -45,7 +45,7 @@ fn tile(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
 }
 
 /// The `n`-th outline that is cut along, with its frame changed: `q 1 0 0 1 x y cm`.
-pub(super) fn outline(made: &Made, page: usize, n: usize, edit: impl Fn(f64, f64) -> String) -> Verdict {
+fn outline(made: &Made, page: usize, n: usize, edit: impl Fn(f64, f64) -> String) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {
             let mut seen = 0;
