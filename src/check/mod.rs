@@ -33,6 +33,7 @@ mod evidence;
 mod fault;
 mod file;
 mod fit;
+mod job;
 mod labels;
 mod lattice;
 mod look;

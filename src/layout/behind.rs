@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
-use kurbo::{BezPath, Point, Rect, Size};
+use kurbo::{Affine, BezPath, Point, Rect, Size};
 
-use super::face::Painter;
+use super::face::{Painter, line_of_text};
+use super::frame::turn;
 use super::furniture::{self, Space};
 use super::{Content, PackFit, Plan, SheetPlan, Slot};
 use crate::house::Backs;
 use crate::model::Deck;
-use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::scene::{Draw, Group, Role, Stroke};
+use crate::units::Mm;
 
 /// The line through the middle of a sheet about which it is turned over, or along which it is folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,17 +148,36 @@ pub fn fold(axis: Axis, sheet: Size, painter: &Painter<'_, '_>, space: &mut Spac
     let mut path = BezPath::new();
     path.move_to(from);
     path.line_to(to);
-    let dashes = Stroke { dash: vec![3.0, 2.0], ..Stroke::solid(0.2, Ink::new("#444444", [0x44; 3])) };
+    let dashes = Stroke { dash: vec![3.0, 2.0], ..Stroke::solid(0.2, furniture::ink()) };
     let stroke = dashes.with_dashes_for(from.distance(to));
     let line = Draw::Path { path, fill: None, stroke: Some(stroke) };
     let group = Group { role: Role::Furniture, id: Some("fold".into()), ..Group::plain(vec![line]) };
     draws.push(Draw::Group(group));
-    let words = furniture::along_fold(FOLD_WORDS, axis, sheet, painter);
-    draws.extend(words);
+    draws.extend(words(axis, sheet, painter));
     space.take(Rect::from_points(from, to).inflate(WORDS_ROOM, WORDS_ROOM));
 }
 
 const FOLD_WORDS: &str = "fold here, print outwards, and glue; then cut";
+
+/// Words along the line that a sheet is folded along, just above it or left of it.
+fn words(axis: Axis, sheet: Size, painter: &Painter<'_, '_>) -> Option<Draw> {
+    let font = painter.shaper.default_font()?;
+    let shaped = painter.shaper.plain(font, FOLD_WORDS).ok()?;
+    let size = Mm::from_pt(4.5).0;
+    let origin = Point::new(-shaped.advance * size / 2.0, -0.4 - shaped.ink.y1 * size);
+    let text = line_of_text(&shaped, font, size, origin, furniture::ink());
+    let degrees = match axis {
+        Axis::Lying => 0.0,
+        Axis::Upright => 270.0,
+    };
+    let transform = Affine::translate((sheet.width / 2.0, sheet.height / 2.0)) * turn(degrees);
+    let group = Group { transform, ..Group::plain(vec![text]) };
+    Some(Draw::Group(Group {
+        role: Role::Furniture,
+        id: Some("fold".into()),
+        ..Group::plain(vec![Draw::Group(group)])
+    }))
+}
 
 impl<'a> Plan<'a> {
     /// Whether sheets are turned over, and over which edge, where there are backs.

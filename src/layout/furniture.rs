@@ -4,9 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
-use super::behind::Axis;
 use super::face::{Painter, line_of_text};
 use super::frame::turn;
 use super::share::shared;
@@ -158,7 +157,7 @@ impl Space {
 }
 
 /// The colour of everything that is not the game's.
-fn ink() -> Ink {
+pub(super) fn ink() -> Ink {
     Ink::new("#444444", [0x44; 3])
 }
 
@@ -203,7 +202,7 @@ pub fn draw(
     let component = sheet.component;
     let mut lines = Vec::new();
     if matches!(sheet.content, Content::Blank) {
-        return empty(file, painter, space, draws);
+        return super::empty::draw(file, painter, space, draws);
     }
     if component.print > 1 || component.stock.is_some() {
         let copies = match component.print {
@@ -255,40 +254,6 @@ pub fn draw(
     draws.push(Draw::Group(group));
 }
 
-/// The back of a sheet with one side says that it is empty, and why.
-fn empty(file: &FileLine, painter: &mut Painter<'_, '_>, space: &mut Space, draws: &mut Vec<Draw>) {
-    let mut content = Vec::new();
-    let page = file.page.saturating_sub(1);
-    let why = format!(
-        "left empty on purpose: the back of page {page}, so that the next sheets keep their two sides"
-    );
-    let which = format!("{} · page {} of {}", file.name, file.page, file.pages);
-    text_lines(&[why, which], false, painter, space, &mut content);
-    let id = format!("{}/empty", painter.component());
-    let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
-    draws.push(Draw::Group(group));
-}
-
-/// Words along the line that a sheet is folded along, just above it or left of it.
-pub fn along_fold(line: &str, axis: Axis, sheet: Size, painter: &Painter<'_, '_>) -> Option<Draw> {
-    let font = painter.shaper.default_font()?;
-    let shaped = painter.shaper.plain(font, line).ok()?;
-    let size = Mm::from_pt(4.5).0;
-    let origin = Point::new(-shaped.advance * size / 2.0, -0.4 - shaped.ink.y1 * size);
-    let text = line_of_text(&shaped, font, size, origin, ink());
-    let degrees = match axis {
-        Axis::Lying => 0.0,
-        Axis::Upright => 270.0,
-    };
-    let transform = Affine::translate((sheet.width / 2.0, sheet.height / 2.0)) * turn(degrees);
-    let group = Group { transform, ..Group::plain(vec![text]) };
-    Some(Draw::Group(Group {
-        role: Role::Furniture,
-        id: Some("fold".into()),
-        ..Group::plain(vec![Draw::Group(group)])
-    }))
-}
-
 /// On a sheet of pieces, whose game it is: a board says so itself, in its bottom line.
 fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
     if matches!(sheet.content, Content::Board(..)) {
@@ -304,7 +269,7 @@ fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Spac
 }
 
 /// The lines in one stretch if there is room, else each by itself; smaller where it must be, and `short` where it may.
-fn text_lines(
+pub(super) fn text_lines(
     lines: &[String],
     short: bool,
     painter: &mut Painter<'_, '_>,

@@ -10,6 +10,7 @@ mod board;
 mod cell_names;
 mod details;
 mod draft;
+mod empty;
 mod face;
 mod faces;
 mod figure;

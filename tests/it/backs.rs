@@ -26,7 +26,7 @@ const DECKS: [(&str, &str, usize); 9] = [
     ("tiles", "across = \"40mm\"\ncells = \"pointy-top\"", 45),
     ("counters", "across = \"22mm\"", 121),
     ("counters", "shape = \"square\"\nacross = \"20mm\"", 130),
-    ("counters", "across = \"60mm\"", 10),
+    ("counters", "across = \"60mm\"", 20),
 ];
 
 fn deck((kind, keys, count): (&str, &str, usize)) -> String {

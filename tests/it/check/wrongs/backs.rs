@@ -110,7 +110,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         outline(&SIDES, 8, 2, 0.2, 0.0);
     "the outline of a front moved down by 0.2 mm", "HX476", 8, "discs/9/back", &[],
         outline(&SIDES, 7, 8, 0.0, 0.2);
-    "all marks of a page of backs moved by 0.3 mm", "HX476", 4, "0.30 mm from its place", &[],
+    "all marks of a page of backs moved by 0.3 mm", "HX476", 4, "0.30 mm from its place", &["HX442"],
         changed(&SIDES, 4, |text| each(text, "cut", |d| moved(d, 0.3, 0.0)));
     "two backs that changed places", "HX476", 4, "cards/", &[],
         changed(&SIDES, 4, |text| swapped(text, &[("cards/2/back", "cards/3/back")]));
