@@ -15,6 +15,14 @@ pub struct House {
     pub ink: Option<Inking>,
 }
 
+impl House {
+    /// How backs get behind their fronts; sheets are turned over their longer edge where nobody says.
+    #[must_use]
+    pub fn way(&self) -> Backs {
+        self.backs.unwrap_or(Backs::FlipLong)
+    }
+}
+
 /// A set of words of the command line.
 macro_rules! words {
     ($(#[doc = $doc:literal])+ $name:ident, $what:literal: $($(#[doc = $of:literal])+ $variant:ident = $word:literal,)+) => {

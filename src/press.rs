@@ -226,6 +226,8 @@ pub fn svg(
     options: &Options,
     fonts: &Fonts,
 ) -> Result<(Vec<Made>, Report), Report> {
+    // Each sheet is a file by itself, so there is nothing to keep in step.
+    plan.drop_blanks();
     let count = plan.sheets.len();
     // Numbers of one length, so that a folder lists them in their order.
     let digits = count.to_string().len().max(2);
@@ -261,7 +263,13 @@ pub fn svg(
 /// Says on every sheet which page of which PDF it is, and gives the sheets of each file.
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
     let some = some(options);
-    let stacks = stacks(plan, options.split);
+    plan.drop_blanks();
+    let mut stacks = stacks(plan, options.split);
+    let mut ranges: Vec<Range<usize>> = stacks.iter().map(|stack| stack.sheets.clone()).collect();
+    plan.keep_in_step(&mut ranges);
+    for (stack, sheets) in stacks.iter_mut().zip(ranges) {
+        stack.sheets = sheets;
+    }
     for stack in &stacks {
         let name = match &stack.name {
             Some(component) => format!("{stem}-{component}{some}.pdf"),

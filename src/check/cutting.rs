@@ -372,12 +372,14 @@ fn tallies<'e>(
         let fronts = found.keys().any(|(_, back)| !back);
         let backs = found.keys().any(|(_, back)| *back);
         let numbers = (0..deck.pieces.len()).map(|n| u32::try_from(deck.number(n)).unwrap_or(u32::MAX));
+        // A house may do without backs.
+        let wanted = said.options.house.backs != Some(Backs::None);
         let mut asked = BTreeSet::new();
         for number in numbers {
             if !deck.face.is_empty() || fronts {
                 asked.insert((number, false));
             }
-            if !deck.back.is_empty() || backs {
+            if (!deck.back.is_empty() && wanted) || backs {
                 asked.insert((number, true));
             }
         }

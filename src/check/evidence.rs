@@ -93,6 +93,12 @@ pub struct Sheet {
     pub board: Option<FoundBoard>,
     /// The pieces on it.
     pub pieces: Vec<FoundPiece>,
+    /// The ends of the line that it is to be folded along.
+    pub fold: Option<(Point, Point)>,
+    /// Whether it says that it is left empty.
+    pub says_empty: bool,
+    /// How much is drawn on it beside what is there for whoever prints.
+    pub drawings: usize,
     /// The boards with rules that stand in small on its pieces, each with its component's number.
     pub small: Vec<(usize, FoundBoard)>,
     /// Its drawings, where they are kept: those of boards.
@@ -130,7 +136,10 @@ impl Sheet {
     #[must_use]
     pub fn of(page: &Page, file: usize, said: Option<Said<'_>>) -> Self {
         let name = component_name(page);
-        let component = name.as_deref().and_then(|name| Some(said?.component(name)?.0));
+        let says_empty = page.items.iter().any(|i| i.id.as_deref().is_some_and(|id| id.ends_with("/empty")));
+        // The page behind a component shows nothing of it.
+        let shows = name.as_deref().filter(|_| !says_empty);
+        let component = shows.and_then(|name| Some(said?.component(name)?.0));
         let deck = component.and_then(|i| deck(said?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let pieces = if is_board { Vec::new() } else { super::pieces::of(page, deck) };
@@ -146,6 +155,9 @@ impl Sheet {
             board: if is_board { FoundBoard::of(page) } else { None },
             pieces,
             small: small.unwrap_or_default(),
+            fold: fold_line(page),
+            says_empty,
+            drawings: page.items.iter().filter(|item| !is_furniture(item)).count(),
             page: None,
         }
     }
@@ -227,6 +239,16 @@ fn component_name(page: &Page) -> Option<Arc<str>> {
     let mut ids = page.items.iter().filter_map(|item| item.id.as_deref()).filter_map(|id| id.split_once('/'));
     // All drawings of a page bear the name of one component.
     ids.next().map(|(name, _)| Arc::from(name))
+}
+
+/// The ends of the line on a page that shows where to fold it.
+fn fold_line(page: &Page) -> Option<(Point, Point)> {
+    use kurbo::ParamCurve;
+    let mut lines = page.items.iter().filter(|item| item.id.as_deref() == Some("fold"));
+    lines.find_map(|item| match &item.kind {
+        Kind::Path { path, .. } => path.segments().next().map(|line| (line.start(), line.end())),
+        _ => None,
+    })
 }
 
 /// The cell that an item says it belongs to: `board/cell:3,-1`.

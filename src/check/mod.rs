@@ -24,6 +24,7 @@
 //!
 //! Nothing here knows how sheets are laid out or written: a wrong that both made and judged would never be found.
 
+mod backs;
 mod board;
 mod cells;
 mod colours;
@@ -32,6 +33,7 @@ mod evidence;
 mod fault;
 mod file;
 mod fit;
+mod job;
 mod labels;
 mod lattice;
 mod lines;

@@ -26,6 +26,8 @@ pub struct FoundPiece {
     pub covers: Option<Rect>,
     /// The places of its drawings in the items of its page, as long as that is looked at.
     pub items: Box<[usize]>,
+    /// How many of its drawings are turned by so many right angles clockwise, from 0 to 3; pictures are not counted.
+    pub turns: [u32; 4],
     /// Its words in drawing order, one after the other.
     pub words: Arc<str>,
     /// What is drawn on it, but for its colours.
@@ -309,6 +311,7 @@ pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
             number: Some(number),
             back,
             cut,
+            turns: turns(own.iter().map(|&i| &page.items[i])),
             covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),
             words: looks.words,
             shapes: looks.shapes,
@@ -327,6 +330,7 @@ pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
                 back: false,
                 cut: Some(cut),
                 covers: None,
+                turns: [0; 4],
                 items: Box::default(),
                 words: Arc::from(""),
                 shapes: look::Shapes::default(),
@@ -336,6 +340,26 @@ pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
         }
     }
     found
+}
+
+/// How drawings are turned.
+fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
+    let mut turns = [0; 4];
+    for item in items {
+        let turn = match &item.kind {
+            Kind::Text(text) => {
+                let quarters = text.angle / 90.0;
+                let whole = quarters.round();
+                ((quarters - whole).abs() < 1e-3).then_some(whole as usize)
+            }
+            Kind::Path { .. } => item.turn.map(usize::from),
+            Kind::Image { .. } => None,
+        };
+        if let Some(turn) = turn {
+            turns[turn % 4] += 1;
+        }
+    }
+    turns
 }
 
 /// `movement/7` is piece 7, `movement/7/back` its back.

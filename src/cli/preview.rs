@@ -50,10 +50,11 @@ fn start(args: &Preview) -> Result<(Server, Arc<Desk>, String), Report> {
         }
     };
     let earlier = input.and_then(|input| input.options);
+    let house = earlier.as_ref().map_or_else(Default::default, |e| e.house);
     let paper = args.paper.as_ref().map(|paper| paper.trim().to_ascii_lowercase());
     let (seed, count) = earlier.as_ref().map_or((None, None), |e| (e.seed, e.count.clone()));
     let paper = paper.or(earlier.map(|e| e.paper)).unwrap_or_else(|| "iso".to_owned());
-    let options = Options { seed, count, ..Options::new(&paper, DEFAULT_MARGIN) };
+    let options = Options { seed, count, house, ..Options::new(&paper, DEFAULT_MARGIN) };
     if let Err((message, hint)) = PaperChoice::parse(&options.paper) {
         report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint));
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::house::Cutter;
-use crate::layout::{Content, Plan, Setup, SheetPlan};
+use crate::layout::{Content, Plan, Setup, SheetPlan, Sides};
 use crate::model::{Body, Component, Deck, Drawn, Outline, Pack};
 use crate::paper::{SheetClass, sheet_name};
 use crate::press::Stack;
@@ -73,7 +73,10 @@ pub fn ticket(
             rows.iter().for_each(|row| text.push_str(&row.text("page")));
         }
         let rows: Vec<_> = rows.iter().map(Row::json).collect();
-        files.push(json!({ "path": file.path, "pages": pages, "bytes": file.bytes, "sheets": rows }));
+        let duplex = plan.job(file.stack.sheets.clone()).sides.edge();
+        files.push(json!({
+            "path": file.path, "pages": pages, "bytes": file.bytes, "duplex": duplex, "sheets": rows,
+        }));
     }
     if let Some(folder) = folder {
         text.push_str(&sheets_in(plan, folder, printed));
@@ -89,10 +92,13 @@ pub fn ticket(
         text.push_str(&format!("  Only these pieces: {pieces}.\n"));
     }
     text.push_str(&of_cutting(plan, setup));
-    let sides = if plan.sheets.iter().any(|s| matches!(s.content, Content::Backs(..))) {
-        "backs behind their fronts"
-    } else {
-        "one-sided"
+    let two = |file: &&Printed| plan.job(file.stack.sheets.clone()).sides != Sides::One;
+    let sides = match (plan.job(0..plan.sheets.len()).sides.edge(), folder) {
+        (None, _) => "one-sided".to_owned(),
+        (Some(edge), None) if printed.iter().filter(two).count() == printed.len() => {
+            format!("two-sided, flip on the {edge} edge")
+        }
+        (Some(edge), _) => format!("two-sided where it says so, flip on the {edge} edge"),
     };
     text.push_str(&format!(
         "  Print at 100 % (\"actual size\"), {sides}, not \"fit to page\"; then hold a ruler to the ruler on the sheet.\n"
@@ -214,8 +220,21 @@ struct Row {
     sides: u32,
     content: String,
     cuts: Option<usize>,
+    backs: Behind,
     /// How many of them are made at once, if strips are stacked.
     stacked: Option<usize>,
+}
+
+/// How the backs of a component's pieces are printed.
+enum Behind {
+    /// There are none, or nobody wants them.
+    None,
+    /// There are none, and an empty page stands for them.
+    Empty,
+    /// On the other side of the sheet, which is turned over this edge.
+    Flip(&'static str),
+    /// Beside the fronts.
+    Fold,
 }
 
 fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
@@ -231,12 +250,21 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             let cuts = (!fit.cuts.is_empty()).then(|| fit.cuts_of(range.len()).count());
             (pieces(deck, fit.piece), cuts, fit.stacked(range.len()))
         }
+        // An empty page follows what it is the back of.
+        Content::Blank => (String::new(), None, None),
     };
     // A front and its back may be two files.
     let same = |s: &&SheetPlan<'_>| s.component.name == component.name;
-    let backs = plan.sheets.iter().filter(same).any(|s| matches!(s.content, Content::Backs(..)));
+    let any = |what: fn(&Content<'_>) -> bool| plan.sheets.iter().filter(same).any(|s| what(&s.content));
+    let backs = match plan.flips().edge() {
+        Some(edge) if any(|content| matches!(content, Content::Backs(..))) => Behind::Flip(edge),
+        _ if any(|content| matches!(content, Content::Blank)) => Behind::Empty,
+        _ if any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.behind.fold)) => Behind::Fold,
+        _ => Behind::None,
+    };
     Row {
-        sides: if backs { 2 } else { 1 },
+        sides: if matches!(backs, Behind::Flip(_)) { 2 } else { 1 },
+        backs,
         pages: (run.start - first + 1, run.end - first),
         component: component.name.to_string(),
         sheet: sheet_name(sheet.size),
@@ -268,7 +296,12 @@ impl Row {
             n => format!("print {n} times"),
         };
         let stock = self.stock.as_ref().map_or_else(String::new, |s| format!(", {s}"));
-        let sides = if self.sides == 2 { ", two-sided" } else { "" };
+        let sides = match self.backs {
+            Behind::None => String::new(),
+            Behind::Empty => ", other side left empty".to_owned(),
+            Behind::Flip(edge) => format!(", two-sided, flip on the {edge} edge"),
+            Behind::Fold => ", one-sided, fold and glue, then cut".to_owned(),
+        };
         let stacked = self
             .stacked
             .map_or_else(String::new, |n| format!(", or {n} with the strips on top of each other"));
@@ -288,6 +321,9 @@ impl Row {
             "stock": self.stock,
             "print": self.print,
             "sides": self.sides,
+            "flip": match self.backs { Behind::Flip(edge) => Some(edge), _ => None },
+            "fold": matches!(self.backs, Behind::Fold),
+            "other-side-empty": matches!(self.backs, Behind::Empty),
             "content": self.content,
             "cuts-a-sheet": self.cuts,
         })

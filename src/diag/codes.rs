@@ -122,6 +122,10 @@ codes! {
     BLEEDS_MEET = 308;
     /// Words or an icon nearer to the cut than the safe zone of their piece.
     NOT_SAFE = 310;
+    /// A piece that fits its sheet, but not beside its back on a sheet that is folded.
+    NO_ROOM_TO_FOLD = 315;
+    /// A sheet that is cut already, and would have to be folded.
+    CANNOT_FOLD = 316;
 
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;
@@ -204,6 +208,17 @@ codes! {
     PAGES_LOST = 465;
     /// Words that cannot be searched or copied.
     NOT_SEARCHABLE = 466;
+
+    /// A back that does not lie behind its front.
+    BACK_ASTRAY = 476;
+    /// A piece, or its back, that is upside down.
+    PIECE_TURNED = 477;
+    /// A file that asks for other sides or copies than its pages are made for.
+    JOB_DISAGREES = 478;
+    /// A page of a file with backs that comes on the wrong side of its sheet, or is not empty and should be.
+    OUT_OF_STEP = 479;
+    /// A sheet to be folded that does not show where, or a piece too near the fold.
+    FOLD_WRONG = 480;
 
     /// A counter or a tile that does not fit the cells of its board.
     TOO_LARGE_FOR_CELLS = 481;

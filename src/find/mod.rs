@@ -38,6 +38,7 @@ pub(crate) mod sample {
             id: None,
             tag: None,
             clip: None,
+            turn: Some(0),
             kind: Kind::Path { path, fill: Some(Rgb([0; 3])), stroke: None },
         });
         Page { number: 1, items: items.collect(), ..Page::default() }

@@ -51,15 +51,16 @@ impl Plan<'_> {
                     safe: vec![printable.to_path(0.1)],
                 }
             }
+            Content::Blank => Draft { names: Vec::new(), letters: 0.0, cuts: Vec::new(), safe: Vec::new() },
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
                 let back = matches!(sheet.content, Content::Backs(..));
-                let slots = fit.slots.iter().zip(range.clone());
-                let middles: Vec<_> = slots
-                    .map(|(slot, piece)| {
-                        let slot = if back { slot.behind(fit.sheet) } else { *slot };
-                        (slot, deck.number(piece))
-                    })
-                    .collect();
+                let side = |back: bool| {
+                    fit.places(back).zip(range.clone()).map(|(slot, piece)| (slot, deck.number(piece)))
+                };
+                let mut middles: Vec<_> = side(back).collect();
+                if fit.behind.fold {
+                    middles.extend(side(true));
+                }
                 let each =
                     |outline: &BezPath| middles.iter().map(|(slot, _)| slot.transform() * outline).collect();
                 let letters = letters(fit.piece.width.min(fit.piece.height));

@@ -90,6 +90,7 @@ impl<'d> Faces<'d> {
     #[must_use]
     pub fn new(deck: &'d Deck, back: bool, fit: &PackFit, once: bool) -> Self {
         let frame = Frame::piece(deck.outline, fit.piece).with_strips(deck.bleed, deck.safe.mm);
+        let frame = if back { frame.behind() } else { frame };
         let face = if back { &deck.back } else { &deck.face };
         let mut parts = Vec::new();
         for (index, element) in face.iter().enumerate() {

@@ -16,6 +16,8 @@ pub struct Frame {
     corners: Vec<Point>,
     /// The radius of a rectangle's corners, or of the disc.
     radius: f64,
+    /// Whether its edges are counted as seen from behind.
+    behind: bool,
     /// How far drawings go on beyond it, in mm.
     pub bleed: f64,
     /// How far inside it words and icons stay, in mm.
@@ -53,7 +55,7 @@ impl Frame {
     pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
         let corners = vec![Point::new(-x, -y), Point::new(x, -y), Point::new(x, y), Point::new(-x, y)];
-        Self { size, corners, radius: radius.min(x).min(y), bleed: 0.0, safe: 0.0 }
+        Self { size, corners, radius: radius.min(x).min(y), bleed: 0.0, safe: 0.0, behind: false }
     }
 
     /// A hexagon of side `side` mm about the origin.
@@ -65,19 +67,15 @@ impl Frame {
             // A grid counts its edges from the upper left one; people count a tile's from the upper right.
             corners.rotate_left(1);
         }
-        Self { size: Size::new(w * side, h * side), corners, radius: 0.0, bleed: 0.0, safe: 0.0 }
+        let size = Size::new(w * side, h * side);
+        Self { size, corners, radius: 0.0, bleed: 0.0, safe: 0.0, behind: false }
     }
 
     /// A disc about the origin.
     #[must_use]
     pub fn disc(diameter: f64) -> Self {
-        Self {
-            size: Size::new(diameter, diameter),
-            corners: Vec::new(),
-            radius: diameter / 2.0,
-            bleed: 0.0,
-            safe: 0.0,
-        }
+        let (size, radius) = (Size::new(diameter, diameter), diameter / 2.0);
+        Self { size, corners: Vec::new(), radius, bleed: 0.0, safe: 0.0, behind: false }
     }
 
     /// The frame of a piece of this size.
@@ -90,6 +88,12 @@ impl Frame {
             }
             Outline::Disc => Self::disc(size.width),
         }
+    }
+
+    /// The frame of the back of such a piece: each of its edges lies behind the edge of that number on the front.
+    #[must_use]
+    pub fn behind(self) -> Self {
+        Self { behind: true, ..self }
     }
 
     /// The same frame with these strips along its edge, in mm.
@@ -115,17 +119,18 @@ impl Frame {
     #[must_use]
     pub fn grown(&self, by: f64) -> Self {
         let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
-        match self.corners.len() {
+        let grown = match self.corners.len() {
             0 => Self::disc(2.0 * (self.radius + by)),
             6 => {
                 // The side of a regular hexagon is its corners' distance from the middle.
                 let side = self.corners[0].to_vec2().hypot();
                 let scale = (side + by * 2.0 / crate::hex::SQRT_3) / side;
                 let corners = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
-                Self { size: self.size * scale, corners, radius: 0.0, bleed: 0.0, safe: 0.0 }
+                Self { size: self.size * scale, corners, radius: 0.0, bleed: 0.0, safe: 0.0, behind: false }
             }
             _ => Self::rounded(size, if self.radius > 0.0 { (self.radius + by).max(0.0) } else { 0.0 }),
-        }
+        };
+        Self { behind: self.behind, ..grown }
     }
 
     /// Its outline as a closed path.
@@ -141,18 +146,19 @@ impl Frame {
     }
 
     /// Its edges, clockwise; the first is the top one, or the upper right one of a hexagon that stands on a
-    /// corner. None for a disc.
+    /// corner. On a back they run the other way, from the top one, or from the upper left one. None for a disc.
     #[must_use]
     pub fn edges(&self) -> Vec<Edge> {
         let count = self.corners.len();
         let first = if count == 6 && self.corners[0].x.abs() < 1e-9 { 30.0 } else { 0.0 };
-        (0..count)
-            .map(|k| Edge {
-                from: self.corners[k],
-                to: self.corners[(k + 1) % count],
-                degrees: first + k as f64 * 360.0 / count as f64,
-            })
-            .collect()
+        let edge = |k: usize| Edge {
+            from: self.corners[k],
+            to: self.corners[(k + 1) % count],
+            degrees: first + k as f64 * 360.0 / count as f64,
+        };
+        // Turned over from left to right, what faced the one way faces the other.
+        let last = if first > 0.0 { count - 1 } else { count };
+        (0..count).map(|k| if self.behind { edge((last - k) % count) } else { edge(k) }).collect()
     }
 
     /// Where the middle of something of size `object` comes to lie.

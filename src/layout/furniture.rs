@@ -9,7 +9,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 use super::face::{Painter, line_of_text};
 use super::frame::turn;
 use super::share::shared;
-use super::{FileLine, SheetPlan};
+use super::{Content, FileLine, Plan, SheetPlan};
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke};
 use crate::units::{Mm, Trimmed};
 
@@ -157,7 +157,7 @@ impl Space {
 }
 
 /// The colour of everything that is not the game's.
-fn ink() -> Ink {
+pub(super) fn ink() -> Ink {
     Ink::new("#444444", [0x44; 3])
 }
 
@@ -193,6 +193,7 @@ impl Rulers {
 pub fn draw(
     sheet: &SheetPlan<'_>,
     file: &FileLine,
+    plan: &Plan<'_>,
     rulers: &mut Rulers,
     painter: &mut Painter<'_, '_>,
     space: &mut Space,
@@ -200,6 +201,9 @@ pub fn draw(
 ) {
     let component = sheet.component;
     let mut lines = Vec::new();
+    if matches!(sheet.content, Content::Blank) {
+        return super::empty::draw(file, painter, space, draws);
+    }
     if component.print > 1 || component.stock.is_some() {
         let copies = match component.print {
             1 => "Print once".to_owned(),
@@ -214,14 +218,24 @@ pub fn draw(
     } else {
         lines.push("Print at 100 % (actual size)".to_owned());
     }
-    if matches!(sheet.content, super::Content::Backs(..)) {
-        // Backs are placed as if the sheet were turned over its upright edge.
-        let edge = if sheet.size.width > sheet.size.height { "short" } else { "long" };
-        lines.push(format!("the backs of page {}: flip on the {edge} edge", file.page.saturating_sub(1)));
+    // Sheets that have two sides are turned over one edge, whichever way they lie: a file is one job for the printer.
+    let edge = plan.flips().edge().unwrap_or_default();
+    match &sheet.content {
+        Content::Backs(..) => {
+            let front = file.page.saturating_sub(1);
+            lines.push(format!("the backs of page {front}: flip on the {edge} edge"));
+        }
+        Content::Fronts(deck, fit, _) if !deck.back.is_empty() && fit.behind.fold => {
+            lines.push("on one side; fold and glue, then cut".to_owned());
+        }
+        Content::Fronts(deck, ..) if !deck.back.is_empty() && plan.has_backs() => {
+            lines.push(format!("on both sides, flip on the {edge} edge"));
+        }
+        _ => {}
     }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
     lines.extend(version(&painter.game.version));
-    if let super::Content::Fronts(deck, ..) | super::Content::Backs(deck, ..) = &sheet.content
+    if let Content::Fronts(deck, ..) | Content::Backs(deck, ..) = &sheet.content
         && let Some(drawn) = &deck.drawn
     {
         let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
@@ -242,7 +256,7 @@ pub fn draw(
 
 /// On a sheet of pieces, whose game it is: a board says so itself, in its bottom line.
 fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
-    if matches!(sheet.content, super::Content::Board(..)) {
+    if matches!(sheet.content, Content::Board(..)) {
         return;
     }
     let game = painter.game;
@@ -255,7 +269,7 @@ fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Spac
 }
 
 /// The lines in one stretch if there is room, else each by itself; smaller where it must be, and `short` where it may.
-fn text_lines(
+pub(super) fn text_lines(
     lines: &[String],
     short: bool,
     painter: &mut Painter<'_, '_>,
@@ -432,8 +446,10 @@ fn distance_between_marks(
     content: &mut Vec<Draw>,
 ) {
     let size = match &sheet.content {
-        super::Content::Board(_, fit) => fit.cells.size(),
-        super::Content::Fronts(_, fit, _) | super::Content::Backs(_, fit, _) => fit.block().size(),
+        Content::Board(_, fit) => fit.cells.size(),
+        Content::Fronts(_, fit, _) if fit.behind.fold => fit.block().union(fit.block_of(true)).size(),
+        Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => fit.block().size(),
+        Content::Blank => return,
     };
     let line = format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
     let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];

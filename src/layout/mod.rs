@@ -3,12 +3,14 @@
 //! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
+mod behind;
 mod bleed;
 mod block;
 mod board;
 mod cell_names;
 mod details;
 mod draft;
+mod empty;
 mod face;
 mod faces;
 mod figure;
@@ -35,13 +37,14 @@ use kurbo::{Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
-use crate::house::House;
+use crate::house::{Backs, House};
 use crate::model::{BAD_PIECE, Board, Body, CellSize, Component, Deck, Game, PieceSize, share_of};
 use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
-use crate::scene::Sheet;
+use crate::scene::{Draw, Sheet};
 use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
 
+pub use behind::{Behind, Job, Sides};
 pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
@@ -77,6 +80,7 @@ pub struct Plan<'a> {
     game: &'a Game,
     fonts: &'a Fonts,
     margin: f64,
+    backs: Backs,
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
     /// The file each sheet goes to, as printed on it; set by whoever names the files.
@@ -123,10 +127,13 @@ pub struct SheetPlan<'a> {
 pub enum Content<'a> {
     /// A whole board.
     Board(&'a Board, BoardFit),
-    /// Some of a deck's pieces, from the first to before the second; their fronts.
+    /// Some of a deck's pieces, from the first to before the second; their fronts, and on a sheet that is folded their
+    /// backs.
     Fronts(&'a Deck, PackFit, std::ops::Range<usize>),
     /// The backs of the pieces on the sheet before.
     Backs(&'a Deck, PackFit, std::ops::Range<usize>),
+    /// Nothing, behind a sheet with one side, so that the sheets after it keep their two.
+    Blank,
 }
 
 /// Works out every sheet.
@@ -255,12 +262,13 @@ fn component_sheets<'a>(
         Body::Deck(deck) => {
             let piece = piece_size(game, deck, setup)?;
             let fit = match &deck.blank {
-                Some(blank) => pack::in_places(deck, blank, piece, paper, &setup.paper.name)?,
+                Some(blank) => pack::in_places(deck, blank, piece, paper, setup)?,
                 None => pack::fit(deck, piece, paper, setup)
-                    .ok_or_else(|| does_not_fit(component, piece, room(paper), setup))?,
+                    .ok_or_else(|| no_fit(component, deck, piece, room(paper), setup))?,
             };
             let per_sheet = fit.slots.len();
-            let sides = if deck.back.is_empty() { 1 } else { 2 };
+            let flips = matches!(setup.house.way(), Backs::FlipLong | Backs::FlipShort);
+            let sides = if deck.back.is_empty() || !flips { 1 } else { 2 };
             let count = deck.pieces.len().div_ceil(per_sheet) * sides;
             let sheets = (0..count).map(|i| {
                 let first = i / sides * per_sheet;
@@ -275,6 +283,31 @@ fn component_sheets<'a>(
             Ok(sheets.collect())
         }
     }
+}
+
+/// Why not even one piece fits: it does, but not beside its back; or it does not.
+fn no_fit(component: &Component, deck: &Deck, piece: Size, room: Size, setup: &Setup) -> Diagnostic {
+    let flips = Setup { house: House { backs: None, ..setup.house }, ..setup.clone() };
+    let paper = setup.paper.sheet(component.class);
+    let folds = behind::folds(deck, setup.house.way());
+    if !folds || pack::fit(deck, piece, paper, &flips).is_none() {
+        return does_not_fit(component, piece, room, setup);
+    }
+    let long = if paper.width > paper.height { behind::Axis::Upright } else { behind::Axis::Lying };
+    let whole = paper.to_rect().inset(-setup.margin - deck.bleed);
+    let half = behind::half(long, paper, whole, deck.bleed).size();
+    let message = format!(
+        "a piece of `{}` measures {} x {} mm, and half of {} has room for {} x {} mm beside a fold",
+        component.name,
+        Trimmed(piece.width),
+        Trimmed(piece.height),
+        sheet_name(paper),
+        Trimmed(half.width),
+        Trimmed(half.height),
+    );
+    let hint =
+        "--backs flip-long prints backs on the other side of the sheet; larger paper has room for both";
+    Diagnostic::error(codes::NO_ROOM_TO_FOLD, message).hint(hint)
 }
 
 /// Every packing that comes into question for the pieces of a sheet, the one that was taken first. None for a board,
@@ -354,7 +387,14 @@ impl<'a> Plan<'a> {
     fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
         let pages = sheets.len();
         let files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
-        Self { game, fonts, margin: setup.margin, sheets, files, watch: None }
+        let (margin, backs) = (setup.margin, setup.house.way());
+        Self { game, fonts, margin, backs, sheets, files, watch: None }
+    }
+
+    /// Numbers all sheets anew, as if they went into one file without a name.
+    fn number_files(&mut self) {
+        let pages = self.sheets.len();
+        self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
     }
 
     /// Adds what cannot be drawn on any sheet.
@@ -404,13 +444,21 @@ impl<'a> Plan<'a> {
             }
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
                 let back = matches!(sheet.content, Content::Backs(..));
-                let faces = faces.of(&sheet.component.name, deck, back, fit);
-                let side = pack::Side { deck, fit, range: range.clone(), back };
-                rims = pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
+                let mut side = |back: bool, draws: &mut Vec<Draw>| {
+                    let faces = faces.of(&sheet.component.name, deck, back, fit);
+                    let side = pack::Side { deck, fit, range: range.clone(), back };
+                    rims.extend(pack::draw(&side, faces, &mut painter, &mut space, draws));
+                };
+                side(back, &mut draws);
+                if fit.behind.fold {
+                    side(true, &mut draws);
+                    behind::fold(fit.behind.axis, fit.sheet, &painter, &mut space, &mut draws);
+                }
             }
+            Content::Blank => {}
         }
         let before = space.taken();
-        furniture::draw(sheet, file, rulers, &mut painter, &mut space, &mut draws);
+        furniture::draw(sheet, file, self, rulers, &mut painter, &mut space, &mut draws);
         if !rims.is_empty() {
             marks::rims(&rims, space.taken_since(before), &mut draws);
         }

@@ -219,8 +219,10 @@ impl Desk {
 /// A sheet as the page needs it.
 fn sheet(plan: &Plan<'_>, index: usize, svg: &str) -> Value {
     let about = plan.sheets.get(index).map(|sheet| {
-        let side = match sheet.content {
+        let side = match &sheet.content {
             Content::Backs(..) => " (backs)",
+            Content::Fronts(_, fit, _) if fit.behind.fold => " (fronts and backs, to be folded)",
+            Content::Blank => " (the other side, left empty)",
             Content::Board(..) | Content::Fronts(..) => "",
         };
         let name = format!("{}{side}", sheet.component.name);

@@ -174,7 +174,8 @@ impl Collector {
         }
     }
 
-    fn push(&mut self, kind: Kind) {
+    fn push(&mut self, frame: Affine, kind: Kind) {
+        let turn = super::item::quarters(frame);
         let more = |left: usize| left.checked_sub(1);
         if self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_err() {
             self.fault = Some(Fault::Items);
@@ -182,7 +183,7 @@ impl Collector {
         }
         let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
         let clip = self.clips.last().copied();
-        self.items.push(Item { id, tag, clip, kind });
+        self.items.push(Item { id, tag, clip, turn, kind });
     }
 
     /// The item just drawn in the same marked content, if there is one.
@@ -226,7 +227,7 @@ impl<'a> Device<'a> for Collector {
         let path = transform * path;
         match mode {
             DrawMode::Fill(_) => {
-                self.push(Kind::Path { path, fill: Some(colour), stroke: None });
+                self.push(transform, Kind::Path { path, fill: Some(colour), stroke: None });
                 self.fresh = Some(self.scope);
             }
             DrawMode::Stroke(line) => {
@@ -237,12 +238,12 @@ impl<'a> Device<'a> for Collector {
                 {
                     *free = Some(line);
                 } else {
-                    self.push(Kind::Path { path, fill: None, stroke: Some(line) });
+                    self.push(transform, Kind::Path { path, fill: None, stroke: Some(line) });
                 }
             }
             DrawMode::FillAndStroke(_, line) => {
                 let line = stroke(line, transform, colour);
-                self.push(Kind::Path { path, fill: Some(colour), stroke: Some(line) });
+                self.push(transform, Kind::Path { path, fill: Some(colour), stroke: Some(line) });
                 self.fresh = None;
             }
             DrawMode::Invisible => self.fresh = None,
@@ -262,7 +263,7 @@ impl<'a> Device<'a> for Collector {
         {
             return;
         }
-        self.push(Kind::Text(text));
+        self.push(to_mm(props.transform), Kind::Text(text));
         self.fresh = Some(self.scope);
     }
 
@@ -271,7 +272,7 @@ impl<'a> Device<'a> for Collector {
         let (w, h) = (f64::from(pixels.0), f64::from(pixels.1));
         let transform = to_mm(props.transform);
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
-        self.push(Kind::Image { corners, pixels });
+        self.push(transform, Kind::Image { corners, pixels });
         self.fresh = None;
     }
 

@@ -13,6 +13,8 @@ pub struct Item {
     pub tag: Option<Arc<str>>,
     /// The box in mm of the clips it is drawn in, if there are any: nothing of it is seen outside.
     pub clip: Option<Rect>,
+    /// How many right angles clockwise the frame is turned that it is drawn in; none for other angles.
+    pub turn: Option<u8>,
     /// What is drawn.
     pub kind: Kind,
 }
@@ -89,4 +91,15 @@ pub struct Text {
     pub outline: Rect,
     /// Whether the text is there to be searched only and leaves no ink.
     pub invisible: bool,
+}
+
+/// So many right angles clockwise, from 0 to 3; none for a frame that is turned by another angle.
+pub(super) fn quarters(frame: kurbo::Affine) -> Option<u8> {
+    let [a, b, ..] = frame.as_coeffs();
+    let small = 1e-6 * a.hypot(b);
+    match (a.abs() <= small, b.abs() <= small) {
+        (false, true) => Some(if a > 0.0 { 0 } else { 2 }),
+        (true, false) => Some(if b > 0.0 { 1 } else { 3 }),
+        _ => None,
+    }
 }

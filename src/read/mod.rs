@@ -48,6 +48,10 @@ pub struct Document {
     pub producer: Option<String>,
     /// `ViewerPreferences/PrintScaling`, such as `None`.
     pub print_scaling: Option<String>,
+    /// `ViewerPreferences/Duplex`, such as `DuplexFlipLongEdge`.
+    pub duplex: Option<String>,
+    /// `ViewerPreferences/NumCopies`.
+    pub copies: Option<i64>,
     /// Whether the document information holds any date.
     pub dates: bool,
     /// The first half of the trailer's identifier.

@@ -81,16 +81,17 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     let text = |dict: &Dict<'_>, key: &str| dict.get::<PdfString<'_>>(key).map(|s| decode(&s));
     let ids: Option<Array<'_>> =
         trailer.get_ref("ID").map_or_else(|| trailer.get("ID"), |r| xref.get(r.into()));
+    let wishes = catalogue.get::<Dict<'_>>("ViewerPreferences");
+    let wish = |key: &str| Some(wishes.as_ref()?.get::<Name<'_>>(key)?.as_str().to_owned());
     let mut document = Document {
         title: text(&info, "Title"),
         author: text(&info, "Author"),
         producer: text(&info, "Producer"),
         dates: info.contains_key("CreationDate") || info.contains_key("ModDate"),
         language: text(&catalogue, "Lang"),
-        print_scaling: catalogue
-            .get::<Dict<'_>>("ViewerPreferences")
-            .and_then(|v| v.get::<Name<'_>>("PrintScaling"))
-            .map(|name| name.as_str().to_owned()),
+        print_scaling: wish("PrintScaling"),
+        duplex: wish("Duplex"),
+        copies: wishes.as_ref().and_then(|wishes| wishes.get::<i32>("NumCopies")).map(i64::from),
         id: ids.and_then(|ids| ids.iter::<PdfString<'_>>().next()).map(|id| id.as_bytes().to_vec()),
         attachments: attachments(&catalogue, xref)?,
         ..Document::default()

@@ -100,8 +100,8 @@ fn the_page_leads_to_a_game() {
                         // It runs until it is ended; tests of its own ask it.
                         assert!(folder.path().join(shown).exists(), "{shown}");
                         let document = printed(&folder, "new");
-                        assert_eq!((document.pages.len(), cells(&document)), (4, 37));
-                        assert_eq!(count(&document.pages[1], "March"), 3);
+                        assert_eq!((document.pages.len(), cells(&document)), (6, 37));
+                        assert_eq!(count(&document.pages[2], "March"), 3);
                     } else {
                         hexpress(&folder, typed.trim());
                     }
@@ -122,9 +122,9 @@ fn the_page_leads_to_a_game() {
     }
     assert_eq!((commands, changes), (5, 4));
     let last = printed(&folder, "summit");
-    assert_eq!(last.pages.len(), 4);
+    assert_eq!(last.pages.len(), 6);
     for (name, copies) in [("March", 3), ("Sail", 3), ("Climb", 2), ("Hide", 1), ("Rest", 0)] {
-        assert_eq!(count(&last.pages[1], name), copies, "{name}");
+        assert_eq!(count(&last.pages[2], name), copies, "{name}");
     }
     assert!(folder.path().join("output/my-game-us.pdf").exists());
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is left out says so")]
 
+mod backs;
 mod boards;
 mod cards;
 mod cell_names;

@@ -11,6 +11,7 @@ use super::rows::{grid, staggered};
 use super::{Marks, PackFit, Packing, Slot};
 use crate::hex::SQRT_3;
 use crate::house::Cutter;
+use crate::layout::behind::{self, Axis, Behind};
 use crate::layout::{Setup, TOLERANCE};
 use crate::model::{Deck, Outline, Pack};
 
@@ -101,23 +102,21 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
     let rule = Rule::of(deck, piece, setup);
     let wanted = deck.pieces.len().max(1);
     let mut found: Vec<PackFit> = Vec::with_capacity(4);
-    let taken = 2.0 * (setup.margin + deck.bleed) - TOLERANCE;
-    let sheets = [paper, Size::new(paper.height, paper.width)]
-        .map(|sheet| (sheet, Size::new(sheet.width - taken, sheet.height - taken)));
-    for (sheet, room) in sheets {
+    let beds = Bed::all(deck, paper, setup);
+    for bed in &beds {
         for &packing in rule.packings {
-            found.extend(packed(packing, deck, piece, &rule, sheet, room));
+            found.extend(packed(packing, deck, piece, &rule, bed));
         }
     }
     if rule.mixed && piece.width != piece.height {
         let holds = found.iter().map(|fit| fit.slots.len()).max();
-        for (sheet, room) in sheets {
+        for bed in &beds {
             // What is harder to cut must save a sheet.
             let worth = |mixed: &Mixed| {
                 all || holds.is_none_or(|holds| wanted.div_ceil(mixed.pieces()) < wanted.div_ceil(holds))
             };
-            let best = Mixed::best(piece, rule.gap, room).filter(worth);
-            found.extend(best.and_then(|best| mixed(best, deck.outline, piece, &rule, sheet)));
+            let best = Mixed::best(piece, rule.gap, bed.room()).filter(worth);
+            found.extend(best.and_then(|best| mixed(best, deck.outline, piece, &rule, bed)));
         }
     }
     if found.len() > 1 {
@@ -143,14 +142,44 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
     found
 }
 
-fn packed(
-    packing: Packing,
-    deck: &Deck,
-    piece: Size,
-    rule: &Rule,
+/// Where pieces can lie: the whole of a sheet or, where it is folded, the half of it that holds the fronts.
+struct Bed {
     sheet: Size,
-    room: Size,
-) -> Option<PackFit> {
+    /// What may be covered.
+    within: Rect,
+    behind: Behind,
+}
+
+impl Bed {
+    /// The sheet both ways, upright first; with every way to fold it, where it is folded.
+    fn all(deck: &Deck, paper: Size, setup: &Setup) -> Vec<Self> {
+        let way = setup.house.way();
+        let taken = setup.margin + deck.bleed;
+        let mut all = Vec::with_capacity(4);
+        for sheet in [paper, Size::new(paper.height, paper.width)] {
+            let whole = sheet.to_rect().inset(-taken);
+            if behind::folds(deck, way) {
+                let half = |axis: Axis| Self {
+                    sheet,
+                    within: behind::half(axis, sheet, whole, deck.bleed),
+                    behind: Behind { axis, fold: true },
+                };
+                all.extend([Axis::Upright, Axis::Lying].map(half));
+            } else {
+                all.push(Self { sheet, within: whole, behind: Behind::flip(way, sheet) });
+            }
+        }
+        all
+    }
+
+    /// Width and height of what may be covered, in mm.
+    fn room(&self) -> Size {
+        Size::new(self.within.width() + TOLERANCE, self.within.height() + TOLERANCE)
+    }
+}
+
+fn packed(packing: Packing, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) -> Option<PackFit> {
+    let (sheet, room, behind) = (bed.sheet, bed.room(), bed.behind);
     let wish = deck.grid;
     let (gap, marks) = match packing {
         Packing::Straight => (rule.beside_triangles, Marks::Lines),
@@ -170,27 +199,28 @@ fn packed(
     if points.is_empty() {
         return None;
     }
-    let slots = centred(points, piece, sheet).into_iter().map(Slot::upright).collect();
+    let slots = centred(points, piece, bed.within.center()).into_iter().map(Slot::upright).collect();
     let outline = deck.outline;
-    Some(PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, outline })
+    Some(PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, outline, behind })
 }
 
-fn mixed(blocks: Mixed, outline: Outline, piece: Size, rule: &Rule, sheet: Size) -> Option<PackFit> {
+fn mixed(blocks: Mixed, outline: Outline, piece: Size, rule: &Rule, bed: &Bed) -> Option<PackFit> {
     let gap = rule.gap;
     let mut slots = blocks.slots(piece, gap);
     let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
-    let by = sheet.to_rect().center() - block.center();
+    let by = bed.within.center() - block.center();
     slots.iter_mut().for_each(|slot| slot.middle += by);
     let (packing, slots, cuts) = (Packing::Mixed, slots.into(), Arc::new([]));
     // No mark fits between the blocks.
     let marks = if rule.marks == Marks::Ends { Marks::Outlines } else { rule.marks };
-    Some(PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline })
+    let (sheet, behind) = (bed.sheet, bed.behind);
+    Some(PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, behind })
 }
 
 impl PackFit {
     /// Works out where it is cut.
     fn cut(&mut self) {
-        let (piece, sheet) = (self.piece, self.sheet);
+        let (piece, sheet) = (self.piece, self.behind.cut_sheet(self.sheet));
         let middles = || self.slots.iter().map(|slot| slot.middle).collect::<Vec<_>>();
         let across = piece.width.min(piece.height);
         let cuts = match (self.packing, self.outline) {
@@ -204,11 +234,11 @@ impl PackFit {
     }
 }
 
-/// The slots moved so that their block lies in the middle of the sheet.
-fn centred(slots: Vec<Point>, piece: Size, sheet: Size) -> Vec<Point> {
+/// The slots moved so that the middle of their block lies there.
+fn centred(slots: Vec<Point>, piece: Size, middle: Point) -> Vec<Point> {
     let block = slots.iter().map(|slot| Rect::from_center_size(*slot, piece)).reduce(|a, b| a.union(b));
     let Some(block) = block else { return slots };
-    let by = Point::new(sheet.width / 2.0, sheet.height / 2.0) - block.center();
+    let by = middle - block.center();
     slots.into_iter().map(|slot| slot + by).collect()
 }
 

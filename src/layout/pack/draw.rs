@@ -40,9 +40,7 @@ pub fn draw(
     faces.begin();
     let mut places = Vec::with_capacity(range.len());
     let triangles = fit.triangles(deck.bleed);
-    for (slot, index) in fit.slots.iter().zip(range) {
-        // Backs lie behind their fronts when the sheet is turned over its upright edge.
-        let slot = if back { slot.behind(fit.sheet) } else { *slot };
+    for (slot, index) in fit.places(back).zip(range) {
         let Some(mut content) = faces.piece(painter, index) else { continue };
         if let Some(clip) = &triangles {
             content = vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(content) })];
@@ -56,7 +54,7 @@ pub fn draw(
         let rects: Vec<_> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
         rects.iter().for_each(|rect| space.take(*rect));
         if fit.marks == Marks::Ends {
-            marks::crop(&rects, deck.bleed, space, draws);
+            on_its_half(fit, back, space, |space| marks::crop(&rects, deck.bleed, space, draws));
         }
         return Vec::new();
     }
@@ -76,14 +74,26 @@ pub fn draw(
     let mut cuts = cuts;
     let mut rims = Vec::new();
     if fit.marks == Marks::Lines {
-        let mirrored = |line: &CutLine| line.behind(fit.sheet);
+        let mirrored = |line: &CutLine| line.behind(fit.behind, fit.sheet);
         let lines = fit.cuts_of(places.len()).map(|line| if back { mirrored(line) } else { *line });
-        let lines = marks::lines(lines, fit.block(), space);
+        let block = fit.block_of(back);
+        let lines = on_its_half(fit, back, space, |space| marks::lines(lines, block, space));
         cuts.push(lines.drawn);
         rims = lines.rims;
     }
     draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
     rims
+}
+
+/// Marks of a folded sheet stay on their side of the fold.
+fn on_its_half<T>(fit: &PackFit, back: bool, space: &mut Space, draw: impl FnOnce(&mut Space) -> T) -> T {
+    if !fit.behind.fold {
+        return draw(space);
+    }
+    let mut half = Space::new(fit.behind.marks(fit.sheet, space.printable(), back));
+    let drawn = draw(&mut half);
+    space.take_all(half.taken_since(0));
+    drawn
 }
 
 /// A line round each piece.

@@ -6,6 +6,8 @@ use kurbo::Size;
 
 use super::{Marks, PackFit, Packing, Slot};
 use crate::diag::{Diagnostic, codes};
+use crate::layout::Setup;
+use crate::layout::behind::{self, Behind};
 use crate::model::{Blank, Deck};
 use crate::paper::sheet_name;
 use crate::units::Trimmed;
@@ -19,8 +21,16 @@ pub fn in_places(
     blank: &Blank,
     piece: Size,
     paper: Size,
-    choice: &str,
+    setup: &Setup,
 ) -> Result<PackFit, Diagnostic> {
+    let choice = &setup.paper.name;
+    let way = setup.house.way();
+    if behind::folds(deck, way) {
+        let message = format!("`{}` is cut already, so it cannot be folded", blank.name);
+        let hint =
+            "--backs flip-long prints backs on the other side of the sheet, --backs none leaves them out";
+        return Err(Diagnostic::error(codes::CANNOT_FOLD, message).hint(hint));
+    }
     if (paper.width - blank.paper.width).abs().max((paper.height - blank.paper.height).abs()) > 0.01 {
         let own = sheet_name(blank.paper);
         let message = format!("`{}` is {own}, and --paper {choice} gives {}", blank.name, sheet_name(paper));
@@ -62,5 +72,6 @@ pub fn in_places(
         gap: between.max(0.0),
         marks: Marks::None,
         outline: deck.outline,
+        behind: Behind::flip(way, paper),
     })
 }

@@ -3,6 +3,7 @@
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
 use super::Slot;
+use crate::layout::behind::Behind;
 
 /// A straight cut, from one end to the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,11 +27,11 @@ impl CutLine {
         (self.to - self.from).normalize()
     }
 
-    /// The same cut, seen from behind, on a sheet that was turned over its upright edge.
+    /// The same cut, seen from behind, or beyond the fold.
     #[must_use]
-    pub fn behind(&self, sheet: Size) -> Self {
-        let behind = |point: Point| Point::new(sheet.width - point.x, point.y);
-        Self { from: behind(self.from), to: behind(self.to), ..*self }
+    pub fn behind(&self, behind: Behind, sheet: Size) -> Self {
+        let mirrored = |point: Point| behind.axis.mirrored(point, sheet);
+        Self { from: mirrored(self.from), to: mirrored(self.to), ..*self }
     }
 
     /// Whether it runs along a side of a piece of this size in this place.

@@ -17,6 +17,8 @@ use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 use crate::hex::{Orientation, polygon, side_from_across};
 use crate::model::Outline;
 
+use super::behind::Behind;
+
 pub use choose::{fit, tried};
 pub use draw::{Side, draw};
 pub use given::in_places;
@@ -43,6 +45,8 @@ pub struct PackFit {
     pub marks: Marks,
     /// The outline of the pieces.
     pub outline: Outline,
+    /// Where their backs lie.
+    pub behind: Behind,
 }
 
 /// What shows where to cut.
@@ -122,12 +126,6 @@ impl Slot {
             _ => [0.0, -1.0],
         };
         Affine::new([cos, sin, -sin, cos, self.middle.x, self.middle.y])
-    }
-
-    /// Where the back of the piece lies, on a sheet of this size that is turned over its upright edge.
-    #[must_use]
-    pub fn behind(&self, sheet: Size) -> Self {
-        Self { middle: Point::new(sheet.width - self.middle.x, self.middle.y), turn: (4 - self.turn % 4) % 4 }
     }
 
     /// What a piece of this size covers.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 use roxmltree::Node;
 
+use super::super::item::quarters;
 use super::super::{Item, Kind, MAX_ITEMS, ReadError, Rgb, Stroke, Text};
 use super::XLINK;
 use super::transform::transform;
@@ -121,7 +122,8 @@ impl<'a, 'i> Walk<'a, 'i> {
         if self.items.len() >= MAX_ITEMS {
             return Err(ReadError::TooManyItems);
         }
-        self.items.push(Item { id: state.id.clone(), tag: state.tag.clone(), clip: state.clip, kind });
+        let turn = quarters(state.transform);
+        self.items.push(Item { id: state.id.clone(), tag: state.tag.clone(), clip: state.clip, turn, kind });
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictio
 use sha2::{Digest, Sha256};
 
 use super::content::{Form, page_size};
+use crate::layout::{Job, Sides};
 
 /// A page, ready to be put in.
 #[derive(Debug)]
@@ -95,18 +96,28 @@ pub fn form(form: &Form, fonts: &Dictionary, images: &Dictionary) -> Object {
     Object::Stream(super::stream(dictionary, &form.content))
 }
 
-/// What viewers and printers should do: print at true size, choose the tray by the page.
-pub fn print_settings(document: &mut Document, language: &str) {
+/// What viewers and printers should do: print at true size, choose the tray by the page, and print on as many sides
+/// and as often as all pages ask for.
+pub fn print_settings(document: &mut Document, language: &str, job: Job, pages: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
-    catalog.set(
-        "ViewerPreferences",
-        dictionary! {
-            "PrintScaling" => "None",
-            "PickTrayByPDFSize" => true,
-            "DisplayDocTitle" => true,
-        },
-    );
+    let mut wishes = dictionary! {
+        "PrintScaling" => "None",
+        "PickTrayByPDFSize" => true,
+        "DisplayDocTitle" => true,
+    };
+    match job.sides {
+        Sides::TwoLong => wishes.set("Duplex", "DuplexFlipLongEdge"),
+        Sides::TwoShort => wishes.set("Duplex", "DuplexFlipShortEdge"),
+        // Where a printer uses both sides unless it is told otherwise.
+        Sides::One if pages > 1 => wishes.set("Duplex", "Simplex"),
+        Sides::One => {}
+    }
+    // PDF 32000-1, table 150: other numbers are ignored.
+    if let Some(copies) = job.copies.filter(|copies| (2..=5).contains(copies)) {
+        wishes.set("NumCopies", i64::from(copies));
+    }
+    catalog.set("ViewerPreferences", wishes);
 }
 
 /// Adds files to the document.

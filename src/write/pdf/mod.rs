@@ -15,7 +15,7 @@ use kurbo::Size;
 use lopdf::{Dictionary, dictionary};
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::{Plan, Workbench};
+use crate::layout::{Job, Plan, Workbench};
 use crate::record::page_digest;
 use crate::text::{Fonts, Widths};
 
@@ -23,6 +23,7 @@ use crate::text::{Fonts, Widths};
 #[derive(Debug)]
 pub struct Pages {
     pages: Vec<finish::Page>,
+    job: Job,
     /// The digest of each page's contents, uncompressed.
     pub digests: Vec<String>,
     /// What is drawn, but should be looked at.
@@ -46,6 +47,7 @@ struct Finished {
 pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> Result<Pages, Report> {
     let first = sheets.start;
     let pages = sheets.len();
+    let job = plan.job(sheets.clone());
     let state = || (plan.workbench(), ContentWriter::new(fonts));
     let work = |(bench, writer): &mut (Workbench<'a>, ContentWriter<'_>), i| {
         let sheet = plan.sheet(first + i, bench)?;
@@ -61,6 +63,7 @@ pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts)
     let mut report = Report::default();
     let mut pages = Pages {
         pages: Vec::new(),
+        job,
         digests: Vec::new(),
         warnings: Report::default(),
         used: Used::new(),
@@ -132,8 +135,9 @@ pub fn bind(
         let object = document.add_object(finish::form(form, &font_dictionary, &images));
         forms.set(form.name.clone(), object);
     }
+    let count = pages.pages.len();
     finish::pages(&mut document, pages.pages, font_dictionary, forms);
-    finish::print_settings(&mut document, &game.language);
+    finish::print_settings(&mut document, &game.language, pages.job, count);
     finish::attach(&mut document, attachments);
     let information = [
         ("Title", about.title.as_str()),

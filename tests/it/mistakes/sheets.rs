@@ -224,3 +224,40 @@ error[HX112]: `x` has no component `board`
 "#,
     );
 }
+
+#[test]
+fn a_card_that_does_not_fit_beside_its_back() {
+    let cards =
+        "[[cards]]\nsize = \"180 x 140mm\"\nface = [{ fill = \"tan\" }]\nback = [{ fill = \"navy\" }]\n";
+    wrong(
+        Run::new().file("x.toml", cards).args(["build", "x.toml", "--backs", "fold"]),
+        r#"
+error[HX315]: a piece of `cards` measures 180 x 140 mm, and half of A4 has room for 197.3 x 137.15 mm beside a fold
+ --> x.toml:1:1
+  |
+1 | [[cards]]
+  | ^^^^^^^^^
+  |
+  = help: --backs flip-long prints backs on the other side of the sheet; larger paper has room for both
+"#,
+    );
+}
+
+#[test]
+fn a_sheet_that_is_cut_already_is_not_folded() {
+    let labels = "[[sheet]]\nname = \"labels\"\npaper = \"a4\"\nfirst = \"7.2 15.1mm\"\npitch = \"66 38.1mm\"\n\
+        grid = \"3 x 7\"\nsize = \"63.5 x 38.1mm\"\n[[cards]]\nsheet = \"labels\"\nface = [{ fill = \"tan\" }]\n\
+        back = [{ fill = \"navy\" }]\n";
+    wrong(
+        Run::new().file("x.toml", labels).args(["build", "x.toml", "--backs", "fold"]),
+        r#"
+error[HX316]: `labels` is cut already, so it cannot be folded
+ --> x.toml:8:1
+  |
+8 | [[cards]]
+  | ^^^^^^^^^
+  |
+  = help: --backs flip-long prints backs on the other side of the sheet, --backs none leaves them out
+"#,
+    );
+}

@@ -1,0 +1,149 @@
+//! Wrongs of sheets with two sides.
+
+use std::sync::LazyLock;
+
+use hexpress::check::{self, Opened, Said, Verdict};
+use hexpress::house::{Backs, House};
+use hexpress::layout::DEFAULT_MARGIN;
+use hexpress::record::Options;
+use lopdf::Document;
+
+use super::super::bench::{Made, each, make_for, moved, pt};
+use super::board::{THING, wrongs};
+use super::{Wrong, changed};
+
+const LAYOUT: &str = r#"
+[[board]]
+name   = "map"
+sheet  = "small"
+cells  = "flat-top"
+across = "20mm"
+shape  = "hexhex 3"
+
+[[cards]]
+name = "cards"
+size = "63 x 88mm"
+rows = [{ copies = 13 }]
+face = [{ text = "front {{ number }}", font = "14pt" }]
+back = [{ text = "back {{ number }}", font = "14pt" }]
+
+[[counters]]
+name   = "discs"
+across = "22mm"
+rows   = [{ copies = 30 }]
+face   = [{ text = "{{ number }}", font = "12pt" }]
+back   = [{ text = "{{ number }}", font = "9pt" }]
+"#;
+
+fn options(backs: Option<Backs>) -> Options {
+    Options { house: House { backs, ..House::default() }, ..Options::new("iso", DEFAULT_MARGIN) }
+}
+
+/// Page 1 the map, 2 empty, 3 to 6 cards and their backs, 7 discs and 8 theirs.
+pub static SIDES: LazyLock<Made> = LazyLock::new(|| make_for("sides", LAYOUT, options(None)).unwrap());
+/// Page 1 the map, 2 to 5 cards, 6 discs.
+pub static FOLDED: LazyLock<Made> =
+    LazyLock::new(|| make_for("folded", LAYOUT, options(Some(Backs::Fold))).unwrap());
+
+/// The file as it is, with another word for how sheets are turned over in its record.
+fn turned_over(backs: Backs) -> Verdict {
+    let options = options(Some(backs));
+    let opened = vec![Opened::new("mine.pdf", &SIDES.pdf).unwrap()];
+    let said = Said { game: &SIDES.ready.game, options: &options };
+    check::judge(opened, Some(said), check::TOLERANCE).unwrap()
+}
+
+/// A drawing turned about its middle by half a turn.
+fn turned(drawing: &str) -> String {
+    let changed = drawing.replacen("q 1 0 0 1 ", "q -1 0 0 -1 ", 1);
+    assert_ne!(changed, drawing);
+    changed
+}
+
+/// The `n`-th outline of each drawing that is cut along, moved right and down by so many mm.
+fn outline(made: &Made, page: usize, n: usize, right: f64, down: f64) -> Verdict {
+    changed(made, page, |text| {
+        each(text, "cut", |drawing| {
+            let mut seen = 0;
+            let lines = drawing.split_inclusive('\n').map(|line| {
+                let frame = line.strip_prefix("q ").and_then(|l| l.strip_suffix(" cm\n"));
+                let Some(frame) = frame else { return line.to_owned() };
+                seen += 1;
+                if seen - 1 != n {
+                    return line.to_owned();
+                }
+                let mut frame: Vec<f64> = frame.split(' ').map(|v| v.parse().unwrap()).collect();
+                frame[4] += pt(right);
+                frame[5] -= pt(down);
+                let frame: Vec<String> = frame.iter().map(|v| format!("{v:.3}")).collect();
+                format!("q {} cm\n", frame.join(" "))
+            });
+            lines.collect()
+        })
+    })
+}
+
+/// These drawings bear each other's names.
+fn swapped(text: &str, pairs: &[(&str, &str)]) -> String {
+    let mut text = text.to_owned();
+    for (a, b) in pairs {
+        let (a, b) = (format!("({a})"), format!("({b})"));
+        assert!(text.contains(&a) && text.contains(&b), "{a} {b}");
+        text = text.replace(&a, "(?)").replace(&b, &a).replace("(?)", &b);
+    }
+    text
+}
+
+fn wish(key: &'static str, value: Option<lopdf::Object>) -> Verdict {
+    SIDES.judge(&SIDES.with(|file: &mut Document| {
+        let catalogue = file.catalog_mut().unwrap();
+        let wishes = catalogue.get_mut(b"ViewerPreferences").unwrap().as_dict_mut().unwrap();
+        match &value {
+            Some(value) => wishes.set(key, value.clone()),
+            None => drop(wishes.remove(key.as_bytes())),
+        }
+    }))
+}
+
+pub const WRONGS: super::Wrongs = wrongs![
+    "the outline of a back moved by 0.2 mm", "HX476", 8, "discs/3/back", &[],
+        outline(&SIDES, 8, 2, 0.2, 0.0);
+    "the outline of a front moved down by 0.2 mm", "HX476", 8, "discs/9/back", &[],
+        outline(&SIDES, 7, 8, 0.0, 0.2);
+    "all marks of a page of backs moved by 0.3 mm", "HX476", 4, "0.30 mm from its place", &["HX442"],
+        changed(&SIDES, 4, |text| each(text, "cut", |d| moved(d, 0.3, 0.0)));
+    "two backs that changed places", "HX476", 4, "cards/", &[],
+        changed(&SIDES, 4, |text| swapped(text, &[("cards/2/back", "cards/3/back")]));
+    "backs in the order of their fronts", "HX476", 4, "more", &[], changed(&SIDES, 4, |text| {
+        swapped(text, &[
+            ("cards/1/back", "cards/3/back"), ("cards/4/back", "cards/6/back"), ("cards/7/back", "cards/9/back"),
+        ])
+    });
+    "a back on another sheet than its front", "HX476", 6, "is not on page 5", &["HX451", "HX452"],
+        changed(&SIDES, 6, |text| text.replace("(cards/11/back)", "(cards/2/back)"));
+    "backs laid out for the longer edge, and a record of the shorter one", "HX476", 4, "cards/", &["HX477", "HX478"],
+        turned_over(Backs::FlipShort);
+    "an outline on a folded sheet moved by 0.2 mm", "HX476", 6, "discs/2/back", &[],
+        outline(&FOLDED, 6, 1, 0.0, 0.1);
+    "a card turned about its middle", "HX477", 2, "movement/7 is upside down", &[],
+        changed(&THING, 2, |text| each(text, "movement/7", turned));
+    "the back of a card turned about its middle", "HX477", 4, "cards/5/back is upside down", &[],
+        changed(&SIDES, 4, |text| each(text, "cards/5/back", turned));
+    "a disc turned about its middle", "HX477", 7, "discs/30 is upside down", &[],
+        changed(&SIDES, 7, |text| each(text, "discs/30", turned));
+    "a card on a folded sheet turned about its middle", "HX477", 2, "cards/2 is upside down", &[],
+        changed(&FOLDED, 2, |text| each(text, "cards/2", turned));
+    "a file that asks to be turned over the other edge", "HX478", 0, "DuplexFlipShortEdge", &[],
+        wish("Duplex", Some("DuplexFlipShortEdge".into()));
+    "a file with backs that asks for one side", "HX478", 0, "Simplex", &[], wish("Duplex", Some("Simplex".into()));
+    "a file with backs that says nothing of sides", "HX478", 0, "both sides", &[], wish("Duplex", None);
+    "a file that asks for three copies of what is printed once", "HX478", 0, "3 copies", &[], wish("NumCopies", Some(3.into()));
+    "a line on the page that is left empty", "HX479", 2, "left empty", &[],
+        changed(&SIDES, 2, |text| format!("{text}\n1 w 100 -100 m 200 -200 l S\n"));
+    "the page that is left empty taken out", "HX479", 2, "cards is printed on the back", &["HX465"],
+        SIDES.judge(&SIDES.with(|file| file.delete_pages(&[2])));
+    "the line to fold along moved by 6 mm", "HX480", 2, "of the fold", &["HX476"],
+        changed(&FOLDED, 2, |text| each(text, "fold", |d| moved(d, 6.0, 0.0)));
+    "a folded sheet without a line to fold along", "HX480", 2, "no line", &[],
+        changed(&FOLDED, 2, |text| each(text, "fold", |_| String::new()));
+];
