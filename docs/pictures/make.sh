@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the pictures of docs/layout.md and docs/first-game.md anew. Needs cargo, and pdftoppm (of poppler).
+# Makes the pictures of docs/layout.md, docs/first-game.md and docs/printing.md anew. Needs cargo, pdftoppm (of poppler)
+# and pnmcat (of netpbm).
 #
 #     sh docs/pictures/make.sh
 #
@@ -39,3 +40,8 @@ page new 3 new-backs 24
 page new 4 new-counters 24
 page summit 1 summit-board 50
 page summit 2 summit-cards 50
+
+# The sheets of a poster, one below the other.
+cargo run --quiet -- build hexagonal-thing --paper a4 --only board --output "$work"
+pdftoppm -r 36 "$work/hexagonal-thing-a4.pdf" "$work/poster"
+pnmcat -topbottom "$work"/poster-*.ppm | pnmtopng > "$pictures/poster.png"

@@ -130,6 +130,9 @@ fn game(
     if !options.pieces.is_empty() {
         value["pieces"] = json!(options.pieces);
     }
+    if let Some((paper, sheets)) = ticket::without_large(&plan, &setup) {
+        value["without-large-sheets"] = json!({ "paper": paper, "sheets": sheets });
+    }
     let decks = ticket::decks(&plan);
     if !decks.is_null() {
         value["decks"] = decks;

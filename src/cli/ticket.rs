@@ -104,6 +104,26 @@ pub fn ticket(
             capital(&sheet.component.name),
             sheet_name(sheet.size),
         ));
+        if let Some((paper, sheets)) = without_large(plan, setup) {
+            text.push_str(&format!(
+                "  No printer for {}? --paper {paper}: {}, and glue or tape.\n",
+                sheet_name(sheet.size),
+                counted(sheets, "sheet"),
+            ));
+        }
+    }
+    let posters = plan.sheets.iter().filter_map(|sheet| match &sheet.content {
+        Content::Poster(_, poster, 0) => Some((sheet, poster)),
+        _ => None,
+    });
+    for (sheet, poster) in posters {
+        text.push_str(&format!(
+            "  {} is a poster of {}, {} across and {} down: cut along the seams, glue or tape them as the sheets say.\n",
+            capital(&sheet.component.name),
+            counted(poster.grid.count(), "sheet"),
+            poster.grid.columns,
+            poster.grid.rows,
+        ));
     }
     if !game.bring.is_empty() {
         text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
@@ -123,6 +143,21 @@ pub fn ticket(
     }
     text.push('\n');
     (text, Value::Array(files))
+}
+
+/// The paper of the small sheets, and how many sheets of it the boards take that now lie on large ones; none where
+/// there are none, or too many.
+#[must_use]
+pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<(String, usize)> {
+    let large = |s: &SheetPlan<'_>| {
+        s.component.class == SheetClass::Large && matches!(s.content, Content::Board(..))
+    };
+    if setup.paper.large == setup.paper.small || !plan.sheets.iter().any(large) {
+        return None;
+    }
+    let paper = setup.paper.smaller()?;
+    let sheets = crate::layout::boards_on(plan.game(), setup, &paper)?;
+    Some((paper.name, sheets))
 }
 
 /// The random deck on a sheet, and whose it is.
@@ -181,6 +216,8 @@ struct Row {
     sides: u32,
     content: String,
     cuts: Option<usize>,
+    /// How many sheets of a poster stand side by side and one below the other.
+    poster: Option<(usize, usize)>,
 }
 
 fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
@@ -190,6 +227,11 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         Content::Board(board, fit) => {
             let across = crate::hex::across_from_side(fit.side);
             (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None)
+        }
+        Content::Poster(board, poster, _) => {
+            let across = Trimmed(poster.across());
+            let cells = counted(board.cells.len(), "hexagon");
+            (format!("a poster of {cells}, {across} mm across"), None)
         }
         Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
             // The first sheet of a run is as full as any.
@@ -209,6 +251,10 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         print: component.print,
         content,
         cuts,
+        poster: match &sheet.content {
+            Content::Poster(_, poster, _) => Some((poster.grid.columns, poster.grid.rows)),
+            _ => None,
+        },
     }
 }
 
@@ -241,7 +287,7 @@ impl Row {
     }
 
     fn json(&self) -> Value {
-        json!({
+        let mut value = json!({
             "first-page": self.pages.0,
             "last-page": self.pages.1,
             "component": self.component,
@@ -251,7 +297,11 @@ impl Row {
             "sides": self.sides,
             "content": self.content,
             "cuts-a-sheet": self.cuts,
-        })
+        });
+        if let Some((columns, rows)) = self.poster {
+            value["poster"] = json!({ "columns": columns, "rows": rows });
+        }
+        value
     }
 }
 

@@ -219,9 +219,10 @@ impl Desk {
 /// A sheet as the page needs it.
 fn sheet(plan: &Plan<'_>, index: usize, svg: &str) -> Value {
     let about = plan.sheets.get(index).map(|sheet| {
-        let side = match sheet.content {
-            Content::Backs(..) => " (backs)",
-            Content::Board(..) | Content::Fronts(..) => "",
+        let side = match &sheet.content {
+            Content::Backs(..) => " (backs)".to_owned(),
+            Content::Poster(_, poster, part) => format!(" ({})", poster.part_name(*part)),
+            Content::Board(..) | Content::Fronts(..) => String::new(),
         };
         let name = format!("{}{side}", sheet.component.name);
         (name, sheet_name(sheet.size), sheet.size)

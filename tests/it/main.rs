@@ -25,6 +25,7 @@ mod new;
 mod notes;
 mod papers;
 mod pictures;
+mod posters;
 mod preview;
 mod progress;
 mod readme;

@@ -4,6 +4,7 @@ mod board;
 mod file;
 mod layout;
 mod pieces;
+mod posters;
 pub mod rules;
 mod svg;
 
@@ -31,9 +32,10 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 6] = [
+pub const ALL: [(&str, Wrongs); 7] = [
     ("Boards", board::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
+    ("Posters", posters::WRONGS),
     ("Files", file::WRONGS),
     ("SVG", svg::WRONGS),
     ("Layouts", layout::WRONGS),
@@ -102,6 +104,11 @@ fn of_svg() {
 }
 
 #[test]
+fn of_posters() {
+    all_are_found(posters::WRONGS);
+}
+
+#[test]
 fn of_rules() {
     all_are_found(rules::WRONGS);
 }
@@ -114,7 +121,7 @@ fn of_layouts() {
 /// Changes that change nothing are no wrongs: what the wrongs start from is clean.
 #[test]
 fn what_they_start_from_is_clean() {
-    for made in [&*board::THING, &*pieces::TILES, &*pieces::DISCS] {
+    for made in [&*board::THING, &*pieces::TILES, &*pieces::DISCS, &*posters::THING] {
         let verdict = made.judge(&made.pdf);
         assert!(verdict.faults.is_empty(), "{}: {:?}", made.ready.game.id, verdict.faults);
         let files: Vec<_> = made.svg.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
