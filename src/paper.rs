@@ -133,6 +133,9 @@ impl PaperChoice {
     /// The paper of the small sheets for everything; none where it has no name.
     #[must_use]
     pub fn smaller(&self) -> Option<Self> {
+        if self.family == Family::Both {
+            return Self::parse("210x279.4mm").ok();
+        }
         let small = |p: &&Paper| Size::new(p.size.0, p.size.1) == self.small;
         Self::parse(PAPERS.iter().find(small)?.name).ok()
     }
@@ -210,6 +213,10 @@ pub const MIN_SHEET: f64 = 30.0;
 pub const MAX_SHEET: f64 = 5080.0;
 
 fn nearest_family(w: f64, h: f64) -> Family {
+    let is = |size: Size| (size.width - w).abs() < 0.01 && (size.height - h).abs() < 0.01;
+    if is(BOTH_SMALL) || is(BOTH_LARGE) {
+        return Family::Both;
+    }
     let far = |p: &Paper| (p.size.0 - w).abs() + (p.size.1 - h).abs();
     let mut best = &PAPERS[0];
     for paper in &PAPERS {
@@ -260,6 +267,10 @@ mod tests {
         assert_eq!(custom.small, Size::new(8.5 * 25.4, 11.0 * 25.4));
         assert_eq!(custom.family, Family::Us);
         assert_eq!(PaperChoice::parse("200x290mm").unwrap().family, Family::Iso);
+        let both = PaperChoice::parse("both").unwrap();
+        assert_eq!((both.large, both.small), (Size::new(279.4, 420.0), Size::new(210.0, 279.4)));
+        assert_eq!(both.design_sheet(SheetClass::Large), both.large);
+        assert_eq!(PaperChoice::parse("210x279.4mm").unwrap().design_sheet(SheetClass::Large), both.large);
     }
 
     #[test]

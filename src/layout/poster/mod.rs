@@ -162,7 +162,7 @@ impl Plan<'_> {
         };
         let (drawn, credit) = self.draw(&fit);
         let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
-        let obstacles = seam::obstacles(draws);
+        let obstacles = seam::obstacles(draws, fit.side);
         let room = Size::new(grid.sheet.width - 2.0 * margin, grid.sheet.height - 2.0 * margin);
         let seams = |axis, room, parts| {
             let ground = seam::Ground::new(board, &fit, content, axis, &obstacles);

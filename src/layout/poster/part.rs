@@ -24,7 +24,7 @@ pub fn draw(
 ) {
     let offset = poster.offset(index);
     let window = poster.window(index);
-    let mut shown: Vec<Draw> = whole.iter().filter_map(|draw| part_of(draw, poster, index, window)).collect();
+    let mut shown: Vec<Draw> = whole.iter().flat_map(|draw| part_of(draw, poster, index, window)).collect();
     let joins = joins(poster, index);
     shown.extend(joins.iter().map(Join::line));
     // What is seen: up to the seams across, and up to those down.
@@ -48,50 +48,60 @@ pub fn draw(
     map(poster, index, painter, space, draws);
 }
 
-/// What of a drawing is seen on a sheet; words stand on one sheet alone.
-fn part_of(draw: &Draw, poster: &Poster, index: usize, window: Rect) -> Option<Draw> {
-    let covered = bounds(std::slice::from_ref(draw))?.inflate(1.0, 1.0);
-    if covered.intersect(window).is_zero_area() {
-        return None;
+/// What of a drawing is seen on a sheet. Words, and icons that stand for words, are on one sheet alone: that of their
+/// middles.
+fn part_of(draw: &Draw, poster: &Poster, index: usize, window: Rect) -> Vec<Draw> {
+    let covered = bounds(std::slice::from_ref(draw)).map(|b| b.inflate(1.0, 1.0));
+    if covered.is_none_or(|covered| covered.intersect(window).is_zero_area()) {
+        return Vec::new();
     }
-    let Draw::Group(group) = draw else { return Some(draw.clone()) };
+    let Draw::Group(group) = draw else { return vec![draw.clone()] };
+    let own = |middle: Point| poster.owns(index, middle);
+    let sifted = |words: &dyn Fn(Point) -> bool, rest: bool, id: Option<&str>| {
+        let draws = sift(&group.draws, words, rest, group.transform);
+        let id = id.map_or_else(|| group.id.clone(), |id| Some(id.into()));
+        (!draws.is_empty()).then(|| Draw::Group(Group { id, draws, ..group.clone() }))
+    };
     let id = group.id.as_deref().unwrap_or("");
-    if id.contains("/cell:") {
-        if poster.owns(index, group.transform.translation().to_point()) {
-            return Some(draw.clone());
-        }
-        // The cell is another sheet's: here is what lies beyond the seam, without its words.
-        let draws = without_words(&group.draws, &|_| true, Affine::IDENTITY);
-        let group = Group { id: Some(format!("{id}/beyond").into()), draws, ..group.clone() };
-        return (!group.draws.is_empty()).then_some(Draw::Group(group));
+    if !id.contains("/cell:") {
+        return sifted(&own, true, None).into_iter().collect();
     }
-    let draws = without_words(&group.draws, &|middle| !poster.owns(index, middle), group.transform);
-    (!draws.is_empty()).then(|| Draw::Group(Group { draws, ..group.clone() }))
+    let through_cells = poster.across.iter().chain(&poster.down).any(|seam| seam.through_cells);
+    match own(group.transform.translation().to_point()) {
+        true if through_cells => sifted(&own, true, None).into_iter().collect(),
+        // All of a cell that no seam goes through.
+        true => vec![draw.clone()],
+        // The cell is another sheet's: here is what lies beyond the seam.
+        false => {
+            let beyond = sifted(&|_| false, true, Some(&format!("{id}/beyond")));
+            let words = through_cells.then(|| sifted(&own, false, None)).flatten();
+            beyond.into_iter().chain(words).collect()
+        }
+    }
 }
 
-/// These drawings without words, and icons that stand for words, whose middles are `elsewhere`.
-fn without_words(draws: &[Draw], elsewhere: &dyn Fn(Point) -> bool, to: Affine) -> Vec<Draw> {
-    let gone = |draw: &Draw| {
+/// Of these drawings, the words with middles that are wanted, and all the rest if that is wanted.
+fn sift(draws: &[Draw], words: &dyn Fn(Point) -> bool, rest: bool, to: Affine) -> Vec<Draw> {
+    let wanted = |draw: &Draw| {
         let covered = bounds(std::slice::from_ref(draw)).map(|b| to.transform_rect_bbox(b));
-        covered.is_none_or(|covered| elsewhere(covered.center()))
+        covered.is_some_and(|covered| words(covered.center()))
     };
-    draws.iter().filter_map(|draw| match draw {
-        Draw::Text(_) => (!gone(draw)).then(|| draw.clone()),
-        Draw::Group(Group { says: Some(_), .. }) => (!gone(draw)).then(|| draw.clone()),
+    let sift_one = |draw: &Draw| match draw {
+        Draw::Text(_) | Draw::Group(Group { says: Some(_), .. }) => wanted(draw).then(|| draw.clone()),
         Draw::Group(group) => {
-            let draws = without_words(&group.draws, elsewhere, to * group.transform);
+            let draws = sift(&group.draws, words, rest, to * group.transform);
             (!draws.is_empty()).then(|| Draw::Group(Group { draws, ..group.clone() }))
         }
         Draw::Use { shared, transform } if has_words(&shared.draws) => {
-            let draws = without_words(&shared.draws, elsewhere, to * *transform);
+            let draws = sift(&shared.draws, words, rest, to * *transform);
             let group = Group { transform: *transform, ..Group::plain(draws) };
             (!group.draws.is_empty()).then_some(Draw::Group(group))
         }
         Draw::Use { .. } | Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {
-            Some(draw.clone())
+            rest.then(|| draw.clone())
         }
-    })
-    .collect()
+    };
+    draws.iter().filter_map(sift_one).collect()
 }
 
 fn has_words(draws: &[Draw]) -> bool {

@@ -101,20 +101,26 @@ fn turned(axis: Axis, rect: Rect) -> Rect {
 /// What no seam may cross.
 #[derive(Debug, Default)]
 pub struct Obstacles {
-    /// Words, and icons that stand for words.
+    /// Words, icons that stand for words, and marks of cells.
     words: Vec<Rect>,
     /// Other small drawings: better not.
     small: Vec<Rect>,
 }
 
-/// What stands in the way of seams on a board drawn whole.
+/// What stands in the way of seams on a board drawn whole, whose cells have sides of `side` mm.
 #[must_use]
-pub fn obstacles(draws: &[Draw]) -> Obstacles {
+pub fn obstacles(draws: &[Draw], side: f64) -> Obstacles {
     let mut obstacles = Obstacles::default();
     for draw in draws {
         collect(draw, Affine::IDENTITY, &mut obstacles.words);
         let Draw::Group(group) = draw else { continue };
         let own = |key: &str| group.id.as_deref().is_some_and(|id| id.contains(key));
+        if own("/cell:") {
+            // Marks and icons, but not what fills the cell.
+            let marks = group.draws.iter().filter_map(|draw| bounds(std::slice::from_ref(draw)));
+            let marks = marks.filter(|mark| mark.width().max(mark.height()) < 1.2 * side);
+            obstacles.words.extend(marks.map(|mark| group.transform.transform_rect_bbox(mark)));
+        }
         if own("/draw:")
             && let Some(rect) = bounds(std::slice::from_ref(draw))
         {
