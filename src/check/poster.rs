@@ -150,7 +150,8 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
                 continue;
             }
             if let Kind::Text(text) = &item.kind {
-                let inside = |clip: Rect| clip.inflate(0.01, 0.01).union(text.outline) == clip.inflate(0.01, 0.01);
+                let inside =
+                    |clip: Rect| clip.inflate(0.01, 0.01).union(text.outline) == clip.inflate(0.01, 0.01);
                 let seen = item.clip.is_none_or(inside);
                 poster.words.push((index, item.id.clone(), text.string.clone(), text.outline, seen));
             }
@@ -190,12 +191,15 @@ impl Poster {
         }
         let lone = sharing.iter().filter(|(_, sheets)| sheets.len() != 2);
         self.open = lone.filter_map(|(name, sheets)| Some((*sheets.first()?, (*name).to_owned()))).collect();
-        let mut shifts: BTreeMap<usize, Vec2> = indexes.first().map(|&i| (i, Vec2::ZERO)).into_iter().collect();
+        let mut shifts: BTreeMap<usize, Vec2> =
+            indexes.first().map(|&i| (i, Vec2::ZERO)).into_iter().collect();
         let mut queue: VecDeque<usize> = indexes.first().copied().into_iter().collect();
         while let Some(index) = queue.pop_front() {
             let shift = shifts.get(&index).copied().unwrap_or_default();
             for (name, own) in seams(index) {
-                for &other in sharing.get(name.as_str()).into_iter().flatten().filter(|&&other| other != index) {
+                for &other in
+                    sharing.get(name.as_str()).into_iter().flatten().filter(|&&other| other != index)
+                {
                     let Some(theirs) = part(other).and_then(|part| part.seams.get(name)) else { continue };
                     let (Some(a), Some(b)) = (own.first(), theirs.first()) else { continue };
                     let way = shift + (*a - *b);
@@ -360,7 +364,8 @@ fn join(evidence: &Evidence<'_>, out: &mut Findings) {
         }
         for (index, (rect, what, by, count)) in worst {
             let sheet = &evidence.sheets[index];
-            let more = if count > 1 { format!("; so do {} other drawings", count - 1) } else { String::new() };
+            let more =
+                if count > 1 { format!("; so do {} other drawings", count - 1) } else { String::new() };
             let message = if by.is_finite() {
                 format!("{what} lies {} elsewhere than on the sheet it joins{more}", mm(by))
             } else {
@@ -402,7 +407,8 @@ fn crossed<'e>(sheet: &'e Sheet, rect: Rect) -> impl Iterator<Item = &'e str> {
         let crosses = corners.windows(2).any(|pair| {
             let line = kurbo::Line::new(pair[0], pair[1]);
             let bounds = Rect::from_points(pair[0], pair[1]);
-            let apart = bounds.x1 <= rect.x0 || bounds.x0 >= rect.x1 || bounds.y1 <= rect.y0 || bounds.y0 >= rect.y1;
+            let apart =
+                bounds.x1 <= rect.x0 || bounds.x0 >= rect.x1 || bounds.y1 <= rect.y0 || bounds.y0 >= rect.y1;
             let side = |x: f64, y: f64| (line.p1 - line.p0).cross(Point::new(x, y) - line.p0) > 0.0;
             let sides = [
                 side(rect.x0, rect.y0),
@@ -451,14 +457,16 @@ fn seen(evidence: &Evidence<'_>, out: &mut Findings) {
             let middles = corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| a.midpoint(*b));
             let mut points = corners.iter().copied().chain(middles).chain([cell.outline.centre]);
             let hidden = points.find(|p| !windows.iter().any(|w| w.contains(*p)));
-            let Some((point, (index, shift))) = hidden.and_then(|p| Some((p, poster.home(evidence, p)?))) else {
+            let Some((point, (index, shift))) = hidden.and_then(|p| Some((p, poster.home(evidence, p)?)))
+            else {
                 continue;
             };
             let sheet = &evidence.sheets[index];
             let hex = cell.meant();
             let message = format!("a part of the cell {},{} is on no sheet", hex.q, hex.r);
             let at = Rect::from_center_size(point - shift, (1.0, 1.0));
-            let line = evidence.said.and_then(|said| super::line(said.game, sheet.component, cell.id.as_deref()));
+            let line =
+                evidence.said.and_then(|said| super::line(said.game, sheet.component, cell.id.as_deref()));
             out.fault(message).at(sheet.file, sheet.number, Some(at)).about(cell.id.as_ref()).line(line);
         }
     }

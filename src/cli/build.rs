@@ -130,7 +130,7 @@ fn game(
     if !options.pieces.is_empty() {
         value["pieces"] = json!(options.pieces);
     }
-    if let Some((paper, sheets)) = ticket::without_large(&plan, &setup) {
+    if let Some((paper, _, sheets)) = ticket::without_large(&plan, &setup) {
         value["without-large-sheets"] = json!({ "paper": paper, "sheets": sheets });
     }
     let decks = ticket::decks(&plan);

@@ -104,11 +104,12 @@ pub fn ticket(
             capital(&sheet.component.name),
             sheet_name(sheet.size),
         ));
-        if let Some((paper, sheets)) = without_large(plan, setup) {
+        if let Some((paper, boards, sheets)) = without_large(plan, setup) {
             text.push_str(&format!(
-                "  No printer for {}? --paper {paper}: {}, and glue or tape.\n",
+                "  No printer for {}? --paper {paper}: {}{}.\n",
                 sheet_name(sheet.size),
                 counted(sheets, "sheet"),
+                if sheets > boards { ", and glue or tape" } else { "" },
             ));
         }
     }
@@ -145,19 +146,18 @@ pub fn ticket(
     (text, Value::Array(files))
 }
 
-/// The paper of the small sheets, and how many sheets of it the boards take that now lie on large ones; none where
-/// there are none, or too many.
+/// The paper of the small sheets, how many boards lie on large ones, and how many of the small ones they would take;
+/// none where there are none, or too many.
 #[must_use]
-pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<(String, usize)> {
-    let large = |s: &SheetPlan<'_>| {
-        s.component.class == SheetClass::Large && matches!(s.content, Content::Board(..))
-    };
+pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<(String, usize, usize)> {
+    let large =
+        |s: &SheetPlan<'_>| s.component.class == SheetClass::Large && matches!(s.content, Content::Board(..));
     if setup.paper.large == setup.paper.small || !plan.sheets.iter().any(large) {
         return None;
     }
     let paper = setup.paper.smaller()?;
-    let sheets = crate::layout::boards_on(plan.game(), setup, &paper)?;
-    Some((paper.name, sheets))
+    let (boards, sheets) = crate::layout::boards_on(plan.game(), setup, &paper)?;
+    Some((paper.name, boards, sheets))
 }
 
 /// The random deck on a sheet, and whose it is.

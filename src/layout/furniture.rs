@@ -131,7 +131,13 @@ impl Space {
 
     /// Takes a stretch of `length` and `depth` along one of the edges: the first edge with room, as near to
     /// `wish` (0 left or top, 1 right or bottom) as it can be. Gives its box and the edge.
-    pub(super) fn claim(&mut self, edges: &[Edge], wish: f64, length: f64, depth: f64) -> Option<(Rect, Edge)> {
+    pub(super) fn claim(
+        &mut self,
+        edges: &[Edge],
+        wish: f64,
+        length: f64,
+        depth: f64,
+    ) -> Option<(Rect, Edge)> {
         for &edge in edges {
             let lying = matches!(edge, Edge::Bottom | Edge::Top);
             let p = self.printable;

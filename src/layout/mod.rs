@@ -288,14 +288,14 @@ fn component_sheets<'a>(
     }
 }
 
-/// How many sheets of `paper` the boards take that ask for large sheets, if nothing larger is at hand; none where one
-/// of them cannot be printed so.
+/// How many boards ask for large sheets, and how many sheets of `paper` they take if nothing larger is at hand; none
+/// where one of them cannot be printed so.
 #[must_use]
-pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<usize> {
+pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<(usize, usize)> {
     let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
     let own = game.components.iter().filter(printed);
     let own = own.filter(|c| c.print > 0 && c.class == SheetClass::Large);
-    let counts = own.filter_map(|component| match &component.body {
+    let boards = own.filter_map(|component| match &component.body {
         Body::Board(board) => Some((component, board)),
         Body::Deck(_) => None,
     });
@@ -308,7 +308,8 @@ pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<usiz
         let count = poster::sheets(board, &needs, side, design, paper, setup.margin)?;
         (count <= poster::MOST).then_some(count)
     };
-    counts.map(|(component, board)| count((component, board))).sum()
+    let counts = boards.map(|(component, board)| count((component, board))).collect::<Option<Vec<_>>>()?;
+    Some((counts.len(), counts.iter().sum()))
 }
 
 fn does_not_fit(component: &Component, needs: Size, room: Size, setup: &Setup) -> Diagnostic {

@@ -102,9 +102,9 @@ fn along(length: f64, room: f64) -> Option<usize> {
     (own >= 10.0).then(|| ((length - 2.0 * TAB - TOLERANCE) / own).ceil() as usize)
 }
 
-/// The fewest sheets of this paper that so large a picture takes; where both ways take as many, the one with
-/// less to cut.
-fn grid(content: Size, paper: Size, margin: f64) -> Option<Grid> {
+/// The ways in which sheets of this paper hold so large a picture: first the one with the fewest; where both take as
+/// many, the one with less to cut.
+fn grids(content: Size, paper: Size, margin: f64) -> Vec<Grid> {
     let lying = Size::new(paper.height, paper.width);
     let ways = [paper, lying].into_iter().filter_map(|sheet| {
         let columns = along(content.width, sheet.width - 2.0 * margin)?;
@@ -112,12 +112,26 @@ fn grid(content: Size, paper: Size, margin: f64) -> Option<Grid> {
         let cut = (columns - 1) as f64 * content.height + (rows - 1) as f64 * content.width;
         Some((columns.saturating_mul(rows), cut, Grid { sheet, columns, rows }))
     });
-    ways.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))).map(|(.., grid)| grid)
+    let mut ways: Vec<_> = ways.collect();
+    ways.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    ways.into_iter().map(|(.., grid)| grid).collect()
+}
+
+/// The fewest sheets of this paper that so large a picture takes.
+fn grid(content: Size, paper: Size, margin: f64) -> Option<Grid> {
+    grids(content, paper, margin).into_iter().next()
 }
 
 /// How many sheets of `paper` a board takes whose cells have sides of `side` mm; 1 where it fits on one.
 #[must_use]
-pub fn sheets(board: &Board, needs: &Room, side: f64, design: Size, paper: Size, margin: f64) -> Option<usize> {
+pub fn sheets(
+    board: &Board,
+    needs: &Room,
+    side: f64,
+    design: Size,
+    paper: Size,
+    margin: f64,
+) -> Option<usize> {
     if fit::board(board, needs, side, paper).is_ok() {
         return Some(1);
     }
@@ -156,23 +170,33 @@ impl Plan<'_> {
         let Plan { board, margin, paper, .. } = *self;
         let whole = whole(board, self.needs, self.side, self.design, margin);
         let Some((fit, content)) = whole else { return Err(self.too_large(Size::ZERO, None)) };
-        let grid = match grid(content.size(), paper, margin) {
-            Some(grid) if grid.count() <= MOST => grid,
-            other => return Err(self.too_large(content.size(), other.map(|grid| grid.count()))),
-        };
+        let grids = grids(content.size(), paper, margin);
+        let count = grids.first().map(Grid::count);
+        if count.is_none_or(|count| count > MOST) {
+            return Err(self.too_large(content.size(), count));
+        }
         let (drawn, credit) = self.draw(&fit);
         let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
         let obstacles = seam::obstacles(draws, fit.side);
-        let room = Size::new(grid.sheet.width - 2.0 * margin, grid.sheet.height - 2.0 * margin);
-        let seams = |axis, room, parts| {
-            let ground = seam::Ground::new(board, &fit, content, axis, &obstacles);
-            // One or two sheets more are better than a word cut in two.
-            (parts..parts + 3).find_map(|parts| choose::seams(&ground, room, parts))
-        };
-        let across = seams(seam::Axis::Across, room.width, grid.columns);
-        let down = seams(seam::Axis::Down, room.height, grid.rows);
-        let (Some(across), Some(down)) = (across, down) else { return Err(self.through_words()) };
-        let grid = Grid { columns: across.len() + 1, rows: down.len() + 1, ..grid };
+        let mut best: Option<(Grid, Vec<Seam>, Vec<Seam>)> = None;
+        for grid in grids {
+            if best.as_ref().is_some_and(|(best, ..)| best.count() <= grid.count()) {
+                continue;
+            }
+            let seams = |axis, room: f64, parts: usize| {
+                let ground = seam::Ground::new(board, &fit, content, axis, &obstacles);
+                // One or two sheets more are better than a word cut in two.
+                (parts..parts + 3).find_map(|parts| choose::seams(&ground, room - 2.0 * margin, parts))
+            };
+            let across = seams(seam::Axis::Across, grid.sheet.width, grid.columns);
+            let down = seams(seam::Axis::Down, grid.sheet.height, grid.rows);
+            let (Some(across), Some(down)) = (across, down) else { continue };
+            let grid = Grid { columns: across.len() + 1, rows: down.len() + 1, ..grid };
+            if best.as_ref().is_none_or(|(best, ..)| grid.count() < best.count()) {
+                best = Some((grid, across, down));
+            }
+        }
+        let Some((grid, across, down)) = best else { return Err(self.through_words()) };
         if grid.count() > MOST {
             return Err(self.too_large(content.size(), Some(grid.count())));
         }
@@ -210,7 +234,9 @@ impl Plan<'_> {
             Some(count) => {
                 format!("`{name}` would take {count} sheets of {paper}, and {MOST} are the most for a poster")
             }
-            None => format!("`{name}` cannot be cut over sheets of {paper}: nothing is left between their strips"),
+            None => {
+                format!("`{name}` cannot be cut over sheets of {paper}: nothing is left between their strips")
+            }
         };
         let enough = |size: Size, p: &&crate::paper::Paper| {
             let paper = Size::new(p.size.0, p.size.1);
@@ -218,10 +244,11 @@ impl Plan<'_> {
         };
         let least = PAPERS.iter().filter(|p| enough(size, p));
         let least = least.min_by(|a, b| (a.size.0 * a.size.1).total_cmp(&(b.size.0 * b.size.1)));
-        let hint = match least.and_then(|p| Some((p, grid(size, Size::new(p.size.0, p.size.1), self.margin)?))) {
-            Some((paper, grid)) => format!("--paper {} takes {} sheets", paper.name, grid.count()),
-            None => "no paper with a name is large enough; make it smaller".to_owned(),
-        };
+        let hint =
+            match least.and_then(|p| Some((p, grid(size, Size::new(p.size.0, p.size.1), self.margin)?))) {
+                Some((paper, grid)) => format!("--paper {} takes {} sheets", paper.name, grid.count()),
+                None => "no paper with a name is large enough; make it smaller".to_owned(),
+            };
         let measures = format!(": it measures {} x {} mm", Trimmed(size.width), Trimmed(size.height));
         let message = if size == Size::ZERO { message } else { message + &measures };
         Diagnostic::error(codes::POSTER_TOO_LARGE, message).hint(hint)

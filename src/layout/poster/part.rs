@@ -213,7 +213,8 @@ impl Join<'_> {
         });
         let Some(shaped) = fitting else { return };
         let half = shaped.advance * size / 2.0;
-        let text = line_of_text(&shaped, font, size, Point::new(-half, -shaped.ink.center().y * size), grey());
+        let text =
+            line_of_text(&shaped, font, size, Point::new(-half, -shaped.ink.center().y * size), grey());
         let at = |x: f64| on_sheet(self.axis, Point::new(x, y));
         // Words beside a seam that runs down are read from the right.
         let turned = if self.axis == Axis::Across { turn(270.0) } else { Affine::IDENTITY };

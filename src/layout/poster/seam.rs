@@ -165,7 +165,13 @@ const STEP: f64 = 2.0;
 
 impl<'b> Ground<'b> {
     /// What lies on a sheet that holds the board whole.
-    pub fn new(board: &'b Board, fit: &'b BoardFit, content: Rect, axis: Axis, obstacles: &Obstacles) -> Self {
+    pub fn new(
+        board: &'b Board,
+        fit: &'b BoardFit,
+        content: Rect,
+        axis: Axis,
+        obstacles: &Obstacles,
+    ) -> Self {
         let turn = |rects: &[Rect]| rects.iter().map(|r| turned(axis, *r)).collect();
         Self {
             axis,
@@ -179,7 +185,10 @@ impl<'b> Ground<'b> {
     }
 
     fn centre(&self, hex: Hex) -> Point {
-        on_sheet(self.axis, self.fit.origin + self.board.orientation.unit_centre(hex).to_vec2() * self.fit.side)
+        on_sheet(
+            self.axis,
+            self.fit.origin + self.board.orientation.unit_centre(hex).to_vec2() * self.fit.side,
+        )
     }
 
     /// Seams along the edges of cells, and straight ones where there are no cells.
@@ -217,9 +226,11 @@ impl<'b> Ground<'b> {
     /// cross words.
     fn zigzag(&self, level: f64) -> Option<Seam> {
         let side = self.fit.side;
-        let corners = self.board.orientation.unit_corners().map(|c| {
-            on_sheet(self.axis, (c * side).to_point()).to_vec2()
-        });
+        let corners = self
+            .board
+            .orientation
+            .unit_corners()
+            .map(|c| on_sheet(self.axis, (c * side).to_point()).to_vec2());
         let is_near = |hex: Hex| (self.centre(hex).y - level).abs() <= 2.0 * side;
         let edges = |hex: Hex| {
             let before = self.centre(hex).y < level;
@@ -273,7 +284,8 @@ impl<'b> Ground<'b> {
             let end = Point::new(to, at.y);
             let blocks = |r: &&Rect| crosses(at, end, r.inflate(0.0, CLEAR / 2.0));
             let near = |r: &Rect| if ahead > 0.0 { r.x0 } else { -r.x1 };
-            let Some(word) = self.words.iter().filter(blocks).min_by(|a, b| near(a).total_cmp(&near(b))) else {
+            let Some(word) = self.words.iter().filter(blocks).min_by(|a, b| near(a).total_cmp(&near(b)))
+            else {
                 way.push(end);
                 return Some(way);
             };
@@ -312,9 +324,7 @@ impl<'b> Ground<'b> {
 /// Whether a line goes through a box.
 fn crosses(a: Point, b: Point, rect: Rect) -> bool {
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
-    for (start, way, lo, hi) in
-        [(a.x, b.x - a.x, rect.x0, rect.x1), (a.y, b.y - a.y, rect.y0, rect.y1)]
-    {
+    for (start, way, lo, hi) in [(a.x, b.x - a.x, rect.x0, rect.x1), (a.y, b.y - a.y, rect.y0, rect.y1)] {
         if way.abs() < 1e-12 {
             if start <= lo || start >= hi {
                 return false;
