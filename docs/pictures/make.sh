@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the pictures of docs/layout.md, docs/first-game.md and docs/printing.md anew. Needs cargo, pdftoppm (of poppler)
-# and pnmcat (of netpbm).
+# Makes the pictures of docs/layout.md, docs/first-game.md and docs/printing.md anew. Needs cargo, and pdftoppm
+# (of poppler).
 #
 #     sh docs/pictures/make.sh
 #
@@ -41,7 +41,5 @@ page new 4 new-counters 24
 page summit 1 summit-board 50
 page summit 2 summit-cards 50
 
-# The sheets of a poster, one below the other.
 cargo run --quiet -- build hexagonal-thing --paper a4 --only board --output "$work"
-pdftoppm -r 36 "$work/hexagonal-thing-a4.pdf" "$work/poster"
-pnmcat -topbottom "$work"/poster-*.ppm | pnmtopng > "$pictures/poster.png"
+page hexagonal-thing-a4 2 poster 60

@@ -46,7 +46,7 @@ fn ways(pages: &[&Page]) -> Vec<Vec2> {
 }
 
 fn is_of_the_game(item: &Item) -> bool {
-    item.tag.as_deref() == Some("Piece") && !id(item).ends_with("/bottom-line")
+    item.tag.as_deref() == Some("Piece") && id(item).contains('/') && !id(item).ends_with("/bottom-line")
 }
 
 /// The places that say where a drawing lies.
@@ -193,8 +193,8 @@ fn boards_of_all_sorts_become_posters() {
         ("flat-top", "hexhex 5", "across = \"40mm\"\nnames = \"hex\""),
         ("pointy-top", "hexhex 5", "across = \"40mm\"\nnames = \"hex\""),
         ("pointy-top", "rhombus 9", "across = \"30mm\""),
-        ("flat-top", "rectangle 12 x 9", "across = \"30mm\"\nnames = \"hex\"\nnames-show = \"outside\""),
-        ("flat-top", "triangle 8", "across = \"38mm\"\nline = \"0mm\""),
+        ("flat-top", "rectangle 12 x 9", "across = \"30mm\"\nnames = \"hex\"\nshow-names = \"outside\""),
+        ("flat-top", "triangle 8", "across = \"38mm\"\nnames = \"hex\""),
         (
             "pointy-top",
             "hexhex 3",

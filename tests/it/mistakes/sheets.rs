@@ -196,9 +196,11 @@ error[HX330]: `board` would take 100 sheets of 70 x 70 mm, and 64 are the most f
 "#,
     );
     wrong(
-        Run::new().file("x.toml", board("9m", "")).args(["build", "x.toml"]),
+        Run::new()
+            .file("x.toml", board("1500mm", "").replace("hexhex 2", "hexhex 40"))
+            .args(["build", "x.toml"]),
         r#"
-error[HX330]: `board` would take 7857 sheets of A3, and 64 are the most for a poster: it measures 25981.062 x 27000.3 mm
+error[HX330]: `board` would take 113700 sheets of A3, and 64 are the most for a poster: it measures 103057.323 x 118500.3 mm
  --> x.toml:1:1
   |
 1 | [[board]]
