@@ -138,7 +138,7 @@ impl Sheet {
         let component = name.as_deref().and_then(|name| Some(said?.component(name)?.0));
         let deck = component.and_then(|i| deck(said?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
-        let part = Part::of(page);
+        let part = if deck.is_none() { Part::of(page) } else { None };
         let pieces = if is_board || part.is_some() { Vec::new() } else { super::pieces::of(page, deck) };
         let small = said.zip(deck).map(|(said, deck)| super::must::small_boards(page, deck, &pieces, said));
         Self {

@@ -56,6 +56,7 @@ pub fn ticket(
     pieces: &str,
     printed: &[Printed],
     folder: Option<&str>,
+    smaller: Option<&Smaller>,
 ) -> (String, Value) {
     let game = plan.game();
     let title: Vec<_> = game.title.split_whitespace().collect();
@@ -104,11 +105,11 @@ pub fn ticket(
             capital(&sheet.component.name),
             sheet_name(sheet.size),
         ));
-        if let Some((paper, boards, sheets)) = without_large(plan, setup) {
+        if let Some(Smaller { paper, boards, sheets }) = smaller {
             text.push_str(&format!(
                 "  No printer for {}? --paper {paper}: {}{}.\n",
                 sheet_name(sheet.size),
-                counted(sheets, "sheet"),
+                counted(*sheets, "sheet"),
                 if sheets > boards { ", and glue or tape" } else { "" },
             ));
         }
@@ -146,10 +147,20 @@ pub fn ticket(
     (text, Value::Array(files))
 }
 
-/// The paper of the small sheets, how many boards lie on large ones, and how many of the small ones they would take;
-/// none where there are none, or too many.
+/// What boards on large sheets take if nothing but small ones is at hand.
+#[derive(Debug)]
+pub struct Smaller {
+    /// The paper of the small sheets.
+    pub paper: String,
+    /// How many boards lie on large ones.
+    pub boards: usize,
+    /// How many of the small ones they would take.
+    pub sheets: usize,
+}
+
+/// What the boards of a plan take without large sheets; none where there are none, or it cannot be.
 #[must_use]
-pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<(String, usize, usize)> {
+pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
     let large =
         |s: &SheetPlan<'_>| s.component.class == SheetClass::Large && matches!(s.content, Content::Board(..));
     if setup.paper.large == setup.paper.small || !plan.sheets.iter().any(large) {
@@ -157,7 +168,7 @@ pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<(String, usize, u
     }
     let paper = setup.paper.smaller()?;
     let (boards, sheets) = crate::layout::boards_on(plan.game(), setup, &paper)?;
-    Some((paper.name, boards, sheets))
+    Some(Smaller { paper: paper.name, boards, sheets })
 }
 
 /// The random deck on a sheet, and whose it is.

@@ -65,8 +65,6 @@ pub struct Poster {
     pub grid: Grid,
     /// The board on a sheet that would hold it whole.
     pub fit: BoardFit,
-    /// The strip along each edge that the printer cannot reach, in mm.
-    pub margin: f64,
     /// What is to be seen of that sheet.
     content: Rect,
     /// The board drawn whole, or what is wrong with it; its small print is left out.
@@ -200,7 +198,7 @@ impl Plan<'_> {
         if grid.count() > MOST {
             return Err(self.too_large(content.size(), Some(grid.count())));
         }
-        Ok(Poster { grid, fit, margin, content, drawn, credit, across, down })
+        Ok(Poster { grid, fit, content, drawn, credit, across, down })
     }
 
     /// The board drawn whole without its small print, and that.

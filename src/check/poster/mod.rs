@@ -3,17 +3,21 @@
 //! A seam is drawn on both pages that meet at it, so it says how they lie to each other. What is drawn on both is
 //! compared there; then each drawing is taken once, and the rules for boards judge the board whole.
 
+mod merged;
+
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use kurbo::{Affine, ParamCurve, PathEl, Point, Rect, Vec2};
+use kurbo::{PathEl, Point, Rect, Vec2};
 
 use super::board::FoundBoard;
 use super::evidence::{Evidence, Sheet, is_furniture};
 use super::fault::{Fault, Findings, mm};
 use super::rule::{Rule, Run};
 use crate::diag::{Code, Severity, codes};
-use crate::read::{Item, Kind, Page};
+use crate::read::{Kind, Page};
+use merged::{Merged, moved};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -141,7 +145,7 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
     let shifts = poster.lie(evidence, indexes);
     poster.sheets = indexes.iter().map(|&i| (i, shifts.get(&i).copied())).collect();
     poster.whole = poster.open.is_empty() && poster.sheets.iter().all(|(_, shift)| shift.is_some());
-    let mut merged = Merged { items: Vec::new(), known: BTreeMap::new() };
+    let mut merged = Merged::default();
     let mut beyond = Vec::new();
     for &(index, shift) in &poster.sheets {
         let (Some(shift), Some(page)) = (shift, evidence.sheets[index].page.take()) else { continue };
@@ -207,8 +211,8 @@ impl Poster {
                     let off = own.iter().zip(theirs).map(|(p, q)| ((*p + shift) - (*q + way)).hypot());
                     let off = off.fold(if same { 0.0 } else { f64::INFINITY }, f64::max);
                     let off = shifts.get(&other).map_or(off, |known| off.max((way - *known).hypot()));
-                    if !shifts.contains_key(&other) {
-                        shifts.insert(other, way);
+                    if let Entry::Vacant(free) = shifts.entry(other) {
+                        free.insert(way);
                         queue.push_back(other);
                     }
                     if index < other {
@@ -253,100 +257,6 @@ impl Poster {
     pub fn first(&self) -> Option<usize> {
         self.sheets.first().map(|(index, _)| *index)
     }
-}
-
-/// The drawings of all parts, each once.
-struct Merged {
-    items: Vec<Item>,
-    /// By their id and their number among those of the same id on a sheet.
-    known: BTreeMap<(Arc<str>, usize), (usize, usize)>,
-}
-
-impl Merged {
-    /// Adds a drawing, unless another sheet has it too.
-    fn add(&mut self, sheet: usize, item: Item, apart: &mut Vec<(usize, Rect, String, f64)>, shift: Vec2) {
-        // Words are on one sheet alone.
-        if let (Some(id), false) = (item.id.clone(), matches!(item.kind, Kind::Text(_))) {
-            let own = |(_, of): &&(usize, usize)| *of == sheet;
-            let number = self.of(&id).filter(|(_, entry)| own(entry)).count();
-            let earlier = self.of(&id).filter(|(_, entry)| !own(entry)).map(|(_, entry)| *entry).nth(number);
-            if let Some((known, _)) = earlier {
-                let off = distance(&self.items[known], &item);
-                apart.push((sheet, bounds(&item) - shift, id.to_string(), off));
-                self.seen_on(&id, sheet, known);
-                return;
-            }
-            self.seen_on(&id, sheet, self.items.len());
-        }
-        self.items.push(item);
-    }
-
-    fn of(&self, id: &Arc<str>) -> impl Iterator<Item = (&(Arc<str>, usize), &(usize, usize))> {
-        self.known.range((Arc::clone(id), 0)..=(Arc::clone(id), usize::MAX))
-    }
-
-    fn seen_on(&mut self, id: &Arc<str>, sheet: usize, item: usize) {
-        let number = self.of(id).count();
-        self.known.insert((Arc::clone(id), number), (item, sheet));
-    }
-
-    /// Holds what is drawn beyond seams against the drawings that it is of.
-    fn compare(
-        &self,
-        beyond: Vec<(usize, String, Item)>,
-        sheets: &[(usize, Option<Vec2>)],
-        apart: &mut Vec<(usize, Rect, String, f64)>,
-    ) {
-        let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
-        for (sheet, owner, item) in beyond {
-            let number = counts.entry((sheet, owner.clone())).or_default();
-            let key = (Arc::from(owner.as_str()), *number);
-            *number += 1;
-            let off = self.known.get(&key).map(|(known, _)| distance(&self.items[*known], &item));
-            let shift = sheets.iter().find(|(index, _)| *index == sheet).and_then(|(_, shift)| *shift);
-            // A cell that is missing altogether is told by another rule.
-            if let (Some(off), Some(shift)) = (off, shift) {
-                apart.push((sheet, bounds(&item) - shift, owner, off));
-            }
-        }
-    }
-}
-
-/// How far two drawings of the same thing lie apart, in mm.
-fn distance(a: &Item, b: &Item) -> f64 {
-    let far = |p: &[Point], q: &[Point]| {
-        let most = p.iter().zip(q).map(|(p, q)| p.distance(*q)).fold(0.0, f64::max);
-        if p.len() == q.len() { most } else { f64::INFINITY }
-    };
-    match (&a.kind, &b.kind) {
-        (Kind::Path { path: a, .. }, Kind::Path { path: b, .. }) => {
-            let points = |path: &kurbo::BezPath| -> Vec<Point> {
-                path.segments().flat_map(|s| [s.start(), s.eval(0.5), s.end()]).collect()
-            };
-            far(&points(a), &points(b))
-        }
-        (Kind::Image { corners: a, .. }, Kind::Image { corners: b, .. }) => far(a, b),
-        _ => f64::INFINITY,
-    }
-}
-
-fn bounds(item: &Item) -> Rect {
-    super::evidence::covers(&Item { clip: None, ..item.clone() }).unwrap_or_default()
-}
-
-/// A drawing in the frame of the whole board, where nothing is clipped.
-fn moved(mut item: Item, by: Vec2) -> Item {
-    match &mut item.kind {
-        Kind::Path { path, .. } => path.apply_affine(Affine::translate(by)),
-        Kind::Text(text) => {
-            text.origin += by;
-            text.corners = text.corners.map(|p| p + by);
-            text.outline = text.outline + by;
-        }
-        Kind::Image { corners, .. } => *corners = corners.map(|p| p + by),
-    }
-    item.clip = None;
-    item
 }
 
 fn join(evidence: &Evidence<'_>, out: &mut Findings) {
@@ -401,7 +311,7 @@ fn all_parts(evidence: &Evidence<'_>, out: &mut Findings) {
 }
 
 /// The seams of a sheet that cross a box on it.
-fn crossed<'e>(sheet: &'e Sheet, rect: Rect) -> impl Iterator<Item = &'e str> {
+fn crossed(sheet: &Sheet, rect: Rect) -> impl Iterator<Item = &str> {
     let seams = sheet.part.iter().flat_map(|part| &part.seams);
     seams.filter_map(move |(name, corners)| {
         let crosses = corners.windows(2).any(|pair| {
