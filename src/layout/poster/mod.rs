@@ -327,3 +327,25 @@ impl Poster {
         self.credit.as_deref()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fewest_sheets_whichever_way_they_lie() {
+        let a4 = Size::new(210.0, 297.0);
+        let count = |w: f64, h: f64| {
+            let grid = grid(Size::new(w, h), a4, 6.35).unwrap();
+            (grid.columns, grid.rows, grid.sheet.width > grid.sheet.height)
+        };
+        assert_eq!(count(197.3, 284.3), (1, 1, false));
+        assert_eq!(count(284.3, 399.3), (1, 3, true));
+        // Each sheet has 284.3 mm less its strips, of which there are two in the middle and one at an end.
+        assert_eq!(count(197.3, 2.0 * 284.3 - 12.0), (1, 2, false));
+        assert_eq!(count(197.3, 2.0 * 284.3 - 11.9), (1, 3, false));
+        // Both ways take four; that with the shorter seams is taken.
+        assert_eq!(count(380.0, 540.0), (2, 2, false));
+        assert_eq!(grid(Size::new(100.0, 100.0), Size::new(30.0, 30.0), 6.35), None);
+    }
+}
