@@ -19,13 +19,15 @@ pub struct Paper {
     pub note: &'static str,
 }
 
-/// The two families of paper.
+/// The families of paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// A3 and A4.
     Iso,
     /// 11 x 17 in and 8.5 x 11 in.
     Us,
+    /// What both have in common: pages that print right on either.
+    Both,
 }
 
 /// How large a sheet a component asks for.
@@ -66,6 +68,13 @@ pub const PAPERS: [Paper; 12] = [
     paper("super-b", 13.0 * IN, 19.0 * IN, Family::Us, "photo printers"),
 ];
 
+/// What one types for pages that print right on A4 and on Letter.
+pub const BOTH: &str = "both";
+/// The page that A3 and 11 x 17 in both hold: as wide as the one, as high as the other.
+pub const BOTH_LARGE: Size = Size::new(11.0 * IN, 420.0);
+/// The page that A4 and Letter both hold: as wide as the one, as high as the other.
+pub const BOTH_SMALL: Size = Size::new(210.0, 11.0 * IN);
+
 const fn paper(name: &'static str, w: f64, h: f64, family: Family, note: &'static str) -> Paper {
     Paper { name, size: (w, h), family, note }
 }
@@ -93,7 +102,7 @@ impl PaperChoice {
         }
     }
 
-    /// Reads `iso`, `us`, a paper's name, a pair (`a3+a4`), or a size (`210x297mm`, `8.5x11in`).
+    /// Reads `iso`, `us`, `both`, a paper's name, a pair (`a3+a4`), or a size (`210x297mm`, `8.5x11in`).
     ///
     /// # Errors
     /// What is wrong, and a hint.
@@ -103,6 +112,7 @@ impl PaperChoice {
         match lower.as_str() {
             "iso" => return Ok(of(named_size("a3"), named_size("a4"), Family::Iso)),
             "us" => return Ok(of(named_size("tabloid"), named_size("letter"), Family::Us)),
+            BOTH => return Ok(of(BOTH_LARGE, BOTH_SMALL, Family::Both)),
             _ => {}
         }
         if let Some((large, small)) = lower.split_once('+')
@@ -120,6 +130,16 @@ impl PaperChoice {
         Ok(of(size, size, family))
     }
 
+    /// The paper of the small sheets for everything; none where it has no name.
+    #[must_use]
+    pub fn smaller(&self) -> Option<Self> {
+        if self.family == Family::Both {
+            return Self::parse("210x279.4mm").ok();
+        }
+        let small = |p: &&Paper| Size::new(p.size.0, p.size.1) == self.small;
+        Self::parse(PAPERS.iter().find(small)?.name).ok()
+    }
+
     /// The sheet that a component's size is worked out for: the one of the nearest family, whatever the paper
     /// at hand. So a board keeps its size on smaller paper, and on larger.
     #[must_use]
@@ -129,6 +149,8 @@ impl PaperChoice {
             (Family::Iso, SheetClass::Small) => named_size("a4"),
             (Family::Us, SheetClass::Large) => named_size("tabloid"),
             (Family::Us, SheetClass::Small) => named_size("letter"),
+            (Family::Both, SheetClass::Large) => BOTH_LARGE,
+            (Family::Both, SheetClass::Small) => BOTH_SMALL,
         }
     }
 }
@@ -158,7 +180,7 @@ fn one(text: &str) -> Result<(Size, Family), (String, String)> {
         let family = nearest_family(w, h);
         return Ok((Size::new(w, h), family));
     }
-    let names = ["iso", "us"].into_iter().chain(PAPERS.iter().map(|p| p.name));
+    let names = ["iso", "us", BOTH].into_iter().chain(PAPERS.iter().map(|p| p.name));
     let hint = match crate::diag::near::nearest(text, names) {
         Some(near) => format!("did you mean `{near}`? `hexpress papers` lists them all"),
         None => "`hexpress papers` lists them all; a size such as 210x297mm will do as well".to_owned(),
@@ -191,6 +213,10 @@ pub const MIN_SHEET: f64 = 30.0;
 pub const MAX_SHEET: f64 = 5080.0;
 
 fn nearest_family(w: f64, h: f64) -> Family {
+    let is = |size: Size| (size.width - w).abs() < 0.01 && (size.height - h).abs() < 0.01;
+    if is(BOTH_SMALL) || is(BOTH_LARGE) {
+        return Family::Both;
+    }
     let far = |p: &Paper| (p.size.0 - w).abs() + (p.size.1 - h).abs();
     let mut best = &PAPERS[0];
     for paper in &PAPERS {
@@ -206,7 +232,10 @@ fn nearest_family(w: f64, h: f64) -> Family {
 pub fn sheet_name(size: Size) -> String {
     let (w, h) = (size.width.min(size.height), size.width.max(size.height));
     let found = PAPERS.iter().find(|p| (p.size.0 - w).abs() < 0.01 && (p.size.1 - h).abs() < 0.01);
+    let is = |size: Size| (size.width - w).abs() < 0.01 && (size.height - h).abs() < 0.01;
     match found.map(|p| p.name) {
+        None if is(BOTH_SMALL) => "A4 or Letter".to_owned(),
+        None if is(BOTH_LARGE) => "A3 or 11 x 17 in".to_owned(),
         Some("tabloid") => "11 x 17 in".to_owned(),
         Some("letter") => "Letter (8.5 x 11 in)".to_owned(),
         Some("legal") => "Legal".to_owned(),
@@ -238,6 +267,10 @@ mod tests {
         assert_eq!(custom.small, Size::new(8.5 * 25.4, 11.0 * 25.4));
         assert_eq!(custom.family, Family::Us);
         assert_eq!(PaperChoice::parse("200x290mm").unwrap().family, Family::Iso);
+        let both = PaperChoice::parse("both").unwrap();
+        assert_eq!((both.large, both.small), (Size::new(279.4, 420.0), Size::new(210.0, 279.4)));
+        assert_eq!(both.design_sheet(SheetClass::Large), both.large);
+        assert_eq!(PaperChoice::parse("210x279.4mm").unwrap().design_sheet(SheetClass::Large), both.large);
     }
 
     #[test]

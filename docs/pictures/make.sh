@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the pictures of docs/layout.md and docs/first-game.md anew. Needs cargo, and pdftoppm (of poppler).
+# Makes the pictures of docs/layout.md, docs/first-game.md and docs/printing.md anew. Needs cargo, and pdftoppm
+# (of poppler).
 #
 #     sh docs/pictures/make.sh
 #
@@ -39,3 +40,6 @@ page new 3 new-backs 24
 page new 4 new-counters 24
 page summit 1 summit-board 50
 page summit 2 summit-cards 50
+
+cargo run --quiet -- build hexagonal-thing --paper a4 --only board --output "$work"
+page hexagonal-thing-a4 2 poster 60

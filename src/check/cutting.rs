@@ -10,6 +10,7 @@ use super::lines::lines_outside;
 use super::pieces::{Cut, FoundPiece, ONE_CUT, crop_marks};
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
+use crate::house::Backs;
 use crate::model::{Body, Outline, PieceSize};
 use crate::read::{Item, Kind};
 

@@ -9,6 +9,7 @@ use kurbo::{Point, Rect, Size};
 
 use super::board::FoundBoard;
 use super::pieces::FoundPiece;
+use super::poster::{Part, Poster};
 use crate::diag::Place;
 use crate::model::{Board, Body, Component, Deck, Game};
 use crate::paper::PaperChoice;
@@ -101,6 +102,8 @@ pub struct Sheet {
     pub drawings: usize,
     /// The boards with rules that stand in small on its pieces, each with its component's number.
     pub small: Vec<(usize, FoundBoard)>,
+    /// Its seams, if it is a part of a poster.
+    pub part: Option<Part>,
     /// Its drawings, where they are kept: those of boards.
     pub page: Option<Page>,
 }
@@ -111,6 +114,8 @@ pub struct Evidence<'a> {
     pub files: Vec<File>,
     /// Their pages, in order.
     pub sheets: Vec<Sheet>,
+    /// The boards that lie on several of them.
+    pub posters: Vec<Poster>,
     /// What their record says; none if they have none.
     pub said: Option<Said<'a>>,
     /// How far from right a length may be, in mm.
@@ -142,7 +147,8 @@ impl Sheet {
         let component = shows.and_then(|name| Some(said?.component(name)?.0));
         let deck = component.and_then(|i| deck(said?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
-        let pieces = if is_board { Vec::new() } else { super::pieces::of(page, deck) };
+        let part = if deck.is_none() { Part::of(page) } else { None };
+        let pieces = if is_board || part.is_some() { Vec::new() } else { super::pieces::of(page, deck) };
         let small = said.zip(deck).map(|(said, deck)| super::must::small_boards(page, deck, &pieces, said));
         Self {
             file,
@@ -152,9 +158,11 @@ impl Sheet {
             digest: page.digest.clone(),
             component,
             name,
-            board: if is_board { FoundBoard::of(page) } else { None },
+            // A board on several pages is looked for when they are put together.
+            board: if is_board && part.is_none() { FoundBoard::of(page) } else { None },
             pieces,
             small: small.unwrap_or_default(),
+            part,
             fold: fold_line(page),
             says_empty,
             drawings: page.items.iter().filter(|item| !is_furniture(item)).count(),

@@ -104,6 +104,7 @@ fn raster(look: &Look<'_>, out: &mut Findings) {
             marks
                 || details
                 || shows_pictures(&board.draw)
+                || shows_pictures(&board.under)
                 || board.kinds.iter().any(|k| shows_pictures(&k.draws))
         }
     });

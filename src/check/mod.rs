@@ -41,6 +41,7 @@ mod look;
 pub mod must;
 mod opened;
 mod pieces;
+mod poster;
 pub mod rule;
 mod sheet;
 mod sight;
@@ -134,15 +135,20 @@ pub fn judge(
     said: Option<Said<'_>>,
     tolerance: f64,
 ) -> Result<Verdict, (String, ReadError)> {
-    let mut evidence = Evidence { files: Vec::new(), sheets: Vec::new(), said, tolerance };
+    let mut evidence =
+        Evidence { files: Vec::new(), sheets: Vec::new(), posters: Vec::new(), said, tolerance };
     let mut all = All::default();
     for (index, file) in files.into_iter().enumerate() {
         let format = file.format;
         let (file, sheets) = file.pages(|page| {
             let mut sheet = Sheet::of(&page, index, said);
             let look = Look { sheet: &sheet, page: &page, said, format, tolerance };
-            let found: Vec<Findings> = rules().filter_map(|rule| run_page(rule, &look)).collect();
-            sheet.page = (sheet.board.is_some() || !sheet.small.is_empty()).then_some(page);
+            // What is to be said of a board is said of the whole.
+            let whole = sheet.part.is_none();
+            let own = rules().filter(|rule| whole || !poster::is_of_boards(rule.code));
+            let found: Vec<Findings> = own.filter_map(|rule| run_page(rule, &look)).collect();
+            let kept = sheet.board.is_some() || !whole || !sheet.small.is_empty();
+            sheet.page = kept.then_some(page);
             (sheet, found)
         })?;
         for (sheet, found) in sheets {
@@ -157,6 +163,11 @@ pub fn judge(
             file.name
         ));
     }
+    let of_pages = all.faults.len();
+    if evidence.sheets.iter().any(|sheet| sheet.part.is_some()) {
+        evidence.posters = poster::assemble(&mut evidence);
+        judge_whole(&evidence, &mut all);
+    }
     for rule in rules() {
         if let Run::All(run) = rule.run {
             let mut findings = Findings::new(rule.code, rule.severity);
@@ -164,7 +175,22 @@ pub fn judge(
             all.add(findings);
         }
     }
+    for poster in &evidence.posters {
+        all.faults.iter_mut().skip(of_pages).for_each(|fault| poster.place(&evidence, fault));
+    }
     Ok(all.verdict(&evidence))
+}
+
+/// Judges the boards that were put together from several pages.
+fn judge_whole(evidence: &Evidence<'_>, all: &mut All) {
+    for poster in evidence.posters.iter().filter(|poster| poster.whole) {
+        let Some(sheet) = poster.first().and_then(|index| evidence.sheets.get(index)) else { continue };
+        let Some(page) = &sheet.page else { continue };
+        let format = evidence.files.get(sheet.file).map_or(Format::Pdf, |file| file.format);
+        let look = Look { sheet, page, said: evidence.said, format, tolerance: evidence.tolerance };
+        let own = rules().filter(|rule| poster::is_of_boards(rule.code));
+        own.filter_map(|rule| run_page(rule, &look)).for_each(|found| all.add(found));
+    }
 }
 
 /// The pieces of a component, fronts alone, each with its page.

@@ -2,7 +2,7 @@
 
 use super::evidence::{Evidence, Look};
 use super::fault::Findings;
-use super::{backs, cells, colours, cutting, file, fit, labels, lines, must, sheet};
+use super::{backs, cells, colours, cutting, file, fit, labels, lines, must, poster, sheet};
 use crate::diag::{Code, Severity};
 
 /// A rule, with all that `hexpress rules CODE` says of it.
@@ -33,7 +33,7 @@ pub enum Run {
 }
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 10] = [
+pub static GROUPS: [&[Rule]; 11] = [
     cells::RULES,
     labels::RULES,
     sheet::RULES,
@@ -42,6 +42,7 @@ pub static GROUPS: [&[Rule]; 10] = [
     file::RULES,
     backs::RULES,
     fit::RULES,
+    poster::RULES,
     colours::RULES,
     must::rules::RULES,
 ];

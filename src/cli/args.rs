@@ -54,7 +54,7 @@ pub struct Build {
     /// A bundled game, a .toml file, a folder of them, or a PDF that hexpress made. None: all bundled games.
     #[arg(value_name = "GAME")]
     pub games: Vec<String>,
-    /// iso (A3 and A4), us (11x17 and 8.5x11), one paper (a4), a pair (a3+a4), or a size (210x297mm).
+    /// iso (A3 and A4), us (11x17 and 8.5x11), both (for either), one paper (a4), a pair (a3+a4), or a size (210x297mm).
     /// [default: iso, or what the PDF was made for]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,

@@ -126,7 +126,9 @@ fn game(
         sweep(&folder, &files, output);
     }
     let folder = (args.format == Format::Svg).then(|| folder.display().to_string());
-    let (mut text, value) = ticket::ticket(&plan, &setup, &pieces, &printed, folder.as_deref());
+    let smaller = ticket::without_large(&plan, &setup);
+    let (mut text, value) =
+        ticket::ticket(&plan, &setup, &pieces, &printed, folder.as_deref(), smaller.as_ref());
     let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value });
     if args.explain {
         let (why, list) = explain::explain(&plan, &setup);
@@ -135,6 +137,9 @@ fn game(
     }
     if !options.pieces.is_empty() {
         value["pieces"] = json!(options.pieces);
+    }
+    if let Some(ticket::Smaller { paper, sheets, .. }) = &smaller {
+        value["without-large-sheets"] = json!({ "paper": paper, "sheets": sheets });
     }
     let decks = ticket::decks(&plan);
     if !decks.is_null() {

@@ -7,7 +7,7 @@ use super::output::Output;
 use crate::bundled::GAMES;
 use crate::diag::Sources;
 use crate::model::icons::ICONS;
-use crate::paper::{PAPERS, sheet_name};
+use crate::paper::{BOTH, PAPERS, sheet_name};
 use crate::spec::value::SIZES;
 use crate::units::Trimmed;
 
@@ -63,6 +63,7 @@ pub fn papers(output: &mut Output) -> Status {
     let families = [
         ("iso", "A3 for large sheets, A4 for small ones (the default)"),
         ("us", "11 x 17 in for large sheets, 8.5 x 11 in for small ones"),
+        (BOTH, "pages that print right on the papers of `iso` and of `us`, whichever is at hand"),
     ];
     for (name, note) in families {
         output.result(&format!("{name:<10} {note}\n"), json!({ "name": name, "note": note }));

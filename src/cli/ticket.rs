@@ -57,6 +57,7 @@ pub fn ticket(
     pieces: &str,
     printed: &[Printed],
     folder: Option<&str>,
+    smaller: Option<&Smaller>,
 ) -> (String, Value) {
     let game = plan.game();
     let title: Vec<_> = game.title.split_whitespace().collect();
@@ -112,6 +113,27 @@ pub fn ticket(
             capital(&sheet.component.name),
             sheet_name(sheet.size),
         ));
+        if let Some(Smaller { paper, boards, sheets }) = smaller {
+            text.push_str(&format!(
+                "  No printer for {}? --paper {paper}: {}{}.\n",
+                sheet_name(sheet.size),
+                counted(*sheets, "sheet"),
+                if sheets > boards { ", and glue or tape" } else { "" },
+            ));
+        }
+    }
+    let posters = plan.sheets.iter().filter_map(|sheet| match &sheet.content {
+        Content::Poster(_, poster, 0) => Some((sheet, poster)),
+        _ => None,
+    });
+    for (sheet, poster) in posters {
+        text.push_str(&format!(
+            "  {} is a poster of {}, {} across and {} down: cut along the seams, glue or tape them as the sheets say.\n",
+            capital(&sheet.component.name),
+            counted(poster.grid.count(), "sheet"),
+            poster.grid.columns,
+            poster.grid.rows,
+        ));
     }
     if !game.bring.is_empty() {
         text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
@@ -162,6 +184,30 @@ fn of_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
         }
     }
     text
+}
+
+/// What boards on large sheets take if nothing but small ones is at hand.
+#[derive(Debug)]
+pub struct Smaller {
+    /// The paper of the small sheets.
+    pub paper: String,
+    /// How many boards lie on large ones.
+    pub boards: usize,
+    /// How many of the small ones they would take.
+    pub sheets: usize,
+}
+
+/// What the boards of a plan take without large sheets; none where there are none, or it cannot be.
+#[must_use]
+pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
+    let large =
+        |s: &SheetPlan<'_>| s.component.class == SheetClass::Large && matches!(s.content, Content::Board(..));
+    if setup.paper.large == setup.paper.small || !plan.sheets.iter().any(large) {
+        return None;
+    }
+    let paper = setup.paper.smaller()?;
+    let (boards, sheets) = crate::layout::boards_on(plan.game(), setup, &paper)?;
+    Some(Smaller { paper: paper.name, boards, sheets })
 }
 
 /// The random deck on a sheet, and whose it is.
@@ -221,6 +267,8 @@ struct Row {
     content: String,
     cuts: Option<usize>,
     backs: Behind,
+    /// How many sheets of a poster stand side by side and one below the other.
+    poster: Option<(usize, usize)>,
     /// How many of them are made at once, if strips are stacked.
     stacked: Option<usize>,
 }
@@ -244,6 +292,11 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         Content::Board(board, fit) => {
             let across = crate::hex::across_from_side(fit.side);
             (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None, None)
+        }
+        Content::Poster(board, poster, _) => {
+            let across = Trimmed(poster.across());
+            let cells = counted(board.cells.len(), "hexagon");
+            (format!("a poster of {cells}, {across} mm across"), None, None)
         }
         Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
             // The first sheet of a run is as full as any.
@@ -273,6 +326,10 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         content,
         cuts,
         stacked,
+        poster: match &sheet.content {
+            Content::Poster(_, poster, _) => Some((poster.grid.columns, poster.grid.rows)),
+            _ => None,
+        },
     }
 }
 
@@ -313,7 +370,7 @@ impl Row {
     }
 
     fn json(&self) -> Value {
-        json!({
+        let mut value = json!({
             "first-page": self.pages.0,
             "last-page": self.pages.1,
             "component": self.component,
@@ -326,7 +383,11 @@ impl Row {
             "other-side-empty": matches!(self.backs, Behind::Empty),
             "content": self.content,
             "cuts-a-sheet": self.cuts,
-        })
+        });
+        if let Some((columns, rows)) = self.poster {
+            value["poster"] = json!({ "columns": columns, "rows": rows });
+        }
+        value
     }
 }
 

@@ -126,6 +126,10 @@ codes! {
     NO_ROOM_TO_FOLD = 315;
     /// A sheet that is cut already, and would have to be folded.
     CANNOT_FOLD = 316;
+    /// A board that would take too many sheets as a poster.
+    POSTER_TOO_LARGE = 330;
+    /// A board that cannot be cut over several sheets without cutting through words.
+    SEAM_THROUGH_WORDS = 331;
 
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;
@@ -225,6 +229,14 @@ codes! {
     /// A piece that is not the share of a cell that the layout says.
     WRONG_SHARE = 482;
 
+    /// Parts of a poster that do not join: what both show lies apart.
+    PARTS_APART = 483;
+    /// A part of a poster that is missing.
+    PART_MISSING = 484;
+    /// Words on a seam of a poster.
+    WORDS_ON_SEAM = 485;
+    /// Something of a poster that is on none of its sheets.
+    PART_HIDDEN = 486;
     /// Kinds of cells that only colours tell apart, and not for every eye.
     KINDS_ALIKE = 491;
     /// Colours of a board's sides that look alike.

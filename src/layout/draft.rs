@@ -52,6 +52,25 @@ impl Plan<'_> {
                 }
             }
             Content::Blank => Draft { names: Vec::new(), letters: 0.0, cuts: Vec::new(), safe: Vec::new() },
+            Content::Poster(board, poster, part) => {
+                let (_, height) = board.orientation.unit_size();
+                let side = poster.fit.side;
+                let middle = |hex| poster.fit.origin + board.orientation.unit_centre(hex).to_vec2() * side;
+                let called = |index: usize, hex: crate::hex::Hex| match &board.names {
+                    Some(names) => names.get(index).map(|name| name.to_string()),
+                    None => Some(format!("{},{}", hex.q, hex.r)),
+                };
+                let own = board.cells.iter().enumerate().filter(|(_, c)| poster.owns(*part, middle(c.hex)));
+                let down = poster.offset(*part) + Vec2::new(0.0, height * side / 3.0);
+                let names = own.filter_map(|(i, c)| Some((middle(c.hex) + down, called(i, c.hex)?)));
+                let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
+                Draft {
+                    names: names.collect(),
+                    letters: letters(side * SQRT_3),
+                    cuts: Vec::new(),
+                    safe: vec![printable.to_path(0.1)],
+                }
+            }
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
                 let back = matches!(sheet.content, Content::Backs(..));
                 let side = |back: bool| {

@@ -27,7 +27,7 @@ const APART: f64 = 3.0;
 
 /// The four strips along the edges of the printable area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Edge {
+pub(super) enum Edge {
     Bottom,
     Top,
     Left,
@@ -131,7 +131,13 @@ impl Space {
 
     /// Takes a stretch of `length` and `depth` along one of the edges: the first edge with room, as near to
     /// `wish` (0 left or top, 1 right or bottom) as it can be. Gives its box and the edge.
-    fn claim(&mut self, edges: &[Edge], wish: f64, length: f64, depth: f64) -> Option<(Rect, Edge)> {
+    pub(super) fn claim(
+        &mut self,
+        edges: &[Edge],
+        wish: f64,
+        length: f64,
+        depth: f64,
+    ) -> Option<(Rect, Edge)> {
         for &edge in edges {
             let lying = matches!(edge, Edge::Bottom | Edge::Top);
             let p = self.printable;
@@ -233,6 +239,9 @@ pub fn draw(
         }
         _ => {}
     }
+    if let super::Content::Poster(_, poster, index) = &sheet.content {
+        lines.push(poster.part_name(*index));
+    }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
     lines.extend(version(&painter.game.version));
     if let Content::Fronts(deck, ..) | Content::Backs(deck, ..) = &sheet.content
@@ -256,7 +265,10 @@ pub fn draw(
 
 /// On a sheet of pieces, whose game it is: a board says so itself, in its bottom line.
 fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
-    if matches!(sheet.content, Content::Board(..)) {
+    if let Content::Poster(_, poster, _) = &sheet.content {
+        text_lines(poster.credit().map(str::to_owned).as_slice(), true, painter, space, content);
+    }
+    if matches!(sheet.content, Content::Board(..) | Content::Poster(..)) {
         return;
     }
     let game = painter.game;
@@ -448,6 +460,13 @@ fn distance_between_marks(
     let size = match &sheet.content {
         Content::Board(_, fit) => fit.cells.size(),
         Content::Fronts(_, fit, _) if fit.behind.fold => fit.block().union(fit.block_of(true)).size(),
+        // A part of a board has no outermost marks; a cell has its size.
+        Content::Poster(_, poster, _) => {
+            let line = format!("cells measure {} mm from side to side", Trimmed(poster.across()));
+            let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
+            set_text(&line, &[6.0, 5.0, 4.0], &edges, painter, space, content);
+            return;
+        }
         Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => fit.block().size(),
         Content::Blank => return,
     };

@@ -23,6 +23,7 @@ mod marks;
 mod names;
 mod pack;
 mod picture;
+mod poster;
 mod reach;
 mod round;
 mod share;
@@ -38,7 +39,7 @@ use kurbo::{Rect, Size};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
 use crate::house::{Backs, House};
-use crate::model::{BAD_PIECE, Board, Body, CellSize, Component, Deck, Game, PieceSize, share_of};
+use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
 use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
 use crate::scene::{Draw, Sheet};
 use crate::text::{Fonts, Shaper};
@@ -48,6 +49,7 @@ pub use behind::{Behind, Job, Sides};
 pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
+pub use poster::Poster;
 pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
@@ -127,6 +129,8 @@ pub struct SheetPlan<'a> {
 pub enum Content<'a> {
     /// A whole board.
     Board(&'a Board, BoardFit),
+    /// Part of a board that is larger than its sheet: which, from 0.
+    Poster(&'a Board, Arc<Poster>, usize),
     /// Some of a deck's pieces, from the first to before the second; their fronts, and on a sheet that is folded their
     /// backs.
     Fronts(&'a Deck, PackFit, std::ops::Range<usize>),
@@ -154,7 +158,7 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
             });
         }
     }
-    let sheets = sheets(game, setup, &mut report);
+    let sheets = sheets(game, fonts, setup, &mut report);
     if sheets.is_empty() && !report.has_errors() {
         report.push(Diagnostic::error(codes::NOTHING, format!("`{}` prints no sheet", game.id)));
     }
@@ -171,17 +175,17 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
 #[must_use]
 pub fn mistakes(game: &Game, fonts: &Fonts, setup: &Setup) -> Report {
     let mut report = Report::default();
-    let sheets = sheets(game, setup, &mut report);
+    let sheets = sheets(game, fonts, setup, &mut report);
     Plan::of(game, fonts, setup, sheets).tell(&mut report);
     report
 }
 
 /// The sheets of all components that fit.
-fn sheets<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Vec<SheetPlan<'a>> {
+fn sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Vec<SheetPlan<'a>> {
     let mut sheets = Vec::new();
     let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
     for component in game.components.iter().filter(printed).filter(|c| c.print > 0) {
-        match component_sheets(game, component, setup) {
+        match component_sheets(game, fonts, component, setup) {
             Ok(more) => sheets.extend(more),
             Err(diagnostic) => {
                 let place = diagnostic.place.unwrap_or(component.place);
@@ -240,6 +244,7 @@ fn cell_side(
 
 fn component_sheets<'a>(
     game: &Game,
+    fonts: &Fonts,
     component: &'a Component,
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>, Diagnostic> {
@@ -254,8 +259,21 @@ fn component_sheets<'a>(
         Body::Board(board) => {
             let needs = fit::Room::of(board, setup.margin);
             let side = cell_side(component, board, &needs, setup)?;
-            let fit = fit::board(board, &needs, side, paper);
-            let fit = fit.map_err(|needs| does_not_fit(component, needs, room(paper), setup))?;
+            let Ok(fit) = fit::board(board, &needs, side, paper) else {
+                let design = setup.paper.design_sheet(component.class);
+                let margin = setup.margin;
+                let needs = &needs;
+                let plan = poster::Plan { game, fonts, component, board, needs, side, design, paper, margin };
+                let poster = Arc::new(plan.poster()?);
+                let count = poster.grid.count();
+                let part = |index| SheetPlan {
+                    component,
+                    size: poster.grid.sheet,
+                    number: (index + 1, count),
+                    content: Content::Poster(board, Arc::clone(&poster), index),
+                };
+                return Ok((0..count).map(part).collect());
+            };
             let size = fit.sheet;
             Ok(vec![SheetPlan { component, size, number: (1, 1), content: Content::Board(board, fit) }])
         }
@@ -322,14 +340,35 @@ pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     }
 }
 
+/// How many boards ask for large sheets, and how many sheets of `paper` they take if nothing larger is at hand; none
+/// where one of them cannot be printed so.
+#[must_use]
+pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<(usize, usize)> {
+    let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
+    let own = game.components.iter().filter(printed);
+    let own = own.filter(|c| c.print > 0 && c.class == SheetClass::Large);
+    let boards = own.filter_map(|component| match &component.body {
+        Body::Board(board) => Some((component, board)),
+        Body::Deck(_) => None,
+    });
+    let setup = Setup { paper: paper.clone(), ..setup.clone() };
+    let count = |(component, board): (&Component, &Board)| {
+        let needs = fit::Room::of(board, setup.margin);
+        let side = cell_side(component, board, &needs, &setup).ok()?;
+        let design = setup.paper.design_sheet(component.class);
+        let paper = setup.paper.sheet(component.class);
+        let count = poster::sheets(board, &needs, side, design, paper, setup.margin)?;
+        (count <= poster::MOST).then_some(count)
+    };
+    let counts = boards.map(|(component, board)| count((component, board))).collect::<Option<Vec<_>>>()?;
+    Some((counts.len(), counts.iter().sum()))
+}
+
 fn does_not_fit(component: &Component, needs: Size, room: Size, setup: &Setup) -> Diagnostic {
     let paper = setup.paper.sheet(component.class);
-    let what = match &component.body {
-        Body::Board(_) => format!("`{}`", component.name),
-        Body::Deck(_) => format!("a piece of `{}`", component.name),
-    };
     let message = format!(
-        "{what} measures {} x {} mm, and {} has room for {} x {} mm",
+        "a piece of `{}` measures {} x {} mm, and {} has room for {} x {} mm",
+        component.name,
         Trimmed(needs.width),
         Trimmed(needs.height),
         sheet_name(paper),
@@ -347,22 +386,11 @@ fn does_not_fit(component: &Component, needs: Size, room: Size, setup: &Setup) -
     let papers = PAPERS.iter().filter(|p| fits(p.size.0, p.size.1));
     // A paper of the other family only where none of this one will do.
     let cost = |p: &Paper| (p.family != setup.paper.family, p.size.0 * p.size.1);
-    // A board that fills its sheet can fill a smaller one.
-    let small = setup.paper.design_sheet(SheetClass::Small);
-    let fills = matches!(&component.body, Body::Board(board) if board.size == CellSize::Largest)
-        && component.class == SheetClass::Large
-        && small.width <= paper.width
-        && small.height <= paper.height;
     match papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal)) {
         Some(best) => {
             let size = Size::new(best.size.0, best.size.1);
             let name = sheet_name(size);
-            let mut hint = format!("{name} would do: --paper {}", with(best, component, setup));
-            if fills {
-                let small = sheet_name(small);
-                hint.push_str(&format!("; or sheet = \"small\" in the layout: the board then fills {small}"));
-            }
-            diagnostic.hint(hint)
+            diagnostic.hint(format!("{name} would do: --paper {}", with(best, component, setup)))
         }
         None => diagnostic.hint("no paper with a name is large enough; make it smaller"),
     }
@@ -441,6 +469,14 @@ impl<'a> Plan<'a> {
         match &sheet.content {
             Content::Board(board, fit) => {
                 board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
+            }
+            Content::Poster(_, poster, index) => {
+                let whole = poster.drawn()?;
+                // What there is to look at is told once.
+                if *index == 0 {
+                    whole.warnings.iter().for_each(|warning| painter.wrong(warning.clone()));
+                }
+                poster::draw(poster, *index, &whole.draws, &painter, &mut space, &mut draws);
             }
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
                 let back = matches!(sheet.content, Content::Backs(..));

@@ -220,10 +220,11 @@ impl Desk {
 fn sheet(plan: &Plan<'_>, index: usize, svg: &str) -> Value {
     let about = plan.sheets.get(index).map(|sheet| {
         let side = match &sheet.content {
-            Content::Backs(..) => " (backs)",
-            Content::Fronts(_, fit, _) if fit.behind.fold => " (fronts and backs, to be folded)",
-            Content::Blank => " (the other side, left empty)",
-            Content::Board(..) | Content::Fronts(..) => "",
+            Content::Backs(..) => " (backs)".to_owned(),
+            Content::Fronts(_, fit, _) if fit.behind.fold => " (fronts and backs, to be folded)".to_owned(),
+            Content::Blank => " (the other side, left empty)".to_owned(),
+            Content::Poster(_, poster, part) => format!(" ({})", poster.part_name(*part)),
+            Content::Board(..) | Content::Fronts(..) => String::new(),
         };
         let name = format!("{}{side}", sheet.component.name);
         (name, sheet_name(sheet.size), sheet.size)

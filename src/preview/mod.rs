@@ -194,7 +194,7 @@ fn json_response(value: &Value) -> Response {
 
 /// The papers to choose from, and the one to begin with.
 fn papers(first: &str) -> Value {
-    let families = [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in")];
+    let families = [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages for either")];
     let families = families.into_iter().map(|(name, note)| (name.to_owned(), note.to_owned()));
     let single = PAPERS.iter().map(|paper| {
         let size = kurbo::Size::new(paper.size.0, paper.size.1);

@@ -77,6 +77,7 @@ Hexagonal Thing
     page 4     dollars        A4, pale green: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
   Print at 100 % (\"actual size\"), one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.
   Board needs A3: a copy shop has it, if your printer does not take it.
+  No printer for A3? --paper a4: 3 sheets, and glue or tape.
   You also need: 1 white counter, 1 black counter, 7 Things of one colour (houses, coins).
   The layout travels inside the PDF, so that it can be built again (embed = false leaves it out).
 

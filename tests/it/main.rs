@@ -27,6 +27,7 @@ mod notes;
 mod packing;
 mod papers;
 mod pictures;
+mod posters;
 mod preview;
 mod progress;
 mod readme;

@@ -64,38 +64,6 @@ error[HX008]: `a4+` is half a pair
 }
 
 #[test]
-fn a_board_that_does_not_fit() {
-    wrong(
-        Run::new().args(["build", "hexagonal-thing", "--paper", "a4"]),
-        r#"
-error[HX301]: `board` measures 284.283 x 317.3 mm, and A4 has room for 197.3 x 284.3 mm
-  --> hexagonal-thing.toml (bundled):41:1
-   |
-41 | [[board]]
-   | ^^^^^^^^^
-   |
-   = help: A3 would do: --paper iso; or sheet = "small" in the layout: the board then fills A4
-"#,
-    );
-}
-
-#[test]
-fn a_board_that_would_fit_a_larger_paper() {
-    wrong(
-        Run::new().args(["build", "hexagonal-thing", "--paper", "a4+a5", "--only", "board"]),
-        r#"
-error[HX301]: `board` measures 284.283 x 317.3 mm, and A4 has room for 197.3 x 284.3 mm
-  --> hexagonal-thing.toml (bundled):41:1
-   |
-41 | [[board]]
-   | ^^^^^^^^^
-   |
-   = help: A3 would do: --paper a3+a5; or sheet = "small" in the layout: the board then fills A4
-"#,
-    );
-}
-
-#[test]
 fn a_piece_that_does_not_fit() {
     mistake(
         &cards("41 x 63mm", "250 x 300mm"),
@@ -107,22 +75,6 @@ error[HX301]: a piece of `cards` measures 250 x 300 mm, and A4 has room for 197.
   | ^^^^^^^^^
   |
   = help: A3 would do: --paper a3
-"#,
-    );
-}
-
-#[test]
-fn a_board_that_does_not_fit_in_north_america() {
-    wrong(
-        Run::new().args(["build", "hexagonal-thing", "--paper", "letter"]),
-        r#"
-error[HX301]: `board` measures 266.691 x 297.91 mm, and Letter (8.5 x 11 in) has room for 203.2 x 266.7 mm
-  --> hexagonal-thing.toml (bundled):41:1
-   |
-41 | [[board]]
-   | ^^^^^^^^^
-   |
-   = help: 11 x 17 in would do: --paper us; or sheet = "small" in the layout: the board then fills Letter (8.5 x 11 in)
 "#,
     );
 }
@@ -243,6 +195,40 @@ error[HX315]: a piece of `cards` measures 180 x 140 mm, and half of A4 has room 
     );
 }
 
+fn board(across: &str, more: &str) -> String {
+    format!("[[board]]\ncells = \"flat-top\"\nacross = \"{across}\"\nshape = \"hexhex 2\"\n{more}")
+}
+
+#[test]
+fn a_poster_of_too_many_sheets() {
+    wrong(
+        Run::new().file("x.toml", board("150mm", "")).args(["build", "x.toml", "--paper", "70x70mm"]),
+        r#"
+error[HX330]: `board` would take 100 sheets of 70 x 70 mm, and 64 are the most for a poster: it measures 433.313 x 450.3 mm
+ --> x.toml:1:1
+  |
+1 | [[board]]
+  | ^^^^^^^^^
+  |
+  = help: --paper a6 takes 24 sheets
+"#,
+    );
+    wrong(
+        Run::new()
+            .file("x.toml", board("1500mm", "").replace("hexhex 2", "hexhex 40"))
+            .args(["build", "x.toml"]),
+        r#"
+error[HX330]: `board` would take 113700 sheets of A3, and 64 are the most for a poster: it measures 103057.323 x 118500.3 mm
+ --> x.toml:1:1
+  |
+1 | [[board]]
+  | ^^^^^^^^^
+  |
+  = help: no paper with a name is large enough; make it smaller
+"#,
+    );
+}
+
 #[test]
 fn a_sheet_that_is_cut_already_is_not_folded() {
     let labels = "[[sheet]]\nname = \"labels\"\npaper = \"a4\"\nfirst = \"7.2 15.1mm\"\npitch = \"66 38.1mm\"\n\
@@ -258,6 +244,40 @@ error[HX316]: `labels` is cut already, so it cannot be folded
   | ^^^^^^^^^
   |
   = help: --backs flip-long prints backs on the other side of the sheet, --backs none leaves them out
+"#,
+    );
+}
+
+#[test]
+fn a_poster_whose_strips_leave_nothing() {
+    let run = Run::new().file("x.toml", board("150mm", ""));
+    wrong(
+        run.args(["build", "x.toml", "--paper", "60x60mm", "--margin", "20mm"]),
+        r#"
+error[HX330]: `board` cannot be cut over sheets of 60 x 60 mm: nothing is left between their strips: it measures 433.313 x 450.3 mm
+ --> x.toml:1:1
+  |
+1 | [[board]]
+  | ^^^^^^^^^
+  |
+  = help: --paper a6 takes 40 sheets
+"#,
+    );
+}
+
+#[test]
+fn a_poster_that_would_be_cut_through_words() {
+    let words = "draw = [{ text = \"A line of words as wide as the whole of the board\", font = \"24pt\", at = \"bottom\", inset = \"0 5mm\" }]\n";
+    wrong(
+        Run::new().file("x.toml", board("60mm", words)).args(["build", "x.toml", "--paper", "a6"]),
+        r#"
+error[HX331]: `board` cannot be cut over sheets of A6 without cutting through words
+ --> x.toml:1:1
+  |
+1 | [[board]]
+  | ^^^^^^^^^
+  |
+  = help: larger paper, or shorter lines of words
 "#,
     );
 }

@@ -77,7 +77,7 @@ fn board() -> &'static hexpress::model::Board {
 }
 
 /// The drawing that is not only an outline: the second.
-fn second(text: &str, id: &str, edit: impl Fn(&str) -> String) -> String {
+pub(super) fn second(text: &str, id: &str, edit: impl Fn(&str) -> String) -> String {
     let (start, end) = span(text, id, 1);
     format!("{}{}{}", &text[..start], edit(&text[start..end]), &text[end..])
 }
@@ -95,7 +95,7 @@ fn without(drawing: &str, from: &str, to: &str) -> String {
 }
 
 /// The first label of a cell.
-fn label(drawing: &str, edit: impl Fn(&str) -> String) -> String {
+pub(super) fn label(drawing: &str, edit: impl Fn(&str) -> String) -> String {
     let at = drawing.find("BT ").unwrap_or_else(|| panic!("no words in {drawing}"));
     // From their colour to their end.
     let line = drawing[..at].trim_end_matches('\n').rfind('\n').map_or(0, |i| i + 1);
@@ -105,7 +105,7 @@ fn label(drawing: &str, edit: impl Fn(&str) -> String) -> String {
 }
 
 /// Where a label stands in its cell, moved by mm.
-fn shifted(label: &str, right: f64, down: f64) -> String {
+pub(super) fn shifted(label: &str, right: f64, down: f64) -> String {
     format!("q 1 0 0 1 {:.4} {:.4} cm\n{label}Q\n", pt(right), pt(-down))
 }
 

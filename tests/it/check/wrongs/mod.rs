@@ -5,6 +5,7 @@ mod board;
 mod file;
 mod layout;
 mod pieces;
+mod posters;
 pub mod rules;
 mod svg;
 
@@ -32,10 +33,11 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 7] = [
+pub const ALL: [(&str, Wrongs); 8] = [
     ("Boards", board::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
     ("Two sides", backs::WRONGS),
+    ("Posters", posters::WRONGS),
     ("Files", file::WRONGS),
     ("SVG", svg::WRONGS),
     ("Layouts", layout::WRONGS),
@@ -109,6 +111,11 @@ fn of_svg() {
 }
 
 #[test]
+fn of_posters() {
+    all_are_found(posters::WRONGS);
+}
+
+#[test]
 fn of_rules() {
     all_are_found(rules::WRONGS);
 }
@@ -121,7 +128,9 @@ fn of_layouts() {
 /// Changes that change nothing are no wrongs: what the wrongs start from is clean.
 #[test]
 fn what_they_start_from_is_clean() {
-    for made in [&*board::THING, &*pieces::TILES, &*pieces::DISCS, &*backs::SIDES, &*backs::FOLDED] {
+    for made in
+        [&*board::THING, &*pieces::TILES, &*pieces::DISCS, &*backs::SIDES, &*backs::FOLDED, &*posters::THING]
+    {
         let verdict = made.judge(&made.pdf);
         assert!(verdict.faults.is_empty(), "{}: {:?}", made.ready.game.id, verdict.faults);
         let files: Vec<_> = made.svg.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();

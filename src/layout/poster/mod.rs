@@ -1,0 +1,351 @@
+//! Posters: a board that is larger than its sheet keeps its size and is cut over several sheets.
+//!
+//! The board is drawn whole, as on its design sheet; seams run across it along the edges of cells, past all words
+//! ([`seam`], [`choose`]); each sheet shows its part ([`part`]) and a little more beyond the seams. At a seam the upper
+//! or left sheet is cut along the line and goes over the strip of the other.
+
+mod choose;
+mod part;
+mod seam;
+
+use std::sync::Arc;
+
+use kurbo::{Point, Rect, Size};
+
+use super::face::Painter;
+use super::fit::{self, BoardFit, Room};
+use super::furniture::Space;
+use super::{TOLERANCE, board};
+use crate::diag::{Diagnostic, Report, codes};
+use crate::model::{Board, Component, Game};
+use crate::paper::{PAPERS, sheet_name};
+use crate::scene::{Draw, Sheet};
+use crate::text::{Fonts, Shaper};
+use crate::units::Trimmed;
+
+pub use part::draw;
+pub use seam::Seam;
+
+/// What a sheet shows beyond a seam, mm: a little of the picture, then words for whoever cuts and glues.
+pub const TAB: f64 = 6.0;
+/// How much of that is picture, so that a cut that is a little off shows no white, mm.
+pub const BLEED: f64 = 3.0;
+/// A component takes no more sheets than this.
+pub const MOST: usize = 64;
+
+/// How many sheets a poster takes, and how they lie.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grid {
+    /// Width and height of each sheet in mm, as it lies.
+    pub sheet: Size,
+    /// How many sheets stand side by side.
+    pub columns: usize,
+    /// How many stand one below the other.
+    pub rows: usize,
+}
+
+impl Grid {
+    /// How many sheets these are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// The column and the row of a sheet, from 0.
+    #[must_use]
+    pub fn place(&self, index: usize) -> (usize, usize) {
+        (index % self.columns, index / self.columns)
+    }
+}
+
+/// A board that lies on several sheets.
+#[derive(Debug)]
+pub struct Poster {
+    /// How many sheets, and how they lie.
+    pub grid: Grid,
+    /// The board on a sheet that would hold it whole.
+    pub fit: BoardFit,
+    /// What is to be seen of that sheet.
+    content: Rect,
+    /// The board drawn whole, or what is wrong with it; its small print is left out.
+    drawn: Result<Sheet, Report>,
+    /// The small print.
+    credit: Option<Arc<str>>,
+    /// Where columns of sheets meet, from the left.
+    across: Vec<Seam>,
+    /// Where rows of sheets meet, from the top.
+    down: Vec<Seam>,
+}
+
+/// The board on a sheet that holds it whole, and what is to be seen of that.
+fn whole(board: &Board, needs: &Room, side: f64, design: Size, margin: f64) -> Option<(BoardFit, Rect)> {
+    let fit = fit::board(board, needs, side, design).or_else(|size| {
+        let room = 2.0 * (margin + TOLERANCE);
+        fit::board(board, needs, side, Size::new(size.width + room, size.height + room))
+    });
+    let fit = fit.ok()?;
+    let printable = Rect::from_origin_size((0.0, 0.0), fit.sheet).inset(-margin);
+    let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
+    let beside = !board.draw.is_empty() || !board.under.is_empty();
+    let all = if beside { fit.cells.union(printable.inflate(0.0, -bottom)) } else { fit.cells };
+    Some((fit, all))
+}
+
+/// How many sheets with so much room a length takes; none where a sheet has no room beside what overlaps.
+fn along(length: f64, room: f64) -> Option<usize> {
+    if length <= room + TOLERANCE {
+        return Some(1);
+    }
+    let own = room - 2.0 * TAB;
+    (own >= 10.0).then(|| ((length - 2.0 * TAB - TOLERANCE) / own).ceil() as usize)
+}
+
+/// The ways in which sheets of this paper hold so large a picture: first the one with the fewest; where both take as
+/// many, the one with less to cut.
+fn grids(content: Size, paper: Size, margin: f64) -> Vec<Grid> {
+    let lying = Size::new(paper.height, paper.width);
+    let ways = [paper, lying].into_iter().filter_map(|sheet| {
+        let columns = along(content.width, sheet.width - 2.0 * margin)?;
+        let rows = along(content.height, sheet.height - 2.0 * margin)?;
+        let cut = (columns - 1) as f64 * content.height + (rows - 1) as f64 * content.width;
+        Some((columns.saturating_mul(rows), cut, Grid { sheet, columns, rows }))
+    });
+    let mut ways: Vec<_> = ways.collect();
+    ways.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    ways.into_iter().map(|(.., grid)| grid).collect()
+}
+
+/// The fewest sheets of this paper that so large a picture takes.
+fn grid(content: Size, paper: Size, margin: f64) -> Option<Grid> {
+    grids(content, paper, margin).into_iter().next()
+}
+
+/// How many sheets of `paper` a board takes whose cells have sides of `side` mm; 1 where it fits on one.
+#[must_use]
+pub fn sheets(
+    board: &Board,
+    needs: &Room,
+    side: f64,
+    design: Size,
+    paper: Size,
+    margin: f64,
+) -> Option<usize> {
+    if fit::board(board, needs, side, paper).is_ok() {
+        return Some(1);
+    }
+    let (_, content) = whole(board, needs, side, design, margin)?;
+    Some(grid(content.size(), paper, margin)?.count())
+}
+
+/// What a poster is made of.
+pub struct Plan<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Its fonts.
+    pub fonts: &'a Fonts,
+    /// The board's component.
+    pub component: &'a Component,
+    /// The board.
+    pub board: &'a Board,
+    /// What it needs of a sheet.
+    pub needs: &'a Room,
+    /// The side of its cells, in mm.
+    pub side: f64,
+    /// The sheet that it was made for.
+    pub design: Size,
+    /// The sheet at hand.
+    pub paper: Size,
+    /// The strip along each edge that the printer cannot reach, in mm.
+    pub margin: f64,
+}
+
+impl Plan<'_> {
+    /// Cuts the board over sheets.
+    ///
+    /// # Errors
+    /// A board that takes too many sheets, or cannot be cut without cutting words.
+    pub fn poster(&self) -> Result<Poster, Diagnostic> {
+        let Plan { board, margin, paper, .. } = *self;
+        let whole = whole(board, self.needs, self.side, self.design, margin);
+        let Some((fit, content)) = whole else { return Err(self.too_large(Size::ZERO, None)) };
+        let grids = grids(content.size(), paper, margin);
+        let count = grids.first().map(Grid::count);
+        if count.is_none_or(|count| count > MOST) {
+            return Err(self.too_large(content.size(), count));
+        }
+        let (drawn, credit) = self.draw(&fit);
+        let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
+        let obstacles = seam::obstacles(draws, fit.side);
+        let mut best: Option<(Grid, Vec<Seam>, Vec<Seam>)> = None;
+        for grid in grids {
+            if best.as_ref().is_some_and(|(best, ..)| best.count() <= grid.count()) {
+                continue;
+            }
+            let seams = |axis, room: f64, parts: usize| {
+                let ground = seam::Ground::new(board, &fit, content, axis, &obstacles);
+                // One or two sheets more are better than a word cut in two.
+                (parts..parts + 3).find_map(|parts| choose::seams(&ground, room - 2.0 * margin, parts))
+            };
+            let across = seams(seam::Axis::Across, grid.sheet.width, grid.columns);
+            let down = seams(seam::Axis::Down, grid.sheet.height, grid.rows);
+            let (Some(across), Some(down)) = (across, down) else { continue };
+            let grid = Grid { columns: across.len() + 1, rows: down.len() + 1, ..grid };
+            if best.as_ref().is_none_or(|(best, ..)| grid.count() < best.count()) {
+                best = Some((grid, across, down));
+            }
+        }
+        let Some((grid, across, down)) = best else { return Err(self.through_words()) };
+        if grid.count() > MOST {
+            return Err(self.too_large(content.size(), Some(grid.count())));
+        }
+        Ok(Poster { grid, fit, content, drawn, credit, across, down })
+    }
+
+    /// The board drawn whole without its small print, and that.
+    fn draw(&self, fit: &BoardFit) -> (Result<Sheet, Report>, Option<Arc<str>>) {
+        let shaper = Shaper::new(self.fonts);
+        let component = Arc::clone(&self.component.name);
+        let mut painter = Painter::new(self.game, &shaper, Arc::clone(&component));
+        let printable = Rect::from_origin_size((0.0, 0.0), fit.sheet).inset(-self.margin);
+        let mut space = Space::new(printable);
+        let mut draws = Vec::new();
+        board::draw(self.board, fit, printable, &mut painter, &mut space, &mut draws);
+        let mut credit = None;
+        let foot = format!("{component}/bottom-line");
+        draws.retain(|draw| match draw {
+            Draw::Group(group) if group.id.as_deref() == Some(foot.as_str()) => {
+                credit = group.draws.iter().find_map(|draw| match draw {
+                    Draw::Text(text) => Some(Arc::clone(&text.string)),
+                    _ => None,
+                });
+                false
+            }
+            _ => true,
+        });
+        (painter.finish(component, fit.sheet, draws), credit)
+    }
+
+    fn too_large(&self, size: Size, count: Option<usize>) -> Diagnostic {
+        let name = &self.component.name;
+        let paper = sheet_name(self.paper);
+        let message = match count {
+            Some(count) => {
+                format!("`{name}` would take {count} sheets of {paper}, and {MOST} are the most for a poster")
+            }
+            None => {
+                format!("`{name}` cannot be cut over sheets of {paper}: nothing is left between their strips")
+            }
+        };
+        let enough = |size: Size, p: &&crate::paper::Paper| {
+            let paper = Size::new(p.size.0, p.size.1);
+            size != Size::ZERO && grid(size, paper, self.margin).is_some_and(|grid| grid.count() <= MOST)
+        };
+        let least = PAPERS.iter().filter(|p| enough(size, p));
+        let least = least.min_by(|a, b| (a.size.0 * a.size.1).total_cmp(&(b.size.0 * b.size.1)));
+        let hint =
+            match least.and_then(|p| Some((p, grid(size, Size::new(p.size.0, p.size.1), self.margin)?))) {
+                Some((paper, grid)) => format!("--paper {} takes {} sheets", paper.name, grid.count()),
+                None => "no paper with a name is large enough; make it smaller".to_owned(),
+            };
+        let measures = format!(": it measures {} x {} mm", Trimmed(size.width), Trimmed(size.height));
+        let message = if size == Size::ZERO { message } else { message + &measures };
+        Diagnostic::error(codes::POSTER_TOO_LARGE, message).hint(hint)
+    }
+
+    fn through_words(&self) -> Diagnostic {
+        let message = format!(
+            "`{}` cannot be cut over sheets of {} without cutting through words",
+            self.component.name,
+            sheet_name(self.paper)
+        );
+        Diagnostic::error(codes::SEAM_THROUGH_WORDS, message).hint("larger paper, or shorter lines of words")
+    }
+}
+
+impl Poster {
+    /// The board drawn whole.
+    ///
+    /// # Errors
+    /// What cannot be drawn.
+    pub fn drawn(&self) -> Result<&Sheet, Report> {
+        self.drawn.as_ref().map_err(Clone::clone)
+    }
+
+    /// Everything that sheet `index` shows, on the whole sheet, in mm: its part and what lies beyond its seams.
+    #[must_use]
+    pub fn window(&self, index: usize) -> Rect {
+        let (column, row) = self.grid.place(index);
+        let span = |seams: &[Seam], i: usize, from: f64, to: f64| {
+            let before = i.checked_sub(1).and_then(|i| seams.get(i)).map_or(from, |seam| seam.lo - TAB);
+            let after = seams.get(i).map_or(to, |seam| seam.hi + TAB);
+            (before, after)
+        };
+        let (x0, x1) = span(&self.across, column, self.content.x0, self.content.x1);
+        let (y0, y1) = span(&self.down, row, self.content.y0, self.content.y1);
+        Rect::new(x0, y0, x1, y1)
+    }
+
+    /// From the whole sheet to sheet `index`.
+    #[must_use]
+    pub fn offset(&self, index: usize) -> kurbo::Vec2 {
+        let middle = Point::new(self.grid.sheet.width / 2.0, self.grid.sheet.height / 2.0);
+        middle - self.window(index).center()
+    }
+
+    /// Whether a point of the whole sheet belongs to sheet `index`.
+    #[must_use]
+    pub fn owns(&self, index: usize, point: Point) -> bool {
+        let (column, row) = self.grid.place(index);
+        let within = |seams: &[Seam], i: usize, point: Point| {
+            let after = i.checked_sub(1).and_then(|i| seams.get(i)).is_none_or(|seam| seam.is_before(point));
+            after && seams.get(i).is_none_or(|seam| !seam.is_before(point))
+        };
+        within(&self.across, column, Point::new(point.y, point.x)) && within(&self.down, row, point)
+    }
+
+    /// The size of its cells from flat to flat, in mm.
+    #[must_use]
+    pub fn across(&self) -> f64 {
+        (crate::hex::across_from_side(self.fit.side) * 100.0).round() / 100.0
+    }
+
+    /// Which part sheet `index` shows, in words.
+    #[must_use]
+    pub fn part_name(&self, index: usize) -> String {
+        let Grid { columns, rows, .. } = self.grid;
+        let (column, row) = self.grid.place(index);
+        let place = match (columns, rows) {
+            (1, _) | (_, 1) => String::new(),
+            _ => format!(" (row {}, column {})", row + 1, column + 1),
+        };
+        format!("sheet {} of {}{place}", index + 1, self.grid.count())
+    }
+
+    /// The small print.
+    #[must_use]
+    pub fn credit(&self) -> Option<&str> {
+        self.credit.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fewest_sheets_whichever_way_they_lie() {
+        let a4 = Size::new(210.0, 297.0);
+        let count = |w: f64, h: f64| {
+            let grid = grid(Size::new(w, h), a4, 6.35).unwrap();
+            (grid.columns, grid.rows, grid.sheet.width > grid.sheet.height)
+        };
+        assert_eq!(count(197.3, 284.3), (1, 1, false));
+        assert_eq!(count(284.3, 399.3), (1, 3, true));
+        // Each sheet has 284.3 mm less its strips, of which there are two in the middle and one at an end.
+        assert_eq!(count(197.3, 2.0 * 284.3 - 12.0), (1, 2, false));
+        assert_eq!(count(197.3, 2.0 * 284.3 - 11.9), (1, 3, false));
+        // Both ways take four; that with the shorter seams is taken.
+        assert_eq!(count(380.0, 540.0), (2, 2, false));
+        assert_eq!(grid(Size::new(100.0, 100.0), Size::new(30.0, 30.0), 6.35), None);
+    }
+}

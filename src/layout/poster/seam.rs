@@ -1,0 +1,339 @@
+//! Where a poster may be cut: lines along the edges of cells, and past words.
+//!
+//! Everything here is told in the frame of an axis: `x` runs along the seam, `y` across it. For seams from left to
+//! right that is the sheet's own frame; for those from top to bottom `x` and `y` change places.
+
+use std::collections::BTreeSet;
+
+use kurbo::{Affine, BezPath, Point, Rect};
+
+use crate::hex::Hex;
+use crate::layout::fit::BoardFit;
+use crate::layout::share::bounds;
+use crate::model::Board;
+use crate::scene::{Draw, Group};
+
+/// Which way a poster is divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// Sheets side by side: seams run from top to bottom.
+    Across,
+    /// Sheets one below the other: seams run from left to right.
+    Down,
+}
+
+/// A seam, in the frame of its axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seam {
+    /// Its corners; `x` never falls.
+    pub points: Vec<Point>,
+    /// The least and the largest `y`.
+    pub lo: f64,
+    /// The largest `y`.
+    pub hi: f64,
+    /// Whether it runs through cells rather than along their edges.
+    pub through_cells: bool,
+}
+
+impl Seam {
+    fn new(points: Vec<Point>, through_cells: bool) -> Self {
+        let lo = points.iter().map(|p| p.y).fold(f64::INFINITY, f64::min);
+        let hi = points.iter().map(|p| p.y).fold(f64::NEG_INFINITY, f64::max);
+        Self { points, lo, hi, through_cells }
+    }
+
+    /// Where it is crossed by the line at `x`.
+    fn at(&self, x: f64) -> f64 {
+        let next = self.points.partition_point(|p| p.x <= x);
+        match (next.checked_sub(1).and_then(|i| self.points.get(i)), self.points.get(next)) {
+            (Some(a), Some(b)) => a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x),
+            (Some(end), None) | (None, Some(end)) => end.y,
+            (None, None) => 0.0,
+        }
+    }
+
+    /// Whether a point, in the frame of the seam's axis, lies beyond it.
+    #[must_use]
+    pub fn is_before(&self, point: Point) -> bool {
+        self.at(point.x) < point.y
+    }
+
+    /// Its line on the sheet.
+    #[must_use]
+    pub fn path(&self, axis: Axis) -> BezPath {
+        let mut path = BezPath::new();
+        for (i, &p) in self.points.iter().enumerate() {
+            let p = on_sheet(axis, p);
+            if i == 0 { path.move_to(p) } else { path.line_to(p) }
+        }
+        path
+    }
+
+    /// Its corners, so far to the side and going on for ever.
+    pub fn moved(&self, by: f64) -> Vec<Point> {
+        let ends = |p: Option<&Point>, x: f64| p.map(|p| Point::new(x, p.y + by));
+        let first = ends(self.points.first(), -FAR);
+        let last = ends(self.points.last(), FAR);
+        let middle = self.points.iter().map(|p| Point::new(p.x, p.y + by));
+        first.into_iter().chain(middle).chain(last).collect()
+    }
+}
+
+/// Beyond the ends of any picture, in mm, and still within what readers of PDF can count to.
+pub const FAR: f64 = 5_000.0;
+
+/// From the frame of an axis to the sheet, or back.
+#[must_use]
+pub fn on_sheet(axis: Axis, point: Point) -> Point {
+    match axis {
+        Axis::Down => point,
+        Axis::Across => Point::new(point.y, point.x),
+    }
+}
+
+fn turned(axis: Axis, rect: Rect) -> Rect {
+    match axis {
+        Axis::Down => rect,
+        Axis::Across => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
+    }
+}
+
+/// What no seam may cross.
+#[derive(Debug, Default)]
+pub struct Obstacles {
+    /// Words, icons that stand for words, and marks of cells.
+    words: Vec<Rect>,
+    /// Other small drawings: better not.
+    small: Vec<Rect>,
+}
+
+/// What stands in the way of seams on a board drawn whole, whose cells have sides of `side` mm.
+#[must_use]
+pub fn obstacles(draws: &[Draw], side: f64) -> Obstacles {
+    let mut obstacles = Obstacles::default();
+    for draw in draws {
+        collect(draw, Affine::IDENTITY, &mut obstacles.words);
+        let Draw::Group(group) = draw else { continue };
+        let own = |key: &str| group.id.as_deref().is_some_and(|id| id.contains(key));
+        if own("/cell:") {
+            // Marks and icons, but not what fills the cell.
+            let marks = group.draws.iter().filter_map(|draw| bounds(std::slice::from_ref(draw)));
+            let marks = marks.filter(|mark| mark.width().max(mark.height()) < 1.2 * side);
+            obstacles.words.extend(marks.map(|mark| group.transform.transform_rect_bbox(mark)));
+        }
+        if own("/draw:")
+            && let Some(rect) = bounds(std::slice::from_ref(draw))
+        {
+            obstacles.small.push(rect);
+        }
+    }
+    obstacles
+}
+
+fn collect(draw: &Draw, to: Affine, words: &mut Vec<Rect>) {
+    match draw {
+        Draw::Text(_) => words.extend(bounds(std::slice::from_ref(draw)).map(|b| to.transform_rect_bbox(b))),
+        Draw::Group(Group { says: Some(_), .. }) => {
+            words.extend(bounds(std::slice::from_ref(draw)).map(|b| to.transform_rect_bbox(b)));
+        }
+        Draw::Group(group) => group.draws.iter().for_each(|d| collect(d, to * group.transform, words)),
+        Draw::Use { shared, transform } => {
+            shared.draws.iter().for_each(|d| collect(d, to * *transform, words));
+        }
+        Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {}
+    }
+}
+
+/// The board as seams see it, in the frame of an axis.
+pub struct Ground<'b> {
+    axis: Axis,
+    board: &'b Board,
+    fit: &'b BoardFit,
+    cells: BTreeSet<Hex>,
+    words: Vec<Rect>,
+    small: Vec<Rect>,
+    /// What is to be seen.
+    pub content: Rect,
+}
+
+/// Between a seam and words beside the board, mm.
+const CLEAR: f64 = 1.0;
+/// A board with more places than this is mostly gaps: seams then cross its bays straight.
+const WIDE: i64 = 250_000;
+/// Straight seams are tried at such steps, mm.
+const STEP: f64 = 2.0;
+
+impl<'b> Ground<'b> {
+    /// What lies on a sheet that holds the board whole.
+    pub fn new(
+        board: &'b Board,
+        fit: &'b BoardFit,
+        content: Rect,
+        axis: Axis,
+        obstacles: &Obstacles,
+    ) -> Self {
+        let turn = |rects: &[Rect]| rects.iter().map(|r| turned(axis, *r)).collect();
+        Self {
+            axis,
+            board,
+            fit,
+            cells: board.cells.iter().map(|cell| cell.hex).collect(),
+            words: turn(&obstacles.words),
+            small: turn(&obstacles.small),
+            content: turned(axis, content),
+        }
+    }
+
+    fn centre(&self, hex: Hex) -> Point {
+        on_sheet(
+            self.axis,
+            self.fit.origin + self.board.orientation.unit_centre(hex).to_vec2() * self.fit.side,
+        )
+    }
+
+    /// Seams along the edges of cells, and straight ones where there are no cells.
+    pub fn along_cells(&self) -> Vec<Seam> {
+        let mut levels: Vec<f64> = self.cells.iter().map(|&hex| self.centre(hex).y).collect();
+        levels.sort_by(f64::total_cmp);
+        levels.dedup_by(|a, b| (*a - *b).abs() < 1e-6);
+        let between = levels.windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
+        let mut seams: Vec<Seam> = between.filter_map(|level| self.zigzag(level)).collect();
+        let cells = turned(self.axis, self.fit.cells);
+        let beside = self.steps().filter(|y| *y < cells.y0 || *y > cells.y1);
+        seams.extend(beside.filter_map(|y| self.straight(y, false)));
+        seams
+    }
+
+    /// Straight seams, through cells where it must be; beside the usual steps at these places.
+    pub fn through_cells(&self, at: impl Iterator<Item = f64>) -> Vec<Seam> {
+        self.steps().chain(at).filter_map(|y| self.straight(y, true)).collect()
+    }
+
+    fn steps(&self) -> impl Iterator<Item = f64> + use<> {
+        let (from, to) = (self.content.y0 + 4.0, self.content.y1 - 4.0);
+        let count = ((to - from) / STEP).max(0.0) as usize;
+        (0..=count).map(move |i| from + STEP * i as f64).filter(move |y| *y <= to)
+    }
+
+    fn straight(&self, y: f64, through_cells: bool) -> Option<Seam> {
+        let seam =
+            Seam::new(vec![Point::new(self.content.x0, y), Point::new(self.content.x1, y)], through_cells);
+        let free = self.words.iter().all(|word| y < word.y0 - CLEAR / 2.0 || y > word.y1 + CLEAR / 2.0);
+        free.then_some(seam)
+    }
+
+    /// The seam along the edges between cells whose middles lie before and beyond `level`; none where it would
+    /// cross words.
+    fn zigzag(&self, level: f64) -> Option<Seam> {
+        let side = self.fit.side;
+        let corners = self
+            .board
+            .orientation
+            .unit_corners()
+            .map(|c| on_sheet(self.axis, (c * side).to_point()).to_vec2());
+        let is_near = |hex: Hex| (self.centre(hex).y - level).abs() <= 2.0 * side;
+        let edges = |hex: Hex| {
+            let before = self.centre(hex).y < level;
+            (0..6usize).filter_map(move |edge| {
+                let next = hex.neighbour(edge);
+                let crosses = (self.centre(next).y < level) != before;
+                let centre = self.centre(hex);
+                crosses.then(|| (centre + corners[edge % 6], centre + corners[(edge + 1) % 6]))
+            })
+        };
+        let near: Vec<Hex> = self.cells.iter().copied().filter(|&hex| is_near(hex)).collect();
+        let own = near.iter().flat_map(|&hex| edges(hex)).flat_map(|(a, b)| [a.x, b.x]);
+        let (from, to) = own.fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
+        if from > to {
+            return None;
+        }
+        // Across a bay, the seam goes on where the edges of cells would be.
+        let span = |f: fn(&Hex) -> i32| {
+            let all = || self.cells.iter().map(f);
+            (all().min().unwrap_or(0) - 1, all().max().unwrap_or(0) + 1)
+        };
+        let (q, r) = (span(|hex| hex.q), span(|hex| hex.r));
+        let wide = i64::from(q.1 - q.0) * i64::from(r.1 - r.0) > WIDE;
+        let lattice = (q.0..=q.1).flat_map(|q| (r.0..=r.1).map(move |r| Hex::new(q, r)));
+        let lattice: Vec<Hex> = if wide { near } else { lattice.filter(|&hex| is_near(hex)).collect() };
+        let all = lattice.into_iter().flat_map(edges).flat_map(|(a, b)| [a, b]);
+        let mut points: Vec<Point> = all.filter(|p| p.x >= from - 1e-6 && p.x <= to + 1e-6).collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        points.dedup_by(|a, b| (a.x - b.x).abs() < 1e-6);
+        let crossed = |a: Point, b: Point| self.words.iter().any(|word| crosses(a, b, *word));
+        if points.windows(2).any(|pair| crossed(pair[0], pair[1])) {
+            return None;
+        }
+        let (first, last) = (*points.first()?, *points.last()?);
+        let mut left = self.way_out(first, self.content.x0)?;
+        left.reverse();
+        left.extend(points);
+        left.extend(self.way_out(last, self.content.x1)?);
+        Some(Seam::new(left, false))
+    }
+
+    /// The way from the last corner of a cell straight to the edge of the picture, round words; none where there
+    /// is none.
+    fn way_out(&self, from: Point, to: f64) -> Option<Vec<Point>> {
+        let ahead = if to < from.x { -1.0 } else { 1.0 };
+        let (mut at, mut way) = (from, Vec::new());
+        for _ in 0..16 {
+            if (to - at.x) * ahead <= 0.0 {
+                return Some(way);
+            }
+            let end = Point::new(to, at.y);
+            let blocks = |r: &&Rect| crosses(at, end, r.inflate(0.0, CLEAR / 2.0));
+            let near = |r: &Rect| if ahead > 0.0 { r.x0 } else { -r.x1 };
+            let Some(word) = self.words.iter().filter(blocks).min_by(|a, b| near(a).total_cmp(&near(b)))
+            else {
+                way.push(end);
+                return Some(way);
+            };
+            let x = ahead * (near(word) - CLEAR);
+            if (x - at.x) * ahead < 0.0 {
+                return None;
+            }
+            let mut ys = [word.y0 - CLEAR, word.y1 + CLEAR];
+            ys.sort_by(|a, b| (a - at.y).abs().total_cmp(&(b - at.y).abs()));
+            let corner = Point::new(x, at.y);
+            let free = |y: &f64| {
+                let next = Point::new(x, *y);
+                !self.words.iter().any(|word| crosses(corner, next, *word)) && !self.is_on_cell(next)
+            };
+            let y = ys.into_iter().find(free)?;
+            at = Point::new(x, y);
+            way.extend([corner, at]);
+        }
+        None
+    }
+
+    fn is_on_cell(&self, point: Point) -> bool {
+        let reach = self.fit.side * crate::hex::SQRT_3 / 2.0;
+        self.cells.iter().any(|&hex| self.centre(hex).distance(point) < reach)
+    }
+
+    /// How many drawings that had better be whole a seam crosses.
+    pub fn crossed(&self, seam: &Seam) -> usize {
+        let large = self.content.area() / 4.0;
+        let small = self.small.iter().filter(|r| r.area() < large);
+        let crossed = |r: &&Rect| seam.points.windows(2).any(|pair| crosses(pair[0], pair[1], **r));
+        small.filter(crossed).count()
+    }
+}
+
+/// Whether a line goes through a box.
+fn crosses(a: Point, b: Point, rect: Rect) -> bool {
+    let (mut from, mut to) = (0.0_f64, 1.0_f64);
+    for (start, way, lo, hi) in [(a.x, b.x - a.x, rect.x0, rect.x1), (a.y, b.y - a.y, rect.y0, rect.y1)] {
+        if way.abs() < 1e-12 {
+            if start <= lo || start >= hi {
+                return false;
+            }
+        } else {
+            let (p, q) = ((lo - start) / way, (hi - start) / way);
+            from = from.max(p.min(q));
+            to = to.min(p.max(q));
+        }
+    }
+    from < to
+}

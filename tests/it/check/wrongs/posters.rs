@@ -1,0 +1,70 @@
+//! Wrongs of a poster: a board that lies on three pages.
+
+use std::sync::LazyLock;
+
+use hexpress::check::Verdict;
+
+use super::super::bench::{Made, bundled, each, moved, pt};
+use super::board::{label, second, shifted as shifted_label, wrongs};
+use super::{Wrong, changed};
+
+pub static THING: LazyLock<Made> = LazyLock::new(|| bundled("hexagonal-thing", "a4"));
+
+/// The ids of a page's drawings that begin so.
+fn ids(text: &str, start: &str) -> Vec<String> {
+    let mark = format!("/Id ({start}");
+    let found = text.match_indices(&mark).map(|(at, _)| {
+        let id = &text[at + 5..];
+        id[..id.find(')').unwrap()].to_owned()
+    });
+    let mut ids: Vec<String> = found.filter(|id| !id.ends_with("/furniture")).collect();
+    ids.sort();
+    ids.dedup();
+    ids
+}
+
+/// All drawings of a page that begin so, moved by mm.
+fn shifted(page: usize, start: &str, right: f64, down: f64) -> Verdict {
+    changed(&THING, page, |text| {
+        ids(text, start).iter().fold(text.to_owned(), |text, id| each(&text, id, |d| moved(d, right, down)))
+    })
+}
+
+fn without(page: u32) -> Verdict {
+    THING.judge(&THING.with(|file| file.delete_pages(&[page])))
+}
+
+/// Pages whose clips are other ones: every corner of a clip moved down by mm.
+fn clipped(page: usize, down: f64) -> Verdict {
+    changed(&THING, page, |text| {
+        let (head, rest) = text.split_once("W n\n").unwrap();
+        let start = head.rfind("q ").unwrap();
+        let moved: Vec<String> = head[start..]
+            .lines()
+            .map(|line| match line.split_whitespace().collect::<Vec<_>>().as_slice() {
+                [x, y, op @ ("m" | "l")] => {
+                    format!("{x} {:.4} {op}", y.parse::<f64>().unwrap() - pt(down))
+                }
+                _ => line.to_owned(),
+            })
+            .collect();
+        format!("{}{}\nW n\n{rest}", &head[..start], moved.join("\n"))
+    })
+}
+
+pub const WRONGS: super::Wrongs = wrongs![
+    "the picture of a sheet 0.2 mm beside its seams", "HX483", 2, "elsewhere", &["HX404", "HX405", "HX409", "HX442"],
+        shifted(2, "board/", 0.2, 0.0);
+    "a seam 0.2 mm beside the picture of its sheet", "HX483", 2, "elsewhere", &["HX404", "HX405", "HX406", "HX409", "HX442"],
+        shifted(2, "seam:A", 0.2, 0.0);
+    "what lies beyond a seam 0.3 mm lower than on the other sheet", "HX483", 2, "elsewhere", &[],
+        shifted(2, "board/cell:0,1/beyond", 0.0, 0.3);
+    "a sheet of a poster that is missing", "HX484", 1, "missing", &["HX465"], without(2);
+    "a label moved on a seam", "HX485", 1, "lies on the seam", &["HX421", "HX422", "HX423", "HX426", "HX427"], changed(&THING, 1, on_seam);
+    "a sheet that ends 60 mm before its seam", "HX486", 1, "on no sheet", &["HX485"], clipped(1, -60.0);
+];
+
+/// The upper label of a cell above the first seam, moved down to it.
+fn on_seam(text: &str) -> String {
+    second(text, "board/cell:-1,2", |drawing| label(drawing, |words| shifted_label(words, 0.0, 38.0)))
+}

@@ -1,0 +1,297 @@
+//! Posters: a board cut over several sheets is, put together again, the board drawn whole.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use hexpress::check::Verdict;
+use hexpress::read::{Document, Item, Kind, Page};
+use kurbo::{Point, Rect, Vec2};
+
+use crate::check::bench::{Made, bundled, make};
+use crate::measure::{TRUE, covers, id, inside, within_margins};
+use crate::run::Run;
+
+/// The seams of a page: their corners, by name.
+fn seams(page: &Page) -> BTreeMap<String, Vec<Point>> {
+    let seam = |item: &Item| {
+        let name = id(item).strip_prefix("seam:")?.to_owned();
+        let Kind::Path { path, .. } = &item.kind else { return None };
+        Some((name, path.elements().iter().filter_map(kurbo::PathEl::end_point).collect()))
+    };
+    page.items.iter().filter_map(seam).collect()
+}
+
+/// The ways from pages that meet at seams to the first of them.
+fn ways(pages: &[&Page]) -> Vec<Vec2> {
+    let all: Vec<_> = pages.iter().map(|page| seams(page)).collect();
+    let mut ways: Vec<Option<Vec2>> = vec![None; pages.len()];
+    ways[0] = Some(Vec2::ZERO);
+    let mut queue = VecDeque::from([0]);
+    while let Some(here) = queue.pop_front() {
+        let own = ways[here].unwrap();
+        for (name, corners) in &all[here] {
+            let others: Vec<_> =
+                (0..pages.len()).filter(|&p| p != here && all[p].contains_key(name)).collect();
+            assert_eq!(others.len(), 1, "two sheets meet at the seam {name}");
+            let way = own + (corners[0] - all[others[0]][name][0]);
+            match ways[others[0]] {
+                Some(known) => assert!((known - way).hypot() <= TRUE, "the seam {name} closes a ring"),
+                None => {
+                    ways[others[0]] = Some(way);
+                    queue.push_back(others[0]);
+                }
+            }
+        }
+    }
+    ways.into_iter().map(|way| way.expect("a seam leads to every sheet")).collect()
+}
+
+fn is_of_the_game(item: &Item) -> bool {
+    item.tag.as_deref() == Some("Piece") && id(item).contains('/') && !id(item).ends_with("/bottom-line")
+}
+
+/// The places that say where a drawing lies.
+fn places(item: &Item) -> Vec<Point> {
+    match &item.kind {
+        Kind::Path { path, .. } => path.elements().iter().filter_map(kurbo::PathEl::end_point).collect(),
+        Kind::Text(text) => text.corners.to_vec(),
+        Kind::Image { corners, .. } => corners.to_vec(),
+    }
+}
+
+fn same(whole: &Item, part: &Item, way: Vec2) -> bool {
+    let alike = match (&whole.kind, &part.kind) {
+        (Kind::Path { fill: a, stroke: s, .. }, Kind::Path { fill: b, stroke: t, .. }) => {
+            a == b && s.as_ref().map(|s| s.colour) == t.as_ref().map(|t| t.colour)
+        }
+        (Kind::Text(a), Kind::Text(b)) => a.string == b.string && a.colour == b.colour,
+        (Kind::Image { .. }, Kind::Image { .. }) => true,
+        _ => false,
+    };
+    let (a, b) = (places(whole), places(part));
+    alike && a.len() == b.len() && a.iter().zip(&b).all(|(p, q)| p.distance(*q + way) <= TRUE)
+}
+
+/// The pages of a component.
+fn of<'d>(document: &'d Document, component: &str) -> Vec<&'d Page> {
+    let own = |page: &&Page| page.items.iter().any(|i| id(i).starts_with(&format!("{component}/")));
+    document.pages.iter().filter(own).collect()
+}
+
+/// Holds a poster against the board drawn whole; gives how many sheets it has.
+#[track_caller]
+fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
+    let ways = ways(poster);
+    let drawn: Vec<&Item> = whole.items.iter().filter(|item| is_of_the_game(item)).collect();
+    // From the whole sheet to the first part.
+    let first = drawn.iter().find_map(|item| {
+        let twin = poster[0].items.iter().find(|other| id(other) == id(item))?;
+        Some(places(twin)[0] - places(item)[0])
+    });
+    let first = first.unwrap_or_else(|| panic!("{what}: nothing of the board is on the first sheet"));
+    let mut found = vec![0; drawn.len()];
+    for (page, way) in poster.iter().zip(&ways) {
+        let window = page.items.iter().find(|i| id(i).starts_with("seam:")).unwrap().clip.unwrap();
+        for item in page.items.iter().filter(|item| is_of_the_game(item)) {
+            let own = id(item).strip_suffix("/beyond").unwrap_or_else(|| id(item));
+            let twin = (0..drawn.len()).find(|&i| id(drawn[i]) == own && same(drawn[i], item, *way - first));
+            let twin = twin.unwrap_or_else(|| panic!("{what}, page {}: {own} is elsewhere", page.number));
+            if own == id(item) {
+                found[twin] += 1;
+            }
+            if let Kind::Text(text) = &item.kind {
+                let room = inside(text.outline, window);
+                assert!(room >= 0.0, "{what}, page {}: \"{}\" is cut", page.number, text.string);
+                assert!(own == id(item), "{what}: \"{}\" stands on two sheets", text.string);
+            }
+        }
+    }
+    for (item, count) in drawn.iter().zip(&found) {
+        match &item.kind {
+            Kind::Text(text) => assert_eq!(*count, 1, "{what}: \"{}\" of {}", text.string, id(item)),
+            _ if id(item).contains("/cell:") => assert_eq!(*count, 1, "{what}: {}", id(item)),
+            _ => assert!(*count >= 1, "{what}: {} is on no sheet", id(item)),
+        }
+    }
+    poster.len()
+}
+
+/// Nothing that is seen lies where printers do not reach.
+#[track_caller]
+fn in_reach(page: &Page) {
+    let printable = page.media.inset(-6.35);
+    for item in &page.items {
+        let drawn = covers(item);
+        let seen = item.clip.map_or(drawn, |clip| drawn.intersect(clip));
+        let room = if seen.is_zero_area() { 0.0 } else { inside(seen, printable) };
+        assert!(room >= -TRUE, "page {}: `{}` reaches {} mm over the margin", page.number, id(item), -room);
+    }
+}
+
+/// How many sheets each board takes: game, component, the paper that holds it whole, papers that do not.
+const SHEETS: [(&str, &str, &str, &[(&str, usize)]); 12] = [
+    ("hexagonal-thing", "board", "iso", &[("a4", 3), ("a5", 8), ("a6", 15)]),
+    ("hexagonal-thing", "board", "us", &[("letter", 3), ("letter+a5", 3)]),
+    ("hexagonal-thing", "board", "both", &[("210x279.4mm", 3)]),
+    ("hexemergo", "board", "iso", &[("a4", 2), ("a5", 6)]),
+    ("hexemergo", "board", "us", &[("letter", 2)]),
+    ("hexemergo", "board", "both", &[("210x279.4mm", 2)]),
+    ("hexemergo", "board-37", "iso", &[("a4", 2), ("a5", 6)]),
+    ("hexemergo", "board-37", "us", &[("letter", 2)]),
+    ("hexemergo", "board-37", "both", &[("210x279.4mm", 2)]),
+    ("inphexion", "board", "iso", &[("a4", 3), ("a5", 8)]),
+    ("inphexion", "board", "us", &[("letter", 3)]),
+    ("inphexion", "board", "both", &[("210x279.4mm", 3)]),
+];
+
+#[test]
+fn a_poster_put_together_is_the_board_drawn_whole() {
+    for (game, component, large, papers) in SHEETS {
+        let whole = Run::new().args(["build", game, "--paper", large, "--only", component]).run();
+        let whole = whole.pdf(&format!("output/{game}-{large}.pdf"));
+        for (paper, sheets) in papers {
+            let what = format!("{game} {component} on {paper}");
+            let ran = Run::new().args(["build", game, "--paper", paper, "--only", component]).run();
+            let document = ran.pdf(&format!("output/{game}-{paper}.pdf"));
+            document.pages.iter().for_each(in_reach);
+            assert_eq!(is_the_whole(&of(&document, component), &whole.pages[0], &what), *sheets, "{what}");
+        }
+    }
+}
+
+/// No rule is broken, in the PDF and in the SVG files; gives what was judged.
+#[track_caller]
+fn clean(made: &Made, what: &str) -> Verdict {
+    let verdict = made.judge(&made.pdf);
+    assert!(verdict.faults.is_empty(), "{what}: {:?}", verdict.faults);
+    let files: Vec<_> = made.svg.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let drawn = made.judge_files(&files);
+    assert!(drawn.faults.is_empty(), "{what}, SVG: {:?}", drawn.faults);
+    assert_eq!((verdict.cells, verdict.adjacencies), (drawn.cells, drawn.adjacencies), "{what}");
+    verdict
+}
+
+#[test]
+fn all_games_are_clean_on_small_paper() {
+    for game in ["hexagonal-thing", "hexemergo", "inphexion", "hex-nut", "auction-hexes"] {
+        for paper in ["a4", "letter", "a5", "both"] {
+            let verdict = clean(&bundled(game, paper), &format!("{game} on {paper}"));
+            let (cells, adjacencies) = match game {
+                "hexagonal-thing" => (37, 90),
+                "hexemergo" => (98, 246),
+                "inphexion" => (49, 120),
+                _ => (0, 0),
+            };
+            assert_eq!((verdict.cells, verdict.adjacencies), (cells, adjacencies), "{game} on {paper}");
+        }
+    }
+}
+
+/// Boards of all sorts are cut so that they join again.
+#[test]
+fn boards_of_all_sorts_become_posters() {
+    let boards = [
+        ("flat-top", "hexhex 5", "across = \"40mm\"\nnames = \"hex\""),
+        ("pointy-top", "hexhex 5", "across = \"40mm\"\nnames = \"hex\""),
+        ("pointy-top", "rhombus 9", "across = \"30mm\""),
+        ("flat-top", "rectangle 12 x 9", "across = \"30mm\"\nnames = \"hex\"\nshow-names = \"outside\""),
+        ("flat-top", "triangle 8", "across = \"38mm\"\nnames = \"hex\""),
+        (
+            "pointy-top",
+            "hexhex 3",
+            "across = \"90mm\"\ndraw = [{ text = \"South\", font = \"20pt\", at = \"bottom\" }]",
+        ),
+        ("flat-top", "hexhex 2", "across = \"300mm\""),
+    ];
+    for (cells, shape, more) in boards {
+        for paper in ["a4", "a5", "130x300mm"] {
+            let text = format!("[[board]]\ncells = \"{cells}\"\nshape = \"{shape}\"\n{more}\n");
+            let made = make("x", &text, paper);
+            clean(&made, &format!("{shape}, {cells}, on {paper}"));
+        }
+    }
+}
+
+/// The number of sheets that the ticket of `iso` tells is the number that `--paper a4` takes.
+#[test]
+fn the_ticket_says_how_many_sheets_it_would_be() {
+    for (game, paper, small, sheets) in [
+        ("hexagonal-thing", "iso", "a4", 3),
+        ("hexagonal-thing", "us", "letter", 3),
+        ("hexagonal-thing", "both", "210x279.4mm", 3),
+        ("hexagonal-thing", "a3+a6", "a6", 15),
+        ("hexemergo", "iso", "a4", 4),
+        ("hexemergo", "us", "letter", 4),
+        ("inphexion", "iso", "a4", 3),
+    ] {
+        let ran = Run::new().args(["build", game, "--paper", paper]).run();
+        let said = format!("--paper {small}: {sheets} sheets, and glue or tape.");
+        assert!(ran.stdout.contains(&said), "{said}\n{}", ran.stdout);
+        let only = if game == "hexemergo" { "board,board-37" } else { "board" };
+        let ran = Run::new().args(["build", game, "--paper", small, "--only", only]).run();
+        assert_eq!(ran.pdf(&format!("output/{game}-{small}.pdf")).pages.len(), sheets, "{game} on {small}");
+    }
+    let ran = Run::new().args(["build", "hexagonal-thing", "--json", "--only", "board"]).run();
+    let value: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(value["results"][0]["without-large-sheets"]["sheets"], 3, "{value}");
+    assert_eq!(value["results"][0]["without-large-sheets"]["paper"], "a4", "{value}");
+    let ran =
+        Run::new().args(["build", "hexagonal-thing", "--paper", "a4", "--json", "--only", "board"]).run();
+    let value: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let poster = &value["results"][0]["files"][0]["sheets"][0]["poster"];
+    assert_eq!((poster["columns"].as_u64(), poster["rows"].as_u64()), (Some(1), Some(3)), "{value}");
+}
+
+/// Each sheet says which it is, what it joins, and what to do there.
+#[test]
+fn sheets_of_a_poster_say_what_to_do() {
+    let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a4"]).run();
+    let document = ran.pdf("output/hexagonal-thing-a4.pdf");
+    let says = |page: usize, words: &str| {
+        let all: Vec<_> =
+            crate::measure::texts(&document.pages[page - 1]).map(|(_, t)| t.string.clone()).collect();
+        assert!(all.iter().any(|text| text.contains(words)), "page {page} says {words}: {all:?}");
+    };
+    says(1, "sheet 1 of 3");
+    says(1, "A: cut along the seam; this sheet goes over sheet 2");
+    says(2, "A: glue here; sheet 1 goes over it, its edge on the seam");
+    says(2, "B: cut along the seam; this sheet goes over sheet 3");
+    says(3, "sheet 3 of 3");
+    // The author's line stands on each.
+    says(1, "Julian D. A. Wiseman");
+    says(3, "Julian D. A. Wiseman");
+}
+
+/// A poster is built again from its PDF, alone, split, and as SVG.
+#[test]
+fn a_poster_goes_where_other_sheets_go() {
+    let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a4", "--split"]).run();
+    let board = ran.pdf("output/hexagonal-thing-a4-board.pdf");
+    assert_eq!(board.pages.len(), 3);
+    let bytes = ran.bytes("output/hexagonal-thing-a4-board.pdf");
+    let again = Run::new().file("board.pdf", &bytes).args(["build", "board.pdf", "--output", "again"]).run();
+    assert_eq!(again.pdf("again/hexagonal-thing-a4-board.pdf").pages.len(), 3);
+    assert!(again.bytes("again/hexagonal-thing-a4-board.pdf") == bytes, "the same bytes");
+}
+
+/// What `both` prints lies on A4 and on Letter, margins and all.
+#[test]
+fn both_prints_on_either_paper() {
+    let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "both"]).run();
+    for (n, page) in ran.pdf("output/hexagonal-thing-both.pdf").pages.iter().enumerate() {
+        let (w, h) =
+            (page.media.width().min(page.media.height()), page.media.width().max(page.media.height()));
+        let size = if n == 0 { (279.4, 420.0) } else { (210.0, 279.4) };
+        assert!((w - size.0).abs() < TRUE && (h - size.1).abs() < TRUE, "page {}: {w} x {h} mm", n + 1);
+        assert_eq!(page.trim, Some(page.media), "page {}", n + 1);
+        within_margins(page, 6.35);
+        let drawn = page.items.iter().map(covers).reduce(|a, b| a.union(b)).unwrap();
+        let papers = if n == 0 { [(297.0, 420.0), (279.4, 431.8)] } else { [(210.0, 297.0), (215.9, 279.4)] };
+        for (short, long) in papers {
+            // In the middle of the paper, whichever way it lies.
+            let (pw, ph) =
+                if page.media.width() < page.media.height() { (short, long) } else { (long, short) };
+            let paper = Rect::from_center_size(page.media.center(), (pw, ph)).inset(-6.35);
+            assert!(inside(drawn, paper) >= -TRUE, "page {} on {short} x {long} mm", n + 1);
+        }
+    }
+}
