@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Size};
+use kurbo::{Affine, Point, Rect, Size};
 
 use super::board::FoundBoard;
+use super::corrected::Printer;
 use super::pieces::FoundPiece;
 use crate::diag::Place;
 use crate::model::{Board, Body, Component, Deck, Game};
@@ -123,6 +124,10 @@ pub struct Look<'e> {
     pub format: Format,
     /// How far from right a length may be, in mm.
     pub tolerance: f64,
+    /// The printer that the page is corrected for.
+    pub printer: Option<Printer<'e>>,
+    /// From the page to what is judged: what that printer makes of it.
+    pub printed: Affine,
 }
 
 impl Sheet {

@@ -25,8 +25,10 @@
 //! Nothing here knows how sheets are laid out or written: a wrong that both made and judged would never be found.
 
 mod board;
+mod calibration;
 mod cells;
 mod colours;
+mod corrected;
 mod cutting;
 mod evidence;
 mod fault;
@@ -45,6 +47,7 @@ mod sight;
 use std::collections::BTreeMap;
 
 pub use board::{FoundBoard, FoundCell};
+pub use corrected::Printer;
 pub use evidence::{Evidence, File, Format, Look, Said, Sheet, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Spot, mm};
 pub use lattice::Lattice;
@@ -82,6 +85,8 @@ pub struct Verdict {
     pub worst: f64,
     /// How many rules were run.
     pub rules: usize,
+    /// The printers that files are corrected for: they are judged as these print them.
+    pub printers: Vec<String>,
 }
 
 impl Verdict {
@@ -118,6 +123,7 @@ impl Verdict {
         if allowed > 0 {
             verdict.push_str(&format!(", {allowed} allowed"));
         }
+        parts.extend(self.printers.iter().map(|name| format!("as {name} prints them")));
         format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)
     }
 }
@@ -135,9 +141,18 @@ pub fn judge(
     let mut all = All::default();
     for (index, file) in files.into_iter().enumerate() {
         let format = file.format;
-        let (file, sheets) = file.pages(|page| {
+        // A file without a record is held to what was asked for; an SVG is for other programs than a printer's.
+        let options = file.record.as_ref().map(|record| record.options.clone());
+        let options = options.as_ref().or(said.map(|said| said.options)).filter(|_| format == Format::Pdf);
+        let printer = options.and_then(Printer::of);
+        all.printers.extend(printer.map(|printer| printer.name().to_owned()));
+        let as_printed = |page: kurbo::Size, contents: &[u8]| {
+            printer.map_or(kurbo::Affine::IDENTITY, |printer| printer.printed(page, contents))
+        };
+        let (file, sheets) = file.pages(&as_printed, |page| {
             let mut sheet = Sheet::of(&page, index, said);
-            let look = Look { sheet: &sheet, page: &page, said, format, tolerance };
+            let printed = page.seen;
+            let look = Look { sheet: &sheet, page: &page, said, format, tolerance, printer, printed };
             let found: Vec<Findings> = rules().filter_map(|rule| run_page(rule, &look)).collect();
             sheet.page = (sheet.board.is_some() || !sheet.small.is_empty()).then_some(page);
             (sheet, found)
@@ -188,6 +203,7 @@ struct All {
     faults: Vec<Fault>,
     not_judged: Vec<String>,
     worst: f64,
+    printers: Vec<String>,
 }
 
 impl All {
@@ -247,6 +263,10 @@ impl All {
             pieces: pieces.filter(|piece| !piece.back).count(),
             worst: self.worst,
             rules: rules().count(),
+            printers: {
+                self.printers.dedup();
+                self.printers
+            },
         }
     }
 }

@@ -87,6 +87,11 @@ pub fn ticket(
     if !pieces.is_empty() {
         text.push_str(&format!("  Only these pieces: {pieces}.\n"));
     }
+    if let Some(printer) = &setup.printer
+        && folder.is_none()
+    {
+        text.push_str(&format!("  Corrected for {}: print it there, at 100 %, and nowhere else.\n", printer.name));
+    }
     let sides = if plan.sheets.iter().any(|s| matches!(s.content, Content::Backs(..))) {
         "backs behind their fronts"
     } else {

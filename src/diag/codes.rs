@@ -109,6 +109,17 @@ codes! {
     /// Margins that leave no room.
     NO_ROOM = 302;
 
+    /// A printer's profile that says more than is corrected: a scale, an offset, a skew or an angle.
+    PROFILE_TOO_FAR = 320;
+    /// A reading of a calibration sheet that cannot be, or that is none.
+    BAD_READING = 321;
+    /// A profile that is there already.
+    PROFILE_EXISTS = 322;
+    /// A printer that makes everything smaller or larger by as much as "fit to page" does.
+    FIT_TO_PAGE = 323;
+    /// Readings of a calibration sheet that contradict each other.
+    READINGS_APART = 324;
+
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;
     /// A cell that is larger or smaller than the others of its board.
@@ -186,6 +197,10 @@ codes! {
     PAGES_LOST = 465;
     /// Words that cannot be searched or copied.
     NOT_SEARCHABLE = 466;
+    /// Something that a printer's correction moves to where the printer does not print.
+    BEYOND_REACH = 467;
+    /// A mark of a calibration sheet that is not where readings are reckoned from.
+    CALIBRATION_MARK = 468;
 
     /// A counter or a tile that does not fit the cells of its board.
     TOO_LARGE_FOR_CELLS = 481;
