@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the pictures of docs/layout.md and docs/first-game.md anew. Needs cargo, and pdftoppm (of poppler).
+# Makes the pictures of docs/layout.md, docs/first-game.md and docs/calibrate.md anew. Needs cargo, and pdftoppm (of poppler).
 #
 #     sh docs/pictures/make.sh
 #
@@ -39,3 +39,16 @@ page new 3 new-backs 24
 page new 4 new-counters 24
 page summit 1 summit-board 50
 page summit 2 summit-cards 50
+
+cargo run --quiet -- calibrate --output "$work"
+page calibration-a4 1 calibration-front 40
+page calibration-a4 2 calibration-back 40
+# Part of the front: name, left, top, width and height in mm.
+part() {
+    dpi=130
+    px() { echo $(($1 * dpi * 10 / 254)); }
+    pdftoppm -r $dpi -png -singlefile -f 1 -l 1 -x "$(px "$2")" -y "$(px "$3")" -W "$(px "$4")" -H "$(px "$5")" \
+        "$work/calibration-a4.pdf" "$pictures/$1"
+}
+part calibration-light 20 186 44 42
+part calibration-edge 70 0 70 17

@@ -53,10 +53,14 @@ fn is_back(contents: &[u8]) -> bool {
     while let Some(at) = rest.windows(BEFORE.len()).position(|window| window == BEFORE) {
         rest = &rest[at + BEFORE.len()..];
         let end = rest.iter().position(|byte| *byte == b')').unwrap_or(rest.len());
-        if !rest[..end].ends_with(b"/back") {
-            return false;
+        let id = &rest[..end];
+        // Rulers have no name of a component before theirs.
+        if id.contains(&b'/') {
+            if !id.ends_with(b"/back") {
+                return false;
+            }
+            backs = true;
         }
-        backs = true;
     }
     backs
 }

@@ -16,7 +16,7 @@ use super::output::Output;
 use super::{Status, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::house::{Backs, House};
-use crate::paper::{PaperChoice, sheet_name};
+use crate::paper::{PAPERS, PaperChoice, sheet_name};
 use crate::printer::readings::{COUNT, Reading, readings};
 use crate::printer::{Marks, Profile, fit, profile_text};
 use crate::spec::profile::too_far;
@@ -76,11 +76,10 @@ fn sheet(paper: &PaperChoice, args: &Calibrate, output: &mut Output) -> Result<S
     names.extend((paper.large != paper.small).then(|| sheet_name(paper.large)));
     let edge = if flip == Backs::FlipShort { "shorter" } else { "longer" };
     let mut typed = String::new();
-    if let Some(paper) = &args.paper
-        && paper != PAPER
-    {
-        let one = if names.len() > 1 { "a4" } else { paper };
-        typed.push_str(&format!(" --paper {one}"));
+    let small = (paper.small.width, paper.small.height);
+    let name = PAPERS.iter().find(|known| known.size == small).map_or(paper.name.as_str(), |known| known.name);
+    if name != PAPER {
+        typed.push_str(&format!(" --paper {name}"));
     }
     if flip == Backs::FlipShort {
         typed.push_str(" --backs flip-short");
@@ -125,7 +124,10 @@ fn profile(file: &Path, paper: &PaperChoice, args: &Calibrate, output: &mut Outp
     let fitted = fit(&marks, &read, flip);
     let mut report = Report::default();
     for (name, side) in [("front", &fitted.front), ("back", &fitted.back)] {
-        side.excess().iter().for_each(|excess| report.push(too_far(name, excess)));
+        // What is wrong with the scale makes all the rest wrong.
+        if let (Some(excess), false) = (side.excess().first(), report.has_errors()) {
+            report.push(too_far(name, excess));
+        }
     }
     if report.has_errors() {
         return Err(report);

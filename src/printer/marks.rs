@@ -40,7 +40,9 @@ impl Marks {
             return None;
         }
         // Whole millimetres between the crosses, so that right is a round number.
-        let half = Vec2::new((size.width / 2.0 - FROM_EDGE).floor(), (size.height / 2.0 - FROM_EDGE).floor());
+        // A page that was read back is as large as it was but for a few nanometres.
+        let whole = |side: f64| (side / 2.0 - FROM_EDGE + 0.01).floor();
+        let half = Vec2::new(whole(size.width), whole(size.height));
         let centre = Point::new(size.width / 2.0, size.height / 2.0);
         let at = |x: f64, y: f64| centre + Vec2::new(half.x * x, half.y * y);
         Some(Self { size, crosses: [at(-1.0, -1.0), at(1.0, -1.0), at(-1.0, 1.0), at(1.0, 1.0)] })

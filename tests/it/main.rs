@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, reason = "a test that is left out says so")]
 
 mod boards;
+mod calibrate;
 mod cards;
 mod cell_names;
 mod check;

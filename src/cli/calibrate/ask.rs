@@ -52,6 +52,7 @@ pub fn readings(
         loop {
             output.ask(&format!("  {}  {} [{}]: ", reading.letter, reading.what, right(reading)));
             let Some(typed) = next() else {
+                output.ask("\n\n");
                 let message = format!("nothing more is typed, and reading {} is asked for", reading.letter);
                 let hint = "Enter takes what is right; or all at once: --readings A=189.5,B=276";
                 return Err(Diagnostic::error(codes::BAD_READING, message).hint(hint));

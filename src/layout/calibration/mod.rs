@@ -53,6 +53,7 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
         for (upright, name) in [(false, "flat"), (true, "steep")] {
             pen.line(name, marks.slanted(cross, upright).map(|p| through * p), FINE);
         }
+        number(through * number_at(marks, cross), cross, &mut pen);
     }
     edges::draw(marks.size, ["R", "S", "T", "U"], &mut pen);
     title(marks.size, "back", &mut pen);
@@ -60,8 +61,8 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     let at = Point::new(room.x0, room.y0 + 4.0);
     let edge = if flip == Backs::FlipShort { "shorter" } else { "longer" };
     let say = format!(
-        "This side is to be held against the light, front towards you. If its slanted lines are nowhere near the crosses, \
-         the sheet was turned over the other edge: it is made for printers that turn it over its {edge} one."
+        "Hold this side against the light, with the front towards you. The number 1 must lie behind the number 1 of the \
+         front. If another one lies there, the sheet was not turned over its {edge} edge: print it once more, so that it is."
     );
     pen.paragraph(Words::new(&say, 9.0), at, room.width());
     pen.into_draws()
@@ -74,6 +75,21 @@ fn title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
     pen.words(Words::new(&text, 11.0).bold().middle(), at, 0);
     let at = at + Vec2::new(0.0, 4.5);
     pen.words(Words::new("two-sided, at 100 % (actual size)", 8.0).middle(), at, 0);
+}
+
+/// Towards the middle of the sheet, where there is room beside a cross.
+fn inward(cross: usize) -> Vec2 {
+    Vec2::new(if cross % 2 == 0 { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 })
+}
+
+/// The middle of the number of a cross.
+fn number_at(marks: &Marks, cross: usize) -> Point {
+    marks.crosses[cross] + inward(cross) * 10.5
+}
+
+fn number(at: Point, cross: usize, pen: &mut Pen<'_, '_>) {
+    let number = format!("{}", cross + 1);
+    pen.words(Words::new(&number, 16.0).bold().middle(), at + Vec2::new(0.0, 2.0), 0);
 }
 
 /// A cross with its scales, its number, and the letters of what is read there.
@@ -99,11 +115,8 @@ fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
             pen.words(words, Point::new(centre.x + 2.1, y + 0.7), 0);
         }
     }
-    // Towards the middle of the sheet there is room.
-    let inward = Vec2::new(if cross % 2 == 0 { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 });
-    let number = format!("{}", cross + 1);
-    let at = centre + Vec2::new(inward.x * 10.5, inward.y * 10.5 + 2.0);
-    pen.words(Words::new(&number, 16.0).bold().middle(), at, 0);
+    let inward = inward(cross);
+    number(number_at(marks, cross), cross, pen);
     const LETTERS: [[&str; 2]; 4] = [["H", "J"], ["K", "L"], ["M", "N"], ["P", "Q"]];
     let letter = |text| Words::new(text, 8.0).bold().middle();
     pen.words(letter(LETTERS[cross][0]), centre + Vec2::new(inward.x * (ARM - 1.8), -1.9), 0);

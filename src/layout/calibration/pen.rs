@@ -62,7 +62,11 @@ impl<'s, 'f> Pen<'s, 'f> {
     }
 
     fn path(&mut self, name: &str, path: BezPath, width: f64) {
-        let stroke = Some(Stroke::solid(width, Ink::black()));
+        self.inked(name, path, width, Ink::black());
+    }
+
+    fn inked(&mut self, name: &str, path: BezPath, width: f64, ink: Ink) {
+        let stroke = Some(Stroke::solid(width, ink));
         let draw = Draw::Path { path, fill: None, stroke };
         self.group(name, Affine::IDENTITY, draw);
     }
@@ -79,6 +83,14 @@ impl<'s, 'f> Pen<'s, 'f> {
         path.move_to(from);
         path.line_to(to);
         self.path(name, path, width);
+    }
+
+    /// A line as it is seen through paper.
+    pub fn shining(&mut self, name: &str, [from, to]: [Point; 2], width: f64) {
+        let mut path = BezPath::new();
+        path.move_to(from);
+        path.line_to(to);
+        self.inked(name, path, width, Ink::new("#8a8a8a", [0x8a; 3]));
     }
 
     /// Many lines of one name.

@@ -4,6 +4,7 @@ mod board;
 mod file;
 mod layout;
 mod pieces;
+mod printer;
 pub mod rules;
 mod svg;
 
@@ -31,10 +32,11 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 6] = [
+pub const ALL: [(&str, Wrongs); 7] = [
     ("Boards", board::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
     ("Files", file::WRONGS),
+    ("Printers", printer::WRONGS),
     ("SVG", svg::WRONGS),
     ("Layouts", layout::WRONGS),
     ("Rules of games", rules::WRONGS),
@@ -94,6 +96,11 @@ fn of_pieces() {
 #[test]
 fn of_files() {
     all_are_found(file::WRONGS);
+}
+
+#[test]
+fn of_printers() {
+    all_are_found(printer::WRONGS);
 }
 
 #[test]
