@@ -114,8 +114,7 @@ pub fn read<'f>(
     })?;
     if report.has_errors() {
         // All mistakes of a file are told at once: those of the parts that are well so far too.
-        let (margin, only, house, printer) =
-            (options.margin, options.only, options.house, options.printer);
+        let (margin, only, house, printer) = (options.margin, options.only, options.house, options.printer);
         let setup = Setup { margin, only, house, printer, ..Setup::new(paper) };
         // But what stands in for a font says nothing of what fits.
         if has_fonts {

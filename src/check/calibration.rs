@@ -33,7 +33,9 @@ fn lines<'p>(items: &'p [Item], name: &str) -> impl Iterator<Item = [Point; 2]> 
 
 fn marks(look: &Look<'_>, out: &mut Findings) {
     let items = &look.page.items;
-    if !items.iter().any(|item| item.id.as_deref().is_some_and(|id| id.starts_with("calibration/edge-"))) {
+    if look.sheet.name.as_deref() != Some("calibration")
+        || !items.iter().any(|item| item.id.as_deref().is_some_and(|id| id.starts_with("calibration/edge-")))
+    {
         return;
     }
     let size = look.sheet.size;
@@ -85,7 +87,8 @@ fn told(look: &Look<'_>, name: &str, off: f64, at: Option<Point>, out: &mut Find
     if off.is_finite() && !out.measured(off, look.tolerance) {
         return;
     }
-    let what = if off.is_finite() { format!("is {} from its place", mm(off)) } else { "is not there".to_owned() };
+    let what =
+        if off.is_finite() { format!("is {} from its place", mm(off)) } else { "is not there".to_owned() };
     let message = format!("a mark that readings are reckoned from, {name}, {what}");
     let rect = at.map(|p| kurbo::Rect::from_center_size(p, kurbo::Size::new(4.0, 4.0)));
     out.fault(message)

@@ -1,11 +1,14 @@
 //! A page that is corrected for a printer is judged as that printer prints it.
 
+use std::sync::Arc;
+
 use kurbo::{Affine, Rect, Size};
 
 use super::evidence::{Look, covers};
 use super::fault::{Findings, mm};
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
+use crate::house::Backs;
 use crate::printer::Profile;
 use crate::record::Options;
 
@@ -21,27 +24,34 @@ pub const RULES: &[Rule] = &[Rule {
     run: Run::Page(in_reach),
 }];
 
-/// The printer that files with these options are corrected for.
-#[derive(Clone, Copy)]
-pub struct Printer<'o>(&'o Profile, &'o Options);
+/// The printer that a file is corrected for.
+#[derive(Debug, Clone)]
+pub struct Printer {
+    profile: Arc<Profile>,
+    /// How it turns sheets over.
+    flip: Option<Backs>,
+    /// The strip along each edge that was asked for, in mm.
+    margin: f64,
+}
 
-impl<'o> Printer<'o> {
+impl Printer {
     /// The printer of these options; none where nothing is corrected.
     #[must_use]
-    pub fn of(options: &'o Options) -> Option<Self> {
-        options.printer.as_deref().map(|profile| Self(profile, options))
+    pub fn of(options: &Options) -> Option<Self> {
+        let profile = Arc::clone(options.printer.as_ref()?);
+        Some(Self { profile, flip: options.house.backs, margin: options.margin })
     }
 
     /// What its owner calls it.
     #[must_use]
-    pub fn name(self) -> &'o str {
-        &self.0.name
+    pub fn name(&self) -> &str {
+        &self.profile.name
     }
 
     /// From the page to the sheet that it prints of it. Whether the page is a back, its contents say.
     #[must_use]
-    pub fn printed(self, page: Size, contents: &[u8]) -> Affine {
-        self.0.printed(is_back(contents), page, self.1.house.backs)
+    pub fn printed(&self, page: Size, contents: &[u8]) -> Affine {
+        self.profile.printed(is_back(contents), page, self.flip)
     }
 }
 
@@ -66,9 +76,9 @@ fn is_back(contents: &[u8]) -> bool {
 }
 
 fn in_reach(look: &Look<'_>, out: &mut Findings) {
-    let Some(Printer(profile, options)) = look.printer else { return };
+    let Some(Printer { profile, margin, .. }) = look.printer else { return };
     let size = look.sheet.size;
-    let reach = profile.reach.or(profile.margin).unwrap_or(options.margin);
+    let reach = profile.reach.or(profile.margin).unwrap_or(*margin);
     let room = Rect::from_origin_size((0.0, 0.0), size).inset(-reach);
     let correction = look.printed.inverse();
     let beyond = |rect: Rect| {

@@ -125,7 +125,7 @@ pub struct Look<'e> {
     /// How far from right a length may be, in mm.
     pub tolerance: f64,
     /// The printer that the page is corrected for.
-    pub printer: Option<Printer<'e>>,
+    pub printer: Option<&'e Printer>,
     /// From the page to what is judged: what that printer makes of it.
     pub printed: Affine,
 }

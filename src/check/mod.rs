@@ -142,10 +142,9 @@ pub fn judge(
     for (index, file) in files.into_iter().enumerate() {
         let format = file.format;
         // A file without a record is held to what was asked for; an SVG is for other programs than a printer's.
-        let options = file.record.as_ref().map(|record| record.options.clone());
-        let options = options.as_ref().or(said.map(|said| said.options)).filter(|_| format == Format::Pdf);
-        let printer = options.and_then(Printer::of);
-        all.printers.extend(printer.map(|printer| printer.name().to_owned()));
+        let options = file.record.as_ref().map(|record| &record.options).or(said.map(|said| said.options));
+        let printer = options.filter(|_| format == Format::Pdf).and_then(Printer::of);
+        let printer = printer.as_ref();
         let as_printed = |page: kurbo::Size, contents: &[u8]| {
             printer.map_or(kurbo::Affine::IDENTITY, |printer| printer.printed(page, contents))
         };

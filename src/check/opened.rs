@@ -75,7 +75,8 @@ impl Opened {
         let Self { name, format, record, source } = self;
         let (document, sheet, looked) = match source {
             Source::Pdf(open) => {
-                let (looked, unread_fonts) = open.pages_seen(true, seen, look).map_err(|error| (name.clone(), error))?;
+                let (looked, unread_fonts) =
+                    open.pages_seen(true, seen, look).map_err(|error| (name.clone(), error))?;
                 let Open { mut document, .. } = *open;
                 document.unread_fonts = unread_fonts;
                 (document, None, looked)

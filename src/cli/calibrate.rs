@@ -77,7 +77,8 @@ fn sheet(paper: &PaperChoice, args: &Calibrate, output: &mut Output) -> Result<S
     let edge = if flip == Backs::FlipShort { "shorter" } else { "longer" };
     let mut typed = String::new();
     let small = (paper.small.width, paper.small.height);
-    let name = PAPERS.iter().find(|known| known.size == small).map_or(paper.name.as_str(), |known| known.name);
+    let name =
+        PAPERS.iter().find(|known| known.size == small).map_or(paper.name.as_str(), |known| known.name);
     if name != PAPER {
         typed.push_str(&format!(" --paper {name}"));
     }
@@ -91,14 +92,23 @@ fn sheet(paper: &PaperChoice, args: &Calibrate, output: &mut Output) -> Result<S
         names.join(" and one of "),
         size.div_ceil(1000),
     );
-    let verdict = check::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, crate::check::TOLERANCE)?;
+    let verdict =
+        check::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, crate::check::TOLERANCE)?;
     told::faults(&verdict, &Sources::default(), None, output);
     let text = format!("{text}  {}.\n", verdict.summary());
-    output.result(&text, json!({ "path": shown, "bytes": size, "sheets": names, "clean": !verdict.has_errors() }));
+    output.result(
+        &text,
+        json!({ "path": shown, "bytes": size, "sheets": names, "clean": !verdict.has_errors() }),
+    );
     Ok(if verdict.has_errors() { Status::Faults } else { Status::Well })
 }
 
-fn profile(file: &Path, paper: &PaperChoice, args: &Calibrate, output: &mut Output) -> Result<Status, Report> {
+fn profile(
+    file: &Path,
+    paper: &PaperChoice,
+    args: &Calibrate,
+    output: &mut Output,
+) -> Result<Status, Report> {
     let flip = flip(args)?;
     if paper.large != paper.small {
         let message = format!("--paper {} are two sheets, and a profile is of one", paper.name);
@@ -209,13 +219,19 @@ fn report_doubts(fitted: &crate::printer::fit::Fitted, output: &mut Output) {
     let mean = (x + y) / 2.0;
     // Printers are right within a hundredth; "fit to page" takes 2 to 6 hundredths, the same both ways.
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
-        let message = format!("the printer makes everything {} % smaller", Trimmed(((1.0 - mean) * 1000.0).round() / 10.0));
-        let hint = "that looks like \"fit to page\": print the sheet again at 100 %, or always print in this way";
+        let message = format!(
+            "the printer makes everything {} % smaller",
+            Trimmed(((1.0 - mean) * 1000.0).round() / 10.0)
+        );
+        let hint =
+            "that looks like \"fit to page\": print the sheet again at 100 %, or always print in this way";
         report.push(Diagnostic::warning(codes::FIT_TO_PAGE, message).hint(hint));
     }
     let (apart, cross) = fitted.apart;
     if apart > 0.4 {
-        let message = format!("the readings against the light at cross {cross} are {apart:.1} mm from what the others say");
+        let message = format!(
+            "the readings against the light at cross {cross} are {apart:.1} mm from what the others say"
+        );
         let hint = "read that cross again, and its signs: + is to the right and down";
         report.push(Diagnostic::warning(codes::READINGS_APART, message).hint(hint));
     }
@@ -228,15 +244,16 @@ pub fn named(file: &Path, output: &mut Output) -> Result<Option<Arc<Profile>>, S
         return Ok(None);
     }
     let mut sources = Sources::default();
-    let told = fs::read(file).map_err(|error| Report::from(input::unreadable(file, &error))).and_then(|bytes| {
-        let shown = file.display().to_string();
-        let text = String::from_utf8(bytes).map_err(|_| {
-            Diagnostic::error(codes::UNREADABLE, format!("{shown} is not UTF-8 text"))
-                .hint("the profile of a printer ends in .toml: hexpress calibrate makes one")
-        })?;
-        let id = sources.add(shown, text);
-        crate::spec::profile::read(id, &sources)
-    });
+    let told =
+        fs::read(file).map_err(|error| Report::from(input::unreadable(file, &error))).and_then(|bytes| {
+            let shown = file.display().to_string();
+            let text = String::from_utf8(bytes).map_err(|_| {
+                Diagnostic::error(codes::UNREADABLE, format!("{shown} is not UTF-8 text"))
+                    .hint("the profile of a printer ends in .toml: hexpress calibrate makes one")
+            })?;
+            let id = sources.add(shown, text);
+            crate::spec::profile::read(id, &sources)
+        });
     match told {
         Ok(mut profile) => {
             if profile.name.is_empty() {

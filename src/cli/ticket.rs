@@ -90,7 +90,10 @@ pub fn ticket(
     if let Some(printer) = &setup.printer
         && folder.is_none()
     {
-        text.push_str(&format!("  Corrected for {}: print it there, at 100 %, and nowhere else.\n", printer.name));
+        text.push_str(&format!(
+            "  Corrected for {}: print it there, at 100 %, and nowhere else.\n",
+            printer.name
+        ));
     }
     let sides = if plan.sheets.iter().any(|s| matches!(s.content, Content::Backs(..))) {
         "backs behind their fronts"

@@ -30,12 +30,7 @@ pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     let (between, apart) = between(marks, &light);
     let through = marks.through(flip);
     let back = through * front.printed(marks.size) * between * through;
-    Fitted {
-        front,
-        back: Side::of(back, marks.size),
-        reach: left.max(top).max(right).max(bottom),
-        apart,
-    }
+    Fitted { front, back: Side::of(back, marks.size), reach: left.max(top).max(right).max(bottom), apart }
 }
 
 /// What the ruler says of the front.
@@ -76,9 +71,9 @@ fn between(marks: &Marks, light: &[f64]) -> (Affine, (f64, usize)) {
         }
         between = nearest(marks.crosses, to);
         let far = |cross: usize| (between * marks.crosses[cross]).distance(to[cross]);
-        apart = (0..4).map(|cross| (far(cross), cross + 1)).fold((0.0, 1), |worst, one| {
-            if one.0 > worst.0 { one } else { worst }
-        });
+        apart = (0..4)
+            .map(|cross| (far(cross), cross + 1))
+            .fold((0.0, 1), |worst, one| if one.0 > worst.0 { one } else { worst });
     }
     (between, apart)
 }

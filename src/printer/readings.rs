@@ -28,8 +28,12 @@ impl Group {
         match self {
             Self::Front => "On the front, with a ruler, to half a millimetre",
             Self::Diagonals => "The diagonals, from middle to middle; leave them out if in doubt",
-            Self::Light => "Front towards you, against the light: where a slanted line of the back meets a scale",
-            Self::Reach => "The least number whose line is whole at this edge; of front and back the larger one",
+            Self::Light => {
+                "Front towards you, against the light: where a slanted line of the back meets a scale"
+            }
+            Self::Reach => {
+                "The least number whose line is whole at this edge; of front and back the larger one"
+            }
         }
     }
 }
@@ -61,8 +65,12 @@ pub fn readings(marks: &Marks) -> [Reading; COUNT] {
         let bounds = ((right - 60.0).max(0.0), right + 60.0);
         Reading { letter, group: Group::Front, what, right, bounds }
     };
-    let light = |letter, what| {
-        Reading { letter, group: Group::Light, what, right: 0.0, bounds: (-super::marks::ARM, super::marks::ARM) }
+    let light = |letter, what| Reading {
+        letter,
+        group: Group::Light,
+        what,
+        right: 0.0,
+        bounds: (-super::marks::ARM, super::marks::ARM),
     };
     let reach = |letter, what| {
         let (first, last, _) = super::marks::EDGE_MARKS;
@@ -113,7 +121,9 @@ mod tests {
 
     #[test]
     fn numbers_as_people_type_them() {
-        for (typed, read) in [("199.5", 199.5), (" 199,5 mm", 199.5), ("-6", -6.0), ("+.5", 0.5), ("−2", -2.0)] {
+        for (typed, read) in
+            [("199.5", 199.5), (" 199,5 mm", 199.5), ("-6", -6.0), ("+.5", 0.5), ("−2", -2.0)]
+        {
             assert_eq!(number(typed), Some(read), "{typed}");
         }
         for typed in ["", "x", "1e9", "inf", "1.2.3", "-", "--1", "."] {

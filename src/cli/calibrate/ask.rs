@@ -24,7 +24,11 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     let (least, most) = (Trimmed(least.round()), Trimmed(most.round()));
     Err(match reading.group {
         Group::Light | Group::Reach => format!("its scale goes from {least} to {most}"),
-        _ => format!("{} mm cannot be where {} mm would be right: {least} to {most} mm", Trimmed(mm), right(reading)),
+        _ => format!(
+            "{} mm cannot be where {} mm would be right: {least} to {most} mm",
+            Trimmed(mm),
+            right(reading)
+        ),
     })
 }
 

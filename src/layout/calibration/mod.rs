@@ -79,7 +79,7 @@ fn title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
 
 /// Towards the middle of the sheet, where there is room beside a cross.
 fn inward(cross: usize) -> Vec2 {
-    Vec2::new(if cross % 2 == 0 { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 })
+    Vec2::new(if cross.is_multiple_of(2) { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 })
 }
 
 /// The middle of the number of a cross.
@@ -143,12 +143,19 @@ fn lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
         pen.arrow([at - Vec2::new(0.0, 11.0), at]);
         pen.words(bold(letter), at - Vec2::new(0.0, 12.2), 0);
     }
-    for (cross, letter, way) in
-        [(one, "F", (1.0, 1.0)), (four, "F", (-1.0, -1.0)), (two, "G", (-1.0, 1.0)), (three, "G", (1.0, -1.0))]
-    {
+    for (cross, letter, way) in [
+        (one, "F", (1.0, 1.0)),
+        (four, "F", (-1.0, -1.0)),
+        (two, "G", (-1.0, 1.0)),
+        (three, "G", (1.0, -1.0)),
+    ] {
         let way = Vec2::from(way);
         let middle = cross + way * 4.8;
-        pen.words(Words::new(letter, 8.0).bold().middle(), middle + Vec2::new(way.x * 1.4, way.y * 1.4 + 1.0), 0);
+        pen.words(
+            Words::new(letter, 8.0).bold().middle(),
+            middle + Vec2::new(way.x * 1.4, way.y * 1.4 + 1.0),
+            0,
+        );
         pen.arrow([cross + way * 4.2, cross + way * 1.2]);
     }
 }

@@ -21,7 +21,8 @@ fn built(profile: &str, more: &[&str]) -> Ran {
 #[test]
 fn every_page_is_moved_as_its_side_needs() {
     let (made, profile) = (built(PROFILE, &[]), profile());
-    let plain = Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "a4", "--margin", "9mm"]).run();
+    let plain =
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "a4", "--margin", "9mm"]).run();
     let (made, plain) = (made.pdf("output/x-a4.pdf").pages, plain.pdf("output/x-a4.pdf").pages);
     assert_eq!((made.len(), plain.len()), (2, 2));
     for (back, (page, plain)) in [false, true].into_iter().zip(made.iter().zip(&plain)) {
@@ -48,12 +49,24 @@ fn the_checker_undoes_it_and_says_so() {
         .file("x.toml", CARDS)
         .args(["build", "x.toml", "--printer", "home.toml"])
         .run();
-    assert!(checked.stdout.contains("  checked: 2 pieces, as Old Inkjet prints them, worst deviation 0.00"), "{}", checked.stdout);
+    assert!(
+        checked.stdout.contains("  checked: 2 pieces, as Old Inkjet prints them, worst deviation 0.00"),
+        "{}",
+        checked.stdout
+    );
     assert!(checked.stdout.contains("mm: clean\n"), "{}", checked.stdout);
     let file = checked.bytes("output/x-a4.pdf");
     let alone = Run::new().file("x.pdf", &file).args(["check", "x.pdf"]).run();
-    assert!(alone.stdout.starts_with("x.pdf: 2 pieces, as Old Inkjet prints them, worst deviation 0.00"), "{}", alone.stdout);
-    Run::new().file("home.toml", PROFILE).file("x.toml", CARDS).args(["check", "x.toml", "--printer", "home.toml"]).run();
+    assert!(
+        alone.stdout.starts_with("x.pdf: 2 pieces, as Old Inkjet prints them, worst deviation 0.00"),
+        "{}",
+        alone.stdout
+    );
+    Run::new()
+        .file("home.toml", PROFILE)
+        .file("x.toml", CARDS)
+        .args(["check", "x.toml", "--printer", "home.toml"])
+        .run();
     // A record that tells of another printer: the file is not right on that one.
     for (true_, false_) in [("99.2 x 100.6%", "99.9 x 100.6%"), ("99 x 100.4%", "99 x 101.4%")] {
         let at = file.windows(true_.len()).position(|w| w == true_.as_bytes()).unwrap();
@@ -72,7 +85,8 @@ fn the_pdf_remembers_its_printer() {
     assert_eq!(again.bytes("output/x-a4.pdf"), file);
     // Without its correction it is the file of somebody who typed the rest.
     let without = Run::new().file("in/x.pdf", &file).args(["build", "in/x.pdf", "--printer", "none"]).run();
-    let plain = Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "a4", "--margin", "9mm"]).run();
+    let plain =
+        Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "a4", "--margin", "9mm"]).run();
     assert_eq!(without.bytes("output/x-a4.pdf"), plain.bytes("output/x-a4.pdf"));
     // What is typed comes before what the profile says.
     let letter = built(PROFILE, &["--paper", "letter"]);
@@ -94,7 +108,8 @@ fn a_printer_that_is_right_changes_nothing_on_paper() {
 
 #[test]
 fn what_the_printer_does_not_reach_is_told() {
-    let profile = "name = \"Narrow\"\npaper = \"a4\"\nreach = \"6mm\"\nmargin = \"6mm\"\n[front]\noffset = \"0 2mm\"\n";
+    let profile =
+        "name = \"Narrow\"\npaper = \"a4\"\nreach = \"6mm\"\nmargin = \"6mm\"\n[front]\noffset = \"0 2mm\"\n";
     let ran = Run::new()
         .checked()
         .file("home.toml", profile)

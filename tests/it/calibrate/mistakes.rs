@@ -65,7 +65,9 @@ error[HX320]: `skew` of the back is 10°, and what is corrected is 3° either wa
 
 #[test]
 fn keys_and_values_that_are_none() {
-    mistake(&changed("margin =", "margins =").replace("skew   = 0.4", "skew = \"0.4\""), r#"
+    mistake(
+        &changed("margin =", "margins =").replace("skew   = 0.4", "skew = \"0.4\""),
+        r#"
 error[HX003]: no key is called `margins` here
  --> home.toml:3:1
   |
@@ -79,8 +81,11 @@ error[HX004]: `skew` is text, but a number is wanted
   |
 9 | skew = "0.4"
   |        ^^^^^
-"#);
-    mistake(&changed("99.2 x 100.6%", "99 x 100mm").replace("paper  = \"a4\"", "paper = \"a44\"\ncut = \"knif\""), r#"
+"#,
+    );
+    mistake(
+        &changed("99.2 x 100.6%", "99 x 100mm").replace("paper  = \"a4\"", "paper = \"a44\"\ncut = \"knif\""),
+        r#"
 error[HX008]: no paper is called `a44`
  --> home.toml:2:9
   |
@@ -104,15 +109,21 @@ error[HX005]: `scale` is a share of the true length, not a length
   |          ^^^^^^^^^^^^
   |
   = help: for example "99.6 x 99.8%": what 100 mm become across and down
-"#);
-    mistake(&changed("9mm", "900mm"), r#"
+"#,
+    );
+    mistake(
+        &changed("9mm", "900mm"),
+        r#"
 error[HX005]: `margin` cannot be 900 mm: it lies between 0 and 100 mm
  --> home.toml:3:10
   |
 3 | margin = "900mm"
   |          ^^^^^^^
-"#);
-    mistake("name = Old\n", r#"
+"#,
+    );
+    mistake(
+        "name = Old\n",
+        r#"
 error[HX002]: this is not TOML: string values must be quoted, expected literal string
  --> home.toml:1:8
   |
@@ -120,7 +131,8 @@ error[HX002]: this is not TOML: string values must be quoted, expected literal s
   |        ^^^
   |
   = help: text stands in quotes: size = "41 x 63mm"
-"#);
+"#,
+    );
 }
 
 #[test]
@@ -145,7 +157,9 @@ fn files_that_are_not_there_or_there_already() {
 
 #[test]
 fn readings_that_cannot_be() {
-    typed(&["--profile", "p.toml", "--readings", "A=18,O=3,B,H=17,R=wide"], r#"
+    typed(
+        &["--profile", "p.toml", "--readings", "A=18,O=3,B,H=17,R=wide"],
+        r#"
 error[HX321]: --readings A=18: 18 mm cannot be where 190 mm would be right: 124 to 257 mm
  |
  = help: for example --readings A=189.5,B=276,C=27
@@ -165,13 +179,19 @@ error[HX321]: --readings H=17: its scale goes from -16 to 16
 error[HX321]: --readings R=wide: a number of millimetres is meant, such as 6
  |
  = help: for example --readings A=189.5,B=276,C=27
-"#);
-    typed(&["--profile", "p.toml", "--readings", "A=133,B=193"], r#"
+"#,
+    );
+    typed(
+        &["--profile", "p.toml", "--readings", "A=133,B=193"],
+        r#"
 error[HX320]: `scale` of the front is 70 %, and what is corrected is between 90 % and 110 %
  |
  = help: print the calibration sheet again at 100 % ("actual size"), and measure once more
-"#);
-    typed(&["--profile", "p.toml"], r#"
+"#,
+    );
+    typed(
+        &["--profile", "p.toml"],
+        r#"
 Type each reading in millimetres, then Enter. Enter alone takes the number in brackets.
 
 On the front, with a ruler, to half a millimetre.
@@ -180,14 +200,16 @@ On the front, with a ruler, to half a millimetre.
 error[HX321]: nothing more is typed, and reading A is asked for
  |
  = help: Enter takes what is right; or all at once: --readings A=189.5,B=276
-"#);
+"#,
+    );
 }
 
 #[test]
 fn doubts_are_told_and_the_profile_is_written() {
     Run::new()
         .args(["calibrate", "--profile", "p.toml", "--readings", "A=184.5,B=268,F=282,G=282,K=-8"])
-        .stderr(r#"
+        .stderr(
+            r#"
 warning[HX323]: the printer makes everything 2.9 % smaller
  |
  = help: that looks like "fit to page": print the sheet again at 100 %, or always print in this way
@@ -195,35 +217,51 @@ warning[HX323]: the printer makes everything 2.9 % smaller
 warning[HX324]: the readings against the light at cross 1 are 0.5 mm from what the others say
  |
  = help: read that cross again, and its signs: + is to the right and down
-"#)
+"#,
+        )
         .run();
 }
 
 #[test]
 fn what_does_not_go_together() {
-    typed(&["--readings", "A=190"], r#"
+    typed(
+        &["--readings", "A=190"],
+        r#"
 error[HX013]: --readings are for a profile, and none is named
  |
  = help: name the file to write: --profile my-printer.toml
-"#);
-    typed(&["--profile", "p.toml", "--paper", "iso"], r#"
+"#,
+    );
+    typed(
+        &["--profile", "p.toml", "--paper", "iso"],
+        r#"
 error[HX013]: --paper iso are two sheets, and a profile is of one
  |
  = help: name the one that the readings are of: --paper a4
-"#);
-    typed(&["--paper", "a6"], r#"
+"#,
+    );
+    typed(
+        &["--paper", "a6"],
+        r#"
 error[HX013]: A6 is too small to measure a printer by: 140 x 190 mm at least
  |
  = help: a larger paper that the printer takes: --paper a4
-"#);
-    typed(&["--paper", "a44"], r#"
+"#,
+    );
+    typed(
+        &["--paper", "a44"],
+        r#"
 error[HX008]: no paper is called `a44`
  |
  = help: did you mean `a4`? `hexpress papers` lists them all
-"#);
-    typed(&["--backs", "fold"], r#"
+"#,
+    );
+    typed(
+        &["--backs", "fold"],
+        r#"
 error[HX013]: --backs fold: the sheet has two sides, and is turned over
  |
  = help: flip-long or flip-short
-"#);
+"#,
+    );
 }

@@ -77,7 +77,11 @@ fn a_pair_of_papers_has_a_pair_of_pages_for_each() {
     let pages = ran.pdf("output/calibration-us.pdf").pages;
     let sizes: Vec<_> = pages.iter().map(|page| (page.media.width() / 2.54).round() as i32).collect();
     assert_eq!(sizes, [85, 85, 110, 110]);
-    assert!(ran.stdout.contains("--profile my-printer.toml --paper letter --backs flip-short"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("--profile my-printer.toml --paper letter --backs flip-short"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
@@ -150,7 +154,8 @@ fn the_page_says_what_works() {
     let profile = hexpress::spec::profile::read(file, &sources).unwrap();
     // What a profile that is made says is all explained there, and the other way round.
     let keys = |text: &str| -> std::collections::BTreeSet<String> {
-        let lines = text.lines().map(|line| line.trim_start_matches("# ")).filter_map(|line| line.split_once(" = "));
+        let lines =
+            text.lines().map(|line| line.trim_start_matches("# ")).filter_map(|line| line.split_once(" = "));
         lines.map(|(key, _)| key.trim().to_owned()).filter(|key| !key.contains(' ')).collect()
     };
     assert_eq!(keys(&hexpress::printer::profile_text(&profile, &[])), keys(block));

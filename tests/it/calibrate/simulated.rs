@@ -38,7 +38,9 @@ fn lines(page: &Page, name: &str) -> Vec<[Point; 2]> {
 /// In the order of the crosses: top left, top right, bottom left, bottom right.
 fn in_order(mut lines: Vec<[Point; 2]>) -> [[Point; 2]; 4] {
     let middle = |line: &[Point; 2]| line[0].midpoint(line[1]);
-    lines.sort_by(|a, b| (middle(a).y.round(), middle(a).x).partial_cmp(&(middle(b).y.round(), middle(b).x)).unwrap());
+    lines.sort_by(|a, b| {
+        (middle(a).y.round(), middle(a).x).partial_cmp(&(middle(b).y.round(), middle(b).x)).unwrap()
+    });
     lines.try_into().unwrap()
 }
 
@@ -209,13 +211,16 @@ fn cards_of_a_corrected_file_are_true_on_paper() {
     let sheet = Sheet::new(&sheet.pdf("output/calibration-a4.pdf").pages);
     let marks = Marks::on(sheet.size).unwrap();
     let through = marks.through(Backs::FlipLong);
-    let plain = Run::new().file("x.toml", super::CARDS).args(["build", "x.toml", "--paper", "a4", "--margin", "20mm"]);
+    let plain = Run::new()
+        .file("x.toml", super::CARDS)
+        .args(["build", "x.toml", "--paper", "a4", "--margin", "20mm"]);
     let plain = plain.run().pdf("output/x-a4.pdf").pages;
     for seed in 1..4 {
         let mut dice = Dice(seed);
         let printer = printer(sheet.size, through, &mut dice);
         let read = read(&sheet, &printer, through, &mut dice);
-        let typed: Vec<_> = super::readings().zip(read).map(|(letter, mm)| format!("{letter}={mm}")).collect();
+        let typed: Vec<_> =
+            super::readings().zip(read).map(|(letter, mm)| format!("{letter}={mm}")).collect();
         let made = Run::new()
             .args(["calibrate", "--profile", "home.toml", "--readings", &typed.join(",")])
             .any_stderr()
@@ -233,8 +238,10 @@ fn cards_of_a_corrected_file_are_true_on_paper() {
                 _ => (printer.back, through),
             };
             let of = |page: &Page| {
-                let own = paths(page).filter(|(item, _)| id(item).starts_with("deck/") && !id(item).contains("furniture"));
-                own.flat_map(|(_, path)| path.segments().map(|s| s.start()).collect::<Vec<_>>()).collect::<Vec<_>>()
+                let own = paths(page)
+                    .filter(|(item, _)| id(item).starts_with("deck/") && !id(item).contains("furniture"));
+                own.flat_map(|(_, path)| path.segments().map(|s| s.start()).collect::<Vec<_>>())
+                    .collect::<Vec<_>>()
             };
             let (points, wanted) = (of(page), of(wanted));
             assert!(points.len() == wanted.len() && points.len() >= 8, "page {}", number + 1);
