@@ -9,7 +9,8 @@
 //!   [`preview`] shows them on a page.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
-//! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`units`], [`hex`], [`house`], [`text`], [`files`], [`paper`] and [`diag`] serve all.
+//! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`units`], [`hex`], [`house`], [`printer`],
+//! [`text`], [`files`], [`paper`] and [`diag`] serve all.
 
 #![forbid(unsafe_code)]
 
@@ -28,6 +29,7 @@ mod parallel;
 pub mod picture;
 pub mod press;
 pub mod preview;
+pub mod printer;
 pub mod read;
 pub mod record;
 pub mod scene;

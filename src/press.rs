@@ -1,10 +1,12 @@
 //! From a layout to finished files, all in memory: what `build` writes to the disk and `preview` shows.
 
+mod calibration;
 mod pieces;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+pub use calibration::{calibration, too_small};
 pub use pieces::Wanted;
 
 use crate::diag::{Diagnostic, Report, Sources, codes};
@@ -112,8 +114,8 @@ pub fn read<'f>(
     })?;
     if report.has_errors() {
         // All mistakes of a file are told at once: those of the parts that are well so far too.
-        let setup =
-            Setup { margin: options.margin, only: options.only, house: options.house, ..Setup::new(paper) };
+        let (margin, only, house, printer) = (options.margin, options.only, options.house, options.printer);
+        let setup = Setup { margin, only, house, printer, ..Setup::new(paper) };
         // But what stands in for a font says nothing of what fits.
         if has_fonts {
             report.extend(crate::layout::mistakes(&game, &fonts, &setup));
@@ -135,7 +137,8 @@ pub fn read<'f>(
             }
         }
     }
-    let setup = Setup { margin: options.margin, only, house: options.house, ..Setup::new(paper) };
+    let (margin, house, printer) = (options.margin, options.house, options.printer.clone());
+    let setup = Setup { margin, only, house, printer, ..Setup::new(paper) };
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
 }
 

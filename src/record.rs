@@ -4,9 +4,13 @@
 //! page's contents, and the layout as it was typed;
 //! beside them the data, pictures and fonts that it names.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
+use crate::diag::Sources;
 use crate::house::House;
+use crate::printer::Profile;
 
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
@@ -35,6 +39,8 @@ pub struct Options {
     pub split: bool,
     /// What the house cuts with, and so on.
     pub house: House,
+    /// The printer that pages are corrected for.
+    pub printer: Option<Arc<Profile>>,
     /// What random decks are drawn from, over what the layout says.
     pub seed: Option<u64>,
     /// How many tiles one of the random decks has, over what the layout says.
@@ -61,8 +67,25 @@ impl Options {
             pieces: Vec::new(),
             split: false,
             house: House::default(),
+            printer: None,
             seed: None,
             count: None,
+        }
+    }
+
+    /// The same with what a printer's profile says.
+    #[must_use]
+    pub fn on(self, printer: &Arc<Profile>) -> Self {
+        Self {
+            paper: printer.paper.clone().unwrap_or(self.paper),
+            margin: printer.margin.unwrap_or(self.margin),
+            house: House {
+                cut: printer.house.cut.or(self.house.cut),
+                backs: printer.house.backs.or(self.house.backs),
+                ink: printer.house.ink.or(self.house.ink),
+            },
+            printer: Some(Arc::clone(printer)),
+            ..self
         }
     }
 }
@@ -125,6 +148,9 @@ impl Record {
         if let Some(ink) = ink {
             value["options"]["ink"] = json!(ink.word());
         }
+        if let Some(printer) = &self.options.printer {
+            value["options"]["printer"] = json!(printer.text);
+        }
         if !self.options.pieces.is_empty() {
             value["options"]["pieces"] = json!(self.options.pieces);
         }
@@ -167,6 +193,10 @@ impl Record {
                 pieces: options.get("pieces").and_then(strings).unwrap_or_default(),
                 split: options.get("split")?.as_bool()?,
                 house: house(options)?,
+                printer: match options.get("printer") {
+                    Some(text) => Some(printer(text)?),
+                    None => None,
+                },
                 seed: options.get("seed").and_then(Value::as_u64),
                 count: options.get("count").map(|count| DeckCount {
                     deck: count.get("deck").and_then(string),
@@ -188,6 +218,13 @@ fn house(options: &Value) -> Option<House> {
         }
     }
     Some(House { cut: word(options, "cut")?, backs: word(options, "backs")?, ink: word(options, "ink")? })
+}
+
+/// The profile that stands in the record as it stood in its file.
+fn printer(text: &Value) -> Option<Arc<Profile>> {
+    let mut sources = Sources::default();
+    let file = sources.add("", text.as_str()?);
+    crate::spec::profile::read(file, &sources).ok().map(Arc::new)
 }
 
 #[cfg(test)]
@@ -212,6 +249,7 @@ mod tests {
                     backs: Some(crate::house::Backs::FlipShort),
                     ink: Some(crate::house::Inking::Black),
                 },
+                printer: printer(&json!("name = \"one\"\n[back]\noffset = \"1 2mm\"\n")),
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },

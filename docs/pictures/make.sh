@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the pictures of docs/layout.md, docs/first-game.md and docs/printing.md anew. Needs cargo, and pdftoppm
-# (of poppler).
+# Makes the pictures of docs/layout.md, docs/first-game.md, docs/printing.md and docs/calibrate.md anew. Needs cargo,
+# and pdftoppm (of poppler).
 #
 #     sh docs/pictures/make.sh
 #
@@ -43,3 +43,15 @@ page summit 2 summit-cards 50
 
 cargo run --quiet -- build hexagonal-thing --paper a4 --only board --output "$work"
 page hexagonal-thing-a4 2 poster 60
+cargo run --quiet -- calibrate --output "$work"
+page calibration-a4 1 calibration-front 40
+page calibration-a4 2 calibration-back 40
+# Part of the front: name, left, top, width and height in mm.
+part() {
+    dpi=130
+    px() { echo $(($1 * dpi * 10 / 254)); }
+    pdftoppm -r $dpi -png -singlefile -f 1 -l 1 -x "$(px "$2")" -y "$(px "$3")" -W "$(px "$4")" -H "$(px "$5")" \
+        "$work/calibration-a4.pdf" "$pictures/$1"
+}
+part calibration-light 20 186 44 42
+part calibration-edge 70 0 70 17

@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Size};
+use kurbo::{Affine, Point, Rect, Size};
 
 use super::board::FoundBoard;
+use super::corrected::Printer;
 use super::pieces::FoundPiece;
 use super::poster::{Part, Poster};
 use crate::diag::Place;
@@ -134,6 +135,10 @@ pub struct Look<'e> {
     pub format: Format,
     /// How far from right a length may be, in mm.
     pub tolerance: f64,
+    /// The printer that the page is corrected for.
+    pub printer: Option<&'e Printer>,
+    /// From the page to what is judged: what that printer makes of it.
+    pub printed: Affine,
 }
 
 impl Sheet {

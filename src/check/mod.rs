@@ -26,8 +26,10 @@
 
 mod backs;
 mod board;
+mod calibration;
 mod cells;
 mod colours;
+mod corrected;
 mod cutting;
 mod evidence;
 mod fault;
@@ -49,6 +51,7 @@ mod sight;
 use std::collections::BTreeMap;
 
 pub use board::{FoundBoard, FoundCell};
+pub use corrected::Printer;
 pub use evidence::{Evidence, File, Format, Look, Said, Sheet, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Spot, mm};
 pub use lattice::Lattice;
@@ -86,6 +89,8 @@ pub struct Verdict {
     pub worst: f64,
     /// How many rules were run.
     pub rules: usize,
+    /// The printers that files are corrected for: they are judged as these print them.
+    pub printers: Vec<String>,
 }
 
 impl Verdict {
@@ -122,6 +127,7 @@ impl Verdict {
         if allowed > 0 {
             verdict.push_str(&format!(", {allowed} allowed"));
         }
+        parts.extend(self.printers.iter().map(|name| format!("as {name} prints them")));
         format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)
     }
 }
@@ -140,9 +146,17 @@ pub fn judge(
     let mut all = All::default();
     for (index, file) in files.into_iter().enumerate() {
         let format = file.format;
-        let (file, sheets) = file.pages(|page| {
+        // A file without a record is held to what was asked for; an SVG is for other programs than a printer's.
+        let options = file.record.as_ref().map(|record| &record.options).or(said.map(|said| said.options));
+        let printer = options.filter(|_| format == Format::Pdf).and_then(Printer::of);
+        let printer = printer.as_ref();
+        let as_printed = |page: kurbo::Size, contents: &[u8]| {
+            printer.map_or(kurbo::Affine::IDENTITY, |printer| printer.printed(page, contents))
+        };
+        let (file, sheets) = file.pages(&as_printed, |page| {
             let mut sheet = Sheet::of(&page, index, said);
-            let look = Look { sheet: &sheet, page: &page, said, format, tolerance };
+            let printed = page.seen;
+            let look = Look { sheet: &sheet, page: &page, said, format, tolerance, printer, printed };
             // What is to be said of a board is said of the whole.
             let whole = sheet.part.is_none();
             let own = rules().filter(|rule| whole || !poster::is_of_boards(rule.code));
@@ -187,7 +201,9 @@ fn judge_whole(evidence: &Evidence<'_>, all: &mut All) {
         let Some(sheet) = poster.first().and_then(|index| evidence.sheets.get(index)) else { continue };
         let Some(page) = &sheet.page else { continue };
         let format = evidence.files.get(sheet.file).map_or(Format::Pdf, |file| file.format);
-        let look = Look { sheet, page, said: evidence.said, format, tolerance: evidence.tolerance };
+        let (said, tolerance) = (evidence.said, evidence.tolerance);
+        let printed = kurbo::Affine::IDENTITY;
+        let look = Look { sheet, page, said, format, tolerance, printer: None, printed };
         let own = rules().filter(|rule| poster::is_of_boards(rule.code));
         own.filter_map(|rule| run_page(rule, &look)).for_each(|found| all.add(found));
     }
@@ -217,6 +233,7 @@ struct All {
     faults: Vec<Fault>,
     not_judged: Vec<String>,
     worst: f64,
+    printers: Vec<String>,
 }
 
 impl All {
@@ -276,6 +293,10 @@ impl All {
             pieces: pieces.filter(|piece| !piece.back).count(),
             worst: self.worst,
             rules: rules().count(),
+            printers: {
+                self.printers.dedup();
+                self.printers
+            },
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Finished files, opened: what they say of themselves, and their pages yet to be looked at.
 
+use kurbo::{Affine, Size};
+
 use super::evidence::{File, Format};
 use crate::read::{Document, Open, Page, ReadError};
 use crate::record::{RECORD, Record};
@@ -63,15 +65,18 @@ impl Opened {
         String::from_utf8(file.bytes.clone()).ok()
     }
 
-    /// Looks at its pages, on all cores; what `look` makes of them comes back in their order.
+    /// Looks at its pages, on all cores; what `look` makes of them comes back in their order. The pages of a PDF are
+    /// seen as `seen` says of their size and contents.
     pub(super) fn pages<T: Send>(
         self,
+        seen: &(dyn Fn(Size, &[u8]) -> Affine + Sync),
         look: impl Fn(Page) -> T + Sync,
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
         let Self { name, format, record, source } = self;
         let (document, sheet, looked) = match source {
             Source::Pdf(open) => {
-                let (looked, unread_fonts) = open.pages(true, look).map_err(|error| (name.clone(), error))?;
+                let (looked, unread_fonts) =
+                    open.pages_seen(true, seen, look).map_err(|error| (name.clone(), error))?;
                 let Open { mut document, .. } = *open;
                 document.unread_fonts = unread_fonts;
                 (document, None, looked)

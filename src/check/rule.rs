@@ -2,7 +2,9 @@
 
 use super::evidence::{Evidence, Look};
 use super::fault::Findings;
-use super::{backs, cells, colours, cutting, file, fit, labels, lines, must, poster, sheet};
+use super::{
+    backs, calibration, cells, colours, corrected, cutting, file, fit, labels, lines, must, poster, sheet,
+};
 use crate::diag::{Code, Severity};
 
 /// A rule, with all that `hexpress rules CODE` says of it.
@@ -33,7 +35,7 @@ pub enum Run {
 }
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 11] = [
+pub static GROUPS: [&[Rule]; 13] = [
     cells::RULES,
     labels::RULES,
     sheet::RULES,
@@ -41,6 +43,8 @@ pub static GROUPS: [&[Rule]; 11] = [
     lines::RULES,
     file::RULES,
     backs::RULES,
+    corrected::RULES,
+    calibration::RULES,
     fit::RULES,
     poster::RULES,
     colours::RULES,

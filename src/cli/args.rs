@@ -47,6 +47,8 @@ pub enum Command {
     Rules(Rules),
     /// Shows a layout in the browser, drawn anew as you save it.
     Preview(Preview),
+    /// A sheet to measure your printer by, and the profile that corrects it.
+    Calibrate(Calibrate),
 }
 
 #[derive(Debug, clap::Args)]
@@ -94,6 +96,10 @@ pub struct Build {
     /// How much colour to print: full, low or black. [default: full]
     #[arg(long, value_name = "INK")]
     pub ink: Option<Inking>,
+    /// What your printer does to sheets, as `hexpress calibrate` measures it; PDF files are corrected for it. `none` for
+    /// a PDF that was corrected.
+    #[arg(long, value_name = "PROFILE.toml")]
+    pub printer: Option<PathBuf>,
     /// Leave out the checker's verdict.
     #[arg(long)]
     pub no_check: bool,
@@ -145,12 +151,43 @@ pub struct Preview {
     /// The paper to begin with; the page lets you choose another. [default: iso]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
+    /// The printer that the PDF is corrected for.
+    #[arg(long, value_name = "PROFILE.toml")]
+    pub printer: Option<PathBuf>,
     /// The port of this machine to answer on; 0 takes a free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
     /// Only say where the page is; do not open a browser.
     #[arg(long)]
     pub no_open: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Calibrate {
+    /// The paper that the printer takes. [default: a4]
+    #[arg(long, value_name = "PAPER")]
+    pub paper: Option<String>,
+    /// Where to write the sheet.
+    #[arg(long, value_name = "DIR", default_value = "output")]
+    pub output: PathBuf,
+    /// Makes a printer's profile of what you read off the sheet; you are asked for it.
+    #[arg(long, value_name = "FILE.toml")]
+    pub profile: Option<PathBuf>,
+    /// What you read, all at once; what you leave out is right.
+    #[arg(long, value_name = "A=189.5,B=276,…", value_delimiter = ',')]
+    pub readings: Vec<String>,
+    /// What you call the printer. [default: the file's name]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// How it turns sheets over: flip-long or flip-short. [default: flip-long]
+    #[arg(long, value_name = "WAY")]
+    pub backs: Option<Backs>,
+    /// For the profile: what you cut with.
+    #[arg(long, value_name = "TOOL")]
+    pub cut: Option<Cutter>,
+    /// For the profile: how much colour it prints.
+    #[arg(long, value_name = "INK")]
+    pub ink: Option<Inking>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -162,6 +199,9 @@ pub struct Check {
     /// The paper that a layout is checked for. [default: iso]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
+    /// The printer that a layout is corrected for.
+    #[arg(long, value_name = "PROFILE.toml")]
+    pub printer: Option<PathBuf>,
     /// How far from right a length may be. [default: 0.05mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub tolerance: Option<Mm>,

@@ -1,12 +1,14 @@
 //! `hexpress build`: from layouts to files.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::json;
 
 use super::Status;
 use super::args::{Build, Format};
+use super::calibrate;
 use super::check::{self, told};
 use super::explain;
 use super::input;
@@ -21,6 +23,7 @@ use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::model::Game;
 use crate::paper::PaperChoice;
 use crate::press::{self, Input, Ready, Wanted};
+use crate::printer::Profile;
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write;
@@ -49,14 +52,15 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     }
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     output.report(&report, &Sources::default());
-    if report.has_errors() {
+    let printer = args.printer.as_ref().map(|file| calibrate::named(file, output)).transpose();
+    let (Ok(printer), false) = (printer, report.has_errors()) else {
         return output.finish(Status::Wrong);
-    }
+    };
     let fonts = Fonts::bundled();
     let mut status = Status::Well;
     for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
         let mut sources = Sources::default();
-        let context = Context { args, asked, alone: inputs.len() == 1, last: left == 0 };
+        let context = Context { args, asked, printer: &printer, alone: inputs.len() == 1, last: left == 0 };
         match game(input, &context, &fonts, &mut sources, output) {
             Ok(verdict) => status = status.or(verdict),
             Err(report) => {
@@ -72,6 +76,8 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
 struct Context<'a> {
     args: &'a Build,
     asked: Asked,
+    /// The profile that is named, if one is; `none` is one that corrects nothing.
+    printer: &'a Option<Option<Arc<Profile>>>,
     /// Whether it is the only game.
     alone: bool,
     /// Whether nothing comes after it.
@@ -85,10 +91,10 @@ fn game(
     sources: &mut Sources,
     output: &mut Output,
 ) -> Result<Status, Report> {
-    let Context { args, asked, .. } = context;
+    let Context { args, asked, printer, .. } = context;
     let began = output.is_watched().then(Instant::now);
     let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
-        press::read(input, options(args, *asked, input), sources, fonts)?;
+        press::read(input, options(args, *asked, printer.as_ref(), input), sources, fonts)?;
     if context.alone && !draws {
         asked.is_nothing(&game.id, &options)?;
     }
@@ -204,9 +210,15 @@ fn sweep(folder: &Path, files: &[(PathBuf, Vec<u8>)], output: &mut Output) {
     output.report(&report, &Sources::default());
 }
 
-/// The command line's options, over those of the PDF that is built again, over the defaults.
-fn options(args: &Build, asked: Asked, input: &Input) -> Options {
-    let earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
+/// The command line's options, over those of the printer that it names, over those of the PDF that is built again, over
+/// the defaults.
+fn options(args: &Build, asked: Asked, printer: Option<&Option<Arc<Profile>>>, input: &Input) -> Options {
+    let mut earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
+    match printer {
+        None => {}
+        Some(None) => earlier.printer = None,
+        Some(Some(printer)) => earlier = earlier.on(printer),
+    }
     let (seed, count) = asked.over(&earlier);
     // What is typed now says alone what is printed.
     let (only, pieces) = if args.only.is_empty() && args.pieces.is_empty() {
@@ -225,6 +237,7 @@ fn options(args: &Build, asked: Asked, input: &Input) -> Options {
             backs: args.backs.or(earlier.house.backs),
             ink: args.ink.or(earlier.house.ink),
         },
+        printer: earlier.printer,
         seed,
         count,
     }

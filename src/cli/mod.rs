@@ -2,6 +2,7 @@
 
 mod args;
 mod build;
+mod calibrate;
 mod check;
 mod deck;
 mod explain;
@@ -65,6 +66,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Build(build)) => build::run(&build, &mut output),
         Some(Command::Deck(deck)) => deck::run(&deck, &mut output),
         Some(Command::Check(check)) => check::run(&check, &mut output),
+        Some(Command::Calibrate(calibrate)) => calibrate::run(&calibrate, &mut output),
         Some(Command::Rules(rules)) => rules::run(&rules, &mut output),
         Some(Command::Preview(preview)) => preview::run(&preview, &mut output),
     };

@@ -69,6 +69,12 @@ impl Output {
         self.watched
     }
 
+    /// A question to whoever types, or a word on the answer; the answer ends the line.
+    pub fn ask(&self, text: &str) {
+        let mut err = io::stderr().lock();
+        let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
+    }
+
     /// A result: text for people, a value for programs; null where there is only something to say to people.
     pub fn result(&mut self, text: &str, value: Value) {
         if self.json {

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::Status;
 use super::args::Preview;
+use super::calibrate;
 use super::input;
 use super::output::Output;
 use crate::diag::{Diagnostic, Report, Sources, codes};
@@ -15,11 +16,14 @@ use crate::layout::DEFAULT_MARGIN;
 use crate::paper::PaperChoice;
 use crate::press::Input;
 use crate::preview::{Desk, Server};
+use crate::printer::Profile;
 use crate::record::Options;
 
 /// Shows a layout until the program is ended.
 pub fn run(args: &Preview, output: &mut Output) -> Status {
-    match start(args) {
+    let printer = args.printer.as_ref().map(|file| calibrate::named(file, output)).transpose();
+    let Ok(printer) = printer else { return output.finish(Status::Wrong) };
+    match start(args, printer.flatten()) {
         Ok((server, desk, paper)) => {
             let url = server.url();
             let text =
@@ -40,7 +44,7 @@ pub fn run(args: &Preview, output: &mut Output) -> Status {
     }
 }
 
-fn start(args: &Preview) -> Result<(Server, Arc<Desk>, String), Report> {
+fn start(args: &Preview, printer: Option<Arc<Profile>>) -> Result<(Server, Arc<Desk>, String), Report> {
     let mut report = Report::default();
     let input = match one(&args.game) {
         Ok(input) => Some(input),
@@ -53,8 +57,12 @@ fn start(args: &Preview) -> Result<(Server, Arc<Desk>, String), Report> {
     let house = earlier.as_ref().map_or_else(Default::default, |e| e.house);
     let paper = args.paper.as_ref().map(|paper| paper.trim().to_ascii_lowercase());
     let (seed, count) = earlier.as_ref().map_or((None, None), |e| (e.seed, e.count.clone()));
-    let paper = paper.or(earlier.map(|e| e.paper)).unwrap_or_else(|| "iso".to_owned());
-    let options = Options { seed, count, house, ..Options::new(&paper, DEFAULT_MARGIN) };
+    let own = earlier.map_or_else(|| "iso".to_owned(), |e| e.paper);
+    let mut options = Options { seed, count, house, ..Options::new(&own, DEFAULT_MARGIN) };
+    if let Some(printer) = &printer {
+        options = options.on(printer);
+    }
+    options.paper = paper.unwrap_or(options.paper);
     if let Err((message, hint)) = PaperChoice::parse(&options.paper) {
         report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint));
     }

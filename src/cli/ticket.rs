@@ -93,6 +93,14 @@ pub fn ticket(
         text.push_str(&format!("  Only these pieces: {pieces}.\n"));
     }
     text.push_str(&of_cutting(plan, setup));
+    if let Some(printer) = &setup.printer
+        && folder.is_none()
+    {
+        text.push_str(&format!(
+            "  Corrected for {}: print it there, at 100 %, and nowhere else.\n",
+            printer.name
+        ));
+    }
     let two = |file: &&Printed| plan.job(file.stack.sheets.clone()).sides != Sides::One;
     let sides = match (plan.job(0..plan.sheets.len()).sides.edge(), folder) {
         (None, _) => "one-sided".to_owned(),

@@ -131,6 +131,17 @@ codes! {
     /// A board that cannot be cut over several sheets without cutting through words.
     SEAM_THROUGH_WORDS = 331;
 
+    /// A printer's profile that says more than is corrected: a scale, an offset, a skew or an angle.
+    PROFILE_TOO_FAR = 320;
+    /// A reading of a calibration sheet that cannot be, or that is none.
+    BAD_READING = 321;
+    /// A profile that is there already.
+    PROFILE_EXISTS = 322;
+    /// A printer that makes everything smaller or larger by as much as "fit to page" does.
+    FIT_TO_PAGE = 323;
+    /// Readings of a calibration sheet that contradict each other.
+    READINGS_APART = 324;
+
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;
     /// A cell that is larger or smaller than the others of its board.
@@ -212,6 +223,10 @@ codes! {
     PAGES_LOST = 465;
     /// Words that cannot be searched or copied.
     NOT_SEARCHABLE = 466;
+    /// Something that a printer's correction moves to where the printer does not print.
+    BEYOND_REACH = 467;
+    /// A mark of a calibration sheet that is not where readings are reckoned from.
+    CALIBRATION_MARK = 468;
 
     /// A back that does not lie behind its front.
     BACK_ASTRAY = 476;

@@ -7,6 +7,7 @@ mod behind;
 mod bleed;
 mod block;
 mod board;
+pub mod calibration;
 mod cell_names;
 mod details;
 mod draft;
@@ -34,13 +35,14 @@ mod workbench;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use kurbo::{Rect, Size};
+use kurbo::{Affine, Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
 use crate::house::{Backs, House};
 use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
 use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
+use crate::printer::Profile;
 use crate::scene::{Draw, Sheet};
 use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
@@ -63,6 +65,8 @@ pub struct Setup {
     pub only: Vec<String>,
     /// What the house cuts with, and how its printer turns sheets over.
     pub house: House,
+    /// What its printer does to sheets, if that is to be corrected.
+    pub printer: Option<Arc<Profile>>,
 }
 
 /// A quarter of an inch: what home printers reach at the worst.
@@ -72,7 +76,7 @@ impl Setup {
     /// A setup with the default margin, printing everything.
     #[must_use]
     pub fn new(paper: PaperChoice) -> Self {
-        Self { paper, margin: DEFAULT_MARGIN, only: Vec::new(), house: House::default() }
+        Self { paper, margin: DEFAULT_MARGIN, only: Vec::new(), house: House::default(), printer: None }
     }
 }
 
@@ -87,6 +91,7 @@ pub struct Plan<'a> {
     pub sheets: Vec<SheetPlan<'a>>,
     /// The file each sheet goes to, as printed on it; set by whoever names the files.
     pub files: Vec<FileLine>,
+    printer: Option<(Arc<Profile>, Option<Backs>)>,
     watch: Option<Watch<'a>>,
 }
 
@@ -416,7 +421,8 @@ impl<'a> Plan<'a> {
         let pages = sheets.len();
         let files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
         let (margin, backs) = (setup.margin, setup.house.way());
-        Self { game, fonts, margin, backs, sheets, files, watch: None }
+        let printer = setup.printer.clone().map(|printer| (printer, setup.house.backs));
+        Self { game, fonts, margin, backs, sheets, files, printer, watch: None }
     }
 
     /// Numbers all sheets anew, as if they went into one file without a name.
@@ -444,6 +450,14 @@ impl<'a> Plan<'a> {
     #[must_use]
     pub fn game(&self) -> &'a Game {
         self.game
+    }
+
+    /// What a writer does to all of the `index`-th sheet, in mm, y down, so that the printer makes it right.
+    #[must_use]
+    pub fn correction(&self, index: usize) -> Option<Affine> {
+        let (printer, flip) = self.printer.as_ref()?;
+        let sheet = self.sheets.get(index)?;
+        Some(printer.correction(matches!(sheet.content, Content::Backs(..)), sheet.size, *flip))
     }
 
     /// What [`Plan::sheet`] draws with; one for each core.

@@ -152,6 +152,9 @@ fn placed_bounds(shape: &Outline, bounds: Rect, placed: Affine) -> Rect {
 /// The direction in degrees clockwise as seen, from 0 up to 360.
 fn degrees(along: Vec2) -> f64 {
     let angle = libm::atan2(along.y, along.x).to_degrees();
+    let quarters = (angle / 90.0).round() * 90.0;
+    // What was turned and turned back by numbers with seven decimals stands upright again.
+    let angle = if (angle - quarters).abs() < 1e-4 { quarters } else { angle };
     if angle < 0.0 {
         let turned = angle + 360.0;
         // Just short of a whole turn is no turn at all.

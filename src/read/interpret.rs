@@ -15,7 +15,7 @@ use hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps, InterpreterCache,
     InterpreterSettings, InterpreterWarning, Paint, SoftMask, StrokeProps, interpret,
 };
-use kurbo::{Affine, BezPath, Point, Rect, Shape};
+use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
 
 use super::glyphs::Glyphs;
 use super::weight::Weights;
@@ -54,8 +54,7 @@ impl Open {
         if pages > MAX_PAGES { Err(ReadError::TooManyPages(pages)) } else { Ok(Self { pdf, document }) }
     }
 
-    /// Reads every page, with its drawings if `draw`, and hands it to `look`, on all cores; what that makes of
-    /// the pages comes back in their order. Beside it, how often a font was chosen that could not be loaded.
+    /// As [`Self::pages_seen`], with every page as it is.
     ///
     /// # Errors
     ///
@@ -63,6 +62,21 @@ impl Open {
     pub fn pages<T: Send>(
         &self,
         draw: bool,
+        look: impl Fn(Page) -> T + Sync,
+    ) -> Result<(Vec<T>, usize), ReadError> {
+        self.pages_seen(draw, &|_, _| Affine::IDENTITY, look)
+    }
+
+    /// Reads every page, with its drawings if `draw`, moved as `seen` says of its size and contents, and hands it to `look`, on all cores; what that makes of
+    /// the pages comes back in their order. Beside it, how often a font was chosen that could not be loaded.
+    ///
+    /// # Errors
+    ///
+    /// The first page that cannot be read.
+    pub fn pages_seen<T: Send>(
+        &self,
+        draw: bool,
+        seen: &(dyn Fn(Size, &[u8]) -> Affine + Sync),
         look: impl Fn(Page) -> T + Sync,
     ) -> Result<(Vec<T>, usize), ReadError> {
         let pages = self.pdf.pages();
@@ -90,8 +104,10 @@ impl Open {
             page.digest = crate::record::page_digest(&contents);
             if draw {
                 weights.page(source.resources(), &contents)?;
-                let start = Affine::scale(UNITS_PER_MM) * to_page;
-                let bounds = Affine::scale(UNITS_PER_MM).transform_rect_bbox(page.media);
+                page.seen = seen(page.media.size(), &contents);
+                let to_device = Affine::scale(UNITS_PER_MM) * page.seen;
+                let start = to_device * to_page;
+                let bounds = to_device.transform_rect_bbox(page.media);
                 let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings.clone());
                 interpret(TypedIter::new(&contents), source.resources(), &mut context, collector);
                 page.items = collector.finish(number)?;

@@ -19,7 +19,7 @@ pub(crate) mod sample;
 #[cfg(test)]
 mod tests;
 
-use kurbo::Rect;
+use kurbo::{Affine, Rect};
 
 pub use self::svg::{Svg, svg};
 pub use error::ReadError;
@@ -72,6 +72,8 @@ pub struct Document {
 /// A page and what is drawn on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
+    /// From the page to where its drawings are seen: nothing is moved unless somebody asked for it.
+    pub seen: Affine,
     /// The page's number, from 1.
     pub number: usize,
     /// The media box, in mm: its top-left corner is the origin.

@@ -12,6 +12,7 @@ pub mod layout;
 mod like;
 pub mod must;
 pub mod place;
+pub mod profile;
 mod read_value;
 pub mod scalar;
 mod syntax;

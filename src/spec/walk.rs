@@ -10,12 +10,16 @@ use super::value::check_format;
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 
-/// Adds every mistake of the tree to the report.
+/// Adds every mistake of the tree of a layout to the report.
 pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
-    let schema = super::schema();
+    walk_as(&super::schema(), file, text, tree, report);
+}
+
+/// Adds every mistake of a tree that should be as this schema says.
+pub fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
     let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
     let mut walker = Walker { file, text, defs: &defs, report, above: Vec::new() };
-    walker.table(tree.get_ref(), &schema);
+    walker.table(tree.get_ref(), schema);
 }
 
 /// The tree without those components in which there is a mistake, and, where one of them is a board, without all that

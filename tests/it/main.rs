@@ -5,6 +5,7 @@
 
 mod backs;
 mod boards;
+mod calibrate;
 mod cards;
 mod cell_names;
 mod check;

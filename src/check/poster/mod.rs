@@ -176,6 +176,7 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
             trim: None,
             bleed: None,
             digest: sheet.digest.clone(),
+            seen: kurbo::Affine::IDENTITY,
             items: merged.items,
         };
         sheet.board = FoundBoard::of(&page);

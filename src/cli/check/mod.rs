@@ -7,9 +7,11 @@ pub mod told;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Status;
 use super::args::{Check, Deny};
+use super::calibrate;
 use super::input;
 use super::output::Output;
 use crate::check::{self, Opened, Said, Verdict};
@@ -17,6 +19,7 @@ use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::paper::PaperChoice;
 use crate::press::{self, Input, Ready};
+use crate::printer::Profile;
 use crate::record::Options;
 use crate::text::Fonts;
 use told::tell;
@@ -45,6 +48,8 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
         output.report(&report, &Sources::default());
         return output.finish(Status::Wrong);
     }
+    let printer = args.printer.as_ref().map(|file| calibrate::named(file, output)).transpose();
+    let Ok(printer) = printer else { return output.finish(Status::Wrong) };
     if let Some(path) = &args.picture
         && let Err(wrong) = picture::kind(path)
     {
@@ -66,7 +71,7 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
     let mut status = Status::Well;
     for input in &named.layouts {
         let mut sources = Sources::default();
-        match layout(input, args, tolerance, &fonts, &mut sources) {
+        match layout(input, args, printer.iter().flatten().next(), tolerance, &fonts, &mut sources) {
             Ok(verdict) => {
                 let (verdict, made) = verdict;
                 status = status.or(verdict_status(args, &verdict));
@@ -179,12 +184,16 @@ fn folder(path: &Path, named: &mut Named, report: &mut Report) {
 fn layout(
     input: &Input,
     args: &Check,
+    printer: Option<&Arc<Profile>>,
     tolerance: f64,
     fonts: &Fonts,
     sources: &mut Sources,
 ) -> Result<(Verdict, Vec<Vec<u8>>), Report> {
-    let paper = args.paper.as_deref().unwrap_or("iso").trim().to_ascii_lowercase();
-    let options = Options::new(&paper, DEFAULT_MARGIN);
+    let options = Options::new("iso", DEFAULT_MARGIN);
+    let mut options = printer.map_or(options.clone(), |printer| options.on(printer));
+    if let Some(paper) = &args.paper {
+        options.paper = paper.trim().to_ascii_lowercase();
+    }
     let Ready { game, setup, options, fonts, .. } = press::read(input, options, sources, fonts)?;
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;

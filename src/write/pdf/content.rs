@@ -89,17 +89,23 @@ impl<'a> ContentWriter<'a> {
         Self { widths: Widths::new(fonts), known: HashMap::default(), page, needs: Needs::default() }
     }
 
-    /// The contents of a sheet's page: operators.
-    pub fn page(&mut self, sheet: &Sheet) -> &[u8] {
+    /// The contents of a sheet's page: operators. A correction moves all of it, in mm, y down, so that a printer which
+    /// is known to do the contrary makes it right.
+    pub fn page(&mut self, sheet: &Sheet, correction: Option<Affine>) -> &[u8] {
         if self.known.len() > KEPT {
             self.known.clear();
         }
         let mut out = std::mem::take(&mut self.page);
         out.clear();
         // Everything hangs from the top left corner.
-        out.extend_from_slice(b"1 0 0 1 0 ");
-        push(&mut out, sheet.size.height * PT_PER_MM);
-        out.extend_from_slice(b" cm\n");
+        match correction {
+            None => {
+                out.extend_from_slice(b"1 0 0 1 0 ");
+                push(&mut out, sheet.size.height * PT_PER_MM);
+                out.extend_from_slice(b" cm\n");
+            }
+            Some(moved) => corrected(moved, sheet.size.height, &mut out),
+        }
         self.draws(&sheet.draws, &mut out);
         self.page = out;
         &self.page
@@ -282,6 +288,16 @@ fn cluster_text(text: &Text, index: usize) -> String {
     let later = text.glyphs.iter().map(|g| g.cluster as usize).filter(|c| *c > start);
     let end = later.min().unwrap_or(text.string.len());
     text.string.get(start..end).unwrap_or("").to_owned()
+}
+
+/// `cm`: from the frame that hangs from the top left corner of a page so high, moved within it, to points, y up.
+fn corrected(moved: Affine, height: f64, out: &mut Vec<u8>) {
+    let [a, b, c, d, e, f] = moved.as_coeffs();
+    for cell in [a, -b, -c, d, e * PT_PER_MM, (height - f) * PT_PER_MM] {
+        push_fine(out, cell);
+        out.push(b' ');
+    }
+    out.extend_from_slice(b"cm\n");
 }
 
 /// `cm`: from a frame in mm, y down, to points, y up.

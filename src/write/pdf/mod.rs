@@ -13,10 +13,12 @@ pub use content::{ContentWriter, Form, Images, Needs, Used};
 pub use finish::Attachment;
 use kurbo::Size;
 use lopdf::{Dictionary, dictionary};
+pub use shell::About;
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Job, Plan, Workbench};
 use crate::record::page_digest;
+use crate::scene::Sheet;
 use crate::text::{Fonts, Widths};
 
 /// Pages and what they need, ready to be bound.
@@ -51,7 +53,7 @@ pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts)
     let state = || (plan.workbench(), ContentWriter::new(fonts));
     let work = |(bench, writer): &mut (Workbench<'a>, ContentWriter<'_>), i| {
         let sheet = plan.sheet(first + i, bench)?;
-        let content = writer.page(&sheet);
+        let content = writer.page(&sheet, plan.correction(first + i));
         Ok(Finished {
             digest: page_digest(content),
             page: finish::Page { size: sheet.size, contents: page_stream(content, pages) },
@@ -61,15 +63,7 @@ pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts)
     let (finished, needs) =
         crate::parallel::gathering(sheets.len(), state, work, |(_, writer)| writer.into_needs());
     let mut report = Report::default();
-    let mut pages = Pages {
-        pages: Vec::new(),
-        job,
-        digests: Vec::new(),
-        warnings: Report::default(),
-        used: Used::new(),
-        forms: BTreeMap::new(),
-        images: Images::new(),
-    };
+    let mut pages = Pages::none(job);
     for page in finished {
         match page {
             Ok(page) => pages.add(page),
@@ -80,7 +74,36 @@ pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts)
     if report.has_errors() { Err(report) } else { Ok(pages) }
 }
 
+/// Writes sheets that belong to no game.
+#[must_use]
+pub fn drawn(sheets: &[Sheet], job: Job, fonts: &Fonts) -> Pages {
+    let mut writer = ContentWriter::new(fonts);
+    let mut pages = Pages::none(job);
+    for sheet in sheets {
+        let content = writer.page(sheet, None);
+        pages.add(Finished {
+            digest: page_digest(content),
+            page: finish::Page { size: sheet.size, contents: page_stream(content, sheets.len()) },
+            warnings: Vec::new(),
+        });
+    }
+    pages.need(writer.into_needs());
+    pages
+}
+
 impl Pages {
+    fn none(job: Job) -> Self {
+        Self {
+            pages: Vec::new(),
+            job,
+            digests: Vec::new(),
+            warnings: Report::default(),
+            used: Used::new(),
+            forms: BTreeMap::new(),
+            images: Images::new(),
+        }
+    }
+
     fn add(&mut self, finished: Finished) {
         self.pages.push(finished.page);
         self.digests.push(finished.digest);
@@ -115,9 +138,22 @@ pub fn bind(
     attachments: &[Attachment],
 ) -> Result<Vec<u8>, Report> {
     let game = plan.game();
-    let about =
-        shell::About { title: title.to_owned(), author: game.author.clone(), subject: game.rights.clone() };
-    let mut document = shell::document(&about, pages.pages.first().map_or(Size::ZERO, |page| page.size));
+    let about = About { title: title.to_owned(), author: game.author.clone(), subject: game.rights.clone() };
+    bind_as(&about, &game.language, pages, fonts, attachments)
+}
+
+/// The same for pages that belong to no game.
+///
+/// # Errors
+/// A font that cannot be embedded.
+pub fn bind_as(
+    about: &About,
+    language: &str,
+    pages: Pages,
+    fonts: &Fonts,
+    attachments: &[Attachment],
+) -> Result<Vec<u8>, Report> {
+    let mut document = shell::document(about, pages.pages.first().map_or(Size::ZERO, |page| page.size));
     let widths = Widths::new(fonts);
     let mut font_dictionary = Dictionary::new();
     for (id, used) in &pages.used {
@@ -137,7 +173,7 @@ pub fn bind(
     }
     let count = pages.pages.len();
     finish::pages(&mut document, pages.pages, font_dictionary, forms);
-    finish::print_settings(&mut document, &game.language, pages.job, count);
+    finish::print_settings(&mut document, language, pages.job, count);
     finish::attach(&mut document, attachments);
     let information = [
         ("Title", about.title.as_str()),

@@ -6,6 +6,7 @@ mod file;
 mod layout;
 mod pieces;
 mod posters;
+mod printer;
 pub mod rules;
 mod svg;
 
@@ -33,12 +34,13 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 8] = [
+pub const ALL: [(&str, Wrongs); 9] = [
     ("Boards", board::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
     ("Two sides", backs::WRONGS),
     ("Posters", posters::WRONGS),
     ("Files", file::WRONGS),
+    ("Printers", printer::WRONGS),
     ("SVG", svg::WRONGS),
     ("Layouts", layout::WRONGS),
     ("Rules of games", rules::WRONGS),
@@ -103,6 +105,11 @@ fn of_two_sides() {
 #[test]
 fn of_files() {
     all_are_found(file::WRONGS);
+}
+
+#[test]
+fn of_printers() {
+    all_are_found(printer::WRONGS);
 }
 
 #[test]

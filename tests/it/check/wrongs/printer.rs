@@ -1,0 +1,88 @@
+//! Wrongs of what is corrected for a printer, and of what a printer is measured by.
+
+use std::sync::Arc;
+
+use hexpress::check::{self, Opened, Said, Verdict};
+use hexpress::diag::Sources;
+use hexpress::house::Backs;
+use hexpress::layout::plan;
+use hexpress::paper::PaperChoice;
+use hexpress::press::{self, Input};
+use hexpress::record::{Options, page_digest};
+use hexpress::text::Fonts;
+use lopdf::Document;
+
+use super::super::bench::edit_record;
+use super::Wrong;
+use super::board::wrongs;
+
+/// A calibration sheet with one of its pages changed, and its record along with it.
+fn sheet(page: u32, edit: impl Fn(&str) -> String) -> Verdict {
+    let paper = PaperChoice::parse("a4").unwrap();
+    let bytes = press::calibration(&paper, Backs::FlipLong, &Fonts::bundled()).unwrap();
+    let mut file = Document::load_mem(&bytes).unwrap();
+    let id = file.get_pages()[&page];
+    let stream = file.get_page_contents(id)[0];
+    let stream = file.get_object_mut(stream).unwrap().as_stream_mut().unwrap();
+    let before = stream.get_plain_content().unwrap();
+    let text: String = before.iter().map(|b| char::from(*b)).collect();
+    let after: Vec<u8> = edit(&text).chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    stream.set_plain_content(after.clone());
+    edit_record(&mut file, |json| json.replace(&page_digest(&before), &page_digest(&after)));
+    let mut bytes = Vec::new();
+    file.save_to(&mut bytes).unwrap();
+    check::judge(vec![Opened::new("sheet.pdf", &bytes).unwrap()], None, check::TOLERANCE).unwrap()
+}
+
+/// Moves the first line of this name by so many points to the right.
+fn moved(text: &str, name: &str, points: f64) -> String {
+    let begin = format!("(calibration/{name})>> BDC\n");
+    let from = text.find(&begin).unwrap() + begin.len();
+    let to = from + text[from..].find("S\n").unwrap() + 2;
+    let (line, back) = (&text[from..to], -points);
+    format!("{}1 0 0 1 {points} 0 cm\n{line}1 0 0 1 {back} 0 cm\n{}", &text[..from], &text[to..])
+}
+
+/// Cards with this margin for a printer that lays all of them 2 mm too low, and prints to 6 mm from the edge.
+fn cards(margin: f64) -> Verdict {
+    let text = "[[cards]]\nsize = \"63 x 88mm\"\nface = [{ text = \"One\", font = \"9pt\" }]\n".to_owned();
+    let input = Input {
+        id: "cards".to_owned(),
+        file: "cards.toml".to_owned(),
+        shown: "cards.toml".to_owned(),
+        text,
+        files: hexpress::files::Files::default(),
+        options: None,
+    };
+    let fonts = Fonts::bundled();
+    let mut sources = Sources::default();
+    let profile = "name = \"Low\"\nreach = \"6mm\"\n[front]\noffset = \"0 2mm\"\n";
+    let file = sources.add("low.toml", profile);
+    let printer = Some(Arc::new(hexpress::spec::profile::read(file, &sources).unwrap()));
+    let options = Options { printer, ..Options::new("a4", margin) };
+    let ready = press::read(&input, options, &mut sources, &fonts).unwrap();
+    let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
+    let (made, _) = press::pdf(&mut plan, "cards-a4", &input, &ready.options, &ready.fonts).unwrap();
+    let opened = vec![Opened::new("cards.pdf", &made[0].bytes).unwrap()];
+    check::judge(opened, Some(Said { game: &ready.game, options: &ready.options }), check::TOLERANCE).unwrap()
+}
+
+pub const WRONGS: super::Wrongs = wrongs![
+    "a correction that moves all 2 mm up, where 1 mm is left", "HX467", 1, "beyond that", &[], cards(7.0);
+    "a calibration sheet made 3 % smaller", "HX468", 1, "readings", &[],
+        sheet(1, |text| format!("0.97 0 0 0.97 0 0 cm\n{text}"));
+    "the back of a calibration sheet moved by 0.1 mm", "HX468", 2, "readings", &[],
+        sheet(2, |text| format!("1 0 0 1 0.2835 0 cm\n{text}"));
+    "a scale of a calibration sheet moved by 0.2 mm", "HX468", 1, "lying", &[], sheet(1, |text| moved(text, "lying", 0.57));
+    "a slanted line of a calibration sheet moved by 0.2 mm", "HX468", 2, "steep", &[],
+        sheet(2, |text| moved(text, "steep", 0.57));
+    "the marks at an edge of a calibration sheet moved by 0.5 mm", "HX468", 1, "edge-left", &[],
+        sheet(1, |text| moved(text, "edge-left", 1.417));
+];
+
+#[test]
+fn what_they_start_from_is_clean() {
+    for verdict in [sheet(1, str::to_owned), cards(8.0)] {
+        assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
+    }
+}
