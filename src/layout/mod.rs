@@ -3,6 +3,7 @@
 //! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
+mod alone;
 mod block;
 mod board;
 mod cell_names;
@@ -39,6 +40,7 @@ use crate::scene::Sheet;
 use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
 
+pub use alone::{Each, Picture, Shows};
 pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::PackFit;

@@ -2,6 +2,7 @@
 
 mod file;
 pub mod pdf;
+pub mod png;
 pub mod svg;
 
 pub use file::save;

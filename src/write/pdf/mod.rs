@@ -15,8 +15,9 @@ use kurbo::Size;
 use lopdf::{Dictionary, dictionary};
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::{Plan, Workbench};
+use crate::layout::{Picture, Plan, Workbench};
 use crate::record::page_digest;
+use crate::scene::Sheet;
 use crate::text::{Fonts, Widths};
 
 /// Pages and what they need, ready to be bound.
@@ -45,10 +46,27 @@ struct Finished {
 /// Everything on these sheets that cannot be drawn.
 pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> Result<Pages, Report> {
     let first = sheets.start;
-    let pages = sheets.len();
+    drawn(plan, sheets.len(), fonts, |i, bench| plan.sheet(first + i, bench))
+}
+
+/// As [`pages`], of pictures that are no sheets.
+///
+/// # Errors
+/// Everything on them that cannot be drawn.
+pub fn pictures<'a>(plan: &Plan<'a>, pictures: &[Picture<'a>], fonts: &Fonts) -> Result<Pages, Report> {
+    drawn(plan, pictures.len(), fonts, |i, bench| plan.picture(pictures.get(i), bench))
+}
+
+/// Draws and writes so many pages.
+fn drawn<'a>(
+    plan: &Plan<'a>,
+    pages: usize,
+    fonts: &Fonts,
+    draw: impl Fn(usize, &mut Workbench<'a>) -> Result<Sheet, Report> + Sync,
+) -> Result<Pages, Report> {
     let state = || (plan.workbench(), ContentWriter::new(fonts));
     let work = |(bench, writer): &mut (Workbench<'a>, ContentWriter<'_>), i| {
-        let sheet = plan.sheet(first + i, bench)?;
+        let sheet = draw(i, bench)?;
         let content = writer.page(&sheet);
         Ok(Finished {
             digest: page_digest(content),
@@ -57,7 +75,7 @@ pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts)
         })
     };
     let (finished, needs) =
-        crate::parallel::gathering(sheets.len(), state, work, |(_, writer)| writer.into_needs());
+        crate::parallel::gathering(pages, state, work, |(_, writer)| writer.into_needs());
     let mut report = Report::default();
     let mut pages = Pages {
         pages: Vec::new(),
