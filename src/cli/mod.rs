@@ -6,6 +6,7 @@ mod check;
 mod deck;
 mod input;
 mod list;
+mod making;
 mod new;
 mod output;
 mod preview;

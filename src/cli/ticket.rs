@@ -10,6 +10,10 @@ use crate::paper::{SheetClass, sheet_name};
 use crate::press::Stack;
 use crate::units::Trimmed;
 
+mod others;
+
+pub use others::{cuts, pictures};
+
 /// A stack that was written.
 #[derive(Debug)]
 pub struct Printed {
@@ -48,18 +52,17 @@ fn counted(count: usize, word: &str) -> String {
 }
 
 /// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words. Where
-/// each sheet has a file of its own, `folder` is where they lie.
+/// each sheet has a file of its own, `folder` is where they lie, and whether the layout travels in each.
 #[must_use]
 pub fn ticket(
     plan: &Plan<'_>,
     setup: &Setup,
     pieces: &str,
     printed: &[Printed],
-    folder: Option<&str>,
+    folder: Option<(&str, bool)>,
 ) -> (String, Value) {
     let game = plan.game();
-    let title: Vec<_> = game.title.split_whitespace().collect();
-    let mut text = format!("{}\n", title.join(" "));
+    let mut text = title(plan);
     let mut files = Vec::new();
     for file in printed {
         let pages = file.stack.sheets.len();
@@ -74,19 +77,10 @@ pub fn ticket(
         let rows: Vec<_> = rows.iter().map(Row::json).collect();
         files.push(json!({ "path": file.path, "pages": pages, "bytes": file.bytes, "sheets": rows }));
     }
-    if let Some(folder) = folder {
+    if let Some((folder, _)) = folder {
         text.push_str(&sheets_in(plan, folder, printed));
     }
-    let mut decks: Vec<&str> = Vec::new();
-    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
-        if !decks.contains(&component.name.as_ref()) {
-            decks.push(&component.name);
-            text.push_str(&format!("  {}: {}.\n", component.name, super::deck::origin(drawn)));
-        }
-    }
-    if !pieces.is_empty() {
-        text.push_str(&format!("  Only these pieces: {pieces}.\n"));
-    }
+    text.push_str(&chosen(plan, pieces));
     let sides = if plan.sheets.iter().any(|s| matches!(s.content, Content::Backs(..))) {
         "backs behind their fronts"
     } else {
@@ -108,7 +102,7 @@ pub fn ticket(
     if !game.bring.is_empty() {
         text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
     }
-    if game.embed {
+    if game.embed && folder.is_none_or(|(_, carries)| carries) {
         let (what, out) = match (game.pictures.files(), folder) {
             (0, _) => ("The layout travels", "it"),
             (_, Some(_)) => ("The layout, without the files it names, travels", "it"),
@@ -123,6 +117,28 @@ pub fn ticket(
     }
     text.push('\n');
     (text, Value::Array(files))
+}
+
+/// The first line of a ticket.
+fn title(plan: &Plan<'_>) -> String {
+    let title: Vec<_> = plan.game().title.split_whitespace().collect();
+    format!("{}\n", title.join(" "))
+}
+
+/// Which pieces there are: what they were drawn from, and whether they are all.
+fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
+    let mut text = String::new();
+    let mut decks: Vec<&str> = Vec::new();
+    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
+        if !decks.contains(&component.name.as_ref()) {
+            decks.push(&component.name);
+            text.push_str(&format!("  {}: {}.\n", component.name, super::deck::origin(drawn)));
+        }
+    }
+    if !pieces.is_empty() {
+        text.push_str(&format!("  Only these pieces: {pieces}.\n"));
+    }
+    text
 }
 
 /// The random deck on a sheet, and whose it is.

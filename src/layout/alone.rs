@@ -93,7 +93,12 @@ impl<'a> Plan<'a> {
                     pictures.push(Picture { component, size: sheet.size, shows });
                 }
                 Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
-                    pictures.extend(of_deck(component, deck, fit.piece, each));
+                    // Where no backs are printed, none are shown.
+                    let is_back = |s: &super::SheetPlan<'_>| {
+                        s.component.name == component.name && matches!(s.content, Content::Backs(..))
+                    };
+                    let backs = self.sheets.iter().any(is_back);
+                    pictures.extend(of_deck(component, deck, fit.piece, (each, backs)));
                 }
             }
         }
@@ -148,7 +153,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-fn of_deck<'a>(component: &'a Component, deck: &'a Deck, piece: Size, each: Each) -> Vec<Picture<'a>> {
+fn of_deck<'a>(component: &'a Component, deck: &'a Deck, piece: Size, (each, backs): (Each, bool)) -> Vec<Picture<'a>> {
     let count = deck.pieces.len();
     let most = match each {
         Each::Piece => 1,
@@ -159,7 +164,7 @@ fn of_deck<'a>(component: &'a Component, deck: &'a Deck, piece: Size, each: Each
         let range = first..(first + most).min(count);
         let grid = if each == Each::Piece { (1, 1) } else { grid(range.len()) };
         let size = Size::new(piece.width * grid.0 as f64, piece.height * grid.1 as f64);
-        for back in [false, true].into_iter().filter(|back| !back || !deck.back.is_empty()) {
+        for back in [false, true].into_iter().filter(|back| backs || !back) {
             let shows = Shows::Pieces { deck, piece, range: range.clone(), grid, back };
             pictures.push(Picture { component, size, shows });
         }

@@ -7,6 +7,7 @@ mod alone;
 mod block;
 mod board;
 mod cell_names;
+mod cuts;
 mod details;
 mod draft;
 mod face;
@@ -42,6 +43,7 @@ use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
 
 pub use alone::{Each, Picture, Shows};
+pub use cuts::Cuts;
 pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::{PackFit, Slot};
