@@ -100,7 +100,8 @@ fn game(
     }
     let stem = press::stem(input, &setup);
     // Everything is drawn before anything is written.
-    let Making { made, warnings: more, shows, proof } = kind.make(&mut plan, &stem, input, &options, fonts)?;
+    let Making { made, warnings: more, shows, proof } =
+        kind.make(&mut plan, &stem, input, &options, fonts)?;
     let folder = press::folder(&stem, &options);
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(made.len() + 1);
     let mut printed = Vec::with_capacity(made.len());

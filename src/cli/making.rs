@@ -69,14 +69,18 @@ impl Kind {
         }
         let dpi = args.dpi.as_deref().and_then(|typed| {
             if args.format != Format::Png {
-                wrong(format!("--dpi {typed} says nothing here: only pictures have pixels"), "add --format png");
+                wrong(
+                    format!("--dpi {typed} says nothing here: only pictures have pixels"),
+                    "add --format png",
+                );
                 return None;
             }
             let number = typed.trim().parse::<i128>().ok().and_then(|n| u32::try_from(n).ok());
             let number = number.filter(|n| DPI.contains(n));
             if number.is_none() {
                 let (least, most) = (DPI.start(), DPI.end());
-                let message = format!("--dpi {typed}: pixels to the inch are a whole number from {least} to {most}");
+                let message =
+                    format!("--dpi {typed}: pixels to the inch are a whole number from {least} to {most}");
                 wrong(message, "300 is what print shops ask for");
             }
             number

@@ -128,10 +128,8 @@ impl<'a> Plan<'a> {
                 let outline = Frame::piece(deck.outline, *piece).outline();
                 for (slot, index) in range.clone().enumerate() {
                     let (column, row) = (slot % grid.0.max(1), slot / grid.0.max(1));
-                    let at = Point::new(
-                        (column as f64 + 0.5) * piece.width,
-                        (row as f64 + 0.5) * piece.height,
-                    );
+                    let at =
+                        Point::new((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
                     let Some(content) = faces.piece(&mut painter, index) else { continue };
                     // The paper of the piece; its edge is that of the clip alone, so it is painted a little further.
                     let paper = Rect::from_center_size(Point::ZERO, *piece).inflate(1.0, 1.0);
@@ -153,7 +151,12 @@ impl<'a> Plan<'a> {
     }
 }
 
-fn of_deck<'a>(component: &'a Component, deck: &'a Deck, piece: Size, (each, backs): (Each, bool)) -> Vec<Picture<'a>> {
+fn of_deck<'a>(
+    component: &'a Component,
+    deck: &'a Deck,
+    piece: Size,
+    (each, backs): (Each, bool),
+) -> Vec<Picture<'a>> {
     let count = deck.pieces.len();
     let most = match each {
         Each::Piece => 1,
@@ -178,7 +181,10 @@ mod tests {
 
     #[test]
     fn grids_are_as_small_as_simulators_take_them() {
-        assert_eq!([1, 2, 4, 5, 10, 12, 54].map(grid), [(2, 2), (2, 2), (2, 2), (3, 2), (5, 2), (6, 2), (9, 6)]);
+        assert_eq!(
+            [1, 2, 4, 5, 10, 12, 54].map(grid),
+            [(2, 2), (2, 2), (2, 2), (3, 2), (5, 2), (6, 2), (9, 6)]
+        );
         assert_eq!([70, 69, 61].map(grid), [(10, 7), (10, 7), (9, 7)]);
     }
 }

@@ -50,7 +50,9 @@ fn beside(draws: &[Draw], cut: bool, pieces: &[Rect], marks: &mut BezPath) {
             Draw::Path { path, stroke: Some(_), .. } if cut => {
                 for segment in path.segments() {
                     let middle = segment.eval(0.5);
-                    if matches!(segment, PathSeg::Line(_)) && !pieces.iter().any(|piece| piece.contains(middle)) {
+                    if matches!(segment, PathSeg::Line(_))
+                        && !pieces.iter().any(|piece| piece.contains(middle))
+                    {
                         marks.move_to(segment.start());
                         marks.line_to(segment.end());
                     }
@@ -100,8 +102,9 @@ impl Stretch {
 
 /// All outlines, with what two of them share cut once, and what lies in one line cut in one go.
 fn lines(outlines: &[BezPath]) -> Vec<BezPath> {
-    let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) =
-        outlines.iter().partition(|o| o.elements().iter().any(|e| matches!(e, PathEl::CurveTo(..) | PathEl::QuadTo(..))));
+    let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) = outlines
+        .iter()
+        .partition(|o| o.elements().iter().any(|e| matches!(e, PathEl::CurveTo(..) | PathEl::QuadTo(..))));
     let segments = straight.iter().flat_map(|outline| outline.segments());
     let mut stretches: Vec<Stretch> = segments.filter_map(|s| Stretch::new(s.start(), s.end())).collect();
     // By line, and along each line; lines are told apart coarsely here, so that what is nearly one stays together.

@@ -39,7 +39,10 @@ pub fn cuts(
     for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.files).enumerate() {
         let Some(cuts) = plan.cuts(index, &mut bench)? else { continue };
         let about = About {
-            title: format!("{}: cuts of {}, page {} of {}", game.title, sheet.component.name, line.page, line.name),
+            title: format!(
+                "{}: cuts of {}, page {} of {}",
+                game.title, sheet.component.name, line.page, line.name
+            ),
             author: game.author.clone(),
             rights: game.rights.clone(),
             language: game.language.clone(),
@@ -57,8 +60,11 @@ pub fn cuts(
         });
     }
     if made.is_empty() {
-        let message = format!("nothing is cut out of the sheets of `{}`, so there is no file of cuts", input.id);
-        return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("cards, tiles and counters are cut out").into());
+        let message =
+            format!("nothing is cut out of the sheets of `{}`, so there is no file of cuts", input.id);
+        return Err(Diagnostic::error(codes::BAD_OPTION, message)
+            .hint("cards, tiles and counters are cut out")
+            .into());
     }
     Ok((made, files))
 }

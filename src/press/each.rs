@@ -84,6 +84,7 @@ pub fn each(
             dpi,
             size: picture.size,
             pieces: one.pieces.clone(),
+            times: picture.component.print,
             grid: one.grid,
             back: is_back(picture),
         });
@@ -165,11 +166,17 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
             different[at].1.extend(numbers);
         }
         for (index, pieces, back) in different {
-            let copies = if pieces.len() > 1 { format!("-x{}", pieces.len()) } else { String::new() };
+            let copies = pieces.len() * pictures[index].component.print as usize;
+            let copies = if copies > 1 { format!("-x{copies}") } else { String::new() };
             let stem = format!("{name}/{:0digits$}{copies}", pieces.first().copied().unwrap_or(0));
             let back = back.filter(|_| !one_back);
             chosen.push(Chosen { index, name: format!("{stem}.png"), pieces: pieces.clone(), grid: None });
-            chosen.extend(back.map(|index| Chosen { index, name: format!("{stem}-back.png"), pieces, grid: None }));
+            chosen.extend(back.map(|index| Chosen {
+                index,
+                name: format!("{stem}-back.png"),
+                pieces,
+                grid: None,
+            }));
         }
         if one_back && let Some(back) = backs.first() {
             let pieces = backs.iter().filter_map(|i| numbers(&pictures[*i])).flat_map(|(n, _)| n).collect();
@@ -203,7 +210,12 @@ fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Ch
             let which = if fronts > 1 { format!("-{number}") } else { String::new() };
             let side = if *back { "-back" } else { "" };
             let pieces = numbers(picture).map_or_else(Vec::new, |(numbers, _)| numbers);
-            chosen.push(Chosen { index, name: format!("{name}/deck{which}{side}.png"), pieces, grid: Some(*grid) });
+            chosen.push(Chosen {
+                index,
+                name: format!("{name}/deck{which}{side}.png"),
+                pieces,
+                grid: Some(*grid),
+            });
         }
         if one_back && let Some(back) = backs.first() {
             let pieces = backs.iter().filter_map(|i| numbers(&pictures[*i])).flat_map(|(n, _)| n).collect();

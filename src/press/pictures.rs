@@ -39,6 +39,8 @@ pub struct Shown {
     pub size: Size,
     /// The pieces by their numbers, in the order they lie; none on a board.
     pub pieces: Vec<usize>,
+    /// How often each of them is printed, beside its copies in the deck.
+    pub times: u32,
     /// Columns and rows of a grid.
     pub grid: Option<(usize, usize)>,
     /// Whether it is the back.
@@ -66,7 +68,8 @@ pub fn sheets(
         let what = format!("`{}` on {}", sheet.component.name, sheet_name(sheet.size));
         match size(sheet.size, dpi, &what) {
             Ok(pixels) => {
-                let title = format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.component.name, page + 1);
+                let title =
+                    format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.component.name, page + 1);
                 wishes.push(Wish { page, pixels, dpi, see_through: false, about: about(plan, title) });
             }
             Err(wrong) if !report.has_errors() => report.push(wrong),
@@ -117,12 +120,7 @@ pub(super) fn size(size: Size, dpi: u32, what: &str) -> Result<(u32, u32), Diagn
 /// What a picture says of itself.
 pub(super) fn about(plan: &Plan<'_>, title: String) -> About {
     let game = plan.game();
-    About {
-        title,
-        author: game.author.clone(),
-        rights: game.rights.clone(),
-        language: game.language.clone(),
-    }
+    About { title, author: game.author.clone(), rights: game.rights.clone(), language: game.language.clone() }
 }
 
 /// That a page of our own cannot be drawn, which no test has seen.

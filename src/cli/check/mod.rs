@@ -136,6 +136,11 @@ fn collect(arguments: &[String], report: &mut Report) -> Named {
             folder(path, &mut named, report);
         } else if is(path, &["pdf", "svg"]) {
             named.files.push(path.to_owned());
+        } else if is(path, PICTURES) && path.exists() {
+            let message =
+                format!("{argument} is a picture: there are pixels in it, and no lines to be judged");
+            let hint = "check the PDF that it shows, or the layout";
+            report.push(Diagnostic::error(codes::UNKNOWN_GAME, message).hint(hint));
         } else if is(path, &["toml"]) || !path.exists() {
             match input::one(argument, report) {
                 Ok(inputs) => named.layouts.extend(inputs),
@@ -148,6 +153,9 @@ fn collect(arguments: &[String], report: &mut Report) -> Named {
     }
     named
 }
+
+/// How the names of pictures end.
+const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff"];
 
 fn is(path: &Path, ends: &[&str]) -> bool {
     path.extension().is_some_and(|e| ends.iter().any(|end| e.eq_ignore_ascii_case(end)))

@@ -27,19 +27,30 @@ pub fn pictures(
     while let Some(one) = shown.get(at) {
         // A run of what is alike but for its pieces.
         let alike = |other: &&Shown| {
-            other.component == one.component && other.grid == one.grid && other.pixels == one.pixels && other.back == one.back
+            other.component == one.component
+                && other.grid == one.grid
+                && other.pixels == one.pixels
+                && other.back == one.back
         };
         // Backs lie between their fronts: they are told with them.
         let with_backs = |other: &&Shown| Shown { back: one.back, ..(*other).clone() };
         let run = shown[at..].iter().take_while(|other| alike(other) || alike(&&with_backs(other))).count();
         let own: Vec<usize> = (at..at + run).filter(|i| shown[*i].back == one.back).collect();
+        let times = one.times as usize;
         let count: usize = own.iter().map(|i| shown[*i].pieces.len()).sum();
+        // A grid has what is printed once; a name says how often its piece is needed in all.
+        let count = if one.grid.is_some() { count } else { count * times };
         let (w, h) = one.pixels;
         let what = match (one.grid, one.pieces.is_empty(), one.back) {
-            (Some((columns, rows)), ..) => format!("{columns} columns, {rows} rows, {}", counted(count, "piece")),
+            (Some((columns, rows)), ..) => {
+                let often = if times > 1 { format!(", {times} times each") } else { String::new() };
+                format!("{columns} columns, {rows} rows, {}{often}", counted(count, "piece"))
+            }
             (None, true, _) => "whole".to_owned(),
             (None, false, true) => "the back of all".to_owned(),
-            (None, false, false) if count > own.len() => format!("{} for {count} pieces", counted(own.len(), "picture")),
+            (None, false, false) if count > own.len() => {
+                format!("{} for {count} pieces", counted(own.len(), "picture"))
+            }
             (None, false, false) => counted(count, "piece"),
         };
         let two = if run > own.len() { ", each with its back" } else { "" };
@@ -58,6 +69,7 @@ pub fn pictures(
             "component": one.component,
             "side": if one.back { "back" } else { "front" },
             "pieces": one.pieces,
+            "times": one.times,
             "pixels": [one.pixels.0, one.pixels.1],
             "dpi": one.dpi,
             "mm": [one.size.width, one.size.height],

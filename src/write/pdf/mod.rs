@@ -74,8 +74,7 @@ fn drawn<'a>(
             warnings: sheet.warnings,
         })
     };
-    let (finished, needs) =
-        crate::parallel::gathering(pages, state, work, |(_, writer)| writer.into_needs());
+    let (finished, needs) = crate::parallel::gathering(pages, state, work, |(_, writer)| writer.into_needs());
     let mut report = Report::default();
     let mut pages = Pages {
         pages: Vec::new(),

@@ -173,7 +173,10 @@ mod tests {
     fn a_file_knows_whether_it_was_changed() {
         let mut bytes = small();
         assert!(is_untouched(&bytes));
-        assert!(bytes.windows(4).any(|w| w == 11_811_u32.to_be_bytes()), "300 dpi are 11811 pixels to the metre");
+        assert!(
+            bytes.windows(4).any(|w| w == 11_811_u32.to_be_bytes()),
+            "300 dpi are 11811 pixels to the metre"
+        );
         let last = bytes.len() - 20;
         bytes[last] ^= 1;
         assert!(!is_untouched(&bytes));

@@ -3,8 +3,8 @@
 mod encode;
 mod render;
 
-pub use encode::{About, is_untouched};
 use encode::Rows;
+pub use encode::{About, is_untouched};
 use render::{Kept, Pages};
 
 /// The most pixels that a picture has.
@@ -47,10 +47,57 @@ pub fn pictures(pdf: Vec<u8>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
         let mut kept = pages.kept();
         return wishes.iter().map(|wish| one(&pages, &mut kept, wish)).collect();
     }
-    let made = crate::parallel::in_order(wishes.len(), || pages.kept(), |kept, i| {
-        one(&pages, kept, wishes.get(i)?)
-    });
+    let made =
+        crate::parallel::in_order(wishes.len(), || pages.kept(), |kept, i| one(&pages, kept, wishes.get(i)?));
     made.into_iter().collect()
+}
+
+/// Between two pages that are shown together, in mm.
+const APART: f64 = 10.0;
+/// Pages that are shown together have so many pixels to the inch, and fewer where that would be more pixels than these.
+const SHOWN_AT: u32 = 150;
+const SHOWN: f64 = 50e6;
+
+/// All pages of some PDFs, one below the other on grey, for somebody to look at. None if one cannot be drawn.
+#[must_use]
+pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
+    let files = pdfs.into_iter().map(Pages::open).collect::<Option<Vec<_>>>()?;
+    let mm = |points: f64| points * 25.4 / 72.0;
+    let sizes: Vec<Vec<(f64, f64)>> = files.iter().map(Pages::sizes).collect();
+    let all = sizes.iter().flatten();
+    let wide = all.clone().map(|(w, _)| mm(*w)).fold(1.0, f64::max);
+    let high: f64 = all.map(|(_, h)| mm(*h) + APART).sum();
+    let fits =
+        (SHOWN / (wide * high)).sqrt().min(f64::from(LONGEST) / wide).min(f64::from(LONGEST) / high) * 25.4;
+    let dpi = SHOWN_AT.min(fits as u32).max(1);
+    let (width, apart) = (pixels(wide, dpi), pixels(APART, dpi));
+    let size = |(w, h): (f64, f64)| (pixels(mm(w), dpi).min(width), pixels(mm(h), dpi));
+    let heights = sizes.iter().flatten().map(|one| size(*one).1);
+    let height = heights.map(|high| high + apart).sum::<u32>().saturating_sub(apart).max(1);
+    let grey = [0xCC, 0xCC, 0xCC, 0xFF];
+    let mut rows = Rows::new((width, height), false);
+    let mut left = sizes.iter().map(Vec::len).sum::<usize>();
+    for (file, sizes) in files.iter().zip(&sizes) {
+        let kept = file.kept();
+        for (index, one) in sizes.iter().enumerate() {
+            let (w, h) = size(*one);
+            let canvas = (u16::try_from(w).ok()?, u16::try_from(h).ok()?);
+            let beside = grey.repeat((width - w) as usize);
+            let drawn = file.draw(index, canvas, false, &kept, |band| {
+                for row in band.rgba.chunks_exact(w as usize * 4) {
+                    rows.push(&[row, &beside].concat());
+                }
+            });
+            left -= 1;
+            if !drawn {
+                return None;
+            }
+            if left > 0 {
+                rows.push(&grey.repeat((width * apart) as usize));
+            }
+        }
+    }
+    Some(encode::file((width, height), &rows, dpi, about))
 }
 
 fn one<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec<u8>> {

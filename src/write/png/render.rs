@@ -1,10 +1,11 @@
 //! The one file that names the maker of pixels, `hayro`: it reads our own finished PDF as any other program would, so
 //! that what a picture shows is what the PDF shows.
 
-use hayro::hayro_interpret::InterpreterSettings;
+use hayro::hayro_interpret as reader;
 use hayro::hayro_syntax::Pdf;
 use hayro::vello_cpu::{
-    Level, Pixmap, RasterizerSettings, RenderContext, RenderSettings as CanvasSettings, Resources, TargetInit,
+    Level, Pixmap, RasterizerSettings, RenderContext, RenderSettings as CanvasSettings, Resources,
+    TargetInit,
     color::palette::css::{TRANSPARENT, WHITE},
 };
 use hayro::{RenderCache, RenderSettings, render_into};
@@ -75,10 +76,18 @@ impl Pages {
             let high = rows.min(height - top);
             let mut context = RenderContext::new_with(width, high, canvas);
             let place = Affine::translate((0.0, -f64::from(top))) * to_canvas;
-            render_into(page, &kept.cache, &InterpreterSettings::default(), &settings, &mut context, place);
+            render_into(
+                page,
+                &kept.cache,
+                &reader::InterpreterSettings::default(),
+                &settings,
+                &mut context,
+                place,
+            );
             context.flush();
             let mut pixels = Pixmap::new(width, high);
-            let raster = RasterizerSettings { target_init: TargetInit::Clear(background), ..Default::default() };
+            let raster =
+                RasterizerSettings { target_init: TargetInit::Clear(background), ..Default::default() };
             context.render_with(&mut pixels, &mut Resources::default(), raster);
             take(&Band { rgba: pixels.data_as_u8_slice() });
             top += high;
