@@ -168,7 +168,7 @@ fn cards_that_lie_edge_to_edge_are_a_grid_of_lines() {
 fn one_file_for_each_sheet_that_is_cut() {
     let layout = format!(
         "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\n{}",
-        crate::png::CARDS.replace("title = \"Größe\"\nauthor = \"Ann\"\n", "")
+        crate::png::CARDS.replace("[game]\ntitle = \"Größe\"\nauthor = \"Ann\"\n", "")
     );
     let ran = Run::new().file("x.toml", &layout).args(["build", "x.toml", "--format", "cut-svg"]).run();
     // Page 1 is the board, from which nothing is cut; page 3 are backs, which are cut with their fronts.

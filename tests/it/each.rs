@@ -95,7 +95,8 @@ fn one_sees_past_what_is_not_a_rectangle() {
 
 #[test]
 fn boards_are_whole_without_rulers() {
-    let board = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\nfill = \"#FF0000\"\n";
+    let board = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nmap = \"a\"\n\
+                 key = { a = { fill = \"#FF0000\" } }\n";
     let ran = each(board, "piece", &["--dpi", "50"]);
     assert_eq!(below(&ran), ["board.png"]);
     let board = decoded(&ran.bytes("output/x-iso/board.png"));

@@ -30,8 +30,11 @@ impl Folder {
     /// Every file below, with its folder, sorted; but for the job tickets, which lie beside all that is built.
     pub fn files(&self) -> Vec<String> {
         let mut files = self.all();
-        let is_ticket = |file: &str| {
-            file.strip_prefix("output/").is_some_and(|f| f.ends_with(".txt") && !f.contains('/'))
+        let all = files.clone();
+        // A ticket is called as the file or the folder that it speaks of.
+        let is_ticket = |file: &String| {
+            let stem = file.strip_suffix(".txt");
+            stem.is_some_and(|stem| all.iter().any(|other| other != file && other.starts_with(stem)))
         };
         files.retain(|file| !is_ticket(file));
         files

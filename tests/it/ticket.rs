@@ -83,7 +83,7 @@ fn an_answer_that_is_lost_is_told() {
 /// What is said at the end lies beside what was built, to be sent along: names as they are from there, no verdict.
 #[test]
 fn the_ticket_is_a_file_too() {
-    let layout = "title = \"Ann\\u001B[2J\"\n[[cards]]\nname = \"a\"\nsize = \"20 x 30mm\"\nface = [{ fill = \"tan\" }]\n";
+    let layout = "[game]\ntitle = \"Ann\\u001B[2J\"\n[[cards]]\nname = \"a\"\nsize = \"20 x 30mm\"\nface = [{ fill = \"tan\" }]\n";
     let run = |more: &[&str]| {
         let args = ["build", "x.toml"].into_iter().chain(more.iter().copied());
         Run::new().file("x.toml", layout).args(args).checked().run()

@@ -234,9 +234,9 @@ fn faults_are_ringed_in_a_picture() {
         _ => false,
     };
     assert!(pdf.pages[0].items.iter().any(ring));
-    // The same page as pixels: 150 to the inch of A4.
+    // The same page as pixels: 150 to the inch of A3.
     let picture = crate::png::decoded(&run().args(["--picture", "faults.png"]).run().bytes("faults.png"));
-    assert_eq!((picture.wide, picture.high, picture.dpi), (1240, 1754, 150));
+    assert_eq!((picture.wide, picture.high, picture.dpi), (2480, 1754, 150));
     assert!(picture.pixels().any(|pixel| pixel == [0xE0, 0, 0x4D, 255]), "no ring");
     Run::new()
         .args(["check", "hexagonal-thing", "--picture", "faults.gif"])
@@ -265,7 +265,7 @@ fn a_picture_of_pixels_is_drawn_of_a_pdf() {
 
 #[test]
 fn pixels_are_not_judged() {
-    let said = "error[HX010]: mine.png is a picture: there are pixels in it, and no lines to be judged
+    let said = "error[HX007]: mine.png is a picture: there are pixels in it, and no lines to be judged
  |
  = help: check the PDF that it shows, or the layout";
     let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
