@@ -100,10 +100,10 @@ fn boards_are_whole_without_rulers() {
     let ran = each(board, "piece", &["--dpi", "50"]);
     assert_eq!(below(&ran), ["board.png"]);
     let board = decoded(&ran.bytes("output/x-iso/board.png"));
-    assert_eq!((board.wide, board.high, board.alpha), (413, 585, false));
-    assert_eq!(board.at(206, 292), [255, 0, 0, 255]);
+    assert_eq!((board.wide, board.high, board.alpha), (585, 413, false));
+    assert_eq!(board.at(292, 206), [255, 0, 0, 255]);
     // Nothing lies at the edges, where the rulers of a sheet are.
-    assert!((0..413).all(|x| (0..60).all(|y| board.at(x, y) == [255; 4])));
+    assert!((0..585).all(|x| (0..60).all(|y| board.at(x, y) == [255; 4])));
 }
 
 /// 75 numbers, a colour each for the first and the last.

@@ -270,6 +270,19 @@ fn pixels_are_not_judged() {
  = help: check the PDF that it shows, or the layout";
     let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
     run.stdout("").stderr(said).status(2).no_files().run();
+    let said =
+        "error[HX007]: mine.cut.svg holds cut lines alone: nothing is printed from it that could be judged
+ |
+ = help: check the PDF that it cuts, or the layout";
+    let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);
+    run.stdout("").stderr(said).status(2).no_files().run();
+    // Beside sheets they are passed over.
+    let sheet = Run::new().args(["build", "hexagonal-thing", "--format", "svg", "--only", "board"]).run();
+    let sheet = sheet.bytes("output/hexagonal-thing-iso/01-board.svg");
+    let run =
+        Run::new().file("a/01-board.svg", sheet).file("a/01-board.cut.svg", "").file("a/01-board.png", "");
+    let said = run.args(["check", "a"]).run().stdout;
+    assert!(said.contains("a/01-board.svg: 37 cells"), "{said}");
 }
 
 #[test]
