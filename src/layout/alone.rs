@@ -58,6 +58,15 @@ pub enum Shows<'a> {
 }
 
 impl Picture<'_> {
+    /// Width and height in mm of one of its cells, and columns and rows of them.
+    #[must_use]
+    pub fn cells(&self) -> (Size, (usize, usize)) {
+        match &self.shows {
+            Shows::Board(..) => (self.size, (1, 1)),
+            Shows::Pieces { piece, grid, .. } => (*piece, *grid),
+        }
+    }
+
     /// Whether one sees past the pieces.
     #[must_use]
     pub fn is_see_through(&self) -> bool {
@@ -125,7 +134,9 @@ impl<'a> Plan<'a> {
             Shows::Pieces { deck, piece, range, grid, back } => {
                 let faces = faces.of(&component.name, deck, *back, *piece);
                 faces.begin();
-                let outline = Frame::piece(deck.outline, *piece).outline();
+                // A single rectangle is cut by the edge of its picture, to the pixel.
+                let is_picture = deck.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
+                let outline = (!is_picture).then(|| Frame::piece(deck.outline, *piece).outline());
                 for (slot, index) in range.clone().enumerate() {
                     let (column, row) = (slot % grid.0.max(1), slot / grid.0.max(1));
                     let at =
@@ -141,7 +152,7 @@ impl<'a> Plan<'a> {
                     // Nameless: pieces that look alike are then alike to the last byte.
                     draws.push(Draw::Group(Group {
                         transform: Affine::translate(at.to_vec2()),
-                        clip: Some(outline.clone()),
+                        clip: outline.clone(),
                         ..Group::plain(std::iter::once(paper).chain(content).collect())
                     }));
                 }

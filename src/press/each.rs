@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::pictures::{DPI, Pictures, Shown, about, size, undrawable};
 use super::{Made, Stack, folder};
-use crate::diag::Report;
+use crate::diag::{Diagnostic, Report};
 use crate::layout::{Each, Picture, Plan, Shows};
 use crate::record::Options;
 use crate::text::Fonts;
@@ -14,7 +14,7 @@ use crate::write::png::Wish;
 
 /// A deck in one picture is so many pixels at the most, across and down, where nobody asks for others: every machine
 /// that a simulator runs on shows that many.
-const GRID_PIXELS: f64 = 4096.0;
+const GRID_PIXELS: u32 = 4096;
 
 /// A picture that becomes a file.
 struct Chosen {
@@ -48,7 +48,7 @@ pub fn each(
         pictures.extend(plan.pictures(Each::Piece).into_iter().filter(is_back));
     }
     for picture in &pictures {
-        size(picture.size, dpi, &what(picture))?;
+        pixels(picture, dpi)?;
     }
     let pages = write::pdf::pictures(plan, &pictures, fonts)?;
     let mut warnings = Report::default();
@@ -69,7 +69,7 @@ pub fn each(
     let mut shows = Vec::with_capacity(chosen.len());
     for one in &chosen {
         let picture = &pictures[one.index];
-        let pixels = size(picture.size, dpi, &what(picture))?;
+        let pixels = pixels(picture, dpi)?;
         let title = format!("{}: {}", plan.game().title, one.name.trim_end_matches(".png"));
         wishes.push(Wish {
             page: one.index,
@@ -110,10 +110,19 @@ fn what(picture: &Picture<'_>) -> String {
     format!("a picture of `{name}`, {w} x {h} mm,")
 }
 
-/// As many pixels to the inch as a picture may have at which none is larger than a simulator should be given.
+/// How large a picture is.
+fn pixels(picture: &Picture<'_>, dpi: u32) -> Result<(u32, u32), Diagnostic> {
+    let (cell, grid) = picture.cells();
+    size(cell, grid, dpi, &what(picture))
+}
+
+/// As many pixels to the inch as may be, so that no picture is larger than a simulator should be given.
 fn modest(pictures: &[Picture<'_>]) -> u32 {
-    let longest = pictures.iter().map(|p| p.size.width.max(p.size.height)).fold(1.0, f64::max);
-    ((GRID_PIXELS * 25.4 / longest) as u32).clamp(10, DPI)
+    let fits = |dpi: &u32| {
+        let large = |picture| pixels(picture, *dpi).map_or(true, |(w, h)| w.max(h) > GRID_PIXELS);
+        !pictures.iter().any(large)
+    };
+    (10..=DPI).rev().find(fits).unwrap_or(10)
 }
 
 /// Pictures of one component, one after another.

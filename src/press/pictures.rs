@@ -66,7 +66,7 @@ pub fn sheets(
     let mut wishes = Vec::with_capacity(count);
     for (page, sheet) in plan.sheets.iter().enumerate() {
         let what = format!("`{}` on {}", sheet.component.name, sheet_name(sheet.size));
-        match size(sheet.size, dpi, &what) {
+        match size(sheet.size, (1, 1), dpi, &what) {
             Ok(pixels) => {
                 let title =
                     format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.component.name, page + 1);
@@ -92,12 +92,14 @@ pub fn sheets(
     Ok(Pictures { made, shows: Vec::new(), warnings, proof: Some((format!("{stem}.pdf"), pdf)) })
 }
 
-/// How many pixels across and down something has that measures `size` mm; `what` it is, for a message.
+/// How many pixels across and down a grid has of so many columns and rows that measure `cell` mm each: whole pixels for
+/// each of them, so that a simulator cuts between two. `what` it is, for a message.
 ///
 /// # Errors
 /// More of them than there may be.
-pub(super) fn size(size: Size, dpi: u32, what: &str) -> Result<(u32, u32), Diagnostic> {
-    let (w, h) = (pixels(size.width, dpi), pixels(size.height, dpi));
+pub(super) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Result<(u32, u32), Diagnostic> {
+    let times = |pixels: u32, count: usize| pixels.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+    let (w, h) = (times(pixels(cell.width, dpi), grid.0), times(pixels(cell.height, dpi), grid.1));
     let all = u64::from(w) * u64::from(h);
     if all <= MOST_PIXELS && w.max(h) <= LONGEST {
         return Ok((w, h));
@@ -108,7 +110,7 @@ pub(super) fn size(size: Size, dpi: u32, what: &str) -> Result<(u32, u32), Diagn
         MOST_PIXELS / 1_000_000
     );
     // As many as fit, in steps that one would type.
-    let fits = |dpi: &u32| self::size(size, *dpi, what).is_ok();
+    let fits = |dpi: &u32| size(cell, grid, *dpi, what).is_ok();
     let most = [1200, 600, 400, 300, 200, 150, 100].into_iter().filter(|less| *less < dpi).find(fits);
     let wrong = Diagnostic::error(codes::BAD_OPTION, message);
     Err(match most {

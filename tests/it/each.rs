@@ -21,7 +21,9 @@ fn a_piece_is_cut_to_its_edges() {
     for (name, colour) in [("001", [255, 0, 0, 255]), ("002", [0, 0, 255, 255]), ("back", [0, 255, 0, 255])] {
         let card = decoded(&ran.bytes(&format!("output/x-iso/deck/{name}.png")));
         assert_eq!((card.wide, card.high, card.dpi, card.alpha), (472, 709, 300, false));
-        assert!(card.pixels().all(|pixel| pixel == colour), "{name} has another colour than its own");
+        // What a coordinate of a PDF loses to rounding may tint the last row, which nobody sees.
+        let near = |pixel: [u8; 4]| (0..4).all(|i| pixel[i].abs_diff(colour[i]) <= 1);
+        assert!(card.pixels().all(near), "{name} has another colour than its own");
     }
     assert_eq!(
         ran.stdout.lines().skip(2).take(4).collect::<Vec<_>>(),
@@ -119,16 +121,16 @@ fn a_deck_lies_in_grids_of_ten_by_seven() {
         ran.stdout.lines().skip(1).take(7).map(|line| line.split("KB").next().unwrap()).collect::<Vec<_>>()
             [1..],
         [
-            "    deck           10 columns, 7 rows, 70 pieces; 197 x 207 pixels",
+            "    deck           10 columns, 7 rows, 70 pieces; 200 x 210 pixels",
             "                   deck/deck-1.png",
-            "    deck           3 columns, 2 rows, 5 pieces; 59 x 59 pixels",
+            "    deck           3 columns, 2 rows, 5 pieces; 60 x 60 pixels",
             "                   deck/deck-2.png",
             "    deck           the back of all; 20 x 30 pixels",
             "                   deck/back.png",
         ]
     );
     let first = decoded(&ran.bytes("output/x-iso/deck/deck-1.png"));
-    assert_eq!((first.wide, first.high, first.alpha), (197, 207, false));
+    assert_eq!((first.wide, first.high, first.alpha), (200, 210, false));
     assert_eq!(
         (first.at_mm(10.0, 15.0), first.at_mm(190.0, 195.0)),
         ([255, 0, 0, 255], [204, 204, 204, 255])
@@ -155,7 +157,7 @@ fn a_deck_is_no_larger_than_a_simulator_takes() {
         "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\ncopies = 70\nface = [{ fill = \"tan\" }]\n";
     let ran = each(large, "deck", &[]);
     let deck = decoded(&ran.bytes("output/x-iso/deck/deck.png"));
-    assert_eq!((deck.wide, deck.high, deck.dpi), (4093, 4002, 165));
+    assert_eq!((deck.wide, deck.high, deck.dpi), (4090, 4004, 165));
 }
 
 #[test]
