@@ -98,7 +98,7 @@ impl<'a> Plan<'a> {
             }
             match &sheet.content {
                 Content::Board(board, fit) => {
-                    let shows = Shows::Board(board, fit.clone());
+                    let shows = Shows::Board(board, *fit);
                     pictures.push(Picture { component, size: sheet.size, shows });
                 }
                 Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {

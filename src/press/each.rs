@@ -26,6 +26,8 @@ struct Chosen {
     pieces: Vec<usize>,
     /// Columns and rows, where it is a grid.
     grid: Option<(usize, usize)>,
+    /// Whether it is the back of all pieces.
+    of_all: bool,
 }
 
 /// Each piece, or each deck, as a picture of its own: `GAME-PAPER/COMPONENT/007.png`, `GAME-PAPER/COMPONENT/deck.png`;
@@ -87,6 +89,7 @@ pub fn each(
             times: picture.component.print,
             grid: one.grid,
             back: is_back(picture),
+            of_all: one.of_all,
         });
     }
     let files = write::png::pictures(pdf, &wishes).ok_or_else(undrawable)?;
@@ -162,7 +165,7 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
         for index in run.clone().filter(|i| !is_back(&pictures[*i])) {
             let Some((numbers, wide)) = numbers(&pictures[index]) else {
                 let name = format!("{name}.png");
-                chosen.push(Chosen { index, name, pieces: Vec::new(), grid: None });
+                chosen.push(Chosen { index, name, pieces: Vec::new(), grid: None, of_all: false });
                 continue;
             };
             digits = wide;
@@ -179,17 +182,30 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
             let copies = if copies > 1 { format!("-x{copies}") } else { String::new() };
             let stem = format!("{name}/{:0digits$}{copies}", pieces.first().copied().unwrap_or(0));
             let back = back.filter(|_| !one_back);
-            chosen.push(Chosen { index, name: format!("{stem}.png"), pieces: pieces.clone(), grid: None });
+            chosen.push(Chosen {
+                index,
+                name: format!("{stem}.png"),
+                pieces: pieces.clone(),
+                grid: None,
+                of_all: false,
+            });
             chosen.extend(back.map(|index| Chosen {
                 index,
                 name: format!("{stem}-back.png"),
                 pieces,
                 grid: None,
+                of_all: false,
             }));
         }
         if one_back && let Some(back) = backs.first() {
             let pieces = backs.iter().filter_map(|i| numbers(&pictures[*i])).flat_map(|(n, _)| n).collect();
-            chosen.push(Chosen { index: *back, name: format!("{name}/back.png"), pieces, grid: None });
+            chosen.push(Chosen {
+                index: *back,
+                name: format!("{name}/back.png"),
+                pieces,
+                grid: None,
+                of_all: true,
+            });
         }
     }
     chosen
@@ -209,7 +225,13 @@ fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Ch
         for index in run {
             let picture = &pictures[index];
             let Shows::Pieces { grid, back, .. } = &picture.shows else {
-                chosen.push(Chosen { index, name: format!("{name}.png"), pieces: Vec::new(), grid: None });
+                chosen.push(Chosen {
+                    index,
+                    name: format!("{name}.png"),
+                    pieces: Vec::new(),
+                    grid: None,
+                    of_all: false,
+                });
                 continue;
             };
             number += usize::from(!back);
@@ -224,11 +246,18 @@ fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Ch
                 name: format!("{name}/deck{which}{side}.png"),
                 pieces,
                 grid: Some(*grid),
+                of_all: false,
             });
         }
         if one_back && let Some(back) = backs.first() {
             let pieces = backs.iter().filter_map(|i| numbers(&pictures[*i])).flat_map(|(n, _)| n).collect();
-            chosen.push(Chosen { index: *back, name: format!("{name}/back.png"), pieces, grid: None });
+            chosen.push(Chosen {
+                index: *back,
+                name: format!("{name}/back.png"),
+                pieces,
+                grid: None,
+                of_all: true,
+            });
         }
     }
     chosen

@@ -43,8 +43,10 @@ pub struct Shown {
     pub times: u32,
     /// Columns and rows of a grid.
     pub grid: Option<(usize, usize)>,
-    /// Whether it is the back.
+    /// Whether it is a back.
     pub back: bool,
+    /// Whether it is the back of all pieces.
+    pub of_all: bool,
 }
 
 /// The sheets of a plan as pictures, one for each: `GAME-PAPER/NN-NAME.png`.

@@ -33,7 +33,7 @@ impl Folder {
         let all = files.clone();
         // A ticket is called as the file or the folder that it speaks of.
         let is_ticket = |file: &String| {
-            let stem = file.strip_suffix(".txt");
+            let stem = file.strip_suffix(".txt").map(|stem| stem.trim_end_matches(".pieces"));
             stem.is_some_and(|stem| all.iter().any(|other| other != file && other.starts_with(stem)))
         };
         files.retain(|file| !is_ticket(file));

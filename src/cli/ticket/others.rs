@@ -25,23 +25,19 @@ pub fn pictures(
     };
     let mut at = 0;
     while let Some(one) = shown.get(at) {
-        // A run of what is alike but for its pieces.
+        // A run of what is alike but for its pieces. Backs lie between their fronts: they are told with them.
         let alike = |other: &&Shown| {
-            other.component == one.component
-                && other.grid == one.grid
-                && other.pixels == one.pixels
-                && other.back == one.back
+            let sides = other.back == one.back || !(one.back || other.of_all);
+            sides && other.component == one.component && other.grid == one.grid && other.pixels == one.pixels
         };
-        // Backs lie between their fronts: they are told with them.
-        let with_backs = |other: &&Shown| Shown { back: one.back, ..(*other).clone() };
-        let run = shown[at..].iter().take_while(|other| alike(other) || alike(&&with_backs(other))).count();
+        let run = shown[at..].iter().take_while(alike).count();
         let own: Vec<usize> = (at..at + run).filter(|i| shown[*i].back == one.back).collect();
         let times = one.times as usize;
         let count: usize = own.iter().map(|i| shown[*i].pieces.len()).sum();
         // A grid has what is printed once; a name says how often its piece is needed in all.
         let count = if one.grid.is_some() { count } else { count * times };
         let (w, h) = one.pixels;
-        let what = match (one.grid, one.pieces.is_empty(), one.back) {
+        let what = match (one.grid, one.pieces.is_empty(), one.of_all) {
             (Some((columns, rows)), ..) => {
                 let often = if times > 1 { format!(", {times} times each") } else { String::new() };
                 format!("{columns} columns, {rows} rows, {}{often}", counted(count, "piece"))
