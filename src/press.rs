@@ -1,12 +1,18 @@
 //! From a layout to finished files, all in memory: what `build` writes to the disk and `preview` shows.
 
 mod calibration;
+mod cuts;
+mod each;
+mod pictures;
 mod pieces;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 pub use calibration::{calibration, too_small};
+pub use cuts::{CutFile, cuts};
+pub use each::each;
+pub use pictures::{DPI, Pictures, Shown, sheets as png};
 pub use pieces::Wanted;
 
 use crate::diag::{Diagnostic, Report, Sources, codes};
@@ -232,12 +238,7 @@ pub fn svg(
     // Each sheet is a file by itself, so there is nothing to keep in step.
     plan.drop_blanks();
     let count = plan.sheets.len();
-    // Numbers of one length, so that a folder lists them in their order.
-    let digits = count.to_string().len().max(2);
-    for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
-        let back = if matches!(sheet.content, Content::Backs(..)) { "-back" } else { "" };
-        line.name = format!("{:0digits$}-{}{back}.svg", index + 1, sheet.component.name);
-    }
+    name_sheets(plan, "svg");
     let embed = plan.game().embed;
     let travels = |index: usize| {
         embed.then(|| Travels {
@@ -248,19 +249,27 @@ pub fn svg(
     };
     let (files, warnings) = write::svg::files(plan, 0..count, fonts, travels)?;
     let made = files.into_iter().enumerate().map(|(index, bytes)| {
-        let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
         let name = plan.files.get(index).map_or("", |line| line.name.as_str());
-        Made {
-            stack: Stack {
-                components: component.clone().into_iter().collect(),
-                name: component,
-                sheets: index..index + 1,
-            },
-            name: format!("{}/{name}", folder(stem, options)),
-            bytes,
-        }
+        let stack = alone(plan, index);
+        Made { stack, name: format!("{}/{name}", folder(stem, options)), bytes }
     });
     Ok((made.collect(), warnings))
+}
+
+/// Names the files of sheets that have one each: `NN-NAME.END`.
+fn name_sheets(plan: &mut Plan<'_>, end: &str) {
+    // Numbers of one length, so that a folder lists them in their order.
+    let digits = plan.sheets.len().to_string().len().max(2);
+    for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
+        let back = if matches!(sheet.content, Content::Backs(..)) { "-back" } else { "" };
+        line.name = format!("{:0digits$}-{}{back}.{end}", index + 1, sheet.component.name);
+    }
+}
+
+/// A sheet that has a file of its own.
+fn alone(plan: &Plan<'_>, index: usize) -> Stack {
+    let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
+    Stack { components: component.clone().into_iter().collect(), name: component, sheets: index..index + 1 }
 }
 
 /// Says on every sheet which page of which PDF it is, and gives the sheets of each file.

@@ -63,9 +63,16 @@ pub struct Build {
     /// Where to write.
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
-    /// One PDF, or an SVG file for each sheet in the folder DIR/GAME-PAPER.
+    /// One PDF; or, in the folder DIR/GAME-PAPER, a file for each sheet: svg, png, or cut-svg, the cut lines alone for a
+    /// plotter.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
+    /// Pixels to the inch of --format png. [default: 300; with --each deck so many that no side has more than 4096 pixels]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub dpi: Option<String>,
+    /// With --format png: no sheets, but a picture of each piece, cut out, or of each deck in a grid of at most 10 by 7.
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub each: Option<EachOf>,
     /// Only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
@@ -208,7 +215,7 @@ pub struct Check {
     /// What counts as an error too: `warnings`.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub deny: Option<Deny>,
-    /// Draws the pages with faults, each ringed and numbered: a .svg or .pdf file.
+    /// Draws the pages with faults, each ringed and numbered: a .svg, .pdf or .png file.
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
     /// This process is the one with bounds, which reads files that anybody may have made.
@@ -236,4 +243,13 @@ pub enum Deny {
 pub enum Format {
     Pdf,
     Svg,
+    Png,
+    CutSvg,
+}
+
+/// What has a picture of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EachOf {
+    Piece,
+    Deck,
 }

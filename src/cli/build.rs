@@ -7,12 +7,13 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::Status;
-use super::args::{Build, Format};
+use super::args::Build;
 use super::calibrate;
 use super::check::{self, told};
 use super::explain;
 use super::input;
-use super::output::Output;
+use super::making::{Kind, Making, Shows};
+use super::output::{self, Output};
 use super::progress::Progress;
 use super::seed::Asked;
 use super::ticket::{self, Printed};
@@ -26,7 +27,7 @@ use crate::press::{self, Input, Ready, Wanted};
 use crate::printer::Profile;
 use crate::record::Options;
 use crate::text::Fonts;
-use crate::write;
+use crate::write::{self, Stale};
 
 /// Builds everything that the arguments name.
 pub fn run(args: &Build, output: &mut Output) -> Status {
@@ -43,10 +44,7 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
         let message = format!("a margin of {margin} cannot be: it lies between 0 and 100 mm");
         report.push(Diagnostic::error(codes::BAD_OPTION, message));
     }
-    if args.split && args.format == Format::Svg {
-        let message = "--split and --format svg do not go together: each sheet has an SVG file of its own";
-        report.push(Diagnostic::error(codes::BAD_OPTION, message).hint("leave out --split"));
-    }
+    let kind = Kind::of(args, &mut report);
     if let Err(wrong) = Wanted::parse(&args.pieces) {
         report.extend(wrong);
     }
@@ -60,7 +58,8 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     let mut status = Status::Well;
     for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
         let mut sources = Sources::default();
-        let context = Context { args, asked, printer: &printer, alone: inputs.len() == 1, last: left == 0 };
+        let context =
+            Context { args, kind, asked, printer: &printer, alone: inputs.len() == 1, last: left == 0 };
         match game(input, &context, &fonts, &mut sources, output) {
             Ok(verdict) => status = status.or(verdict),
             Err(report) => {
@@ -75,6 +74,7 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
 /// What one game is built with.
 struct Context<'a> {
     args: &'a Build,
+    kind: Kind,
     asked: Asked,
     /// The profile that is named, if one is; `none` is one that corrects nothing.
     printer: &'a Option<Option<Arc<Profile>>>,
@@ -91,7 +91,7 @@ fn game(
     sources: &mut Sources,
     output: &mut Output,
 ) -> Result<Status, Report> {
-    let Context { args, asked, printer, .. } = context;
+    let Context { args, kind, asked, printer, .. } = context;
     let began = output.is_watched().then(Instant::now);
     let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
         press::read(input, options(args, *asked, printer.as_ref(), input), sources, fonts)?;
@@ -108,34 +108,45 @@ fn game(
     }
     let stem = press::stem(input, &setup);
     // Everything is drawn before anything is written.
-    let (made, more) = match args.format {
-        Format::Pdf => press::pdf(&mut plan, &stem, input, &options, fonts)?,
-        Format::Svg => press::svg(&mut plan, &stem, input, &options, fonts)?,
-    };
-    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(made.len());
+    let Making { made, warnings: more, shows, proof } =
+        kind.make(&mut plan, &stem, input, &options, fonts)?;
+    let folder = press::folder(&stem, &options);
+    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(made.len() + 1);
     let mut printed = Vec::with_capacity(made.len());
     for file in made {
-        let path = args.output.join(&file.name);
-        let shown = path.display().to_string();
-        printed.push(Printed { stack: file.stack, path: shown, bytes: file.bytes.len() });
-        files.push((path, file.bytes));
+        files.push((args.output.join(&file.name), Vec::new()));
+        printed.push(Printed { stack: file.stack, path: file.name, bytes: file.bytes.len() });
+        if let Some((_, bytes)) = files.last_mut() {
+            *bytes = file.bytes;
+        }
     }
+    let smaller = ticket::without_large(&plan, &setup);
+    let ticket = |printed: &[Printed], folder: String| match &shows {
+        Shows::Sheets => {
+            let folder = (*kind != Kind::Pdf).then_some((folder.as_str(), *kind == Kind::Svg));
+            ticket::ticket(&plan, &setup, &pieces, printed, folder, smaller.as_ref())
+        }
+        Shows::Pictures(shown) => ticket::pictures(&plan, &pieces, &folder, printed, shown),
+        Shows::Cuts(cuts) => ticket::cuts(&plan, &pieces, &folder, printed, cuts),
+    };
+    // What it says of files is where they lie from where it lies.
+    let (text, _) = ticket(&printed, folder.clone());
+    let path = args.output.join(format!("{folder}.txt"));
+    files.push((path, format!("{}\n", output::seen(text.trim_end())).into_bytes()));
     write::save(&files).map_err(|(path, error)| {
         Report::from(unwritable(path, &error).hint("another folder: --output DIR"))
     })?;
+    let path = files.pop().map(|(path, _)| path.display().to_string());
+    for (file, (path, _)) in printed.iter_mut().zip(&files) {
+        file.path = path.display().to_string();
+    }
     // Its line goes before anything else is said.
     progress.iter().for_each(Progress::end);
     warnings.extend(more);
     output.report(&warnings, sources);
-    let folder = args.output.join(press::folder(&stem, &options));
-    if args.format == Format::Svg {
-        sweep(&folder, &files, output);
-    }
-    let folder = (args.format == Format::Svg).then(|| folder.display().to_string());
-    let smaller = ticket::without_large(&plan, &setup);
-    let (mut text, value) =
-        ticket::ticket(&plan, &setup, &pieces, &printed, folder.as_deref(), smaller.as_ref());
-    let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value });
+    sweep(&kind.stale(&files), output);
+    let (mut text, value) = ticket(&printed, args.output.join(&folder).display().to_string());
+    let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value, "ticket": path });
     if args.explain {
         let (why, list) = explain::explain(&plan, &setup);
         text = format!("{}\n{why}\n", text.trim_end_matches('\n'));
@@ -152,10 +163,12 @@ fn game(
         value["decks"] = decks;
     }
     let mut status = Status::Well;
-    if args.no_check {
+    // What is neither a sheet nor the picture of one is not judged.
+    if args.no_check || !matches!(shows, Shows::Sheets) {
         output.result(&text, value);
     } else {
-        status = verdict(&game, &options, &files, sources, (text, value), output);
+        let proof = proof.map(|(name, pdf)| vec![(PathBuf::from(name), pdf)]);
+        status = verdict(&game, &options, proof.as_deref().unwrap_or(&files), sources, (text, value), output);
     }
     if context.last {
         // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
@@ -192,10 +205,8 @@ fn verdict(
     }
 }
 
-/// Takes sheets of an earlier build out of the folder of this one, but for those that somebody changed.
-fn sweep(folder: &Path, files: &[(PathBuf, Vec<u8>)], output: &mut Output) {
-    let written: Vec<_> = files.iter().map(|(path, _)| path.as_path()).collect();
-    let stale = write::svg::stale(folder, &written);
+/// Takes files of an earlier build out of the folder of this one, but for those that somebody changed.
+fn sweep(stale: &Stale, output: &mut Output) {
     let mut report = Report::default();
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {

@@ -8,6 +8,7 @@ mod deck;
 mod explain;
 mod input;
 mod list;
+mod making;
 mod new;
 mod output;
 mod preview;

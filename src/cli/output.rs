@@ -153,7 +153,7 @@ impl Output {
 }
 
 /// A text as a terminal may have it: what a layout or the name of a file says must not steer it.
-fn seen(text: &str) -> Cow<'_, str> {
+pub fn seen(text: &str) -> Cow<'_, str> {
     let steers = |c: char| c.is_control() && c != '\n';
     match text.contains(steers) {
         true => Cow::Owned(text.replace(steers, "\u{FFFD}")),

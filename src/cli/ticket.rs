@@ -11,6 +11,10 @@ use crate::paper::{SheetClass, sheet_name};
 use crate::press::Stack;
 use crate::units::Trimmed;
 
+mod others;
+
+pub use others::{cuts, pictures};
+
 /// A stack that was written.
 #[derive(Debug)]
 pub struct Printed {
@@ -49,19 +53,18 @@ fn counted(count: usize, word: &str) -> String {
 }
 
 /// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words. Where
-/// each sheet has a file of its own, `folder` is where they lie.
+/// each sheet has a file of its own, `folder` is where they lie, and whether the layout travels in each.
 #[must_use]
 pub fn ticket(
     plan: &Plan<'_>,
     setup: &Setup,
     pieces: &str,
     printed: &[Printed],
-    folder: Option<&str>,
+    folder: Option<(&str, bool)>,
     smaller: Option<&Smaller>,
 ) -> (String, Value) {
     let game = plan.game();
-    let title: Vec<_> = game.title.split_whitespace().collect();
-    let mut text = format!("{}\n", title.join(" "));
+    let mut text = title(plan);
     let mut files = Vec::new();
     for file in printed {
         let pages = file.stack.sheets.len();
@@ -79,19 +82,10 @@ pub fn ticket(
             "path": file.path, "pages": pages, "bytes": file.bytes, "duplex": duplex, "sheets": rows,
         }));
     }
-    if let Some(folder) = folder {
+    if let Some((folder, _)) = folder {
         text.push_str(&sheets_in(plan, folder, printed));
     }
-    let mut decks: Vec<&str> = Vec::new();
-    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
-        if !decks.contains(&component.name.as_ref()) {
-            decks.push(&component.name);
-            text.push_str(&format!("  {}: {}.\n", component.name, super::deck::origin(drawn)));
-        }
-    }
-    if !pieces.is_empty() {
-        text.push_str(&format!("  Only these pieces: {pieces}.\n"));
-    }
+    text.push_str(&chosen(plan, pieces));
     text.push_str(&of_cutting(plan, setup));
     if let Some(printer) = &setup.printer
         && folder.is_none()
@@ -146,7 +140,7 @@ pub fn ticket(
     if !game.bring.is_empty() {
         text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
     }
-    if game.embed {
+    if game.embed && folder.is_none_or(|(_, carries)| carries) {
         let (what, out) = match (game.pictures.files(), folder) {
             (0, _) => ("The layout travels", "it"),
             (_, Some(_)) => ("The layout, without the files it names, travels", "it"),
@@ -216,6 +210,28 @@ pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
     let paper = setup.paper.smaller()?;
     let (boards, sheets) = crate::layout::boards_on(plan.game(), setup, &paper)?;
     Some(Smaller { paper: paper.name, boards, sheets })
+}
+
+/// The first line of a ticket.
+fn title(plan: &Plan<'_>) -> String {
+    let title: Vec<_> = plan.game().title.split_whitespace().collect();
+    format!("{}\n", title.join(" "))
+}
+
+/// Which pieces there are: what they were drawn from, and whether they are all.
+fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
+    let mut text = String::new();
+    let mut decks: Vec<&str> = Vec::new();
+    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
+        if !decks.contains(&component.name.as_ref()) {
+            decks.push(&component.name);
+            text.push_str(&format!("  {}: {}.\n", component.name, super::deck::origin(drawn)));
+        }
+    }
+    if !pieces.is_empty() {
+        text.push_str(&format!("  Only these pieces: {pieces}.\n"));
+    }
+    text
 }
 
 /// The random deck on a sheet, and whose it is.

@@ -3,12 +3,14 @@
 //! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
+mod alone;
 mod behind;
 mod bleed;
 mod block;
 mod board;
 pub mod calibration;
 mod cell_names;
+mod cuts;
 mod details;
 mod draft;
 mod empty;
@@ -47,7 +49,9 @@ use crate::scene::{Draw, Sheet};
 use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
 
+pub use alone::{Each, Picture, Shows};
 pub use behind::{Behind, Job, Sides};
+pub use cuts::Cuts;
 pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::{CutLine, Marks, OneMore, PackFit, Packing, Slot};

@@ -20,7 +20,10 @@ fn nothing_typed_says_what_to_type_first() {
 #[test]
 fn help_and_version_are_results() {
     let ran = Run::new().args(["build", "--help"]).no_files().run();
-    for option in ["--paper", "--output", "--format", "--only", "--split", "--margin", "--quiet", "--json"] {
+    for option in [
+        "--paper", "--output", "--format", "--dpi", "--each", "--only", "--split", "--margin", "--quiet",
+        "--json",
+    ] {
         assert!(ran.stdout.contains(option), "{option}");
     }
     Run::new().args(["--version"]).stdout(concat!("hexpress ", env!("CARGO_PKG_VERSION"))).run();
@@ -37,7 +40,7 @@ fn preview_says_what_it_takes() {
 #[test]
 fn a_format_that_is_none_is_told_with_those_there_are() {
     let said = "error: invalid value 'sgv' for '--format <FORMAT>'
-  [possible values: pdf, svg]
+  [possible values: pdf, svg, png, cut-svg]
 
 For more information, try '--help'.";
     Run::new().args(["build", "--format", "sgv"]).stdout("").stderr(said).status(2).no_files().run();

@@ -131,7 +131,7 @@ fn every_row_says_what_the_page_says() {
     assert_eq!(rows.len(), 20);
     for row in rows.iter().filter(|row| !row.what.starts_with("ended")) {
         let (folder, command) = prepare(row.typed);
-        let before = folder.files();
+        let before = folder.all();
         let Some(output) = run(row, &folder, &command) else { continue };
         let said = String::from_utf8(output.stderr).unwrap();
         let mut parts = row.says.split("<br>").peekable();
@@ -155,7 +155,7 @@ fn every_row_says_what_the_page_says() {
         assert_eq!(hint, help, "{}", row.what);
         assert_eq!(output.status.code(), Some(2), "{}", row.what);
         assert!(output.stdout.is_empty() || row.what.contains("locked"), "{}", row.what);
-        assert_eq!(folder.files(), before, "{} left something behind", row.what);
+        assert_eq!(folder.all(), before, "{} left something behind", row.what);
     }
 }
 
@@ -171,7 +171,7 @@ fn what_is_ended_while_writing_leaves_no_half_a_pdf() {
     let whole = |folder: &Folder| fs::read(folder.path().join("output/harbours-iso.pdf"));
     let output = shell(&folder, killed);
     assert!(output.status.code().is_none() && output.stderr.is_empty(), "it should have been killed");
-    assert!(folder.files().iter().any(|file| file.ends_with(".part")), "nothing was being written");
+    assert!(folder.all().iter().any(|file| file.ends_with(".part")), "nothing was being written");
     assert!(whole(&folder).is_err());
     assert!(shell(&folder, "exec \"$HEXPRESS\" build harbours.toml").status.success());
     let before = whole(&folder).unwrap();

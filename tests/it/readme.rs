@@ -37,8 +37,13 @@ fn every_command_runs() {
         }
         let ran = Run::new().file("my-game.toml", &layout).args(typed.split_whitespace()).run();
         if typed.contains("build") && !typed.contains("--help") {
-            let made = if typed.contains("--format svg") { ".svg" } else { ".pdf" };
-            assert!(ran.folder.files().iter().any(|file| file.ends_with(made)), "`{line}` made no {made}");
+            let format =
+                typed.split("--format ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or("pdf");
+            let made = &format!(".{}", format.trim_start_matches("cut-"));
+            assert!(
+                ran.folder.files().iter().any(|file| file.ends_with(made.as_str())),
+                "`{line}` made no {made}"
+            );
         }
     }
     assert!(commands >= 5, "the README has {commands} commands");

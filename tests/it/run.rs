@@ -27,8 +27,21 @@ impl Folder {
         &self.0
     }
 
-    /// Every file below, with its folder, sorted; hidden ones too, for a half-written file is hidden.
+    /// Every file below, with its folder, sorted; but for the job tickets, which lie beside all that is built.
     pub fn files(&self) -> Vec<String> {
+        let mut files = self.all();
+        let all = files.clone();
+        // A ticket is called as the file or the folder that it speaks of.
+        let is_ticket = |file: &String| {
+            let stem = file.strip_suffix(".txt").map(|stem| stem.trim_end_matches(".pieces"));
+            stem.is_some_and(|stem| all.iter().any(|other| other != file && other.starts_with(stem)))
+        };
+        files.retain(|file| !is_ticket(file));
+        files
+    }
+
+    /// Every file below, with its folder, sorted; hidden ones too, for a half-written file is hidden.
+    pub fn all(&self) -> Vec<String> {
         let mut files = Vec::new();
         let mut folders = vec![self.0.clone()];
         while let Some(folder) = folders.pop() {
@@ -161,7 +174,7 @@ impl Run {
         if self.no_files {
             let mut given = self.given.clone();
             given.sort();
-            assert_eq!(self.folder.files(), given, "`{typed}` left files behind");
+            assert_eq!(self.folder.all(), given, "`{typed}` left files behind");
         }
         Ran { folder: self.folder, stdout }
     }

@@ -79,3 +79,23 @@ fn an_answer_that_is_lost_is_told() {
         assert_eq!(output.status.code(), Some(2));
     }
 }
+
+/// What is said at the end lies beside what was built, to be sent along: names as they are from there, no verdict.
+#[test]
+fn the_ticket_is_a_file_too() {
+    let layout = "[game]\ntitle = \"Ann\\u001B[2J\"\n[[cards]]\nname = \"a\"\nsize = \"20 x 30mm\"\nface = [{ fill = \"tan\" }]\n";
+    let run = |more: &[&str]| {
+        let args = ["build", "x.toml"].into_iter().chain(more.iter().copied());
+        Run::new().file("x.toml", layout).args(args).checked().run()
+    };
+    let ran = run(&[]);
+    assert_eq!(ran.folder.all(), ["output/x-iso.pdf", "output/x-iso.txt", "x.toml"]);
+    let ticket = String::from_utf8(ran.bytes("output/x-iso.txt")).unwrap();
+    let said = ran.stdout.split("\n\n  checked: ").next().unwrap();
+    assert_eq!(ticket, format!("{}\n", said.replace("output/", "")));
+    assert!(ticket.contains("\n  x-iso.pdf   1 page, ") && !ticket.contains('\u{1b}'));
+    assert_eq!(run(&["--pieces", "a:1"]).folder.all()[1], "output/x-iso.pieces.txt");
+    assert_eq!(run(&["--format", "svg"]).folder.all()[0], "output/x-iso.txt");
+    let json = run(&["--json"]).json();
+    assert_eq!(json["results"][0]["ticket"], "output/x-iso.txt");
+}

@@ -72,6 +72,7 @@ fn young_libraries_are_named_in_one_file_each() {
     for (library, home) in [
         ("printpdf::", "write/pdf/shell.rs"),
         ("hayro_interpret::", "read/interpret.rs"),
+        ("hayro::", "write/png/render.rs"),
         ("usvg::", "picture/svg.rs"),
         ("annotate_snippets::", "diag/render.rs"),
         ("minijinja::", "model/template"),

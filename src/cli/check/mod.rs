@@ -139,8 +139,18 @@ fn collect(arguments: &[String], report: &mut Report) -> Named {
             named.layouts.extend(input::one(argument, report).unwrap_or_default());
         } else if path.is_dir() {
             folder(path, &mut named, report);
+        } else if is_cuts(path) && path.exists() {
+            let message =
+                format!("{argument} holds cut lines alone: nothing is printed from it that could be judged");
+            let hint = "check the PDF that it cuts, or the layout";
+            report.push(Diagnostic::error(codes::UNKNOWN_GAME, message).hint(hint));
         } else if is(path, &["pdf", "svg"]) {
             named.files.push(path.to_owned());
+        } else if is(path, PICTURES) && path.exists() {
+            let message =
+                format!("{argument} is a picture: there are pixels in it, and no lines to be judged");
+            let hint = "check the PDF that it shows, or the layout";
+            report.push(Diagnostic::error(codes::UNKNOWN_GAME, message).hint(hint));
         } else if is(path, &["toml"]) || !path.exists() {
             match input::one(argument, report) {
                 Ok(inputs) => named.layouts.extend(inputs),
@@ -152,6 +162,14 @@ fn collect(arguments: &[String], report: &mut Report) -> Named {
         }
     }
     named
+}
+
+/// How the names of pictures end.
+const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff"];
+
+/// Whether a file is called as cut lines are.
+fn is_cuts(path: &Path) -> bool {
+    path.to_string_lossy().to_lowercase().ends_with(".cut.svg")
 }
 
 fn is(path: &Path, ends: &[&str]) -> bool {
@@ -172,7 +190,8 @@ fn folder(path: &Path, named: &mut Named, report: &mut Report) {
         }
         return;
     }
-    files.retain(|file| is(file, &["pdf", "svg"]));
+    // Cuts and pictures may lie beside the sheets that they belong to.
+    files.retain(|file| is(file, &["pdf", "svg"]) && !is_cuts(file));
     if files.is_empty() {
         let message = format!("the folder {} holds no .toml, .pdf or .svg file", path.display());
         report.push(Diagnostic::error(codes::NOTHING, message));

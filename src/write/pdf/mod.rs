@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 
 pub use content::{ContentWriter, Form, Images, Needs, Used};
 pub use finish::Attachment;
-use kurbo::Size;
+use kurbo::{Affine, Size};
 use lopdf::{Dictionary, dictionary};
 pub use shell::About;
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::{Job, Plan, Workbench};
+use crate::layout::{Job, Picture, Plan, Sides, Workbench};
 use crate::record::page_digest;
 use crate::scene::Sheet;
 use crate::text::{Fonts, Widths};
@@ -48,20 +48,42 @@ struct Finished {
 /// Everything on these sheets that cannot be drawn.
 pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> Result<Pages, Report> {
     let first = sheets.start;
-    let pages = sheets.len();
     let job = plan.job(sheets.clone());
+    let draw = |i: usize, bench: &mut Workbench<'a>| {
+        let sheet = plan.sheet(first + i, bench)?;
+        Ok((sheet, plan.correction(first + i)))
+    };
+    worked(plan, sheets.len(), job, fonts, draw)
+}
+
+/// As [`pages`], of pictures that are no sheets.
+///
+/// # Errors
+/// Everything on them that cannot be drawn.
+pub fn pictures<'a>(plan: &Plan<'a>, pictures: &[Picture<'a>], fonts: &Fonts) -> Result<Pages, Report> {
+    let job = Job { sides: Sides::One, copies: None };
+    worked(plan, pictures.len(), job, fonts, |i, bench| Ok((plan.picture(pictures.get(i), bench)?, None)))
+}
+
+/// Draws and writes so many pages, each moved as it says.
+fn worked<'a>(
+    plan: &Plan<'a>,
+    pages: usize,
+    job: Job,
+    fonts: &Fonts,
+    draw: impl Fn(usize, &mut Workbench<'a>) -> Result<(Sheet, Option<Affine>), Report> + Sync,
+) -> Result<Pages, Report> {
     let state = || (plan.workbench(), ContentWriter::new(fonts));
     let work = |(bench, writer): &mut (Workbench<'a>, ContentWriter<'_>), i| {
-        let sheet = plan.sheet(first + i, bench)?;
-        let content = writer.page(&sheet, plan.correction(first + i));
+        let (sheet, correction) = draw(i, bench)?;
+        let content = writer.page(&sheet, correction);
         Ok(Finished {
             digest: page_digest(content),
             page: finish::Page { size: sheet.size, contents: page_stream(content, pages) },
             warnings: sheet.warnings,
         })
     };
-    let (finished, needs) =
-        crate::parallel::gathering(sheets.len(), state, work, |(_, writer)| writer.into_needs());
+    let (finished, needs) = crate::parallel::gathering(pages, state, work, |(_, writer)| writer.into_needs());
     let mut report = Report::default();
     let mut pages = Pages::none(job);
     for page in finished {

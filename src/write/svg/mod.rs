@@ -5,18 +5,18 @@
 //! what a group is for: `piece`, `cut` or `furniture`.
 
 mod base64;
+mod cut;
 mod document;
 mod drawing;
 mod image;
 mod name;
 mod path;
-mod stale;
 
 use std::ops::Range;
 
+pub use cut::cuts;
 pub use document::{About, Travels, is_untouched};
 pub use path::data;
-pub use stale::{Stale, stale};
 
 use crate::diag::{Diagnostic, Report};
 use crate::layout::Plan;

@@ -234,16 +234,55 @@ fn faults_are_ringed_in_a_picture() {
         _ => false,
     };
     assert!(pdf.pages[0].items.iter().any(ring));
+    // The same page as pixels: 150 to the inch of A3.
+    let picture = crate::png::decoded(&run().args(["--picture", "faults.png"]).run().bytes("faults.png"));
+    assert_eq!((picture.wide, picture.high, picture.dpi), (2480, 1754, 150));
+    assert!(picture.pixels().any(|pixel| pixel == [0xE0, 0, 0x4D, 255]), "no ring");
     Run::new()
-        .args(["check", "hexagonal-thing", "--picture", "faults.png"])
+        .args(["check", "hexagonal-thing", "--picture", "faults.gif"])
         .stderr(
-            "error[HX013]: faults.png: a picture of faults is an .svg or a .pdf file
+            "error[HX013]: faults.gif: a picture of faults is an .svg, a .pdf or a .png file
  |
- = help: browsers show SVG, and drawing programs make pixels of it: --picture faults.svg",
+ = help: browsers show SVG: --picture faults.svg",
         )
         .status(2)
         .no_files()
         .run();
+}
+
+/// A PNG is drawn of PDFs: an SVG's own words need a browser.
+#[test]
+fn a_picture_of_pixels_is_drawn_of_a_pdf() {
+    let made = Run::new().file("mine.toml", SMALL).args(["build", "mine.toml", "--format", "svg"]).run();
+    let svg = made.bytes("output/mine-iso/01-board.svg");
+    let run =
+        Run::new().file("mine.svg", svg).args(["check", "mine.svg", "--picture", "faults.png", "--json"]);
+    let told = run.any_stderr().status(2).no_files().run().json();
+    let told = &told["diagnostics"][0];
+    assert_eq!(told["message"], "no picture can be drawn: a .png can be drawn of a PDF only");
+    assert_eq!(told["hint"], "--picture faults.svg");
+}
+
+#[test]
+fn pixels_are_not_judged() {
+    let said = "error[HX007]: mine.png is a picture: there are pixels in it, and no lines to be judged
+ |
+ = help: check the PDF that it shows, or the layout";
+    let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
+    run.stdout("").stderr(said).status(2).no_files().run();
+    let said =
+        "error[HX007]: mine.cut.svg holds cut lines alone: nothing is printed from it that could be judged
+ |
+ = help: check the PDF that it cuts, or the layout";
+    let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);
+    run.stdout("").stderr(said).status(2).no_files().run();
+    // Beside sheets they are passed over.
+    let sheet = Run::new().args(["build", "hexagonal-thing", "--format", "svg", "--only", "board"]).run();
+    let sheet = sheet.bytes("output/hexagonal-thing-iso/01-board.svg");
+    let run =
+        Run::new().file("a/01-board.svg", sheet).file("a/01-board.cut.svg", "").file("a/01-board.png", "");
+    let said = run.args(["check", "a"]).run().stdout;
+    assert!(said.contains("a/01-board.svg: 37 cells"), "{said}");
 }
 
 #[test]

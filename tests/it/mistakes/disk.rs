@@ -28,7 +28,7 @@ fn a_file_that_may_not_grow_is_not_left_half_written() {
  = help: another folder: --output DIR"
     );
     assert_eq!(status, Some(2));
-    assert_eq!(folder.files(), ["x.toml"]);
+    assert_eq!(folder.all(), ["x.toml"]);
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod images;
 mod language;
 mod maps;
 mod must;
+mod pictures;
 mod pieces;
 mod places;
 mod reading;

@@ -1,6 +1,7 @@
 //! The pages with faults, each fault ringed and numbered.
 
 mod pdf;
+mod png;
 mod rings;
 mod svg;
 
@@ -16,6 +17,8 @@ pub enum PictureKind {
     Svg,
     /// The PDF's own pages that have faults.
     Pdf,
+    /// Those pages as pixels, one below the other.
+    Png,
 }
 
 /// What the name of a picture asks for.
@@ -27,10 +30,11 @@ pub fn kind(path: &Path) -> Result<PictureKind, Diagnostic> {
     match end.as_deref() {
         Some("svg") => Ok(PictureKind::Svg),
         Some("pdf") => Ok(PictureKind::Pdf),
+        Some("png") => Ok(PictureKind::Png),
         _ => {
-            let message = format!("{}: a picture of faults is an .svg or a .pdf file", path.display());
-            Err(Diagnostic::error(codes::BAD_OPTION, message)
-                .hint("browsers show SVG, and drawing programs make pixels of it: --picture faults.svg"))
+            let message =
+                format!("{}: a picture of faults is an .svg, a .pdf or a .png file", path.display());
+            Err(Diagnostic::error(codes::BAD_OPTION, message).hint("browsers show SVG: --picture faults.svg"))
         }
     }
 }
@@ -43,6 +47,7 @@ pub fn save(path: &Path, verdict: &Verdict, files: &[Vec<u8>]) -> Result<(), Dia
     let bytes = match kind(path)? {
         PictureKind::Svg => svg::draw(verdict, files)?,
         PictureKind::Pdf => pdf::draw(verdict, files)?,
+        PictureKind::Png => png::draw(verdict, files)?,
     };
     crate::write::save(&[(path.to_owned(), bytes)]).map_err(|(path, error)| {
         Diagnostic::error(codes::UNWRITABLE, format!("{} cannot be written: {error}", path.display()))

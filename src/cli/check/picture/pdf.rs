@@ -1,6 +1,6 @@
 //! The PDF itself, with rings on it; pages without faults are left out.
 
-use kurbo::PathEl;
+use kurbo::{BezPath, PathEl};
 use lopdf::{Document, Object, Stream, dictionary};
 
 use super::rings::{COLOUR, LINE, pages};
@@ -12,10 +12,19 @@ use crate::units::Mm;
 /// Draws the faults on the pages of the first file that has any.
 pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic> {
     let all = pages(verdict);
-    let file = all.first().map_or(0, |(file, ..)| *file);
+    of_file(all.first().map_or(0, |(file, ..)| *file), &all, files, "a .pdf")
+}
+
+/// The pages of one file that have faults, with their rings; `kind` is what becomes of them.
+pub fn of_file(
+    file: usize,
+    all: &[(usize, usize, BezPath)],
+    files: &[Vec<u8>],
+    kind: &str,
+) -> Result<Vec<u8>, Diagnostic> {
     let bytes = files.get(file).ok_or_else(|| unreadable("the file is gone"))?;
     if !bytes.starts_with(b"%PDF-") {
-        return Err(unreadable("a .pdf can be drawn of a PDF only").hint("--picture faults.svg"));
+        return Err(unreadable(&format!("{kind} can be drawn of a PDF only")).hint("--picture faults.svg"));
     }
     let mut document = Document::load_mem(bytes).map_err(|error| unreadable(&error.to_string()))?;
     let ids = document.get_pages();
@@ -57,7 +66,7 @@ fn bounds(document: &Document, page: lopdf::ObjectId) -> Option<(f64, f64)> {
     None
 }
 
-fn content(path: &kurbo::BezPath, (left, top): (f64, f64)) -> Vec<u8> {
+fn content(path: &BezPath, (left, top): (f64, f64)) -> Vec<u8> {
     let [r, g, b] = COLOUR.map(|c| f64::from(c) / 255.0);
     let mut text = format!("\nQ q {r:.3} {g:.3} {b:.3} RG {:.3} w 1 J 1 j\n", Mm(LINE).to_pt());
     let point = |p: kurbo::Point| format!("{:.3} {:.3}", left + Mm(p.x).to_pt(), top - Mm(p.y).to_pt());

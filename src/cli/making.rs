@@ -1,0 +1,157 @@
+//! What a build makes: a PDF, sheets, pictures or cuts.
+
+use std::path::{Path, PathBuf};
+
+use super::args::{Build, EachOf, Format};
+use crate::diag::{Diagnostic, Report, codes};
+use crate::layout::{Each, Plan};
+use crate::press::{self, CutFile, Input, Made, Shown};
+use crate::record::Options;
+use crate::text::Fonts;
+use crate::write::{Family, Stale, stale};
+
+/// What is to be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// One PDF, or one for each stack.
+    Pdf,
+    /// An SVG for each sheet.
+    Svg,
+    /// A picture of each sheet, so many pixels to the inch.
+    Png(Option<u32>),
+    /// A picture of each piece or deck.
+    Each(Each, Option<u32>),
+    /// The cut lines of each sheet.
+    Cuts,
+}
+
+/// What was made.
+#[derive(Debug)]
+pub struct Making {
+    /// The files.
+    pub made: Vec<Made>,
+    /// What there is to look at.
+    pub warnings: Report,
+    /// What the files show, where they are no sheets.
+    pub shows: Shows,
+    /// The PDF that pictures were drawn from.
+    pub proof: Option<(String, Vec<u8>)>,
+}
+
+/// What files show that are no sheets.
+#[derive(Debug)]
+pub enum Shows {
+    /// They are sheets.
+    Sheets,
+    /// Pieces or decks.
+    Pictures(Vec<Shown>),
+    /// Cuts.
+    Cuts(Vec<CutFile>),
+}
+
+/// How many pixels to the inch there may be.
+const DPI: std::ops::RangeInclusive<u32> = 10..=2400;
+
+impl Kind {
+    /// What is asked for; mistakes go into the report.
+    pub fn of(args: &Build, report: &mut Report) -> Self {
+        let mut wrong = |message: String, hint: &'static str| {
+            report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(hint));
+        };
+        if args.split && args.format != Format::Pdf {
+            let (format, what) = match args.format {
+                Format::Svg => ("svg", "each sheet has an SVG file of its own"),
+                Format::Png => ("png", "each sheet has a picture of its own"),
+                Format::CutSvg => ("cut-svg", "the cuts of each sheet have a file of their own"),
+                Format::Pdf => ("pdf", ""),
+            };
+            wrong(format!("--split and --format {format} do not go together: {what}"), "leave out --split");
+        }
+        let dpi = args.dpi.as_deref().and_then(|typed| {
+            if args.format != Format::Png {
+                wrong(
+                    format!("--dpi {typed} says nothing here: only pictures have pixels"),
+                    "add --format png",
+                );
+                return None;
+            }
+            let number = typed.trim().parse::<i128>().ok().and_then(|n| u32::try_from(n).ok());
+            let number = number.filter(|n| DPI.contains(n));
+            if number.is_none() {
+                let (least, most) = (DPI.start(), DPI.end());
+                let message =
+                    format!("--dpi {typed}: pixels to the inch are a whole number from {least} to {most}");
+                wrong(message, "300 is what print shops ask for");
+            }
+            number
+        });
+        if args.each.is_some() && args.format != Format::Png {
+            let message = "--each makes pictures, so it needs --format png".to_owned();
+            wrong(message, "add --format png");
+        }
+        match (args.format, args.each) {
+            (Format::Pdf, _) => Self::Pdf,
+            (Format::Svg, _) => Self::Svg,
+            (Format::CutSvg, _) => Self::Cuts,
+            (Format::Png, None) => Self::Png(dpi),
+            (Format::Png, Some(EachOf::Piece)) => Self::Each(Each::Piece, dpi),
+            (Format::Png, Some(EachOf::Deck)) => Self::Each(Each::Deck, dpi),
+        }
+    }
+
+    /// Makes the files of a plan.
+    ///
+    /// # Errors
+    /// Everything that cannot be made.
+    pub fn make(
+        self,
+        plan: &mut Plan<'_>,
+        stem: &str,
+        input: &Input,
+        options: &Options,
+        fonts: &Fonts,
+    ) -> Result<Making, Report> {
+        let sheets = |(made, warnings)| Making { made, warnings, shows: Shows::Sheets, proof: None };
+        Ok(match self {
+            Self::Pdf => sheets(press::pdf(plan, stem, input, options, fonts)?),
+            Self::Svg => sheets(press::svg(plan, stem, input, options, fonts)?),
+            Self::Png(dpi) => {
+                let pictures = press::png(plan, stem, input, options, fonts, dpi)?;
+                Making { proof: pictures.proof, ..sheets((pictures.made, pictures.warnings)) }
+            }
+            Self::Each(each, dpi) => {
+                let pictures = press::each(plan, stem, options, fonts, (each, dpi))?;
+                let shows = Shows::Pictures(pictures.shows);
+                Making { shows, ..sheets((pictures.made, pictures.warnings)) }
+            }
+            Self::Cuts => {
+                let (made, cuts) = press::cuts(plan, stem, input, options)?;
+                Making { shows: Shows::Cuts(cuts), ..sheets((made, Report::default())) }
+            }
+        })
+    }
+
+    /// The files of earlier builds that lie where these were written, and are of the same family.
+    #[must_use]
+    pub fn stale(self, files: &[(PathBuf, Vec<u8>)]) -> Stale {
+        let family = match self {
+            Self::Pdf => return Stale::default(),
+            Self::Svg => Family::Svg,
+            Self::Png(_) => Family::Png,
+            Self::Each(Each::Piece, _) => Family::Pieces,
+            Self::Each(Each::Deck, _) => Family::Decks,
+            Self::Cuts => Family::Cuts,
+        };
+        let written: Vec<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
+        let mut folders: Vec<&Path> = written.iter().filter_map(|path| path.parent()).collect();
+        folders.sort_unstable();
+        folders.dedup();
+        let mut all = Stale::default();
+        for folder in folders {
+            let Stale { ours, kept } = stale(family, folder, &written);
+            all.ours.extend(ours);
+            all.kept.extend(kept);
+        }
+        all
+    }
+}

@@ -1,0 +1,123 @@
+//! What there is to say of files that are no sheets: pictures of pieces and decks, and cuts.
+
+use serde_json::{Value, json};
+
+use super::{Printed, chosen, counted, title};
+use crate::layout::Plan;
+use crate::press::{CutFile, Shown};
+use crate::units::Trimmed;
+
+/// The ticket of pictures that lie in `folder`, for people and for programs.
+#[must_use]
+pub fn pictures(
+    plan: &Plan<'_>,
+    pieces: &str,
+    folder: &str,
+    printed: &[Printed],
+    shown: &[Shown],
+) -> (String, Value) {
+    let dpi = shown.first().map_or(0, |one| one.dpi);
+    let mut text = head(plan, folder, printed, "picture", &format!(", {dpi} pixels to the inch"));
+    let name = |at: usize| {
+        let path = printed.get(at).map_or("", |file| file.path.as_str());
+        let below = path.rsplit_once(folder).map_or(path, |(_, below)| below);
+        below.trim_start_matches(['/', '\\']).to_owned()
+    };
+    let mut at = 0;
+    while let Some(one) = shown.get(at) {
+        // A run of what is alike but for its pieces. Backs lie between their fronts: they are told with them.
+        let alike = |other: &&Shown| {
+            let sides = other.back == one.back || !(one.back || other.of_all);
+            sides && other.component == one.component && other.grid == one.grid && other.pixels == one.pixels
+        };
+        let run = shown[at..].iter().take_while(alike).count();
+        let own: Vec<usize> = (at..at + run).filter(|i| shown[*i].back == one.back).collect();
+        let times = one.times as usize;
+        let count: usize = own.iter().map(|i| shown[*i].pieces.len()).sum();
+        // A grid has what is printed once; a name says how often its piece is needed in all.
+        let count = if one.grid.is_some() { count } else { count * times };
+        let (w, h) = one.pixels;
+        let what = match (one.grid, one.pieces.is_empty(), one.of_all) {
+            (Some((columns, rows)), ..) => {
+                let often = if times > 1 { format!(", {times} times each") } else { String::new() };
+                format!("{columns} columns, {rows} rows, {}{often}", counted(count, "piece"))
+            }
+            (None, true, _) => "whole".to_owned(),
+            (None, false, true) => "the back of all".to_owned(),
+            (None, false, false) if count > own.len() => {
+                format!("{} for {count} pieces", counted(own.len(), "picture"))
+            }
+            (None, false, false) => counted(count, "piece"),
+        };
+        let two = if run > own.len() { ", each with its back" } else { "" };
+        text.push_str(&format!("    {:<14} {what}{two}; {w} x {h} pixels\n", one.component));
+        let (first, last) = (name(at), name(at + run - 1));
+        let names = if run == 1 { first } else { format!("{first} … {last}") };
+        text.push_str(&format!("                   {names}\n"));
+        at += run.max(1);
+    }
+    text.push_str(&chosen(plan, pieces));
+    text.push('\n');
+    let files = printed.iter().zip(shown).map(|(file, one)| {
+        json!({
+            "path": file.path,
+            "bytes": file.bytes,
+            "component": one.component,
+            "side": if one.back { "back" } else { "front" },
+            "pieces": one.pieces,
+            "times": one.times,
+            "pixels": [one.pixels.0, one.pixels.1],
+            "dpi": one.dpi,
+            "mm": [one.size.width, one.size.height],
+            "columns": one.grid.map(|grid| grid.0),
+            "rows": one.grid.map(|grid| grid.1),
+        })
+    });
+    (text, files.collect())
+}
+
+/// The ticket of cuts that lie in `folder`, for people and for programs.
+#[must_use]
+pub fn cuts(
+    plan: &Plan<'_>,
+    pieces: &str,
+    folder: &str,
+    printed: &[Printed],
+    cuts: &[CutFile],
+) -> (String, Value) {
+    let mut text = head(plan, folder, printed, "file of cuts", "");
+    for (file, cut) in printed.iter().zip(cuts) {
+        let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);
+        let (pdf, page) = &cut.printed;
+        text.push_str(&format!(
+            "    {name:<28} {}, {} m of cuts; cuts page {page} of {pdf}\n",
+            counted(cut.pieces, "piece"),
+            Trimmed((cut.length / 10.0).round() / 100.0),
+        ));
+    }
+    text.push_str("  Print that PDF at 100 %, and cut with the same sheet: red lines are cuts, blue ones only show where the paper lies.\n");
+    text.push_str(&chosen(plan, pieces));
+    text.push('\n');
+    let files = printed.iter().zip(cuts).map(|(file, cut)| {
+        json!({
+            "path": file.path,
+            "bytes": file.bytes,
+            "cuts": cut.printed.0,
+            "page": cut.printed.1,
+            "pieces": cut.pieces,
+            "length-mm": (cut.length * 1000.0).round() / 1000.0,
+        })
+    });
+    (text, files.collect())
+}
+
+/// The lines that every ticket of such files begins with.
+fn head(plan: &Plan<'_>, folder: &str, printed: &[Printed], word: &str, more: &str) -> String {
+    let bytes: usize = printed.iter().map(|file| file.bytes).sum();
+    let files = match (printed.len(), word) {
+        (1, _) => format!("1 {word}"),
+        (n, "file of cuts") => format!("{n} files of cuts"),
+        (n, _) => format!("{n} {word}s"),
+    };
+    format!("{}  {folder}   {files}, {} KB{more}\n", title(plan), bytes.div_ceil(1000))
+}

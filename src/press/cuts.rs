@@ -1,0 +1,70 @@
+//! The cut lines alone, for a plotter.
+
+use kurbo::Shape as _;
+
+use super::{Input, Made, alone, folder, name_pages};
+use crate::diag::{Diagnostic, Report, codes};
+use crate::layout::Plan;
+use crate::record::Options;
+use crate::write;
+use crate::write::svg::About;
+
+/// What a file of cuts holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CutFile {
+    /// The PDF that prints the sheet, and its page there.
+    pub printed: (String, usize),
+    /// The pieces that are cut out.
+    pub pieces: usize,
+    /// How long all lines are together, in mm.
+    pub length: f64,
+}
+
+/// The cut lines of a plan, one file for each sheet that has any: `GAME-PAPER/NN-NAME.cut.svg`.
+///
+/// # Errors
+/// Everything that cannot be drawn, and a plan without a cut.
+pub fn cuts(
+    plan: &mut Plan<'_>,
+    stem: &str,
+    input: &Input,
+    options: &Options,
+) -> Result<(Vec<Made>, Vec<CutFile>), Report> {
+    // What is printed on the sheets is as it is in the PDF: the cuts are made for that.
+    name_pages(plan, stem, options);
+    let digits = plan.sheets.len().to_string().len().max(2);
+    let mut bench = plan.workbench();
+    let (mut made, mut files) = (Vec::new(), Vec::new());
+    let game = plan.game();
+    for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.files).enumerate() {
+        let Some(cuts) = plan.cuts(index, &mut bench)? else { continue };
+        let about = About {
+            title: format!(
+                "{}: cuts of {}, page {} of {}",
+                game.title, sheet.component.name, line.page, line.name
+            ),
+            author: game.author.clone(),
+            rights: game.rights.clone(),
+            language: game.language.clone(),
+        };
+        let name = format!("{:0digits$}-{}.cut.svg", index + 1, sheet.component.name);
+        files.push(CutFile {
+            printed: (line.name.clone(), line.page),
+            pieces: cuts.pieces,
+            length: cuts.lines.iter().map(|line| line.perimeter(0.001)).sum(),
+        });
+        made.push(Made {
+            stack: alone(plan, index),
+            name: format!("{}/{name}", folder(stem, options)),
+            bytes: write::svg::cuts(sheet.size, &cuts, &about).into_bytes(),
+        });
+    }
+    if made.is_empty() {
+        let message =
+            format!("nothing is cut out of the sheets of `{}`, so there is no file of cuts", input.id);
+        return Err(Diagnostic::error(codes::BAD_OPTION, message)
+            .hint("cards, tiles and counters are cut out")
+            .into());
+    }
+    Ok((made, files))
+}

@@ -1,0 +1,104 @@
+//! Files of an earlier build that lie in the folder of this one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{png, svg};
+
+/// Files in a folder that look like ours and were not just written.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Stale {
+    /// Exactly as we wrote them: nobody loses anything with them.
+    pub ours: Vec<PathBuf>,
+    /// Changed by hand since, or not ours.
+    pub kept: Vec<PathBuf>,
+}
+
+/// What is looked for in a folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// Sheets: `07-name.svg`.
+    Svg,
+    /// Sheets as pictures: `07-name.png`.
+    Png,
+    /// The cuts of sheets: `07-name.cut.svg`.
+    Cuts,
+    /// Pictures of pieces, and their backs: `007.png`, `007-x4.png`, `007-back.png`.
+    Pieces,
+    /// Pictures of decks, and their backs: `deck-1.png`, `deck-1-back.png`.
+    Decks,
+}
+
+/// Looks for files of a family that `written` does not name; the lists are sorted.
+#[must_use]
+pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
+    let mut stale = Stale::default();
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).filter(|path| family.has(path)).collect();
+    paths.sort();
+    for path in paths {
+        if written.contains(&path.as_path()) {
+            continue;
+        }
+        match fs::read(&path) {
+            Ok(bytes) if family.is_untouched(&bytes) => stale.ours.push(path),
+            _ => stale.kept.push(path),
+        }
+    }
+    stale
+}
+
+impl Family {
+    fn is_untouched(self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Svg | Self::Cuts => svg::is_untouched(bytes),
+            Self::Png | Self::Pieces | Self::Decks => png::is_untouched(bytes),
+        }
+    }
+
+    /// Whether a file is named like one of this family.
+    fn has(self, path: &Path) -> bool {
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+        let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+        // Two digits or more, `-`, a name.
+        let is_sheet = digits >= 2 && name[digits..].starts_with('-');
+        match self {
+            Self::Svg => is_sheet && name.ends_with(".svg") && !name.ends_with(".cut.svg"),
+            Self::Cuts => is_sheet && name.ends_with(".cut.svg"),
+            Self::Png => is_sheet && name.ends_with(".png"),
+            Self::Pieces | Self::Decks => {
+                let Some(stem) = name.strip_suffix(".png") else { return false };
+                let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+                let stem = stem.strip_suffix("-back").unwrap_or(stem);
+                if self == Self::Decks {
+                    return stem == "deck" || stem.strip_prefix("deck-").is_some_and(is_number);
+                }
+                let (number, copies) = stem.split_once("-x").unwrap_or((stem, "1"));
+                number.len() >= 3 && is_number(number) && is_number(copies)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_know_their_own() {
+        let families = |name: &str| {
+            let all = [Family::Svg, Family::Png, Family::Cuts, Family::Pieces, Family::Decks];
+            all.into_iter().filter(|family| family.has(Path::new(name))).collect::<Vec<_>>()
+        };
+        assert_eq!(families("out/07-board.svg"), [Family::Svg]);
+        assert_eq!(families("07-board-back.png"), [Family::Png]);
+        assert_eq!(families("107-deck.cut.svg"), [Family::Cuts]);
+        assert_eq!(families("007.png"), [Family::Pieces]);
+        assert_eq!(families("1007-x4-back.png").len(), 2);
+        assert_eq!(families("deck.png"), [Family::Decks]);
+        assert_eq!(families("deck-12-back.png"), [Family::Decks]);
+        for other in ["7.png", "board.png", "deck-a.png", "7-a.svg", "notes.txt", "007.jpg", "back.png"] {
+            assert_eq!(families(other), [], "{other}");
+        }
+    }
+}

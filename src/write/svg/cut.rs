@@ -1,0 +1,30 @@
+//! The cut lines of a sheet as an SVG for plotters: same millimetres as the sheet, nothing to be printed.
+
+use kurbo::Size;
+
+use super::document::{self, About};
+use super::path::{data, length};
+use crate::layout::Cuts;
+
+/// Plotters choose what they cut by colour: red is what most of them call a cut. Marks are blue.
+const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
+
+/// The file of a sheet's cuts.
+#[must_use]
+pub fn cuts(size: Size, cuts: &Cuts, about: &About) -> String {
+    let mut body = format!(
+        "<g id=\"registration\" class=\"registration\" {STYLE} stroke=\"#00f\">\n\
+         <rect id=\"sheet\" width=\"{}\" height=\"{}\"/>\n",
+        length(size.width),
+        length(size.height)
+    );
+    if !cuts.marks.is_empty() {
+        body.push_str(&format!("<path id=\"marks\" d=\"{}\"/>\n", data(&cuts.marks)));
+    }
+    body.push_str(&format!("</g>\n<g id=\"cut\" class=\"cut\" {STYLE} stroke=\"#f00\">\n"));
+    for line in &cuts.lines {
+        body.push_str(&format!("<path d=\"{}\"/>\n", data(line)));
+    }
+    body.push_str("</g>");
+    document::file(size, &body, about, None)
+}
