@@ -1,6 +1,6 @@
 //! What reaches the edge of a piece goes on into its bleed, and is cut off where that ends; and words keep off the cut.
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
 
 use super::face::{OVERSHOOT, Painter};
 use super::frame::Frame;
