@@ -2,7 +2,7 @@
 
 use super::evidence::{Evidence, Look};
 use super::fault::Findings;
-use super::{cells, colours, cutting, file, fit, labels, must, sheet};
+use super::{cells, colours, cutting, file, fit, guillotine, labels, must, sheet, strips};
 use crate::diag::{Code, Severity};
 
 /// A rule, with all that `hexpress rules CODE` says of it.
@@ -33,12 +33,14 @@ pub enum Run {
 }
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 8] = [
+pub static GROUPS: [&[Rule]; 10] = [
     cells::RULES,
     labels::RULES,
     sheet::RULES,
     cutting::RULES,
     file::RULES,
+    strips::RULES,
+    guillotine::RULES,
     fit::RULES,
     colours::RULES,
     must::rules::RULES,

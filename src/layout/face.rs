@@ -278,7 +278,6 @@ impl<'p, 'a> Painter<'p, 'a> {
             Shape::Image(image) => {
                 let space = match &element.size {
                     Some(size) => self.value(size, row)?.of_both(frame.size),
-                    None if at.covers_piece() => frame.bled().size,
                     None => frame.size,
                 };
                 return self.image(image, space, at, row);
@@ -356,8 +355,10 @@ impl<'p, 'a> Painter<'p, 'a> {
                 return Ok(at.unturned(size, draws));
             }
             Shape::Guilloche(parameters) => {
-                let whole = if at.covers_piece() { frame.bled().size } else { frame.size };
-                let size = size.unwrap_or(whole);
+                let size = size.unwrap_or(frame.size);
+                let covers = at.covers_piece(size);
+                let whole = if covers { frame.bled().size } else { frame.size };
+                let size = if covers { whole } else { size };
                 // A border keeps its inset on all four sides.
                 let size = match parameters {
                     crate::model::Guilloche::Border { .. } => Size::new(
@@ -479,13 +480,15 @@ impl Placing<'_> {
         self.context.frame.centre(self.place, self.element.inset, object) + kurbo::Vec2::new(shift.x, shift.y)
     }
 
-    /// Whether it lies in the middle of its piece with nothing kept free round it: so that, with no size of its own, it
-    /// covers the piece, and its bleed with it.
-    pub fn covers_piece(&self) -> bool {
+    /// Whether something of this size covers its piece, so that it covers the bleed too.
+    pub fn covers_piece(&self, size: Size) -> bool {
         let element = self.element;
         let none = crate::spec::value::Pair::default();
         let middle = Where::Anchor(crate::spec::value::Anchor { column: 1, row: 1 });
-        element.size.is_none()
+        let whole = self.context.frame.size;
+        self.context.frame.bleed > 0.0
+            && (size.width - whole.width).abs() < 1e-6
+            && (size.height - whole.height).abs() < 1e-6
             && self.place == middle
             && element.inset == none
             && element.shift == none

@@ -1,6 +1,6 @@
 //! How far drawings reach beyond a frame.
 
-use kurbo::{Affine, BezPath, PathEl, Shape as _};
+use kurbo::{Affine, BezPath, PathEl};
 
 use super::face::OVERSHOOT;
 use super::frame::Frame;
