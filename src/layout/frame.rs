@@ -12,12 +12,6 @@ use crate::spec::value::{Anchor, Pair, Where};
 pub struct Frame {
     /// Width and height of its box.
     pub size: Size,
-    /// Whether it is a rectangle with round corners.
-    #[must_use]
-    pub fn is_rounded(&self) -> bool {
-        !self.corners.is_empty() && self.radius > 0.0
-    }
-
     /// Its corners, clockwise as seen; none for a disc.
     corners: Vec<Point>,
     /// The radius of a rectangle's corners, or of the disc.
@@ -96,6 +90,12 @@ impl Frame {
     #[must_use]
     pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
         Self { bleed, safe, ..self }
+    }
+
+    /// Whether it is a rectangle with round corners.
+    #[must_use]
+    pub fn is_rounded(&self) -> bool {
+        !self.corners.is_empty() && self.radius > 0.0
     }
 
     /// What drawings cover that go on beyond the edge.

@@ -84,9 +84,9 @@ impl CutPlan<'_> {
             at.y += 0.8;
         }
         let top = at.y + NUMBERS - 2.0;
-        let table = if steps.is_empty() { 0.0 } else { self.table_height(&steps) };
+        let table = if steps.is_empty() { 0.0 } else { (table_lines(&steps, columns(room)).0 as f64 * ROW + 4.0).min(110.0) };
         let sheet = self.fit.sheet;
-        let most = Size::new(room.width() - 2.0 * NUMBERS, (room.y1 - top - NUMBERS - table).max(60.0));
+        let most = Size::new(room.width() - 2.0 * NUMBERS, (room.y1 - top - NUMBERS - table).max(30.0));
         let scale = (most.width / sheet.width).min(most.height / sheet.height).min(0.7);
         let left = room.x0 + (room.width() - sheet.width * scale) / 2.0;
         let to_page = Affine::translate((left, top)) * Affine::scale(scale);
@@ -113,7 +113,7 @@ impl CutPlan<'_> {
             (Outline::Rectangle(_), n) => format!("{n} pieces"),
         };
         let paper = sheet_name(self.fit.sheet);
-        let lies = format!("{what} on {paper}, in {}.", self.fit.packing.words());
+        let lies = format!("{what} on {paper}: {}.", self.fit.packing.words());
         let mut words = Vec::new();
         if steps.is_empty() {
             words.push(lies);
@@ -167,11 +167,6 @@ impl CutPlan<'_> {
             stroke: None,
         });
         draws.push(Draw::Group(Group::piece("cut-plan/piece", Affine::IDENTITY, pieces.collect())));
-    }
-
-    fn table_height(&self, steps: &[Step]) -> f64 {
-        let rows = steps.len() + 2 * groups(steps).len();
-        (rows.div_ceil(COLUMNS) as f64 * ROW + 4.0).min(110.0)
     }
 }
 
@@ -240,7 +235,8 @@ fn numbers(
     }
 }
 
-/// Columns of the table.
+/// The narrowest columns of the table, in mm, and how many there are at most.
+const COLUMN: f64 = 56.0;
 const COLUMNS: usize = 3;
 /// The height of its rows, in mm.
 const ROW: f64 = 4.0;
@@ -250,50 +246,68 @@ fn groups(steps: &[Step]) -> Vec<&[Step]> {
     steps.chunk_by(|a, b| (a.stage, a.from) == (b.stage, b.from)).collect()
 }
 
+fn columns(room: Rect) -> usize {
+    ((room.width() / COLUMN) as usize).clamp(1, COLUMNS)
+}
+
+/// How many lines the table's columns have, and where each step stands: its column, its line, and whether two lines of
+/// heading go before it.
+fn table_lines(steps: &[Step], columns: usize) -> (usize, Vec<(usize, usize, bool)>) {
+    let all = steps.len() + 2 * groups(steps).len();
+    let fewest = all.div_ceil(columns).max(4);
+    let mut places = Vec::new();
+    for lines in fewest..=all.max(fewest) {
+        places.clear();
+        let (mut column, mut line) = (0, 0);
+        for group in groups(steps) {
+            for i in 0..group.len() {
+                let head = if i == 0 { 2 } else { 0 };
+                // A heading does not stand alone at the foot of a column.
+                if line + head + 1 > lines {
+                    (column, line) = (column + 1, 0);
+                }
+                line += head;
+                places.push((column, line, i == 0));
+                line += 1;
+            }
+        }
+        if column < columns {
+            return (lines, places);
+        }
+    }
+    (all, places)
+}
+
 /// The table: for each way of measuring a heading, and a line for each cut.
 fn table_of(steps: &[Step], room: Rect, painter: &Painter<'_, '_>, draws: &mut Vec<Draw>) {
     let mut pen = Pen { painter, draws };
-    let width = room.width() / COLUMNS as f64;
-    let all = steps.len() + 2 * groups(steps).len();
+    let columns = columns(room);
+    let width = room.width() / columns as f64;
+    let (lines, places) = table_lines(steps, columns);
     // Smaller where there are many.
-    let row = ROW.min(room.height() / all.div_ceil(COLUMNS) as f64);
+    let row = ROW.min(room.height() / lines as f64).max(2.3);
     let points = (row * 2.1).clamp(5.0, 8.5);
-    let rows = ((room.height() / row) as usize).max(1);
-    let fills = all.div_ceil(COLUMNS).max(1).min(rows);
-    let (mut column, mut line) = (0usize, 0usize);
-    let mut number = 0;
-    let place = |column: usize, line: usize| {
-        Point::new(room.x0 + column as f64 * width, room.y0 + (line as f64 + 0.8) * row)
-    };
-    for group in groups(steps) {
-        let mut headed = false;
-        for step in group {
-            number += 1;
-            // A heading does not stand alone at the foot of a column.
-            if line + if headed { 1 } else { 3 } > fills.max(4) {
-                (column, line) = (column + 1, 0);
-            }
-            let ink = turn_ink(step.stage);
-            if !headed {
-                let at = place(column, line);
-                pen.write("mm from", points, at, Side::Right, &ink);
-                let mut lower = place(column, line + 1);
-                lower.x = at.x;
-                pen.write(step.from.words(), points * 0.86, lower, Side::Right, &ink);
-                line += 2;
-                headed = true;
-            }
-            let at = place(column, line);
-            pen.write(&format!("{number}"), points, Point::new(at.x + 5.0, at.y), Side::Left, &ink);
-            pen.write(&tenths(step.at), points, Point::new(at.x + 19.0, at.y), Side::Left, &ink);
-            if let Some(more) = step.step {
-                pen.write(&format!("+ {}", tenths(more)), points, Point::new(at.x + 33.0, at.y), Side::Left, &ink);
-            }
-            if step.lines.len() > 1 {
-                let times = format!("in {} strips", step.lines.len());
-                pen.write(&times, points, Point::new(at.x + 36.0, at.y), Side::Right, &ink);
-            }
-            line += 1;
+    for ((number, step), (column, line, heads)) in (1..).zip(steps).zip(places) {
+        let x = room.x0 + column as f64 * width;
+        let y = |line: usize| room.y0 + (line as f64 + 0.8) * row;
+        let ink = turn_ink(step.stage);
+        if heads {
+            pen.write("mm from", points, Point::new(x, y(line - 2)), Side::Right, &ink);
+            let words = step.from.words();
+            let fits = (width - 3.0) / pen.length(words, 1.0);
+            let at = Point::new(x, y(line - 1));
+            pen.write(words, (points * 0.86).min(fits), at, Side::Right, &ink);
+        }
+        let mut write = |text: &str, points: f64, at: f64, line: usize, side: Side| {
+            pen.write(text, points, Point::new(x + at, y(line)), side, &ink);
+        };
+        write(&number.to_string(), points, 5.0, line, Side::Left);
+        write(&tenths(step.at), points, 19.0, line, Side::Left);
+        if let Some(more) = step.step {
+            write(&format!("+ {}", tenths(more)), points, 33.0, line, Side::Left);
+        }
+        if step.lines.len() > 1 {
+            write(&format!("in {} strips", step.lines.len()), points, 36.0, line, Side::Right);
         }
     }
 }

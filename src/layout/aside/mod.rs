@@ -81,18 +81,20 @@ impl Pen<'_, '_, '_> {
         length
     }
 
+    /// How long a line of text in so many points is, in mm.
+    fn length(&self, text: &str, points: f64) -> f64 {
+        let shaper = self.painter.shaper;
+        let shaped = shaper.default_font().and_then(|font| shaper.plain(font, text).ok());
+        shaped.map_or(0.0, |shaped| shaped.advance * Mm::from_pt(points).0)
+    }
+
     /// A paragraph in lines no longer than `width` mm. Where the next one begins.
     fn paragraph(&mut self, text: &str, points: f64, at: Point, width: f64, ink: &Ink) -> Point {
-        let shaper = self.painter.shaper;
         let size = Mm::from_pt(points).0;
-        let advance = |line: &str| {
-            let shaped = shaper.default_font().and_then(|font| shaper.plain(font, line).ok());
-            shaped.map_or(0.0, |shaped| shaped.advance * size)
-        };
         let (mut line, mut at) = (String::new(), at);
         for word in text.split_whitespace() {
             let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-            if !line.is_empty() && advance(&longer) > width {
+            if !line.is_empty() && self.length(&longer, points) > width {
                 self.write(&line, points, at, Side::Right, ink);
                 at.y += size * 1.3;
                 line = word.to_owned();
