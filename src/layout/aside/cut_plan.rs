@@ -4,9 +4,10 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::steps::{self, Step};
 use super::{Aside, Pen, Side};
+use crate::hex::Orientation;
 use crate::layout::face::Painter;
 use crate::layout::frame::Frame;
-use crate::layout::pack::{CutLine, PackFit};
+use crate::layout::pack::{CutLine, PackFit, Packing};
 use crate::layout::{Content, Setup, SheetPlan};
 use crate::model::{Deck, Outline};
 use crate::paper::{SheetClass, sheet_name};
@@ -68,7 +69,7 @@ impl CutPlan<'_> {
     /// The page's drawings in `room`.
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let cuts: Vec<CutLine> = self.fit.cuts_of(self.pieces).copied().collect();
-        let steps = steps::of(&cuts, self.fit.sheet);
+        let steps = steps::of(&cuts, self.fit.sheet, &self.strips());
         let mut draws = Vec::new();
         let mut pen = Pen { painter, draws: &mut draws };
         let black = Ink::black();
@@ -100,6 +101,18 @@ impl CutPlan<'_> {
         let below = top + sheet.height * scale + NUMBERS;
         table_of(&steps, Rect::new(room.x0, below, room.x1, room.y1), painter, &mut draws);
         draws
+    }
+
+    /// The middles of strips that are cut by themselves: from the top, or from the left.
+    fn strips(&self) -> Vec<f64> {
+        let (Packing::Strips, Outline::Hexagon(stands)) = (self.fit.packing, self.deck.outline) else {
+            return Vec::new();
+        };
+        let middles = self.fit.slots.iter().map(|slot| match stands {
+            Orientation::FlatTop => slot.middle.y,
+            Orientation::PointyTop => slot.middle.x,
+        });
+        middles.collect()
     }
 
     /// What there is to know before the first cut.

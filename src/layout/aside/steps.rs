@@ -30,14 +30,14 @@ pub enum From {
     TopLeft,
     /// Its bottom left corner, at right angles to the cut.
     BottomLeft,
-    /// The left end of the strip, along its upper edge; the cut falls to the right from there, or to the left.
+    /// The left end of each strip, along its middle; the cut runs down to the right, or to the left.
     StripLeft {
         /// Whether it runs down to the right.
-        right: bool,
+        falls: bool,
     },
-    /// The upper end of the strip, along its left edge; the cut falls to the right from there, or rises.
+    /// The upper end of each strip, along its middle.
     StripTop {
-        /// Whether it runs down to the right.
+        /// Whether the cut runs down to the right.
         falls: bool,
     },
 }
@@ -50,19 +50,20 @@ impl From {
             Self::Left => "the left edge",
             Self::TopLeft => "the top left corner, square to the cut",
             Self::BottomLeft => "the bottom left corner, square to the cut",
-            Self::StripLeft { right: true } => "the left, along each strip's top edge; down to the right",
-            Self::StripLeft { right: false } => "the left, along each strip's top edge; down to the left",
-            Self::StripTop { falls: true } => "the top, along each strip's left edge; down to the right",
-            Self::StripTop { falls: false } => "the top, along each strip's left edge; up to the right",
+            Self::StripLeft { falls: true } => "the left, along each strip's middle; down to the right",
+            Self::StripLeft { falls: false } => "the left, along each strip's middle; up to the right",
+            Self::StripTop { falls: true } => "the top, along each strip's middle; down to the right",
+            Self::StripTop { falls: false } => "the top, along each strip's middle; up to the right",
         }
     }
 }
 
-/// The steps of these cuts, in their order.
-pub fn of(cuts: &[CutLine], sheet: Size) -> Vec<Step> {
+/// The steps of these cuts, in their order. `strips` are the middles of strips that are cut slantwise by themselves: how
+/// far they lie from the left, or from the top; none where slanted cuts run through the whole sheet.
+pub fn of(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for (index, cut) in cuts.iter().enumerate() {
-        let (from, at) = measure(cut, sheet);
+        let (from, at) = measure(cut, sheet, strips);
         let same = |s: &&mut Step| s.stage == cut.stage && s.from == from && (s.at - at).abs() < 0.005;
         match steps.iter_mut().find(same) {
             Some(step) => step.lines.push(index),
@@ -88,13 +89,13 @@ fn order(from: From) -> u8 {
         From::Left => 1,
         From::TopLeft => 2,
         From::BottomLeft => 3,
-        From::StripLeft { right } => 4 + u8::from(right),
+        From::StripLeft { falls } => 4 + u8::from(falls),
         From::StripTop { falls } => 6 + u8::from(falls),
     }
 }
 
 /// What a cut is measured from, and how far from there it is.
-fn measure(cut: &CutLine, sheet: Size) -> (From, f64) {
+fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> (From, f64) {
     const LEVEL: f64 = 1e-6;
     let way = cut.way();
     if way.y.abs() < LEVEL {
@@ -104,23 +105,19 @@ fn measure(cut: &CutLine, sheet: Size) -> (From, f64) {
         return (From::Left, cut.from.x);
     }
     let falls = way.x * way.y > 0.0;
-    let border = |p: Point| {
-        let near = |v: f64, end: f64| v.abs() < 0.01 || (v - end).abs() < 0.01;
-        near(p.x, sheet.width) || near(p.y, sheet.height)
-    };
-    if border(cut.from) && border(cut.to) {
-        let corner = if falls { Point::new(0.0, sheet.height) } else { Point::ORIGIN };
-        let from = if falls { From::BottomLeft } else { From::TopLeft };
-        return (from, way.cross(corner - cut.from).abs());
-    }
-    let (upper, left) = (
-        if cut.from.y < cut.to.y { cut.from } else { cut.to },
-        if cut.from.x < cut.to.x { cut.from } else { cut.to },
-    );
     // Strips run across where their cuts are steep.
-    if way.y.abs() > way.x.abs() {
-        (From::StripLeft { right: falls }, upper.x)
-    } else {
-        (From::StripTop { falls }, left.y)
+    let across = way.y.abs() > way.x.abs();
+    let middle = cut.from.midpoint(cut.to);
+    let off = |strip: &&f64| (**strip - if across { middle.y } else { middle.x }).abs();
+    match strips.iter().min_by(|a, b| off(a).total_cmp(&off(b))) {
+        Some(strip) if across => {
+            (From::StripLeft { falls }, cut.from.x + way.x / way.y * (strip - cut.from.y))
+        }
+        Some(strip) => (From::StripTop { falls }, cut.from.y + way.y / way.x * (strip - cut.from.x)),
+        None => {
+            let corner = if falls { Point::new(0.0, sheet.height) } else { Point::ORIGIN };
+            let from = if falls { From::BottomLeft } else { From::TopLeft };
+            (from, way.cross(corner - cut.from).abs())
+        }
     }
 }
