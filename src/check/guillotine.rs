@@ -99,7 +99,8 @@ fn clear(look: &Look<'_>, out: &mut Findings) {
         for (outline, rect) in &plan.pieces {
             // Only what lies beside the cut itself is cut by it.
             let along = |p: &Point| (*p - *from).dot(way);
-            let beside = outline.iter().any(|p| along(p) > SLACK) && outline.iter().any(|p| along(p) < length - SLACK);
+            let beside =
+                outline.iter().any(|p| along(p) > SLACK) && outline.iter().any(|p| along(p) < length - SLACK);
             let most = outline.iter().map(|p| left_of(*from, *to, *p)).fold(f64::NEG_INFINITY, f64::max);
             let least = outline.iter().map(|p| left_of(*from, *to, *p)).fold(f64::INFINITY, f64::min);
             let into = most.min(-least);
@@ -145,7 +146,8 @@ fn parted(look: &Look<'_>, out: &mut Findings) {
                 sides.fold((f64::NEG_INFINITY, f64::INFINITY), |(m, l), s| (m.max(s), l.min(s)));
             let [left, right] = split(&part, *from, *to);
             // Where the line meets the part, as seen along it.
-            let on = left.iter().filter(|p| left_of(*from, *to, **p).abs() < 1e-6).map(|p| (*p - *from).dot(way));
+            let on =
+                left.iter().filter(|p| left_of(*from, *to, **p).abs() < 1e-6).map(|p| (*p - *from).dot(way));
             let (start, end) = on.fold((f64::INFINITY, f64::NEG_INFINITY), |(s, e), a| (s.min(a), e.max(a)));
             let outside = most < SLACK || least > -SLACK || end < SLACK || start > length - SLACK;
             if outside {

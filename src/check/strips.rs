@@ -57,7 +57,8 @@ impl Area<'_> {
             Kind::Path { path, .. } => path.winding(point) != 0,
             Kind::Image { corners, .. } => {
                 let next = corners.iter().cycle().skip(1);
-                let sides: Vec<f64> = corners.iter().zip(next).map(|(&a, &b)| (b - a).cross(point - a)).collect();
+                let sides: Vec<f64> =
+                    corners.iter().zip(next).map(|(&a, &b)| (b - a).cross(point - a)).collect();
                 sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0)
             }
             Kind::Text(_) => false,
@@ -80,15 +81,17 @@ fn bleeds(look: &Look<'_>, out: &mut Findings) {
         let message = if reach <= 0.0 {
             format!("{what} ends at the cut of {name}, and its bleed should be {}", mm(deck.bleed))
         } else {
-            format!("{what} ends {} beyond the cut of {name}, and its bleed should be {}", mm(reach), mm(deck.bleed))
+            format!(
+                "{what} ends {} beyond the cut of {name}, and its bleed should be {}",
+                mm(reach),
+                mm(deck.bleed)
+            )
         };
         let line = look.line(piece.id.as_deref());
         let rect = Rect::from_center_size(at, (1.0, 1.0));
-        look.fault(out, rect, message)
-            .about(piece.id.as_ref())
-            .line(line)
-            .by(by)
-            .hint("what covers the edge must cover the bleed too: a larger figure, or `crop = true` for a picture");
+        look.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by).hint(
+            "what covers the edge must cover the bleed too: a larger figure, or `crop = true` for a picture",
+        );
     }
 }
 
@@ -132,7 +135,11 @@ fn shortest(look: &Look<'_>, piece: &FoundPiece, cut: &Cut, bleed: f64) -> Optio
             continue;
         }
         let tenths = (bleed * 10.0) as u32;
-        let reach = (1..tenths).map(|t| f64::from(t) / 10.0).take_while(|far| goes_on(*far)).last().unwrap_or(0.0);
+        let reach = (1..tenths)
+            .map(|t| f64::from(t) / 10.0)
+            .take_while(|far| goes_on(*far - 0.02))
+            .last()
+            .unwrap_or(0.0);
         if worst.as_ref().is_none_or(|(.., least)| reach < *least) {
             worst = Some((at, top.colour, reach));
         }

@@ -44,7 +44,11 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
         report.push(Diagnostic::error(codes::BAD_OPTION, message).hint("leave out --split"));
     }
     for (given, what, hint) in [
-        (args.cut_plan && args.split, "--split and --cut-plan", "the cut plan ends one file for the whole game"),
+        (
+            args.cut_plan && args.split,
+            "--split and --cut-plan",
+            "the cut plan ends one file for the whole game",
+        ),
         (args.test_sheet && args.split, "--split and --test-sheet", "the test sheet is one file"),
         (args.test_sheet && args.cut_plan, "--cut-plan and --test-sheet", "the test sheet stands by itself"),
     ] {

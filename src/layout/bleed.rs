@@ -173,13 +173,7 @@ fn beyond(end: Point, way: Vec2, frame: &Frame) -> Option<Point> {
 }
 
 /// Words and icons that come nearer to the cut than the safe zone lets them are told.
-pub fn keep_safe(
-    element: &Element,
-    draws: &[Draw],
-    frame: &Frame,
-    who: &str,
-    painter: &mut Painter<'_, '_>,
-) {
+pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, painter: &mut Painter<'_, '_>) {
     let what = match &element.shape {
         Shape::Text(_) => "these words come",
         Shape::Icon(_) => "this icon comes",
@@ -217,8 +211,11 @@ fn words_outside(draws: &[Draw], transform: Affine, frame: &Frame, painter: &Pai
             }
             Draw::Use { shared, transform: own } => {
                 let inner = transform * *own;
-                words_outside(&shared.draws, inner, frame, painter)
-                    .max(reach::outside(&shared.draws, inner, frame))
+                words_outside(&shared.draws, inner, frame, painter).max(reach::outside(
+                    &shared.draws,
+                    inner,
+                    frame,
+                ))
             }
             _ => continue,
         };

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size};
 
-use super::{bleed, reach};
 use super::face::{Context, OVERSHOOT, Painter};
 use super::frame::Frame;
 use super::share::shared;
+use super::{bleed, reach};
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::{Of, Row};
 use crate::model::{Deck, Element, Figure, Shape};

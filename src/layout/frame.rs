@@ -71,7 +71,13 @@ impl Frame {
     /// A disc about the origin.
     #[must_use]
     pub fn disc(diameter: f64) -> Self {
-        Self { size: Size::new(diameter, diameter), corners: Vec::new(), radius: diameter / 2.0, bleed: 0.0, safe: 0.0 }
+        Self {
+            size: Size::new(diameter, diameter),
+            corners: Vec::new(),
+            radius: diameter / 2.0,
+            bleed: 0.0,
+            safe: 0.0,
+        }
     }
 
     /// The frame of a piece of this size.

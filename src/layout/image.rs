@@ -2,7 +2,8 @@
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
-use super::face::{Painter, Placing};
+use super::face::Painter;
+use super::placing::Placing;
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::{Row, Template};
 use crate::model::{Image, Wrong};

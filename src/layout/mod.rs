@@ -22,6 +22,7 @@ mod marks;
 mod names;
 mod pack;
 mod picture;
+mod placing;
 mod reach;
 mod round;
 mod share;

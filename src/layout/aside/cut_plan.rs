@@ -54,8 +54,12 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
 }
 
 /// The colours of cuts, turn by turn.
-const TURNS: [(&str, [u8; 3]); 4] =
-    [("#000000", [0; 3]), ("#0072B2", [0, 0x72, 0xB2]), ("#B34700", [0xB3, 0x47, 0]), ("#6A3D9A", [0x6A, 0x3D, 0x9A])];
+const TURNS: [(&str, [u8; 3]); 4] = [
+    ("#000000", [0; 3]),
+    ("#0072B2", [0, 0x72, 0xB2]),
+    ("#B34700", [0xB3, 0x47, 0]),
+    ("#6A3D9A", [0x6A, 0x3D, 0x9A]),
+];
 
 fn turn_ink(stage: u8) -> Ink {
     let (name, rgb) = TURNS[usize::from(stage) % TURNS.len()];
@@ -85,7 +89,11 @@ impl CutPlan<'_> {
             at.y += 0.8;
         }
         let top = at.y + NUMBERS - 2.0;
-        let table = if steps.is_empty() { 0.0 } else { (table_lines(&steps, columns(room)).0 as f64 * ROW + 4.0).min(110.0) };
+        let table = if steps.is_empty() {
+            0.0
+        } else {
+            (table_lines(&steps, columns(room)).0 as f64 * ROW + 4.0).min(110.0)
+        };
         let sheet = self.fit.sheet;
         let most = Size::new(room.width() - 2.0 * NUMBERS, (room.y1 - top - NUMBERS - table).max(30.0));
         let scale = (most.width / sheet.width).min(most.height / sheet.height).min(0.7);
@@ -141,7 +149,11 @@ impl CutPlan<'_> {
         }
         let made: usize = steps.iter().map(|step| step.lines.len()).sum();
         let cuts = if steps.len() == 1 { "1 cut".to_owned() } else { format!("{} cuts", steps.len()) };
-        let single = if made > steps.len() { format!(" ({made} if strips are cut one by one)") } else { String::new() };
+        let single = if made > steps.len() {
+            format!(" ({made} if strips are cut one by one)")
+        } else {
+            String::new()
+        };
         words.push(format!("{lies} {cuts}{single}, in the order of their numbers."));
         words.push(
             "Distances are millimetres on the sheet as it is printed, before anything was cut off, with this side up; what a cut \

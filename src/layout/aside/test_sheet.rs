@@ -61,16 +61,12 @@ const CARD_ROUND: f64 = 3.18;
 
 impl<'a> TestSheet<'a> {
     /// The page's drawings in `room`.
-    pub fn draws(
-        &self,
-        room: Rect,
-        faces: &mut KnownFaces<'a>,
-        painter: &mut Painter<'_, '_>,
-    ) -> Vec<Draw> {
+    pub fn draws(&self, room: Rect, faces: &mut KnownFaces<'a>, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
         let mut draws = Vec::new();
         let black = Ink::black();
         let mut pen = Pen { painter, draws: &mut draws };
-        let title = format!("Test sheet: {}", self.game.title.split_whitespace().collect::<Vec<_>>().join(" "));
+        let title =
+            format!("Test sheet: {}", self.game.title.split_whitespace().collect::<Vec<_>>().join(" "));
         pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), Side::Right, &black);
         let top = room.y0 + 9.0;
         // A bank card, for whoever has no ruler.

@@ -63,7 +63,8 @@ fn normals(orientation: Orientation) -> [Vec2; 3] {
 pub fn straight_cuts(orientation: Orientation, middles: &[Point], across: f64, sheet: Size) -> Vec<CutLine> {
     let within = sheet.to_rect();
     let ways = (0..).zip(normals(orientation));
-    ways.flat_map(|(stage, normal)| along(middles.iter().copied(), normal, across / 2.0, within, stage)).collect()
+    ways.flat_map(|(stage, normal)| along(middles.iter().copied(), normal, across / 2.0, within, stage))
+        .collect()
 }
 
 /// Full lines that part strips, then slanted cuts both ways through each strip.

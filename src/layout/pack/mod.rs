@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size};
 
-
 pub use choose::{fit, tried};
 pub use draw::{Side, draw};
 pub use lines::CutLine;
@@ -124,8 +123,8 @@ impl PackFit {
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let all = slots.len() == self.slots.len();
-        self.cuts.iter().filter(move |cut| {
-            all || slots.iter().any(|slot| cut.touches(slot, self.piece, self.hexagons))
-        })
+        self.cuts
+            .iter()
+            .filter(move |cut| all || slots.iter().any(|slot| cut.touches(slot, self.piece, self.hexagons)))
     }
 }

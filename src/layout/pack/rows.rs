@@ -42,7 +42,11 @@ pub fn staggered(across: f64, down: f64, piece: Size, room: Size, wish: Option<G
 }
 
 /// What is done in rows, done in columns.
-pub fn in_columns(room: Size, wish: Option<Grid>, rows: impl Fn(Size, Option<Grid>) -> Vec<Point>) -> Vec<Point> {
+pub fn in_columns(
+    room: Size,
+    wish: Option<Grid>,
+    rows: impl Fn(Size, Option<Grid>) -> Vec<Point>,
+) -> Vec<Point> {
     let wish = wish.map(|w| Grid { columns: w.rows, rows: w.columns });
     let columns = rows(Size::new(room.height, room.width), wish);
     let mut slots: Vec<_> = columns.into_iter().map(|p| Point::new(p.y, p.x)).collect();

@@ -34,7 +34,8 @@ fn honeycombs_hold_what_brute_force_found() {
 fn straight_cuts_and_strips_hold_what_was_worked_out_by_hand() {
     let papers = [(200.0, 287.0), (205.9, 269.4), (287.0, 410.0), (269.4, 421.8)];
     let holds = |orientation: Orientation, pushed| {
-        papers.map(|(w, h)| at_corners(orientation, hexagon(orientation), 0.0, pushed, room(w, h), None).len())
+        papers
+            .map(|(w, h)| at_corners(orientation, hexagon(orientation), 0.0, pushed, room(w, h), None).len())
     };
     assert_eq!(holds(Orientation::PointyTop, true), [28, 25, 56, 51]);
     assert_eq!(holds(Orientation::FlatTop, true), [25, 21, 55, 50]);
