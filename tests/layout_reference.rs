@@ -23,7 +23,7 @@ const DECKS: &str = include_str!("../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
-const TABLES: [(&str, &str); 23] = [
+const TABLES: [(&str, &str); 24] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -36,6 +36,7 @@ const TABLES: [(&str, &str); 23] = [
     ("Sides", "`[board.sides]`"),
     ("Labels", "`[board.labels]`"),
     ("Sign", "`[board.key]`"),
+    ("CutSheet", "`[[sheet]]`"),
     ("Pieces", "Pieces"),
     ("RandomDeck", "Random decks"),
     ("Element", "Elements"),

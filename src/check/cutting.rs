@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::{PathEl, Point, Rect};
+use kurbo::{PathEl, Point, Rect, Size};
 
 use super::evidence::{Evidence, Format, Look, covers};
 use super::fault::{Findings, mm};
+use super::lines::lines_outside;
 use super::pieces::{Cut, FoundPiece, ONE_CUT, crop_marks};
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -25,9 +26,9 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         code: codes::MARK_ON_PIECE,
-        title: "marks for cutting touch no piece",
-        why: "A mark on a piece stays on it.",
-        right: "marks that begin 1 mm outside the cards",
+        title: "marks and lines for cutting touch no piece",
+        why: "A mark on a piece stays on it, and a cut along a line through a piece cuts it in two.",
+        right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
         wrong: "a mark that runs 0.5 mm into a card",
         severity: Severity::Error,
         run: Run::Page(marks_outside),
@@ -80,7 +81,7 @@ pub const RULES: &[Rule] = &[
 ];
 
 /// How far two outlines reach into each other, in mm; 0 or less where they are apart.
-fn overlap(a: &Cut, b: &Cut) -> f64 {
+pub fn overlap(a: &Cut, b: &Cut) -> f64 {
     let (r, s) = (a.bounds(), b.bounds());
     let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
     match (a, b) {
@@ -104,7 +105,8 @@ fn overlap(a: &Cut, b: &Cut) -> f64 {
     }
 }
 
-fn name(piece: &FoundPiece) -> String {
+/// What a piece is called.
+pub fn name(piece: &FoundPiece) -> String {
     piece.id.as_deref().map_or_else(|| "an empty outline".to_owned(), str::to_owned)
 }
 
@@ -126,10 +128,15 @@ fn apart(look: &Look<'_>, out: &mut Findings) {
 }
 
 fn marks_outside(look: &Look<'_>, out: &mut Findings) {
+    lines_outside(look, out);
     for mark in crop_marks(look.page) {
         let ends = [mark.from, mark.from.midpoint(mark.to), mark.to];
         for piece in &look.sheet.pieces {
             let Some(cut) = &piece.cut else { continue };
+            // Lines may pass along the slanted sides of hexagons, and of what is round they may touch nothing.
+            if !matches!(cut, Cut::Box(..)) {
+                continue;
+            }
             // A mark lies on the cut it shows; only along its length can it come into a piece. Two cuts meet at a
             // corner, so it must stay away from the box, not from the line.
             let box_ = cut.bounds();
@@ -232,8 +239,11 @@ fn sizes(look: &Look<'_>, out: &mut Findings) {
                 )
             }
             (Cut::Box(rect, radius), Outline::Rectangle(round)) => {
-                let by = fixed
-                    .map_or(0.0, |f| (rect.width() - f.width).abs().max((rect.height() - f.height).abs()));
+                let off = |f: Size| (rect.width() - f.width).abs().max((rect.height() - f.height).abs());
+                // Where the layout does not say how pieces lie, some may be turned by a right angle.
+                let turned = |f: Size| off(Size::new(f.height, f.width));
+                let may_turn = deck.grid.is_none() && deck.pack.is_none();
+                let by = fixed.map_or(0.0, |f| if may_turn { off(f).min(turned(f)) } else { off(f) });
                 let round_by = (radius - round).abs();
                 let what = if by > look.tolerance {
                     let f = fixed.unwrap_or_default();

@@ -3,11 +3,11 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kurbo::{Point, Shape as _};
+use kurbo::{Point, Rect, Shape as _};
 
 use super::evidence::covers;
 use super::pieces::Cut;
-use crate::model::Deck;
+use crate::model::{Deck, PieceSize};
 use crate::read::{Item, Kind, Page, Rgb};
 
 /// How far two drawings that are the same may lie apart in their pieces, in mm.
@@ -28,10 +28,15 @@ impl Shapes {
     /// What these items show, seen from `origin`.
     #[must_use]
     pub fn of<'i>(items: impl Iterator<Item = &'i Item>, origin: Point) -> Self {
+        Self::turned(items, origin, None)
+    }
+
+    /// The same for a piece that lies turned on its sheet, as if it stood upright.
+    fn turned<'i>(items: impl Iterator<Item = &'i Item>, origin: Point, turned: Option<Quarter>) -> Self {
         let mut hasher = DefaultHasher::new();
         let mut places = Vec::new();
         for item in items {
-            shape(item, origin, &mut hasher, &mut places);
+            shape(item, &View { origin, turned }, &mut hasher, &mut places);
         }
         // Half a micrometre is as fine as any of this is known.
         Self { what: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
@@ -101,14 +106,76 @@ pub fn of(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) ->
         }
     }
     let edges = if deck.is_some_and(|d| d.outline.edges() > 0) { edges(page, own, cut) } else { Vec::new() };
-    Looks { words: words.into(), shapes: Shapes::of(items(), origin), colours: colours.into(), edges }
+    let mut edges = edges;
+    let id = own.first().and_then(|&i| page.items[i].id.as_deref());
+    let turned = deck.and_then(|deck| quarter(deck, cut?, id));
+    if let Some(turned) = turned
+        && edges.len() == 4
+    {
+        // The piece's own top is on the right, or on the left.
+        edges.rotate_left(if turned == Quarter::Clockwise { 1 } else { 3 });
+    }
+    Looks {
+        words: words.into(),
+        shapes: Shapes::turned(items(), origin, turned),
+        colours: colours.into(),
+        edges,
+    }
 }
 
-fn shape(item: &Item, origin: Point, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
+/// How a piece is turned on its sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Quarter {
+    Clockwise,
+    Back,
+}
+
+/// How a rectangle is turned, by the outline it is cut along: backs the other way round than fronts.
+fn quarter(deck: &Deck, cut: &Cut, id: Option<&str>) -> Option<Quarter> {
+    let (Cut::Box(rect, _), PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
+    let turned = (rect.width() > rect.height()) != (size.width > size.height);
+    let square = (size.width - size.height).abs() < 0.1;
+    let way = if id.is_some_and(|id| id.ends_with("/back")) { Quarter::Back } else { Quarter::Clockwise };
+    (turned && !square).then_some(way)
+}
+
+/// From where a piece is seen.
+struct View {
+    origin: Point,
+    turned: Option<Quarter>,
+}
+
+impl View {
+    /// A point of the sheet in the piece's own frame.
+    fn point(&self, point: Point) -> Point {
+        let way = point - self.origin;
+        match self.turned {
+            None => way.to_point(),
+            Some(Quarter::Clockwise) => Point::new(way.y, -way.x),
+            Some(Quarter::Back) => Point::new(-way.y, way.x),
+        }
+    }
+
+    fn rect(&self, rect: Rect) -> Rect {
+        let [a, b] = [(rect.x0, rect.y0), (rect.x1, rect.y1)].map(|corner| self.point(corner.into()));
+        Rect::from_points(a, b)
+    }
+
+    /// An angle of the sheet, in degrees, as one of the piece.
+    fn angle(&self, degrees: f64) -> f64 {
+        match self.turned {
+            None => degrees,
+            Some(Quarter::Clockwise) => degrees - 90.0,
+            Some(Quarter::Back) => degrees + 90.0,
+        }
+    }
+}
+
+fn shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
     match &item.kind {
         Kind::Path { path, fill, stroke } => {
             (path.elements().len(), fill.is_some(), stroke.is_some()).hash(hasher);
-            let rect = path.bounding_box() - origin.to_vec2();
+            let rect = view.rect(path.bounding_box());
             // How much of its box a shape fills tells a star from a disc.
             let round = path.area().abs().sqrt();
             places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);
@@ -116,13 +183,14 @@ fn shape(item: &Item, origin: Point, hasher: &mut impl Hasher, places: &mut Vec<
         }
         Kind::Text(text) => {
             text.string.hash(hasher);
-            let at = text.outline.center() - origin;
-            let angle = text.angle.to_radians();
-            places.extend([at.x, at.y, libm::cos(angle), libm::sin(angle), text.outline.height()]);
+            let outline = view.rect(text.outline);
+            let at = outline.center();
+            let angle = view.angle(text.angle).to_radians();
+            places.extend([at.x, at.y, libm::cos(angle), libm::sin(angle), outline.height()]);
         }
         Kind::Image { corners, pixels } => {
             pixels.hash(hasher);
-            places.extend(corners.iter().flat_map(|c| [c.x - origin.x, c.y - origin.y]));
+            places.extend(corners.iter().map(|c| view.point(*c)).flat_map(|c| [c.x, c.y]));
         }
     }
 }

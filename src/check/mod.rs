@@ -35,6 +35,7 @@ mod fit;
 mod guillotine;
 mod labels;
 mod lattice;
+mod lines;
 mod look;
 pub mod must;
 mod opened;

@@ -8,7 +8,7 @@ use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 use super::evidence::covers;
 use super::look;
 use crate::find::{self, Disc, Hexagon};
-use crate::model::Deck;
+use crate::model::{Blank, Deck, Outline, PieceSize};
 use crate::read::{Item, Kind, Page};
 
 /// A piece found on a page.
@@ -120,6 +120,13 @@ impl CropMark {
         (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs()
     }
 
+    /// Whether it runs neither across nor down, and is meant to: a little askew is a mistake.
+    #[must_use]
+    pub fn slanted(&self) -> bool {
+        let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
+        dx.min(dy) > 0.3 * dx.max(dy)
+    }
+
     /// Where it shows the cut: x of an upright one, y of a lying one.
     #[must_use]
     pub fn at(&self) -> f64 {
@@ -145,9 +152,15 @@ pub fn is_cut(item: &Item) -> bool {
     item.id.as_deref() == Some("cut")
 }
 
-/// The crop marks of a page.
+/// The crop marks of a page: lines that run across or down, or should.
 #[must_use]
 pub fn crop_marks(page: &Page) -> Vec<CropMark> {
+    straight_lines(page).into_iter().filter(|mark| !mark.slanted()).collect()
+}
+
+/// All lines of a page that show a straight cut.
+#[must_use]
+pub fn straight_lines(page: &Page) -> Vec<CropMark> {
     let mut marks = Vec::new();
     for item in page.items.iter().filter(|item| is_cut(item)) {
         let Kind::Path { path, stroke: Some(stroke), .. } = &item.kind else { continue };
@@ -214,6 +227,28 @@ fn all_cuts(page: &Page) -> Vec<Cut> {
     cuts
 }
 
+/// Where the pieces of a sheet lie that is cut already: nothing is drawn there, and the layout says it.
+fn in_places(page: &Page, deck: &Deck, blank: &Blank) -> Vec<Cut> {
+    let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
+    let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(|id| id.ends_with("/back")));
+    let width = page.media.width();
+    let places = blank.places().map(|place| place.center());
+    // Backs lie behind their fronts.
+    let centres = places.map(|centre| if back { Point::new(width - centre.x, centre.y) } else { centre });
+    let cut = |centre: Point| match deck.outline {
+        Outline::Rectangle(round) => Cut::Box(Rect::from_center_size(centre, size), round),
+        Outline::Disc => {
+            Cut::Disc(Disc { centre, radius: size.width / 2.0, item: usize::MAX, roundness: 0.0 })
+        }
+        Outline::Hexagon(stands) => {
+            let side = size.width / stands.unit_size().0;
+            let corners = stands.unit_corners().map(|corner| centre + corner * side);
+            Cut::Hexagon(Hexagon { centre, corners, sides: [side; 6], item: usize::MAX })
+        }
+    };
+    centres.map(cut).collect()
+}
+
 /// The items of each piece, in drawing order: a piece that is drawn at two places is there twice.
 fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<str>, Vec<usize>, Option<usize>)> {
     let mut runs: Vec<(Arc<str>, Vec<usize>)> = Vec::new();
@@ -254,7 +289,8 @@ fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<str>, Vec<usize>, Option<usize>)>
 /// The pieces on a page. `deck` says how many edges they have.
 #[must_use]
 pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
-    let cuts = all_cuts(page);
+    let places = deck.and_then(|deck| Some((deck, deck.blank.as_deref()?)));
+    let cuts = places.map_or_else(|| all_cuts(page), |(deck, blank)| in_places(page, deck, blank));
     let closed = |item: &Item| match &item.kind {
         Kind::Path { path, .. } => path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)),
         _ => false,
@@ -283,7 +319,7 @@ pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
         });
     }
     // An outline round nothing is a piece too; a box between crop marks may be empty.
-    if !marked {
+    if !marked && places.is_none() {
         for (cut, _) in cuts.into_iter().zip(taken).filter(|(_, taken)| !taken) {
             found.push(FoundPiece {
                 id: None,

@@ -85,6 +85,9 @@ pub struct Build {
     /// What you cut with: guillotine, knife, scissors or plotter. It says how pieces lie on their sheets.
     #[arg(long, value_name = "TOOL")]
     pub cut: Option<Cutter>,
+    /// Say how many pieces a sheet holds, what else was tried, and why not one more.
+    #[arg(long)]
+    pub explain: bool,
     /// How backs get behind their fronts: flip-long, flip-short, fold or none.
     #[arg(long, value_name = "WAY")]
     pub backs: Option<Backs>,

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::Status;
 use super::args::{Build, Format};
 use super::check::{self, told};
+use super::explain;
 use super::input;
 use super::output::Output;
 use super::progress::Progress;
@@ -139,8 +140,13 @@ fn game(
         sweep(&folder, &files, output);
     }
     let folder = (args.format == Format::Svg).then(|| folder.display().to_string());
-    let (text, value) = ticket::ticket(&plan, &setup, &pieces, &printed, folder.as_deref());
+    let (mut text, value) = ticket::ticket(&plan, &setup, &pieces, &printed, folder.as_deref());
     let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value });
+    if args.explain {
+        let (why, list) = explain::explain(&plan, &setup);
+        text = format!("{}\n{why}\n", text.trim_end_matches('\n'));
+        value["explain"] = list;
+    }
     if !options.pieces.is_empty() {
         value["pieces"] = json!(options.pieces);
     }

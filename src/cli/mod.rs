@@ -4,6 +4,7 @@ mod args;
 mod build;
 mod check;
 mod deck;
+mod explain;
 mod input;
 mod list;
 mod new;

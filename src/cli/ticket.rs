@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
+use crate::house::Cutter;
 use crate::layout::{Aside, Content, Plan, Setup, SheetPlan};
-use crate::model::{Body, Component, Deck, Drawn, Outline};
+use crate::model::{Body, Component, Deck, Drawn, Outline, Pack};
 use crate::paper::{SheetClass, sheet_name};
 use crate::press::Stack;
 use crate::units::Trimmed;
@@ -87,6 +88,7 @@ pub fn ticket(
     if !pieces.is_empty() {
         text.push_str(&format!("  Only these pieces: {pieces}.\n"));
     }
+    text.push_str(&of_cutting(plan, setup));
     let sides = if plan.sheets.iter().any(|s| matches!(s.content, Content::Backs(..))) {
         "backs behind their fronts"
     } else {
@@ -123,6 +125,37 @@ pub fn ticket(
     }
     text.push('\n');
     (text, Value::Array(files))
+}
+
+/// What cannot be cut, or does not lie, as the tool would have it.
+fn of_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
+    let Some(tool) = setup.house.cut else { return String::new() };
+    let mut text = String::new();
+    let mut last: Option<&str> = None;
+    for sheet in &plan.sheets {
+        let (Body::Deck(deck), name) = (&sheet.component.body, &*sheet.component.name) else { continue };
+        if last.replace(name) == Some(name) {
+            continue;
+        }
+        let hexagons = matches!(deck.outline, Outline::Hexagon(_));
+        let otherwise = match (deck.pack, tool) {
+            (Some(Pack::Close | Pack::Straight | Pack::Strips), Cutter::Scissors) => true,
+            (Some(Pack::Close | Pack::Apart), Cutter::Guillotine) => hexagons,
+            (Some(Pack::Apart | Pack::Straight | Pack::Strips), Cutter::Knife | Cutter::Plotter) => true,
+            _ => false,
+        };
+        if let (true, Some(pack)) = (otherwise, deck.pack) {
+            let pack = pack.word();
+            text.push_str(&format!(
+                "  {name}: laid out as the layout says, pack = \"{pack}\", whatever would suit --cut {tool}.\n"
+            ));
+        } else if tool == Cutter::Guillotine && deck.outline == Outline::Disc {
+            text.push_str(&format!(
+                "  {name}: no straight cut parts discs; cut them out with scissors or a punch.\n"
+            ));
+        }
+    }
+    text
 }
 
 /// The random deck on a sheet, and whose it is.
@@ -188,15 +221,17 @@ struct Row {
     sides: u32,
     content: String,
     cuts: Option<usize>,
+    /// How many of them are made at once, if strips are stacked.
+    stacked: Option<usize>,
 }
 
 fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     let sheet = &plan.sheets[run.start];
     let component = sheet.component;
-    let (content, cuts) = match &sheet.content {
+    let (content, cuts, stacked) = match &sheet.content {
         Content::Board(board, fit) => {
             let across = crate::hex::across_from_side(fit.side);
-            (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None)
+            (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None, None)
         }
         Content::Aside(aside) => {
             let (name, content) = match aside {
@@ -212,12 +247,13 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
                 print: 1,
                 content: content.to_owned(),
                 cuts: None,
+                stacked: None,
             };
         }
         Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
             // The first sheet of a run is as full as any.
             let cuts = (!fit.cuts.is_empty()).then(|| fit.cuts_of(range.len()).count());
-            (pieces(deck, fit.piece), cuts)
+            (pieces(deck, fit.piece), cuts, fit.stacked(range.len()))
         }
     };
     // A front and its back may be two files.
@@ -232,6 +268,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         print: component.print,
         content,
         cuts,
+        stacked,
     }
 }
 
@@ -256,7 +293,10 @@ impl Row {
         };
         let stock = self.stock.as_ref().map_or_else(String::new, |s| format!(", {s}"));
         let sides = if self.sides == 2 { ", two-sided" } else { "" };
-        let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet"));
+        let stacked = self
+            .stacked
+            .map_or_else(String::new, |n| format!(", or {n} with the strips on top of each other"));
+        let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet{stacked}"));
         format!(
             "    {pages:<10} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
             self.component, self.sheet, self.content

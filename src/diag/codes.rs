@@ -110,6 +110,16 @@ codes! {
     NO_ROOM = 302;
     /// A packing in which pieces of this outline cannot lie.
     BAD_PACK = 303;
+    /// Places of a sheet that is cut already that lie outside it.
+    PLACES_OFF_SHEET = 304;
+    /// Places of a sheet that is cut already that lie on each other.
+    PITCH_TOO_SMALL = 305;
+    /// A piece that is larger than its place on a sheet that is cut already.
+    LARGER_THAN_PLACE = 306;
+    /// A sheet that is cut already, of another paper than the one at hand.
+    OTHER_PAPER = 307;
+    /// Bleeds that would lie on each other on a sheet that is cut already.
+    BLEEDS_MEET = 308;
     /// Words or an icon nearer to the cut than the safe zone of their piece.
     NOT_SAFE = 310;
 
@@ -177,6 +187,10 @@ codes! {
     PIECE_MISSING = 451;
     /// A piece on a page that the layout does not have, or has once.
     PIECE_EXTRA = 452;
+    /// A line for cutting that no piece has a side on.
+    LINE_OFF_SIDES = 453;
+    /// Pieces that stand closer together than scissors or their bleed need.
+    TOO_CLOSE = 454;
 
     /// A font that is not in the file.
     FONT_NOT_EMBEDDED = 461;

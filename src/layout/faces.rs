@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
 use super::face::{Context, OVERSHOOT, Painter};
 use super::frame::Frame;
+use super::pack::{Marks, PackFit};
 use super::share::shared;
 use super::{bleed, reach};
 use crate::diag::{Diagnostic, codes};
@@ -84,11 +85,11 @@ struct Drawing {
 const KEPT: usize = 4096;
 
 impl<'d> Faces<'d> {
-    /// The fronts, or the backs, of a deck of pieces of this size; `once` says whether there are many sheets, so that
+    /// The fronts, or the backs, of a deck of pieces that lie so; `once` says whether there are many sheets, so that
     /// what they have in common is drawn once.
     #[must_use]
-    pub fn new(deck: &'d Deck, back: bool, piece: Size, once: bool) -> Self {
-        let frame = Frame::piece(deck.outline, piece).with_strips(deck.bleed, deck.safe.mm);
+    pub fn new(deck: &'d Deck, back: bool, fit: &PackFit, once: bool) -> Self {
+        let frame = Frame::piece(deck.outline, fit.piece).with_strips(deck.bleed, deck.safe.mm);
         let face = if back { &deck.back } else { &deck.face };
         let mut parts = Vec::new();
         for (index, element) in face.iter().enumerate() {
@@ -100,7 +101,7 @@ impl<'d> Faces<'d> {
                 parts.push(Part::new(deck, element, index, None));
             }
         }
-        let cut = Cut::new(&frame.outline());
+        let cut = Cut::new(&frame.outline(), fit.marks == Marks::Bold);
         Self { deck, face, frame, parts, sheet: 0, once, full: None, cut }
     }
 
@@ -153,15 +154,19 @@ impl<'d> Faces<'d> {
     }
 }
 
+/// The width of a line that scissors follow, mm: what is left of it on the piece is a pale rim.
+const BOLD: f64 = 0.5;
+
 impl Cut {
-    fn new(outline: &BezPath) -> Self {
+    fn new(outline: &BezPath, bold: bool) -> Self {
         let mut corners = Vec::new();
         kurbo::flatten(outline, 0.5, |element| {
             if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element {
                 corners.push(p);
             }
         });
-        let stroke = Stroke::solid(0.1, Ink::new("#777777", [0x77; 3]));
+        let width = if bold { BOLD } else { 0.1 };
+        let stroke = Stroke::solid(width, Ink::new("#777777", [0x77; 3]));
         let line = shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }]);
         Self { line: Arc::new(line), corners }
     }

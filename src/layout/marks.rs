@@ -1,8 +1,9 @@
 //! Crop marks: where to cut, drawn outside the pieces.
 
-use kurbo::{BezPath, Point, Rect};
+use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
 use super::furniture::Space;
+use super::pack::{CutLine, clip_segment};
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 
 /// Width of a crop mark, mm: a quarter of a point, as print shops draw them, is 0.09.
@@ -15,8 +16,10 @@ const LENGTH: f64 = 5.0;
 const SHORTEST: f64 = 1.0;
 
 /// Marks at both ends of every cut through a block of pieces that lie edge to edge.
-pub fn crop(pieces: &[Rect], space: &mut Space, draws: &mut Vec<Draw>) {
+/// They begin beyond the bleed, which is so many mm wide.
+pub fn crop(pieces: &[Rect], bleed: f64, space: &mut Space, draws: &mut Vec<Draw>) {
     let Some(block) = pieces.iter().copied().reduce(|a, b| a.union(b)) else { return };
+    let gap = GAP + bleed;
     let printable = space.printable();
     let mut path = BezPath::new();
     let mut taken = Vec::new();
@@ -25,7 +28,7 @@ pub fn crop(pieces: &[Rect], space: &mut Space, draws: &mut Vec<Draw>) {
         path.line_to(to);
         taken.push(Rect::from_points(from, to).inflate(WEIGHT, WEIGHT));
     };
-    let length = |room: f64| (room - GAP).min(LENGTH);
+    let length = |room: f64| (room - gap).min(LENGTH);
     let (left, right) = (length(block.x0 - printable.x0), length(printable.x1 - block.x1));
     let (above, below) = (length(block.y0 - printable.y0), length(printable.y1 - block.y1));
     for x in edges(pieces.iter().flat_map(|p| [p.x0, p.x1])) {
@@ -33,22 +36,22 @@ pub fn crop(pieces: &[Rect], space: &mut Space, draws: &mut Vec<Draw>) {
         let touching = pieces.iter().filter(|p| (p.x0 - x).abs() < 0.001 || (p.x1 - x).abs() < 0.001);
         let bottom = touching.map(|p| p.y1).fold(block.y0, f64::max);
         if above >= SHORTEST {
-            mark(Point::new(x, block.y0 - GAP), Point::new(x, block.y0 - GAP - above));
+            mark(Point::new(x, block.y0 - gap), Point::new(x, block.y0 - gap - above));
         }
         let below = if bottom < block.y1 - 0.001 { LENGTH.min(block.y1 - bottom) } else { below };
         if below >= SHORTEST {
-            mark(Point::new(x, bottom + GAP), Point::new(x, bottom + GAP + below));
+            mark(Point::new(x, bottom + gap), Point::new(x, bottom + gap + below));
         }
     }
     for y in edges(pieces.iter().flat_map(|p| [p.y0, p.y1])) {
         let touching = pieces.iter().filter(|p| (p.y0 - y).abs() < 0.001 || (p.y1 - y).abs() < 0.001);
         let end = touching.map(|p| p.x1).fold(block.x0, f64::max);
         if left >= SHORTEST {
-            mark(Point::new(block.x0 - GAP, y), Point::new(block.x0 - GAP - left, y));
+            mark(Point::new(block.x0 - gap, y), Point::new(block.x0 - gap - left, y));
         }
         let right = if end < block.x1 - 0.001 { LENGTH } else { right };
         if right >= SHORTEST {
-            mark(Point::new(end + GAP, y), Point::new(end + GAP + right, y));
+            mark(Point::new(end + gap, y), Point::new(end + gap + right, y));
         }
     }
     for rect in taken {
@@ -73,6 +76,66 @@ fn outlines(pieces: &[Rect]) -> Vec<Draw> {
         Draw::Path { path, fill: None, stroke: Some(Stroke::solid(0.1, Ink::new("#999999", [0x99; 3]))) }
     };
     pieces.iter().map(outline).collect()
+}
+
+/// Cuts that run through the sheet.
+pub struct Lines {
+    /// Those among the pieces, and a little beyond.
+    pub drawn: Draw,
+    /// From there to where the printer cannot reach.
+    pub rims: Vec<Line>,
+}
+
+/// How far beyond the pieces a cut is drawn whatever else stands there, mm.
+const BEYOND: f64 = 4.0;
+/// Room is taken for lines in boxes of this length, mm.
+const STEP: f64 = 3.0;
+/// How a cut is drawn that runs through the sheet: as thin as the outlines of pieces.
+fn hairline() -> Stroke {
+    Stroke::solid(0.1, Ink::new("#777777", [0x77; 3]))
+}
+
+/// Draws cuts through `block`, which all pieces lie in.
+pub fn lines(cuts: impl Iterator<Item = CutLine>, block: Rect, space: &mut Space) -> Lines {
+    let printable = space.printable();
+    let mut path = BezPath::new();
+    let mut rims = Vec::new();
+    for cut in cuts {
+        let Some(whole) = clip_segment(Line::new(cut.from, cut.to), printable) else { continue };
+        let near = block.inflate(BEYOND, BEYOND);
+        let Some(inner) = clip_segment(whole, near) else { continue };
+        path.move_to(inner.p0);
+        path.line_to(inner.p1);
+        let steps = (inner.p0.distance(inner.p1) / STEP).ceil().max(1.0);
+        for step in 0..steps as u32 {
+            let at = |step: u32| inner.eval(f64::from(step) / steps);
+            space.take(Rect::from_points(at(step), at(step + 1)));
+        }
+        rims.extend([Line::new(whole.p0, inner.p0), Line::new(inner.p1, whole.p1)]);
+    }
+    rims.retain(|rim| rim.p0.distance(rim.p1) >= SHORTEST);
+    Lines { drawn: Draw::Path { path, fill: None, stroke: Some(hairline()) }, rims }
+}
+
+/// Draws those of the lines to the edge of the sheet that run into nothing that stands in `taken`.
+pub fn rims(rims: &[Line], taken: &[Rect], draws: &mut Vec<Draw>) {
+    let mut path = BezPath::new();
+    let free =
+        |rim: &&Line| {
+            let covers = rim.bounding_box();
+            taken.iter().map(|taken| taken.inflate(GAP, GAP)).filter(|taken| taken.overlaps(covers)).all(
+                |taken| clip_segment(**rim, taken).is_none_or(|inside| inside.p0.distance(inside.p1) < 1e-9),
+            )
+        };
+    for rim in rims.iter().filter(free) {
+        path.move_to(rim.p0);
+        path.line_to(rim.p1);
+    }
+    if path.elements().is_empty() {
+        return;
+    }
+    let drawn = Draw::Path { path, fill: None, stroke: Some(hairline()) };
+    draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(vec![drawn]) }));
 }
 
 /// Sorted, each once.

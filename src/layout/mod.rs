@@ -47,7 +47,7 @@ use crate::units::Trimmed;
 pub use aside::Aside;
 pub use draft::Draft;
 pub use fit::BoardFit;
-pub use pack::{CutLine, PackFit, Packing, Slot};
+pub use pack::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
@@ -265,8 +265,11 @@ fn component_sheets<'a>(
         }
         Body::Deck(deck) => {
             let piece = piece_size(game, deck, setup)?;
-            let fit = pack::fit(deck, piece, paper, setup);
-            let fit = fit.ok_or_else(|| does_not_fit(component, piece, room(paper), setup))?;
+            let fit = match &deck.blank {
+                Some(blank) => pack::in_places(deck, blank, piece, paper, &setup.paper.name)?,
+                None => pack::fit(deck, piece, paper, setup)
+                    .ok_or_else(|| does_not_fit(component, piece, room(paper), setup))?,
+            };
             let per_sheet = fit.slots.len();
             let sides = if deck.back.is_empty() { 1 } else { 2 };
             let count = deck.pieces.len().div_ceil(per_sheet) * sides;
@@ -282,6 +285,18 @@ fn component_sheets<'a>(
             });
             Ok(sheets.collect())
         }
+    }
+}
+
+/// Every packing that comes into question for the pieces of a sheet, the one that was taken first. None for a board,
+/// and for a sheet that is cut already.
+#[must_use]
+pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
+    match &sheet.content {
+        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.blank.is_none() => {
+            pack::tried(deck, fit.piece, setup.paper.sheet(sheet.component.class), setup)
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -393,19 +408,24 @@ impl<'a> Plan<'a> {
         let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
         let mut space = furniture::Space::new(printable);
         let mut draws = Vec::new();
+        let mut rims = Vec::new();
         match &sheet.content {
             Content::Board(board, fit) => {
                 board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
             }
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
                 let back = matches!(sheet.content, Content::Backs(..));
-                let faces = faces.of(&sheet.component.name, deck, back, fit.piece);
+                let faces = faces.of(&sheet.component.name, deck, back, fit);
                 let side = pack::Side { deck, fit, range: range.clone(), back };
-                pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
+                rims = pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
             }
             Content::Aside(aside) => aside.draw(faces, &mut painter, &mut space, &mut draws),
         }
+        let before = space.taken();
         furniture::draw(sheet, file, rulers, &mut painter, &mut space, &mut draws);
+        if !rims.is_empty() {
+            marks::rims(&rims, space.taken_since(before), &mut draws);
+        }
         let component = Arc::clone(&sheet.component.name);
         let drawn = painter.finish(component, sheet.size, draws);
         if let Some(Watch(watch)) = self.watch {

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kurbo::Size;
-
 use super::faces::Faces;
 use super::furniture::Rulers;
+use super::pack::PackFit;
 use crate::model::Deck;
 use crate::text::Shaper;
 
@@ -42,8 +41,8 @@ impl<'a> Workbench<'a> {
 
 impl<'a> KnownFaces<'a> {
     /// The fronts, or the backs, of the deck called `name`.
-    pub fn of(&mut self, name: &Arc<str>, deck: &'a Deck, back: bool, piece: Size) -> &mut Faces<'a> {
+    pub fn of(&mut self, name: &Arc<str>, deck: &'a Deck, back: bool, fit: &PackFit) -> &mut Faces<'a> {
         let many = self.many;
-        self.known.entry((Arc::clone(name), back)).or_insert_with(|| Faces::new(deck, back, piece, many))
+        self.known.entry((Arc::clone(name), back)).or_insert_with(|| Faces::new(deck, back, fit, many))
     }
 }

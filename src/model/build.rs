@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::blank::blank;
 use super::board::CellSize;
 use super::board::{self, Mark};
 use super::compile::Compiler;
@@ -20,6 +21,7 @@ use crate::spec;
 use crate::spec::layout::{Cells, Class, Layout};
 use crate::spec::place::{At, TextOr};
 use crate::spec::scalar::Scalar;
+use crate::spec::value::OnSheet;
 use crate::text::Fonts;
 
 /// Resolves a layout.
@@ -63,6 +65,8 @@ pub fn attempt(
         marks: Vec::new(),
         marks_of: Vec::new(),
         boards: Vec::new(),
+        blanks: Vec::new(),
+        blank_names: Vec::new(),
         looks: &layout.look,
         places: &layout.places,
         chance: Chance {
@@ -73,6 +77,11 @@ pub fn attempt(
         warnings: Vec::new(),
         report: &mut report,
     };
+    for given in &layout.sheet {
+        compiler.blank_names.extend(given.value.name.as_ref().map(|name| name.value.clone()));
+        let blank = blank(given, &mut compiler);
+        compiler.blanks.extend(blank.map(Arc::new));
+    }
     let mut components = Vec::new();
     // The names of all, also of those in which something is wrong.
     let mut all = Vec::new();
@@ -95,7 +104,8 @@ pub fn attempt(
     let mut broken: Vec<String> = Vec::new();
     for ((given, marks), whole) in layout.board.iter().zip(marks).zip(whole) {
         let told = compiler.report.told();
-        let common = Common::of(&given.name, &given.sheet, &given.stock, &given.print, "board", Class::Large);
+        let class = given.sheet.as_ref().map_or(Class::Large, |at| at.value);
+        let common = Common::of(&given.name, class, &given.stock, &given.print, "board");
         compiler.marks_of = marks.iter().map(|(_, mark)| mark.name.to_string()).collect();
         let board = board::board(given, marks, source, &mut compiler);
         let whole = whole && compiler.report.told() == told;
@@ -121,10 +131,15 @@ pub fn attempt(
     ];
     for (default_name, list, family) in families {
         for given in list {
-            let common =
-                Common::of(&given.name, &given.sheet, &given.stock, &given.print, default_name, Class::Small);
+            let class = match given.sheet.as_ref().map(|at| &at.value) {
+                Some(OnSheet::Of(class)) => *class,
+                // One that is cut already knows its paper.
+                Some(OnSheet::Named(_)) | None => Class::Small,
+            };
+            let mut common = Common::of(&given.name, class, &given.stock, &given.print, default_name);
             let told = compiler.report.told();
             if let Some(deck) = deck(given, common.name, family, &cells, &broken, &mut compiler) {
+                common.class = deck.blank.as_ref().map_or(common.class, |blank| blank.class());
                 let component = component(given, common, Body::Deck(Box::new(deck)), &mut compiler);
                 all.push((Arc::clone(&component.name), component.place));
                 let whole = compiler.report.told() == told;
@@ -293,13 +308,12 @@ struct Common<'a> {
 impl<'a> Common<'a> {
     fn of(
         name: &'a Option<At<String>>,
-        sheet: &Option<At<Class>>,
+        class: Class,
         stock: &Option<At<String>>,
         print: &'a Option<At<u32>>,
         default_name: &'a str,
-        default_class: Class,
     ) -> Self {
-        let class = match sheet.as_ref().map_or(default_class, |s| s.value) {
+        let class = match class {
             Class::Large => SheetClass::Large,
             Class::Small => SheetClass::Small,
         };

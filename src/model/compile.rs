@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::BezPath;
 
+use super::blank::Blank;
 use super::board::Mark;
 use super::element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 use super::element_keys::{self, Kinds};
@@ -39,6 +40,10 @@ pub struct Compiler<'a> {
     pub marks_of: Vec<String>,
     /// The names of the game's boards.
     pub boards: Vec<String>,
+    /// The sheets that are cut already and right.
+    pub blanks: Vec<Arc<Blank>>,
+    /// The names of all that the layout has.
+    pub blank_names: Vec<String>,
     /// The layout's named faces.
     pub looks: &'a Named<At<Vec<At<spec::element::Element>>>>,
     /// The layout's named places.

@@ -1,7 +1,10 @@
 //! Pieces: from a table of the layout to a deck, every row and size worked out.
 
+use std::sync::Arc;
+
 use kurbo::Size;
 
+use super::blank::{self, Blank};
 use super::column_names as words;
 use super::compile::Compiler;
 use super::edge;
@@ -13,7 +16,7 @@ use crate::diag::{Place, codes};
 use crate::hex::Orientation;
 use crate::spec::layout::Pieces;
 use crate::spec::place::At;
-use crate::spec::value::{Across, Extent, Where};
+use crate::spec::value::{Across, Extent, OnSheet, Where};
 use crate::units::Trimmed;
 
 /// The most pieces one component may have, copies counted.
@@ -42,7 +45,20 @@ pub fn deck(
     let place = compiler.place(given);
     let p = &given.value;
     let outline = outline(p, family, compiler, place);
-    let size = size(p, outline, cells, broken, compiler, place);
+    let blank = blank_of(p, compiler);
+    let on_blank = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
+    let size = match &blank {
+        // Something is wrong with the sheet, and has been told: it might say the size.
+        None if on_blank && p.size.is_none() && p.across.is_none() => None,
+        // Its places are as large as the pieces.
+        Some(blank) if p.size.is_none() && p.across.is_none() => {
+            Some(PieceSize::Fixed(whole(outline, blank.size)))
+        }
+        _ => size(p, outline, cells, broken, compiler, place),
+    };
+    if let (Some(blank), Some(PieceSize::Fixed(size))) = (&blank, &size) {
+        fits_place(p, *size, blank, compiler, place);
+    }
     let told_of_face = compiler.report.told();
     let face = p.face.as_ref().map_or_else(Vec::new, |face| compiler.face(face));
     let back = p.back.as_ref().map_or_else(Vec::new, |back| compiler.face(back));
@@ -89,6 +105,7 @@ pub fn deck(
         size,
         outline,
         grid,
+        blank,
         pack,
         values,
         places,
@@ -144,6 +161,59 @@ fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place
             }
         },
     }
+}
+
+/// The sheet with places that pieces lie on, if there is one of that name.
+fn blank_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<Blank>> {
+    let at = p.sheet.as_ref()?;
+    let OnSheet::Named(name) = &at.value else { return None };
+    let spans = [
+        ("grid", p.grid.as_ref().map(|g| g.span.clone())),
+        ("pack", p.pack.as_ref().map(|g| g.span.clone())),
+    ];
+    for (key, span) in spans {
+        if let Some(span) = span {
+            let message = format!("`{key}` does nothing on a sheet with places of its own");
+            let hint = "leave it out".to_owned();
+            compiler.wrong((codes::IDLE_KEY, message, Some(hint)), compiler.key_place(key, span));
+        }
+    }
+    blank::find(at, name, compiler)
+}
+
+/// A piece that fills a place, as far as its outline lets it.
+fn whole(outline: Outline, place: Size) -> Size {
+    match outline {
+        Outline::Rectangle(_) => place,
+        Outline::Disc => outline.across(place.width.min(place.height)),
+        Outline::Hexagon(_) => {
+            let unit = outline.across(1.0);
+            let across = (place.width / unit.width).min(place.height / unit.height);
+            outline.across(across)
+        }
+    }
+}
+
+/// A piece is at most as large as its place.
+fn fits_place(p: &Pieces, size: Size, blank: &Blank, compiler: &mut Compiler<'_>, place: Place) {
+    if size.width <= blank.size.width + 0.001 && size.height <= blank.size.height + 0.001 {
+        return;
+    }
+    let at = match (&p.size, &p.across) {
+        (Some(size), _) => compiler.place(size),
+        (_, Some(across)) => compiler.place(across),
+        _ => place,
+    };
+    let message = format!(
+        "a piece measures {} x {} mm, and the places of `{}` {} x {} mm",
+        Trimmed(size.width),
+        Trimmed(size.height),
+        blank.name,
+        Trimmed(blank.size.width),
+        Trimmed(blank.size.height)
+    );
+    let hint = "without a size, pieces are as large as the places".to_owned();
+    compiler.wrong((codes::LARGER_THAN_PLACE, message, Some(hint)), at);
 }
 
 /// How pieces lie, if pieces of this outline can lie so.

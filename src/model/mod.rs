@@ -4,6 +4,7 @@
 
 pub mod address;
 mod allow;
+mod blank;
 mod board;
 mod build;
 pub mod cells;
@@ -38,6 +39,7 @@ mod words;
 use std::sync::Arc;
 
 pub use allow::Allow;
+pub use blank::Blank;
 pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
 };

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
+use super::blank::Blank;
 use super::element::Element;
 use super::random::Drawn;
 use super::template::{Of, Row};
@@ -56,6 +57,8 @@ pub struct Deck {
     pub outline: Outline,
     /// Columns and rows on a sheet, where the layout says so.
     pub grid: Option<Grid>,
+    /// The sheet with a place for each that they lie on, where it is not a plain one.
+    pub blank: Option<Arc<Blank>>,
     /// How they lie there, where the layout says so.
     pub pack: Option<Pack>,
     /// One row for each different piece.

@@ -13,7 +13,7 @@ use super::element::{Element, Sign};
 use super::must::{BoardMust, Must, PiecesMust};
 use super::place::{At, Named, TextOr};
 use super::scalar::Scalar;
-use super::value::{Across, ColourName, Extent, Font, For, Grid, Heading, Pair, Where};
+use super::value::{Across, ColourName, Extent, Font, For, Grid, Heading, OnSheet, Pair, Where};
 use crate::units::Mm;
 
 /// A whole layout file.
@@ -34,6 +34,8 @@ pub struct Layout {
     pub look: Named<At<Vec<At<Element>>>>,
     /// Places with a name, for `in = "name"`.
     pub places: Named<At<Place>>,
+    /// Sheets that are cut already: labels, perforated cards, dies.
+    pub sheet: Vec<At<CutSheet>>,
     /// Boards.
     pub board: Vec<At<Board>>,
     /// Cards: rectangles on small sheets.
@@ -333,8 +335,8 @@ pub struct Pieces {
     pub name: Option<At<String>>,
     /// Another component whose keys this one starts from.
     pub like: Option<At<String>>,
-    /// `large` (A3, 11 x 17 in) or `small` (A4, 8.5 x 11 in).
-    pub sheet: Option<At<Class>>,
+    /// `large` (A3, 11 x 17 in), `small` (A4, 8.5 x 11 in), or the name of a `[[sheet]]`.
+    pub sheet: Option<At<OnSheet>>,
     /// The paper to print on.
     pub stock: Option<At<String>>,
     /// How many times to print each sheet.
@@ -395,6 +397,24 @@ pub enum Outline {
     Disc,
 }
 
+/// A sheet that is cut already, with a place for each piece.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct CutSheet {
+    /// Its name, for `sheet = "name"`.
+    pub name: Option<At<String>>,
+    /// The paper that it is, as in `a4`; upright.
+    pub paper: Option<At<String>>,
+    /// Where the first place begins: from the left edge and from the top edge.
+    pub first: Option<At<Pair>>,
+    /// From where a place begins to where the next one does, across and down; the size, where places touch.
+    pub pitch: Option<At<Pair>>,
+    /// Columns and rows of places.
+    pub grid: Option<At<Grid>>,
+    /// Width and height of a place.
+    pub size: Option<At<Extent>>,
+}
+
 /// How pieces lie on their sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -407,6 +427,19 @@ pub enum Pack {
     Straight,
     /// Hexagons in strips, which are cut off before they are parted.
     Strips,
+}
+
+impl Pack {
+    /// The word that layouts use.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Close => "close",
+            Self::Apart => "apart",
+            Self::Straight => "straight",
+            Self::Strips => "strips",
+        }
+    }
 }
 
 /// Which sheet of the paper at hand.

@@ -10,6 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
 use super::deck::{Different, Straight};
+use super::layout::Class;
 use crate::units::Mm;
 
 /// A text that may be worked out for each piece: fixed, or with `{{ … }}` in it.
@@ -157,6 +158,27 @@ pub struct Grid {
     pub rows: u32,
 }
 
+/// The sheet that pieces lie on: one of the paper at hand, or one that is cut already.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OnSheet {
+    /// `large` or `small`.
+    Of(Class),
+    /// The name of a `[[sheet]]`.
+    Named(String),
+}
+
+impl FromStr for OnSheet {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "large" => Self::Of(Class::Large),
+            "small" => Self::Of(Class::Small),
+            other => Self::Named(other.to_owned()),
+        })
+    }
+}
+
 /// One of nine points of a box: the corners, the middles of the sides, the centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchor {
@@ -297,6 +319,7 @@ formats! {
     Font = "font", "bold 9pt";
     Align = "align", "left top";
     Grid = "grid", "6 x 3";
+    OnSheet = "sheet", "small";
     Where = "place", "top-left";
     For = "for", "each seat";
     Heading = "direction", "upper-left";

@@ -23,6 +23,7 @@ mod mistakes_page;
 mod mutations;
 mod new;
 mod notes;
+mod packing;
 mod papers;
 mod pictures;
 mod preview;

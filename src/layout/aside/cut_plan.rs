@@ -139,6 +139,7 @@ impl CutPlan<'_> {
         if steps.is_empty() {
             words.push(lies);
             words.push(match self.deck.outline {
+                _ if self.fit.packing == Packing::Places => "Nothing is left to cut.".to_owned(),
                 Outline::Disc => "No straight cut parts them: take a punch or scissors, or have a plotter cut them.".to_owned(),
                 Outline::Hexagon(_) => "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
                      ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."

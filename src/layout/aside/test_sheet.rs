@@ -9,6 +9,7 @@ use super::{Aside, Pen, Side, corner};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::face::Painter;
 use crate::layout::frame::Frame;
+use crate::layout::pack::{Marks, PackFit, Packing, Slot};
 use crate::layout::workbench::KnownFaces;
 use crate::layout::{Content, Setup, SheetPlan, piece_size, round};
 use crate::model::{Body, Component, Deck, Game};
@@ -166,7 +167,7 @@ impl<'a> TestSheet<'a> {
                 row = row.max(needs);
                 x = at_x + width + APART;
                 let middle = Point::new(at_x + width / 2.0, at_y + height / 2.0);
-                let face = faces.of(name, deck, back, *size);
+                let face = faces.of(name, deck, back, &alone(deck, *size));
                 face.begin();
                 let content = face.piece(painter, 0).unwrap_or_default();
                 let to_place = Affine::translate(middle.to_vec2());
@@ -180,6 +181,20 @@ impl<'a> TestSheet<'a> {
             }
         }
         left_out
+    }
+}
+
+/// A piece that lies by itself.
+fn alone(deck: &Deck, piece: Size) -> PackFit {
+    PackFit {
+        sheet: piece,
+        piece,
+        slots: Arc::new([Slot::upright(Point::ORIGIN)]),
+        packing: Packing::Grid,
+        cuts: Arc::new([]),
+        gap: 0.0,
+        marks: Marks::Outlines,
+        outline: deck.outline,
     }
 }
 

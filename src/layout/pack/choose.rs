@@ -8,7 +8,7 @@ use kurbo::{Point, Rect, Size};
 use super::hexagons::{at_corners, honeycomb, straight_cuts, strip_cuts};
 use super::rectangles::{Mixed, grid_cuts, mixed_cuts};
 use super::rows::{grid, staggered};
-use super::{PackFit, Packing, Slot};
+use super::{Marks, PackFit, Packing, Slot};
 use crate::hex::SQRT_3;
 use crate::house::Cutter;
 use crate::layout::{Setup, TOLERANCE};
@@ -32,10 +32,14 @@ struct Rule {
     mixed: bool,
     /// Between neighbours, mm.
     gap: f64,
+    /// Between hexagons that meet at their corners, mm.
+    beside_triangles: f64,
+    /// What shows where rectangles in a grid are cut, or any pieces that no straight cut parts.
+    marks: Marks,
 }
 
 impl Rule {
-    fn of(deck: &Deck, setup: &Setup) -> Self {
+    fn of(deck: &Deck, piece: Size, setup: &Setup) -> Self {
         let cut = setup.house.cut;
         let apart = match deck.pack {
             Some(pack) => pack == Pack::Apart,
@@ -63,7 +67,17 @@ impl Rule {
             && deck.pieces.len() > 1;
         // Neighbours' bleeds never meet.
         let bled = if deck.bleed > 0.0 { (2.0 * deck.bleed).max(NARROWEST) } else { 0.0 };
-        Self { packings, mixed, gap: gap.max(bled) }
+        // Where triangles lie between hexagons, a sixth of their size is free.
+        let free = 6.0 * deck.bleed <= piece.width.min(piece.height);
+        let beside_triangles = if free { 0.0 } else { bled };
+        // Bold lines would be halved where pieces touch.
+        let bold = apart && matches!(cut, None | Some(Cutter::Scissors));
+        let marks = match deck.outline {
+            _ if bold => Marks::Bold,
+            Outline::Rectangle(0.0) if cut != Some(Cutter::Plotter) => Marks::Ends,
+            _ => Marks::Outlines,
+        };
+        Self { packings, mixed, gap: gap.max(bled), beside_triangles, marks }
     }
 }
 
@@ -71,20 +85,20 @@ impl Rule {
 /// fits.
 pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let mut best = candidates(deck, piece, paper, setup, false).into_iter().next()?;
-    best.cut(deck.outline);
+    best.cut();
     Some(best)
 }
 
 /// Every packing that comes into question and holds a piece, the chosen one first.
 pub fn tried(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
     let mut all = candidates(deck, piece, paper, setup, true);
-    all.iter_mut().for_each(|fit| fit.cut(deck.outline));
+    all.iter_mut().for_each(|fit| fit.cut());
     all
 }
 
 /// The best one first; `all` says whether those are there too that are not chosen whatever they hold.
 fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -> Vec<PackFit> {
-    let rule = Rule::of(deck, setup);
+    let rule = Rule::of(deck, piece, setup);
     let wanted = deck.pieces.len().max(1);
     let mut found: Vec<PackFit> = Vec::with_capacity(4);
     let taken = 2.0 * (setup.margin + deck.bleed) - TOLERANCE;
@@ -92,7 +106,7 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
         .map(|sheet| (sheet, Size::new(sheet.width - taken, sheet.height - taken)));
     for (sheet, room) in sheets {
         for &packing in rule.packings {
-            found.extend(packed(packing, deck, piece, rule.gap, sheet, room));
+            found.extend(packed(packing, deck, piece, &rule, sheet, room));
         }
     }
     if rule.mixed && piece.width != piece.height {
@@ -103,12 +117,12 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
                 all || holds.is_none_or(|holds| wanted.div_ceil(mixed.pieces()) < wanted.div_ceil(holds))
             };
             let best = Mixed::best(piece, rule.gap, room).filter(worth);
-            found.extend(best.and_then(|best| mixed(best, piece, rule.gap, sheet)));
+            found.extend(best.and_then(|best| mixed(best, deck.outline, piece, &rule, sheet)));
         }
     }
     if found.len() > 1 {
         let compares_cuts = |fit: &PackFit| matches!(fit.packing, Packing::Straight | Packing::Strips);
-        found.iter_mut().filter(|fit| compares_cuts(fit)).for_each(|fit| fit.cut(deck.outline));
+        found.iter_mut().filter(|fit| compares_cuts(fit)).for_each(|fit| fit.cut());
         // Of two that are as good the first one is taken.
         found.sort_by_key(|fit| {
             let holds = fit.slots.len();
@@ -120,15 +134,29 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
                     let there = wanted.min(holds);
                     (usize::MAX - there, fit.cuts_of(there).count(), Reverse(holds))
                 }
-                Packing::Grid | Packing::Honeycomb | Packing::Staggered => (0, 0, Reverse(holds)),
+                Packing::Grid | Packing::Honeycomb | Packing::Staggered | Packing::Places => {
+                    (0, 0, Reverse(holds))
+                }
             }
         });
     }
     found
 }
 
-fn packed(packing: Packing, deck: &Deck, piece: Size, gap: f64, sheet: Size, room: Size) -> Option<PackFit> {
+fn packed(
+    packing: Packing,
+    deck: &Deck,
+    piece: Size,
+    rule: &Rule,
+    sheet: Size,
+    room: Size,
+) -> Option<PackFit> {
     let wish = deck.grid;
+    let (gap, marks) = match packing {
+        Packing::Straight => (rule.beside_triangles, Marks::Lines),
+        Packing::Strips => (rule.gap, Marks::Lines),
+        _ => (rule.gap, rule.marks),
+    };
     let pitch = piece + Size::new(gap, gap);
     let points = match (packing, deck.outline) {
         (Packing::Grid, _) => grid(piece, pitch, room, wish),
@@ -143,26 +171,29 @@ fn packed(packing: Packing, deck: &Deck, piece: Size, gap: f64, sheet: Size, roo
         return None;
     }
     let slots = centred(points, piece, sheet).into_iter().map(Slot::upright).collect();
-    let hexagons = matches!(deck.outline, Outline::Hexagon(_));
-    Some(PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, hexagons })
+    let outline = deck.outline;
+    Some(PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, outline })
 }
 
-fn mixed(blocks: Mixed, piece: Size, gap: f64, sheet: Size) -> Option<PackFit> {
+fn mixed(blocks: Mixed, outline: Outline, piece: Size, rule: &Rule, sheet: Size) -> Option<PackFit> {
+    let gap = rule.gap;
     let mut slots = blocks.slots(piece, gap);
     let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
     let by = sheet.to_rect().center() - block.center();
     slots.iter_mut().for_each(|slot| slot.middle += by);
     let (packing, slots, cuts) = (Packing::Mixed, slots.into(), Arc::new([]));
-    Some(PackFit { sheet, piece, slots, packing, cuts, gap, hexagons: false })
+    // No mark fits between the blocks.
+    let marks = if rule.marks == Marks::Ends { Marks::Outlines } else { rule.marks };
+    Some(PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline })
 }
 
 impl PackFit {
     /// Works out where it is cut.
-    fn cut(&mut self, outline: Outline) {
+    fn cut(&mut self) {
         let (piece, sheet) = (self.piece, self.sheet);
         let middles = || self.slots.iter().map(|slot| slot.middle).collect::<Vec<_>>();
         let across = piece.width.min(piece.height);
-        let cuts = match (self.packing, outline) {
+        let cuts = match (self.packing, self.outline) {
             (Packing::Grid, Outline::Rectangle(_)) => grid_cuts(&middles(), piece, sheet),
             (Packing::Mixed, _) => mixed_cuts(&self.slots, piece, sheet),
             (Packing::Straight, Outline::Hexagon(stands)) => straight_cuts(stands, &middles(), across, sheet),

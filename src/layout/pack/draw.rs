@@ -3,15 +3,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use kurbo::{Affine, Point};
+use kurbo::{Affine, Line, Point};
 
-use super::{PackFit, Slot};
+use super::{CutLine, Marks, PackFit, Slot};
 use crate::layout::face::Painter;
 use crate::layout::faces::{Cut, Faces, Full};
 use crate::layout::furniture::Space;
 use crate::layout::marks;
 use crate::layout::share::shared;
-use crate::model::{Deck, Outline};
+use crate::model::Deck;
 use crate::scene::{Draw, Group, Role, Shared};
 
 /// One side of some of a deck's pieces.
@@ -27,31 +27,38 @@ pub struct Side<'s> {
     pub back: bool,
 }
 
-/// Draws the pieces of `range`, their fronts or their backs, and where to cut.
+/// Draws the pieces of `range`, their fronts or their backs, and where to cut. Gives the parts of cuts that go on to the
+/// edge of the sheet, for which there may be room when all else is drawn.
 pub fn draw(
     side: &Side<'_>,
     faces: &mut Faces<'_>,
     painter: &mut Painter<'_, '_>,
     space: &mut Space,
     draws: &mut Vec<Draw>,
-) {
+) -> Vec<Line> {
     let Side { deck, fit, range, back } = side.clone();
     faces.begin();
     let mut places = Vec::with_capacity(range.len());
+    let triangles = fit.triangles(deck.bleed);
     for (slot, index) in fit.slots.iter().zip(range) {
         // Backs lie behind their fronts when the sheet is turned over its upright edge.
         let slot = if back { slot.behind(fit.sheet) } else { *slot };
-        let Some(content) = faces.piece(painter, index) else { continue };
+        let Some(mut content) = faces.piece(painter, index) else { continue };
+        if let Some(clip) = &triangles {
+            content = vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(content) })];
+        }
         let side = if back { "/back" } else { "" };
         let id = format!("{}/{}{side}", painter.component(), deck.number(index));
         draws.push(Draw::Group(Group::piece(id, slot.transform(), content)));
         places.push(slot);
     }
-    if deck.outline == Outline::Rectangle(0.0) {
+    if matches!(fit.marks, Marks::Ends | Marks::None) {
         let rects: Vec<_> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
         rects.iter().for_each(|rect| space.take(*rect));
-        marks::crop(&rects, space, draws);
-        return;
+        if fit.marks == Marks::Ends {
+            marks::crop(&rects, deck.bleed, space, draws);
+        }
+        return Vec::new();
     }
     let cuts = if faces.once() && places.len() == fit.slots.len() {
         let Full { lines, taken } = faces.full.get_or_insert_with(|| {
@@ -66,7 +73,17 @@ pub fn draw(
     } else {
         cut_out(&places, &faces.cut, space)
     };
+    let mut cuts = cuts;
+    let mut rims = Vec::new();
+    if fit.marks == Marks::Lines {
+        let mirrored = |line: &CutLine| line.behind(fit.sheet);
+        let lines = fit.cuts_of(places.len()).map(|line| if back { mirrored(line) } else { *line });
+        let lines = marks::lines(lines, fit.block(), space);
+        cuts.push(lines.drawn);
+        rims = lines.rims;
+    }
     draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
+    rims
 }
 
 /// A line round each piece.

@@ -1,6 +1,6 @@
 //! Straight cuts, from where pieces lie.
 
-use kurbo::{Point, Rect, Size, Vec2};
+use kurbo::{Line, Point, Rect, Size, Vec2};
 
 use super::Slot;
 
@@ -26,6 +26,13 @@ impl CutLine {
         (self.to - self.from).normalize()
     }
 
+    /// The same cut, seen from behind, on a sheet that was turned over its upright edge.
+    #[must_use]
+    pub fn behind(&self, sheet: Size) -> Self {
+        let behind = |point: Point| Point::new(sheet.width - point.x, point.y);
+        Self { from: behind(self.from), to: behind(self.to), ..*self }
+    }
+
     /// Whether it runs along a side of a piece of this size in this place.
     #[must_use]
     pub fn touches(&self, slot: &Slot, piece: Size, hexagon: bool) -> bool {
@@ -42,16 +49,15 @@ impl CutLine {
     }
 }
 
-/// The part of a line inside a box: of all points whose product with `normal` is `at`.
-pub fn clip(normal: Vec2, at: f64, within: Rect) -> Option<(Point, Point)> {
-    let start = (normal * at).to_point();
-    let way = Vec2::new(-normal.y, normal.x);
-    let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+/// The part of a segment that lies in a box; none where it does not come there.
+pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
+    let way = line.p1 - line.p0;
+    let (mut low, mut high) = (0.0_f64, 1.0_f64);
     for (from, way, least, most) in
-        [(start.x, way.x, within.x0, within.x1), (start.y, way.y, within.y0, within.y1)]
+        [(line.p0.x, way.x, within.x0, within.x1), (line.p0.y, way.y, within.y0, within.y1)]
     {
         if way.abs() < 1e-12 {
-            if from < least || from > most {
+            if from < least - ONE || from > most + ONE {
                 return None;
             }
             continue;
@@ -59,7 +65,15 @@ pub fn clip(normal: Vec2, at: f64, within: Rect) -> Option<(Point, Point)> {
         let (a, b) = ((least - from) / way, (most - from) / way);
         (low, high) = (low.max(a.min(b)), high.min(a.max(b)));
     }
-    (high > low).then(|| (start + way * low, start + way * high))
+    (high > low).then(|| Line::new(line.p0 + way * low, line.p0 + way * high))
+}
+
+/// The part of a line inside a box: of all points whose product with `normal` is `at`.
+fn clip(normal: Vec2, at: f64, within: Rect) -> Option<(Point, Point)> {
+    let middle = (normal * at).to_point();
+    // Longer than any sheet is wide.
+    let way = Vec2::new(-normal.y, normal.x) * 1e5;
+    clip_segment(Line::new(middle - way, middle + way), within).map(|line| (line.p0, line.p1))
 }
 
 /// The cuts along both sides of pieces about these middles: sides that look along `normal`, and lie `half` from the

@@ -3,18 +3,25 @@
 
 mod choose;
 mod draw;
+mod given;
 mod hexagons;
 mod lines;
 mod rectangles;
 mod rows;
+mod why;
 
 use std::sync::Arc;
 
-use kurbo::{Affine, Point, Rect, Size};
+use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
+
+use crate::hex::{Orientation, polygon, side_from_across};
+use crate::model::Outline;
 
 pub use choose::{fit, tried};
 pub use draw::{Side, draw};
-pub use lines::CutLine;
+pub use given::in_places;
+pub use lines::{CutLine, clip_segment};
+pub use why::OneMore;
 
 /// Pieces on a sheet.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,8 +39,25 @@ pub struct PackFit {
     pub cuts: Arc<[CutLine]>,
     /// Between the sides of neighbours, in mm; 0 where they share them.
     pub gap: f64,
-    /// Whether the pieces are hexagons.
-    hexagons: bool,
+    /// What shows where to cut.
+    pub marks: Marks,
+    /// The outline of the pieces.
+    pub outline: Outline,
+}
+
+/// What shows where to cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marks {
+    /// Marks at both ends of every cut.
+    Ends,
+    /// A thin line round each piece.
+    Outlines,
+    /// A bold line round each piece.
+    Bold,
+    /// A thin line round each piece, and every cut from edge to edge of the sheet.
+    Lines,
+    /// Nothing: the sheet is cut already.
+    None,
 }
 
 /// How pieces lie on their sheet.
@@ -51,6 +75,8 @@ pub enum Packing {
     Strips,
     /// Discs in staggered rows.
     Staggered,
+    /// In the places of a sheet that is cut already.
+    Places,
 }
 
 impl Packing {
@@ -64,6 +90,7 @@ impl Packing {
             Self::Straight => "corner to corner, for straight cuts",
             Self::Strips => "strips, corner to corner",
             Self::Staggered => "staggered rows",
+            Self::Places => "the places of a sheet that is cut already",
         }
     }
 }
@@ -119,12 +146,59 @@ impl PackFit {
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
+    /// How far a piece's bleed may go, about its middle, where hexagons meet at their corners without a gap: each has a
+    /// third of every triangle beside it, as deep as `bleed` mm; at its corners there is no room at all. None where its
+    /// bleed goes as far on all sides.
+    #[must_use]
+    pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
+        let Outline::Hexagon(stands) = self.outline else { return None };
+        if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
+            return None;
+        }
+        let across = self.piece.width.min(self.piece.height);
+        let corners = stands.unit_corners().map(|corner| corner * side_from_across(across));
+        let share = (bleed / (across / 6.0)).min(1.0);
+        let mut points = Vec::with_capacity(18);
+        for edge in 0..6 {
+            let (a, b) = (corners[edge], corners[(edge + 1) % 6]);
+            // The middle of the triangle.
+            let deepest = stands.edge_normal(edge) * (across * 2.0 / 3.0);
+            points.extend([a, a.lerp(deepest, share), b.lerp(deepest, share)].map(Vec2::to_point));
+        }
+        Some(polygon(&points))
+    }
+
     /// The straight cuts that part the first `pieces` of a sheet: those that run along one of them.
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let all = slots.len() == self.slots.len();
+        let hexagons = matches!(self.outline, Outline::Hexagon(_));
         self.cuts
             .iter()
-            .filter(move |cut| all || slots.iter().any(|slot| cut.touches(slot, self.piece, self.hexagons)))
+            .filter(move |cut| all || slots.iter().any(|slot| cut.touches(slot, self.piece, hexagons)))
+    }
+
+    /// How many cuts the first `pieces` of a sheet take if the strips that the first ones leave are laid on top of each
+    /// other; none where there are no strips.
+    #[must_use]
+    pub fn stacked(&self, pieces: usize) -> Option<usize> {
+        if self.packing != Packing::Strips {
+            return None;
+        }
+        let upright = self.outline == Outline::Hexagon(Orientation::PointyTop);
+        let mut strips: Vec<(f64, usize)> = Vec::new();
+        let mut first = 0;
+        let half = self.piece.width.min(self.piece.height) / 2.0;
+        for cut in self.cuts_of(pieces) {
+            // The edge of the sheet may end a cut early, so its middle need not be the strip's.
+            let middle = cut.from.midpoint(cut.to);
+            let at = if upright { middle.x } else { middle.y };
+            match strips.iter_mut().find(|(strip, _)| (*strip - at).abs() < half) {
+                _ if cut.stage == 0 => first += 1,
+                Some((_, cuts)) => *cuts += 1,
+                None => strips.push((at, 1)),
+            }
+        }
+        (strips.len() > 1).then(|| first + strips.iter().map(|(_, cuts)| *cuts).max().unwrap_or(0))
     }
 }

@@ -3,6 +3,7 @@
 
 mod boards;
 mod counts;
+mod cut_sheets;
 mod data;
 mod decks;
 mod disk;

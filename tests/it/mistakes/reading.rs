@@ -127,7 +127,7 @@ error[HX003]: no key is called `xyzzy` here
 2 | xyzzy = 1
   | ^^^^^
   |
-  = help: known here: name, like, sheet, stock, print, size, across, shape, cells, round, grid, each, rows, data, deck, where, set, copies, face, back, must
+  = help: known here: name, like, sheet, stock, print, size, across, shape, cells, round, bleed, safe, grid, pack, each, rows, data, deck, where, set, copies, face, back, must
 "#,
     );
 }
@@ -169,7 +169,7 @@ seats = "two"
 
 [[cards]]
 size = "41 x 63"
-sheet = "middle"
+shape = "oval"
 face = [
   { text = "A", font = "bold", at = "topp" },
   { disk = "5mm" },
@@ -196,13 +196,13 @@ error[HX005]: `size = "41 x 63"`: this length has no unit: write "63mm", or use 
 6 | size = "41 x 63"
   |        ^^^^^^^^^
 
-error[HX005]: `sheet` cannot be "middle"
+error[HX005]: `shape` cannot be "oval"
  --> x.toml:7:9
   |
-7 | sheet = "middle"
-  |         ^^^^^^^^
+7 | shape = "oval"
+  |         ^^^^^^
   |
-  = help: one of: large, small
+  = help: one of: rectangle, square, hexagon, disc
 
 error[HX005]: `font = "bold"`: a font needs a size, such as "bold 9pt"
  --> x.toml:9:24

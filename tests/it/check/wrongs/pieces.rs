@@ -4,16 +4,51 @@ use std::sync::LazyLock;
 
 use hexpress::check::Verdict;
 
-use super::super::bench::{Made, bundled, each, moved, pt, span};
+use super::super::bench::{Made, bundled, each, make, moved, pt, span};
 use super::board::{THING, wrongs};
 use super::{Wrong, changed};
 
 pub static TILES: LazyLock<Made> = LazyLock::new(|| bundled("hex-nut", "iso"));
 pub static DISCS: LazyLock<Made> = LazyLock::new(|| bundled("inphexion", "iso"));
 
+/// Tiles that straight cuts part, and tiles for scissors.
+static STRAIGHT: LazyLock<Made> = LazyLock::new(|| tiles("straight"));
+static APART: LazyLock<Made> = LazyLock::new(|| tiles("apart"));
+
+fn tiles(pack: &str) -> Made {
+    let layout = format!(
+        "[[tiles]]\nacross = \"40mm\"\ncells = \"flat-top\"\ncopies = 20\npack = \"{pack}\"\n\
+         face = [{{ disc = \"30mm\", fill = \"tan\" }}]\n"
+    );
+    make(pack, &layout, "a4")
+}
+
 /// The cards' page of the first game, with the lines of its crop marks changed.
 fn marks(edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
-    changed(&THING, 2, |text| {
+    lines(&THING, 2, edit)
+}
+
+/// The page of tiles that straight cuts part, with one of the lying lines moved down by so many mm: the first, the last …
+fn line_moved(which: fn(&[f64]) -> f64, by: f64) -> Verdict {
+    let level = |[_, b, _, d]: [f64; 4]| (b - d).abs() < 0.01;
+    let heights = std::cell::RefCell::new(Vec::new());
+    lines(&STRAIGHT, 1, |_, line| {
+        let long = (line[0] - line[2]).abs() > pt(60.0);
+        heights.borrow_mut().extend((level(line) && long).then_some(line[1]));
+        line
+    });
+    let mut heights = heights.into_inner();
+    heights.sort_by(f64::total_cmp);
+    let height = which(&heights);
+    lines(&STRAIGHT, 1, |_, line| {
+        let [a, b, c, d] = line;
+        if level(line) && (b - height).abs() < 0.01 { [a, b + pt(by), c, d + pt(by)] } else { line }
+    })
+}
+
+/// A page with the lines that show straight cuts changed.
+fn lines(made: &Made, page: usize, edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
+    changed(made, page, |text| {
         each(text, "cut", |drawing| {
             let mut n = 0;
             let mut out = String::new();
@@ -132,6 +167,10 @@ pub const WRONGS: super::Wrongs = wrongs![
         outline(&TILES, 1, 0, |x, y| format!("q .99985 .01745 -.01745 .99985 {x} {y} cm\n"));
     "a tile's outline 1 % too wide", "HX449", 1, "no regular", &["HX446"], outline(&TILES, 1, 0, |x, y| format!("q 1.01 0 0 1 {x} {y} cm\n"));
     "a tile without an outline", "HX449", 1, "no cut goes round", &["HX442", "HX441"], outline(&TILES, 1, 3, |_, _| "q 0 0 0 0 0 0 cm\n".to_owned());
+    "a line for cutting 0.5 mm beside all tiles", "HX453", 1, "0.50 mm beside", &[], line_moved(|all| all[all.len() - 1], 0.5);
+    "a line for cutting through a row of tiles", "HX447", 1, "0.50 mm inside", &["HX453"], line_moved(|all| all[all.len() / 2], 0.5);
+    "an outline for scissors 0.5 mm too near to the next one", "HX454", 1, "3.5", &[],
+        outline(&APART, 1, 0, |x, y| format!("q 1 0 0 1 {x:.3} {:.3} cm\n", y - pt(0.5)));
     "a tile removed, its outline left", "HX451", 1, "piece 3", &[], tile("pieces/3", |_| String::new());
     "a tile's drawing 5 mm beside its outline", "HX450", 1, "pieces/3", &[], tile("pieces/3", |d| moved(d, 5.0, 0.0));
     "a tile drawn twice", "HX452", 1, "2 times", &["HX449", "HX450", "HX441", "HX442"], changed(&TILES, 1, |text| {

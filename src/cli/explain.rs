@@ -1,0 +1,85 @@
+//! `build --explain`: how many pieces a sheet holds, what else was tried, and why not one more.
+
+use serde_json::{Value, json};
+
+use crate::layout::{Content, PackFit, Plan, Setup, tried};
+use crate::paper::sheet_name;
+use crate::units::Trimmed;
+
+/// A hundredth of a millimetre is as fine as anybody cuts.
+fn mm(length: f64) -> Trimmed {
+    Trimmed((length * 100.0).round() / 100.0)
+}
+
+/// How a sheet lies.
+fn lies(fit: &PackFit) -> &'static str {
+    if fit.sheet.width > fit.sheet.height { "lying" } else { "upright" }
+}
+
+/// All of it, for people and for programs: one paragraph, and one object, for each component of pieces.
+#[must_use]
+pub fn explain(plan: &Plan<'_>, setup: &Setup) -> (String, Value) {
+    let (mut text, mut values) = (String::new(), Vec::new());
+    let mut last: Option<&str> = None;
+    for sheet in &plan.sheets {
+        let name = &*sheet.component.name;
+        let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
+        if last.replace(name) == Some(name) {
+            continue;
+        }
+        let share = (fit.share() * 100.0).round();
+        text.push_str(&format!(
+            "  {name}: {} on a sheet of {}, {}, in {}; they cover {share} % of it\n",
+            fit.slots.len(),
+            sheet_name(fit.sheet),
+            lies(fit),
+            fit.packing.words(),
+        ));
+        let cuts = fit.cuts_of(range.len()).count();
+        if cuts > 0 {
+            let stages = fit.cuts_of(range.len()).map(|cut| cut.stage).max().map_or(0, |last| last + 1);
+            text.push_str(&format!("    cuts: {cuts} straight ones in {stages} directions\n"));
+        }
+        let all = tried(sheet, setup);
+        if !all.is_empty() {
+            let each: Vec<_> = all
+                .iter()
+                .map(|fit| format!("{}, {}: {}", fit.packing.words(), lies(fit), fit.slots.len()))
+                .collect();
+            text.push_str(&format!("    tried: {}\n", each.join("; ")));
+        }
+        let mut more = Value::Null;
+        if let Some(grid) = deck.grid {
+            text.push_str(&format!(
+                "    no more: the layout asks for a grid of {} x {} at most\n",
+                grid.columns, grid.rows
+            ));
+        } else if let Some([across, down]) =
+            fit.one_more(fit.sheet.to_rect().inset(-setup.margin - deck.bleed))
+        {
+            for (what, one) in [("across", across), ("down", down)] {
+                text.push_str(&format!(
+                    "    one more {what}: needs {} mm, and {} mm are left: {} mm short\n",
+                    mm(one.needs),
+                    mm(one.left),
+                    mm(one.short())
+                ));
+            }
+            more = json!({ "across-mm-short": across.short(), "down-mm-short": down.short() });
+        }
+        values.push(json!({
+            "component": name,
+            "pieces-a-sheet": fit.slots.len(),
+            "packing": fit.packing.words(),
+            "covered": fit.share(),
+            "cuts-a-sheet": cuts,
+            "tried": all.iter().map(|fit| json!({
+                "packing": fit.packing.words(),
+                "sheet": lies(fit),
+                "pieces": fit.slots.len(),
+            })).collect::<Vec<_>>(),
+            "one-more": more,
+        }));
+    }
+    (text, Value::Array(values))
+}

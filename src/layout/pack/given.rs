@@ -1,0 +1,66 @@
+//! Sheets that are cut already say themselves where pieces lie.
+
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use super::{Marks, PackFit, Packing, Slot};
+use crate::diag::{Diagnostic, codes};
+use crate::model::{Blank, Deck};
+use crate::paper::sheet_name;
+use crate::units::Trimmed;
+
+/// Each piece in the middle of a place.
+///
+/// # Errors
+/// Another paper than the one at hand; a bleed that does not fit between two places.
+pub fn in_places(
+    deck: &Deck,
+    blank: &Blank,
+    piece: Size,
+    paper: Size,
+    choice: &str,
+) -> Result<PackFit, Diagnostic> {
+    if (paper.width - blank.paper.width).abs().max((paper.height - blank.paper.height).abs()) > 0.01 {
+        let own = sheet_name(blank.paper);
+        let message = format!("`{}` is {own}, and --paper {choice} gives {}", blank.name, sheet_name(paper));
+        let named = crate::paper::PAPERS.iter().find(|p| Size::new(p.size.0, p.size.1) == blank.paper);
+        let diagnostic = Diagnostic::error(codes::OTHER_PAPER, message);
+        return Err(match named {
+            Some(paper) => diagnostic.hint(format!("--paper {}", paper.name)),
+            None => diagnostic.hint(format!(
+                "--paper {}x{}mm",
+                Trimmed(blank.paper.width),
+                Trimmed(blank.paper.height)
+            )),
+        });
+    }
+    let (x, y) = (blank.pitch.x - piece.width, blank.pitch.y - piece.height);
+    let between = match (blank.grid.columns > 1, blank.grid.rows > 1) {
+        (true, true) => x.min(y),
+        (true, false) => x,
+        (false, true) => y,
+        (false, false) => f64::INFINITY,
+    };
+    if between < 2.0 * deck.bleed - 0.001 {
+        let message = format!(
+            "a bleed of {} mm needs {} mm between two pieces, and on `{}` there are {} mm",
+            Trimmed(deck.bleed),
+            Trimmed(2.0 * deck.bleed),
+            blank.name,
+            Trimmed(between.max(0.0))
+        );
+        let hint = format!("bleed = \"{}mm\"", Trimmed((between / 2.0).max(0.0)));
+        return Err(Diagnostic::error(codes::BLEEDS_MEET, message).hint(hint));
+    }
+    Ok(PackFit {
+        sheet: paper,
+        piece,
+        slots: blank.places().map(|place| Slot::upright(place.center())).collect(),
+        packing: Packing::Places,
+        cuts: Arc::new([]),
+        gap: between.max(0.0),
+        marks: Marks::None,
+        outline: deck.outline,
+    })
+}
