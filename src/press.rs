@@ -9,7 +9,7 @@ pub use pieces::Wanted;
 
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
-use crate::layout::{Content, Plan, Setup, SheetPlan};
+use crate::layout::{Aside, Content, Plan, Setup, SheetPlan};
 use crate::model::{Body, Component, Game};
 use crate::paper::PaperChoice;
 use crate::record::{DeckCount, Options, RECORD, Record, RecordedDeck};
@@ -172,7 +172,11 @@ pub fn stem(input: &Input, setup: &Setup) -> String {
 
 /// What a few pieces have in the names of their files: they do not take the place of the whole game's.
 fn some(options: &Options) -> &'static str {
-    if options.pieces.is_empty() { "" } else { ".pieces" }
+    match (options.house.test_sheet, options.pieces.is_empty()) {
+        (true, _) => "-test",
+        (false, true) => "",
+        (false, false) => ".pieces",
+    }
 }
 
 /// The folder of files that are one for each sheet.
@@ -230,7 +234,12 @@ pub fn svg(
     // Numbers of one length, so that a folder lists them in their order.
     let digits = count.to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
-        let back = if matches!(sheet.content, Content::Backs(..)) { "-back" } else { "" };
+        let back = match &sheet.content {
+            Content::Backs(..) => "-back",
+            Content::Aside(Aside::Cuts(_)) => "-cut-plan",
+            Content::Aside(Aside::Test(_)) => "-test",
+            Content::Board(..) | Content::Fronts(..) => "",
+        };
         line.name = format!("{:0digits$}-{}{back}.svg", index + 1, sheet.component.name);
     }
     let embed = plan.game().embed;
@@ -261,7 +270,7 @@ pub fn svg(
 /// Says on every sheet which page of which PDF it is, and gives the sheets of each file.
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
     let some = some(options);
-    let stacks = stacks(plan, options.split);
+    let stacks = stacks(plan, options.split && !options.house.test_sheet && !options.house.cut_plan);
     for stack in &stacks {
         let name = match &stack.name {
             Some(component) => format!("{stem}-{component}{some}.pdf"),

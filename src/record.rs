@@ -114,7 +114,7 @@ impl Record {
             },
             "pages-xxh3-128": self.pages,
         });
-        let House { cut, backs, ink } = self.options.house;
+        let House { cut, backs, ink, cut_plan, test_sheet } = self.options.house;
         // What nobody asked for is not told, so that the records of older versions read alike.
         if let Some(cut) = cut {
             value["options"]["cut"] = json!(cut.word());
@@ -124,6 +124,12 @@ impl Record {
         }
         if let Some(ink) = ink {
             value["options"]["ink"] = json!(ink.word());
+        }
+        if cut_plan {
+            value["options"]["cut-plan"] = json!(true);
+        }
+        if test_sheet {
+            value["options"]["test-sheet"] = json!(true);
         }
         if !self.options.pieces.is_empty() {
             value["options"]["pieces"] = json!(self.options.pieces);
@@ -187,7 +193,14 @@ fn house(options: &Value) -> Option<House> {
             Some(value) => value.as_str()?.parse().ok().map(Some),
         }
     }
-    Some(House { cut: word(options, "cut")?, backs: word(options, "backs")?, ink: word(options, "ink")? })
+    let flag = |key: &str| options.get(key).map_or(Some(false), Value::as_bool);
+    Some(House {
+        cut: word(options, "cut")?,
+        backs: word(options, "backs")?,
+        ink: word(options, "ink")?,
+        cut_plan: flag("cut-plan")?,
+        test_sheet: flag("test-sheet")?,
+    })
 }
 
 #[cfg(test)]
@@ -211,6 +224,8 @@ mod tests {
                     cut: Some(crate::house::Cutter::Plotter),
                     backs: Some(crate::house::Backs::FlipShort),
                     ink: Some(crate::house::Inking::Black),
+                    cut_plan: true,
+                    test_sheet: true,
                 },
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),

@@ -32,6 +32,7 @@ mod evidence;
 mod fault;
 mod file;
 mod fit;
+mod guillotine;
 mod labels;
 mod lattice;
 mod lines;
@@ -42,6 +43,7 @@ mod pieces;
 pub mod rule;
 mod sheet;
 mod sight;
+mod strips;
 
 use std::collections::BTreeMap;
 

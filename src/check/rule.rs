@@ -2,7 +2,7 @@
 
 use super::evidence::{Evidence, Look};
 use super::fault::Findings;
-use super::{cells, colours, cutting, file, fit, labels, lines, must, sheet};
+use super::{cells, colours, cutting, file, fit, guillotine, labels, lines, must, sheet, strips};
 use crate::diag::{Code, Severity};
 
 /// A rule, with all that `hexpress rules CODE` says of it.
@@ -33,13 +33,15 @@ pub enum Run {
 }
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 9] = [
+pub static GROUPS: [&[Rule]; 11] = [
     cells::RULES,
     labels::RULES,
     sheet::RULES,
     cutting::RULES,
     lines::RULES,
     file::RULES,
+    strips::RULES,
+    guillotine::RULES,
     fit::RULES,
     colours::RULES,
     must::rules::RULES,

@@ -200,7 +200,8 @@ pub fn draw(
 ) {
     let component = sheet.component;
     let mut lines = Vec::new();
-    if component.print > 1 || component.stock.is_some() {
+    let aside = matches!(sheet.content, super::Content::Aside(_));
+    if !aside && (component.print > 1 || component.stock.is_some()) {
         let copies = match component.print {
             1 => "Print once".to_owned(),
             n => format!("Print {n} copies"),
@@ -432,6 +433,7 @@ fn distance_between_marks(
     content: &mut Vec<Draw>,
 ) {
     let size = match &sheet.content {
+        super::Content::Aside(_) => return,
         super::Content::Board(_, fit) => fit.cells.size(),
         super::Content::Fronts(_, fit, _) | super::Content::Backs(_, fit, _) => fit.block().size(),
     };

@@ -3,6 +3,7 @@
 //! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
+mod aside;
 mod bleed;
 mod block;
 mod board;
@@ -21,6 +22,7 @@ mod marks;
 mod names;
 mod pack;
 mod picture;
+mod placing;
 mod reach;
 mod round;
 mod share;
@@ -42,6 +44,7 @@ use crate::scene::Sheet;
 use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
 
+pub use aside::Aside;
 pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
@@ -127,6 +130,8 @@ pub enum Content<'a> {
     Fronts(&'a Deck, PackFit, std::ops::Range<usize>),
     /// The backs of the pieces on the sheet before.
     Backs(&'a Deck, PackFit, std::ops::Range<usize>),
+    /// Something for whoever prints and cuts.
+    Aside(Aside<'a>),
 }
 
 /// Works out every sheet.
@@ -171,6 +176,9 @@ pub fn mistakes(game: &Game, fonts: &Fonts, setup: &Setup) -> Report {
 
 /// The sheets of all components that fit.
 fn sheets<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Vec<SheetPlan<'a>> {
+    if setup.house.test_sheet {
+        return aside::test_sheet(game, setup, report).into_iter().collect();
+    }
     let mut sheets = Vec::new();
     let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
     for component in game.components.iter().filter(printed).filter(|c| c.print > 0) {
@@ -181,6 +189,9 @@ fn sheets<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Vec<SheetPl
                 report.push(diagnostic.at(place));
             }
         }
+    }
+    if setup.house.cut_plan {
+        aside::add_cut_plans(&mut sheets, setup);
     }
     sheets
 }
@@ -408,6 +419,7 @@ impl<'a> Plan<'a> {
                 let side = pack::Side { deck, fit, range: range.clone(), back };
                 rims = pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
             }
+            Content::Aside(aside) => aside.draw(faces, &mut painter, &mut space, &mut draws),
         }
         let before = space.taken();
         furniture::draw(sheet, file, rulers, &mut painter, &mut space, &mut draws);

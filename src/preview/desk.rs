@@ -221,6 +221,7 @@ fn sheet(plan: &Plan<'_>, index: usize, svg: &str) -> Value {
     let about = plan.sheets.get(index).map(|sheet| {
         let side = match sheet.content {
             Content::Backs(..) => " (backs)",
+            Content::Aside(_) => " (cuts)",
             Content::Board(..) | Content::Fronts(..) => "",
         };
         let name = format!("{}{side}", sheet.component.name);

@@ -28,6 +28,16 @@ pub fn make(id: &str, text: &str, paper: &str) -> Made {
 
 /// Builds a layout in memory, if it can be built.
 pub fn attempt(id: &str, text: &str, paper: &str) -> Result<Made, String> {
+    attempt_with(id, text, Options::new(paper, DEFAULT_MARGIN))
+}
+
+/// Builds a layout in memory as it is asked for.
+#[track_caller]
+pub fn make_with(id: &str, text: &str, options: Options) -> Made {
+    attempt_with(id, text, options).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+fn attempt_with(id: &str, text: &str, options: Options) -> Result<Made, String> {
     let input = Input {
         id: id.to_owned(),
         file: format!("{id}.toml"),
@@ -36,7 +46,6 @@ pub fn attempt(id: &str, text: &str, paper: &str) -> Result<Made, String> {
         files: Files::default(),
         options: None,
     };
-    let options = Options::new(paper, DEFAULT_MARGIN);
     let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));
     let mut sources = Sources::default();
     let read = press::read(&input, options, &mut sources, fonts);

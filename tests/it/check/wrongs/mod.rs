@@ -5,6 +5,7 @@ mod file;
 mod layout;
 mod pieces;
 pub mod rules;
+mod strips;
 mod svg;
 
 use hexpress::check::Verdict;
@@ -31,9 +32,10 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 6] = [
+pub const ALL: [(&str, Wrongs); 7] = [
     ("Boards", board::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
+    ("Strips along the edge, and cut plans", strips::WRONGS),
     ("Files", file::WRONGS),
     ("SVG", svg::WRONGS),
     ("Layouts", layout::WRONGS),
@@ -92,6 +94,11 @@ fn of_pieces() {
 }
 
 #[test]
+fn of_strips() {
+    all_are_found(strips::WRONGS);
+}
+
+#[test]
 fn of_files() {
     all_are_found(file::WRONGS);
 }
@@ -114,7 +121,7 @@ fn of_layouts() {
 /// Changes that change nothing are no wrongs: what the wrongs start from is clean.
 #[test]
 fn what_they_start_from_is_clean() {
-    for made in [&*board::THING, &*pieces::TILES, &*pieces::DISCS] {
+    for made in [&*board::THING, &*pieces::TILES, &*pieces::DISCS, &*strips::STRIPS, &*strips::PLAN] {
         let verdict = made.judge(&made.pdf);
         assert!(verdict.faults.is_empty(), "{}: {:?}", made.ready.game.id, verdict.faults);
         let files: Vec<_> = made.svg.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
