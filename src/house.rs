@@ -13,6 +13,10 @@ pub struct House {
     pub backs: Option<Backs>,
     /// How much colour is printed; all of it where nothing is said.
     pub ink: Option<Inking>,
+    /// Whether pages at the end say where to cut, and in which order.
+    pub cut_plan: bool,
+    /// Whether a single sheet is printed, to try the printer with.
+    pub test_sheet: bool,
 }
 
 impl House {

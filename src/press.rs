@@ -17,7 +17,7 @@ pub use pieces::Wanted;
 
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
-use crate::layout::{Content, Plan, Setup, SheetPlan};
+use crate::layout::{Aside, Content, Plan, Setup, SheetPlan};
 use crate::model::{Body, Component, Game};
 use crate::paper::PaperChoice;
 use crate::record::{DeckCount, Options, RECORD, Record, RecordedDeck};
@@ -181,7 +181,11 @@ pub fn stem(input: &Input, setup: &Setup) -> String {
 
 /// What a few pieces have in the names of their files: they do not take the place of the whole game's.
 fn some(options: &Options) -> &'static str {
-    if options.pieces.is_empty() { "" } else { ".pieces" }
+    match (options.house.test_sheet, options.pieces.is_empty()) {
+        (true, _) => "-test",
+        (false, true) => "",
+        (false, false) => ".pieces",
+    }
 }
 
 /// The folder of files that are one for each sheet.
@@ -261,8 +265,13 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
     // Numbers of one length, so that a folder lists them in their order.
     let digits = plan.sheets.len().to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
-        let back = if matches!(sheet.content, Content::Backs(..)) { "-back" } else { "" };
-        line.name = format!("{:0digits$}-{}{back}.{end}", index + 1, sheet.component.name);
+        let what = match &sheet.content {
+            Content::Backs(..) => "-back",
+            Content::Aside(Aside::Cuts(_)) => "-cut-plan",
+            Content::Aside(Aside::Test(_)) => "-test",
+            _ => "",
+        };
+        line.name = format!("{:0digits$}-{}{what}.{end}", index + 1, sheet.component.name);
     }
 }
 
@@ -276,7 +285,7 @@ fn alone(plan: &Plan<'_>, index: usize) -> Stack {
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
     let some = some(options);
     plan.drop_blanks();
-    let mut stacks = stacks(plan, options.split);
+    let mut stacks = stacks(plan, options.split && !options.house.test_sheet && !options.house.cut_plan);
     let mut ranges: Vec<Range<usize>> = stacks.iter().map(|stack| stack.sheets.clone()).collect();
     plan.keep_in_step(&mut ranges);
     for (stack, sheets) in stacks.iter_mut().zip(ranges) {

@@ -83,6 +83,7 @@ impl Options {
                 cut: printer.house.cut.or(self.house.cut),
                 backs: printer.house.backs.or(self.house.backs),
                 ink: printer.house.ink.or(self.house.ink),
+                ..self.house
             },
             printer: Some(Arc::clone(printer)),
             ..self
@@ -137,7 +138,7 @@ impl Record {
             },
             "pages-xxh3-128": self.pages,
         });
-        let House { cut, backs, ink } = self.options.house;
+        let House { cut, backs, ink, cut_plan, test_sheet } = self.options.house;
         // What nobody asked for is not told, so that the records of older versions read alike.
         if let Some(cut) = cut {
             value["options"]["cut"] = json!(cut.word());
@@ -150,6 +151,12 @@ impl Record {
         }
         if let Some(printer) = &self.options.printer {
             value["options"]["printer"] = json!(printer.text);
+        }
+        if cut_plan {
+            value["options"]["cut-plan"] = json!(true);
+        }
+        if test_sheet {
+            value["options"]["test-sheet"] = json!(true);
         }
         if !self.options.pieces.is_empty() {
             value["options"]["pieces"] = json!(self.options.pieces);
@@ -217,7 +224,14 @@ fn house(options: &Value) -> Option<House> {
             Some(value) => value.as_str()?.parse().ok().map(Some),
         }
     }
-    Some(House { cut: word(options, "cut")?, backs: word(options, "backs")?, ink: word(options, "ink")? })
+    let flag = |key: &str| options.get(key).map_or(Some(false), Value::as_bool);
+    Some(House {
+        cut: word(options, "cut")?,
+        backs: word(options, "backs")?,
+        ink: word(options, "ink")?,
+        cut_plan: flag("cut-plan")?,
+        test_sheet: flag("test-sheet")?,
+    })
 }
 
 /// The profile that stands in the record as it stood in its file.
@@ -248,6 +262,8 @@ mod tests {
                     cut: Some(crate::house::Cutter::Plotter),
                     backs: Some(crate::house::Backs::FlipShort),
                     ink: Some(crate::house::Inking::Black),
+                    cut_plan: true,
+                    test_sheet: true,
                 },
                 printer: printer(&json!("name = \"one\"\n[back]\noffset = \"1 2mm\"\n")),
                 seed: Some(u64::MAX),

@@ -280,7 +280,7 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
     let deepest = |points: &mut dyn Iterator<Item = Point>| {
         points.map(|p| -cut.depth(p)).fold(f64::NEG_INFINITY, f64::max)
     };
-    if item.clip.is_some() {
+    if item.clip.is_some() && !matches!(item.kind, Kind::Text(_)) {
         // Of a clip its box is known.
         let (Some(seen), all) = (covers(item), cut.bounds()) else { return 0.0 };
         return (all.x0 - seen.x0).max(all.y0 - seen.y0).max(seen.x1 - all.x1).max(seen.y1 - all.y1);
@@ -309,19 +309,42 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
     }
 }
 
+/// Half of what parts the two pieces that lie closest to each other, in mm.
+fn half_gap(look: &Look<'_>) -> f64 {
+    let boxes: Vec<Rect> =
+        look.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref().map(Cut::bounds)).collect();
+    let mut least = f64::INFINITY;
+    for (i, a) in boxes.iter().enumerate() {
+        for b in &boxes[i + 1..] {
+            let (x, y) = ((a.x0.max(b.x0) - a.x1.min(b.x1)), (a.y0.max(b.y0) - a.y1.min(b.y1)));
+            least = least.min(x.max(y));
+        }
+    }
+    if least.is_finite() { (least / 2.0).max(0.0) } else { 0.0 }
+}
+
 fn within(look: &Look<'_>, out: &mut Findings) {
+    // Where no layout says how far drawings go on beyond the cut, they may go halfway to the next piece.
+    let beyond = look.deck().map_or_else(|| half_gap(look), |deck| deck.bleed);
     let cuts = look.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
     let items = cuts.flat_map(|(piece, cut)| piece.items.iter().map(move |&i| (&look.page.items[i], cut)));
     for (item, cut) in items {
-        let by = out_by(item, cut);
+        let words = matches!(item.kind, Kind::Text(_));
+        let out_by = out_by(item, cut);
+        let by = if words { out_by } else { out_by - beyond };
         if by > look.tolerance {
             let what = match &item.kind {
                 Kind::Text(text) => format!("\"{}\"", text.string),
                 Kind::Image { .. } => "a picture".to_owned(),
                 Kind::Path { .. } => "a drawing".to_owned(),
             };
-            let message =
-                format!("{what} reaches {} out of {}", mm(by), item.id.as_deref().unwrap_or("its piece"));
+            let its = item.id.as_deref().unwrap_or("its piece");
+            let message = match look.deck() {
+                Some(deck) if deck.bleed > 0.0 && !words => {
+                    format!("{what} reaches {} beyond the bleed of {its}", mm(by))
+                }
+                _ => format!("{what} reaches {} out of {its}", mm(by)),
+            };
             let line = look.line(item.id.as_deref());
             look.fault(out, covers(item).unwrap_or_default(), message)
                 .about(item.id.as_ref())

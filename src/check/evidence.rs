@@ -39,6 +39,8 @@ impl<'a> Said<'a> {
         let Options { only, pieces, .. } = self.options;
         let named = |text: &String| text.split_once(':').is_some_and(|(name, _)| *name == *component.name);
         component.print > 0
+            // A test sheet shows a piece of each, to be looked at.
+            && !self.options.house.test_sheet
             && (only.is_empty() || only.iter().any(|name| *name == *component.name))
             && (pieces.is_empty() || pieces.iter().any(named))
     }

@@ -35,6 +35,7 @@ mod evidence;
 mod fault;
 mod file;
 mod fit;
+mod guillotine;
 mod job;
 mod labels;
 mod lattice;
@@ -47,6 +48,7 @@ mod poster;
 pub mod rule;
 mod sheet;
 mod sight;
+mod strips;
 
 use std::collections::BTreeMap;
 

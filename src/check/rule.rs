@@ -3,7 +3,8 @@
 use super::evidence::{Evidence, Look};
 use super::fault::Findings;
 use super::{
-    backs, calibration, cells, colours, corrected, cutting, file, fit, labels, lines, must, poster, sheet,
+    backs, calibration, cells, colours, corrected, cutting, file, fit, guillotine, labels, lines, must,
+    poster, sheet, strips,
 };
 use crate::diag::{Code, Severity};
 
@@ -35,16 +36,18 @@ pub enum Run {
 }
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 13] = [
+pub static GROUPS: [&[Rule]; 15] = [
     cells::RULES,
     labels::RULES,
     sheet::RULES,
     cutting::RULES,
     lines::RULES,
     file::RULES,
-    backs::RULES,
     corrected::RULES,
     calibration::RULES,
+    strips::RULES,
+    guillotine::RULES,
+    backs::RULES,
     fit::RULES,
     poster::RULES,
     colours::RULES,

@@ -107,6 +107,12 @@ pub struct Build {
     /// a PDF that was corrected.
     #[arg(long, value_name = "PROFILE.toml")]
     pub printer: Option<PathBuf>,
+    /// Pages at the end that number the cuts, in an order that a guillotine can make them in.
+    #[arg(long)]
+    pub cut_plan: bool,
+    /// Nothing but one small sheet, to try paper and printer with: rulers, colours, and one of each piece.
+    #[arg(long)]
+    pub test_sheet: bool,
     /// Leave out the checker's verdict.
     #[arg(long)]
     pub no_check: bool,

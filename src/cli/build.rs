@@ -45,6 +45,20 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
         report.push(Diagnostic::error(codes::BAD_OPTION, message));
     }
     let kind = Kind::of(args, &mut report);
+    for (given, what, hint) in [
+        (
+            args.cut_plan && args.split,
+            "--split and --cut-plan",
+            "the cut plan ends one file for the whole game",
+        ),
+        (args.test_sheet && args.split, "--split and --test-sheet", "the test sheet is one file"),
+        (args.test_sheet && args.cut_plan, "--cut-plan and --test-sheet", "the test sheet stands by itself"),
+    ] {
+        if given {
+            let message = format!("{what} do not go together");
+            report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(hint));
+        }
+    }
     if let Err(wrong) = Wanted::parse(&args.pieces) {
         report.extend(wrong);
     }
@@ -247,6 +261,8 @@ fn options(args: &Build, asked: Asked, printer: Option<&Option<Arc<Profile>>>, i
             cut: args.cut.or(earlier.house.cut),
             backs: args.backs.or(earlier.house.backs),
             ink: args.ink.or(earlier.house.ink),
+            cut_plan: args.cut_plan || earlier.house.cut_plan,
+            test_sheet: args.test_sheet || earlier.house.test_sheet,
         },
         printer: earlier.printer,
         seed,

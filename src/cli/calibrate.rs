@@ -143,7 +143,7 @@ fn profile(
         return Err(report);
     }
     let name = args.name.clone().or_else(|| Some(file.file_stem()?.to_string_lossy().into_owned()));
-    let house = House { cut, backs: Some(flip), ink: args.ink };
+    let house = House { cut, backs: Some(flip), ink: args.ink, ..House::default() };
     let mut profile = Profile {
         name: name.unwrap_or_default(),
         paper: Some(paper.name.clone()),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::house::Cutter;
-use crate::layout::{Content, Plan, Setup, SheetPlan, Sides};
+use crate::layout::{Aside, Content, Plan, Setup, SheetPlan, Sides};
 use crate::model::{Body, Component, Deck, Drawn, Outline, Pack};
 use crate::paper::{SheetClass, sheet_name};
 use crate::press::Stack;
@@ -272,13 +272,20 @@ fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for index in sheets {
         match runs.last_mut() {
-            Some(run) if plan.sheets[run.start].component.name == plan.sheets[index].component.name => {
-                run.end = index + 1;
-            }
+            Some(run) if one_run(&plan.sheets[run.start], &plan.sheets[index]) => run.end = index + 1,
             _ => runs.push(index..index + 1),
         }
     }
     runs
+}
+
+/// Whether two sheets are told of together.
+fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
+    match (&a.content, &b.content) {
+        (Content::Aside(_), Content::Aside(_)) => true,
+        (Content::Aside(_), _) | (_, Content::Aside(_)) => false,
+        _ => a.component.name == b.component.name,
+    }
 }
 
 struct Row {
@@ -321,6 +328,25 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             let across = Trimmed(poster.across());
             let cells = counted(board.cells.len(), "hexagon");
             (format!("a poster of {cells}, {across} mm across"), None, None)
+        }
+        Content::Aside(aside) => {
+            let (name, content) = match aside {
+                Aside::Cuts(_) => ("cut plan", "where to cut, and in which order"),
+                Aside::Test(_) => ("test sheet", "a ruler both ways, colours, and a piece of each kind"),
+            };
+            return Row {
+                sides: 1,
+                pages: (run.start - first + 1, run.end - first),
+                component: name.to_owned(),
+                sheet: sheet_name(sheet.size),
+                stock: None,
+                print: 1,
+                content: content.to_owned(),
+                cuts: None,
+                backs: Behind::None,
+                poster: None,
+                stacked: None,
+            };
         }
         Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
             // The first sheet of a run is as full as any.

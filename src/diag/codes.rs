@@ -239,6 +239,15 @@ codes! {
     /// A sheet to be folded that does not show where, or a piece too near the fold.
     FOLD_WRONG = 480;
 
+    /// A colour that ends before the bleed does.
+    NO_BLEED = 470;
+    /// Words that are nearer to the cut than they should be.
+    WORDS_AT_CUT = 471;
+    /// A cut of a cut plan that goes through a piece.
+    CUT_THROUGH_PIECE = 472;
+    /// Cuts of a cut plan that cannot be made, or that leave pieces in one part.
+    CUTS_DO_NOT_PART = 473;
+
     /// A counter or a tile that does not fit the cells of its board.
     TOO_LARGE_FOR_CELLS = 481;
     /// A piece that is not the share of a cell that the layout says.

@@ -106,7 +106,7 @@ impl<'a> Plan<'a> {
                     let shows = Shows::Board(board, poster.fit);
                     pictures.push(Picture { component, size: poster.fit.sheet, shows });
                 }
-                Content::Blank => {}
+                Content::Blank | Content::Aside(_) => {}
                 Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
                     // Where no backs are printed, none are shown.
                     let is_back = |s: &super::SheetPlan<'_>| {

@@ -4,6 +4,7 @@ use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
 
 use super::face::{OVERSHOOT, Painter};
 use super::frame::Frame;
+use super::share::bounds;
 use super::{reach, round};
 use crate::diag::{Diagnostic, codes};
 use crate::hex::polygon;
@@ -16,7 +17,8 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(draws);
     extend(drawn, Affine::IDENTITY, frame, &bled, draws);
-    if reach::outside(draws, Affine::IDENTITY, &bled) > 0.001 {
+    let beyond = reach::outside(draws, Affine::IDENTITY, &bled) > 0.001;
+    if beyond || frame.is_rounded() && bounds(draws).is_some_and(|all| !bled.holds(all, Affine::IDENTITY)) {
         let content = std::mem::take(draws);
         draws.push(Draw::Group(Group { clip: Some(bled.outline()), ..Group::plain(content) }));
     }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
-use super::face::{OVERSHOOT, Placing, line_of_text};
+use super::face::{OVERSHOOT, line_of_text};
+use super::placing::Placing;
 use super::words::{beginning, outside};
 use crate::diag::codes;
 use crate::model::{Words, Wrong};

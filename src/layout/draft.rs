@@ -32,6 +32,7 @@ impl Plan<'_> {
         let sheet = self.sheets.get(index)?;
         let name = &sheet.component.name;
         Some(match &sheet.content {
+            Content::Aside(_) => return None,
             Content::Board(board, fit) => {
                 // Two thirds of the way down, where a cell that stands on a corner is still wide.
                 let (_, height) = board.orientation.unit_size();

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, Point, Rect, Shape as _, Size};
+use kurbo::{Point, Rect, Shape as _, Size};
 
 use super::faces::EdgeRow;
 use super::figure;
 use super::frame::{Edge, Frame, each, turn};
 use super::guilloche;
+use super::placing::Placing;
 use super::words::{LONGEST, outside, too_long};
 use crate::diag::{Code, Diagnostic, Place, Report, codes};
 use crate::model::template::{Row, Template};
@@ -31,9 +32,6 @@ pub struct Painter<'p, 'a> {
 
 /// Round letters reach a little over and under flat ones: so much of it, in mm, is no fault.
 pub const OVERSHOOT: f64 = 0.1;
-
-/// How far words that shrink keep off the edge of their piece, in mm: cuts are rarely truer.
-const SAFE: f64 = 1.5;
 
 /// What an element is drawn for.
 #[derive(Clone, Copy)]
@@ -278,7 +276,6 @@ impl<'p, 'a> Painter<'p, 'a> {
             Shape::Image(image) => {
                 let space = match &element.size {
                     Some(size) => self.value(size, row)?.of_both(frame.size),
-                    None if at.covers_piece() => frame.bled().size,
                     None => frame.size,
                 };
                 return self.image(image, space, at, row);
@@ -356,8 +353,10 @@ impl<'p, 'a> Painter<'p, 'a> {
                 return Ok(at.unturned(size, draws));
             }
             Shape::Guilloche(parameters) => {
-                let whole = if at.covers_piece() { frame.bled().size } else { frame.size };
-                let size = size.unwrap_or(whole);
+                let size = size.unwrap_or(frame.size);
+                let covers = at.covers_piece(size);
+                let whole = if covers { frame.bled().size } else { frame.size };
+                let size = if covers { whole } else { size };
                 // A border keeps its inset on all four sides.
                 let size = match parameters {
                     crate::model::Guilloche::Border { .. } => Size::new(
@@ -442,82 +441,4 @@ pub fn line_of_text(shaped: &crate::text::Shaped, font: FontId, size: f64, origi
         glyphs: Arc::clone(&shaped.glyphs),
         ink,
     })
-}
-
-/// One drawing of an element: where, and for which seat.
-pub struct Placing<'e> {
-    element: &'e Element,
-    /// What it is drawn for.
-    pub context: Context<'e>,
-    /// Where.
-    pub place: Where,
-    /// How far its seat is turned from the first one, in degrees.
-    pub seat_turn: f64,
-}
-
-impl Placing<'_> {
-    /// The box of words with the strips beside them that shrinking keeps free: as wide as the inset across, if there
-    /// is one. An end that stands at an edge keeps the distance that it was given.
-    pub fn with_margins(&self, ink: Rect) -> Rect {
-        let inset = self.element.inset;
-        let margin = if inset == crate::spec::value::Pair::default() { SAFE } else { inset.x.max(0.0) };
-        let margin = margin.max(self.context.frame.safe);
-        // The sides of a hexagon slant, so that words at its top are far from most of them anyway.
-        let sides = self.context.frame.edges().len();
-        let margin = if sides == 6 { margin.min(SAFE.max(self.context.frame.safe)) } else { margin };
-        let (left, right) = match self.place {
-            Where::Anchor(anchor) if self.element.turn == 0.0 => (anchor.column != 0, anchor.column != 2),
-            _ => (true, true),
-        };
-        let strip = |free: bool| if free { margin } else { 0.0 };
-        Rect::new(ink.x0 - strip(left), ink.y0, ink.x1 + strip(right), ink.y1)
-    }
-
-    /// Where the middle of the object lies, before it is turned for its seat.
-    fn spot(&self, object: Size) -> Point {
-        let shift = self.element.shift;
-        self.context.frame.centre(self.place, self.element.inset, object) + kurbo::Vec2::new(shift.x, shift.y)
-    }
-
-    /// Whether it lies in the middle of its piece with nothing kept free round it: so that, with no size of its own, it
-    /// covers the piece, and its bleed with it.
-    pub fn covers_piece(&self) -> bool {
-        let element = self.element;
-        let none = crate::spec::value::Pair::default();
-        let middle = Where::Anchor(crate::spec::value::Anchor { column: 1, row: 1 });
-        element.size.is_none()
-            && self.place == middle
-            && element.inset == none
-            && element.shift == none
-            && element.turn.rem_euclid(180.0) == 0.0
-    }
-
-    /// What it is placed in.
-    pub fn frame(&self) -> &Frame {
-        self.context.frame
-    }
-
-    /// Whom it is drawn for.
-    pub fn who(&self) -> &str {
-        self.context.who
-    }
-
-    /// From the object's own frame to the element's.
-    pub fn transform(&self, object: Size) -> Affine {
-        turn(self.seat_turn) * Affine::translate(self.spot(object).to_vec2()) * turn(self.element.turn)
-    }
-
-    fn placed(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
-        let transform = self.transform(object);
-        if transform == Affine::IDENTITY {
-            return draws;
-        }
-        vec![Draw::Group(Group { transform, ..Group::plain(draws) })]
-    }
-
-    /// At its seat's place, but not turned with it: directions are true for all readers.
-    fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
-        let spot = turn(self.seat_turn) * self.spot(object);
-        vec![Draw::Group(Group { transform: Affine::translate(spot.to_vec2()), ..Group::plain(draws) })]
-    }
 }

@@ -102,6 +102,12 @@ impl Frame {
         Self { bleed, safe, ..self }
     }
 
+    /// Whether it is a rectangle with round corners.
+    #[must_use]
+    pub fn is_rounded(&self) -> bool {
+        !self.corners.is_empty() && self.radius > 0.0
+    }
+
     /// What drawings cover that go on beyond the edge.
     #[must_use]
     pub fn bled(&self) -> Self {

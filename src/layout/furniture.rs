@@ -210,7 +210,8 @@ pub fn draw(
     if matches!(sheet.content, Content::Blank) {
         return super::empty::draw(file, painter, space, draws);
     }
-    if component.print > 1 || component.stock.is_some() {
+    let aside = matches!(sheet.content, Content::Aside(_));
+    if !aside && (component.print > 1 || component.stock.is_some()) {
         let copies = match component.print {
             1 => "Print once".to_owned(),
             n => format!("Print {n} copies"),
@@ -468,7 +469,7 @@ fn distance_between_marks(
             return;
         }
         Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => fit.block().size(),
-        Content::Blank => return,
+        Content::Blank | Content::Aside(_) => return,
     };
     let line = format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
     let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];

@@ -2,7 +2,8 @@
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
-use super::face::{Painter, Placing};
+use super::face::Painter;
+use super::placing::Placing;
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::{Row, Template};
 use crate::model::{Image, Wrong};
@@ -42,8 +43,10 @@ impl Painter<'_, '_> {
         let own = picture.size();
         let frame = at.frame();
         // Of a picture that is as wide and high as its piece, all but a little is seen: the rest is cut off.
-        let crop = image.crop || frame.bleed > 0.0 && at.covers_piece() && like(own, frame.size, space);
-        let space = if crop || !at.covers_piece() { space } else { frame.size };
+        let bled = frame.bled();
+        let covers = at.covers_piece(space);
+        let crop = image.crop || covers && like(own, frame.size, bled.size);
+        let space = if covers && crop { bled.size } else { space };
         let (across, down) = (space.width / own.width, space.height / own.height);
         let scale = if crop { across.max(down) } else { across.min(down) };
         let size = own * scale;
@@ -69,12 +72,11 @@ impl Painter<'_, '_> {
         let transform = at.transform(object);
         let clip = cut.then(|| covered.to_path(0.1));
         let placed = Draw::Group(Group { transform, clip, ..Group::plain(vec![drawn]) });
-        let frame = frame.bled();
-        if frame.holds(covered, transform) {
+        if bled.holds(covered, transform) {
             return Ok(vec![placed]);
         }
         // The neighbour on the sheet begins where this piece ends.
-        Ok(vec![Draw::Group(Group { clip: Some(frame.outline()), ..Group::plain(vec![placed]) })])
+        Ok(vec![Draw::Group(Group { clip: Some(bled.outline()), ..Group::plain(vec![placed]) })])
     }
 }
 

@@ -4,6 +4,7 @@
 //! itself, on any core.
 
 mod alone;
+mod aside;
 mod behind;
 mod bleed;
 mod block;
@@ -26,6 +27,7 @@ mod marks;
 mod names;
 mod pack;
 mod picture;
+mod placing;
 mod poster;
 mod reach;
 mod round;
@@ -50,6 +52,7 @@ use crate::text::{Fonts, Shaper};
 use crate::units::Trimmed;
 
 pub use alone::{Each, Picture, Shows};
+pub use aside::Aside;
 pub use behind::{Behind, Job, Sides};
 pub use cuts::Cuts;
 pub use draft::Draft;
@@ -147,6 +150,8 @@ pub enum Content<'a> {
     Backs(&'a Deck, PackFit, std::ops::Range<usize>),
     /// Nothing, behind a sheet with one side, so that the sheets after it keep their two.
     Blank,
+    /// Something for whoever prints and cuts.
+    Aside(Aside<'a>),
 }
 
 /// Works out every sheet.
@@ -191,6 +196,9 @@ pub fn mistakes(game: &Game, fonts: &Fonts, setup: &Setup) -> Report {
 
 /// The sheets of all components that fit.
 fn sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Vec<SheetPlan<'a>> {
+    if setup.house.test_sheet {
+        return aside::test_sheet(game, setup, report).into_iter().collect();
+    }
     let mut sheets = Vec::new();
     let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
     for component in game.components.iter().filter(printed).filter(|c| c.print > 0) {
@@ -201,6 +209,9 @@ fn sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report)
                 report.push(diagnostic.at(place));
             }
         }
+    }
+    if setup.house.cut_plan {
+        aside::add_cut_plans(&mut sheets, setup);
     }
     sheets
 }
@@ -510,6 +521,7 @@ impl<'a> Plan<'a> {
                 }
             }
             Content::Blank => {}
+            Content::Aside(aside) => aside.draw(faces, &mut painter, &mut space, &mut draws),
         }
         let before = space.taken();
         furniture::draw(sheet, file, self, rulers, &mut painter, &mut space, &mut draws);

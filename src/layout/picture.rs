@@ -2,9 +2,10 @@
 
 use kurbo::{Affine, Point, Size};
 
-use super::face::{Context, Painter, Placing, line_of_text};
+use super::face::{Context, Painter, line_of_text};
 use super::figure;
 use super::frame::turn;
+use super::placing::Placing;
 use crate::model::{Element, Shape, Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Stroke};
 

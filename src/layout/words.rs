@@ -4,7 +4,8 @@
 use kurbo::{Rect, Size};
 
 use super::block::{BESIDE, Block, Icon};
-use super::face::{OVERSHOOT, Painter, Placing};
+use super::face::{OVERSHOOT, Painter};
+use super::placing::Placing;
 use crate::diag::codes;
 use crate::diag::near::nearest;
 use crate::model::{Words, Wrong};

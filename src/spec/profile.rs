@@ -81,6 +81,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
             cut: reader.word("cut", said.cut),
             backs: reader.word("backs", said.backs),
             ink: reader.word("ink", said.ink),
+            ..House::default()
         },
         paper: said.paper.and_then(|paper| reader.paper(&paper)),
         margin: said.margin.and_then(|margin| reader.strip("margin", &margin)),

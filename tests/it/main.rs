@@ -40,6 +40,7 @@ mod run;
 mod shapes;
 mod shares;
 mod sides;
+mod strips;
 mod svg;
 mod text;
 mod ticket;

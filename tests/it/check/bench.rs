@@ -31,6 +31,12 @@ pub fn attempt(id: &str, text: &str, paper: &str) -> Result<Made, String> {
     make_for(id, text, Options::new(paper, DEFAULT_MARGIN))
 }
 
+/// Builds a layout in memory as it is asked for.
+#[track_caller]
+pub fn make_with(id: &str, text: &str, options: Options) -> Made {
+    make_for(id, text, options).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
 /// Builds a layout in memory with these options, if it can be built.
 pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> {
     let input = Input {

@@ -244,3 +244,20 @@ error[HX106]: a piece measures between 2mm and 2000mm each way
 "#,
     );
 }
+
+#[test]
+fn bleeds_that_would_meet() {
+    mistake(
+        &labels("66 38.1mm", "66 40mm")
+            .replace("sheet = \"labels\"", "sheet = \"labels\"\nbleed = \"1.5mm\""),
+        r#"
+error[HX308]: a bleed of 1.5 mm needs 3 mm between two pieces, and on `labels` there are 1.9 mm
+ --> x.toml:9:1
+  |
+9 | [[cards]]
+  | ^^^^^^^^^
+  |
+  = help: bleed = "0.95mm"
+"#,
+    );
+}

@@ -1,6 +1,7 @@
 //! The strips along the edge of a piece: the bleed, and the safe zone.
 
-use super::{cards, mistake};
+use super::{cards, mistake, wrong};
+use crate::run::Run;
 
 #[test]
 fn a_negative_bleed() {
@@ -81,7 +82,7 @@ safe   = "30mm"
 face   = [{ fill = "navy" }]
 "#,
         r#"
-error[HX106]: a safe zone 30 mm inside the cut leaves nothing of a piece of which half measures 6.45 mm
+error[HX106]: a safe zone 30 mm inside the cut leaves nothing of a piece of which half measures 7.565 mm
   --> x.toml:11:10
    |
 11 | safe   = "30mm"
@@ -91,11 +92,106 @@ error[HX106]: a safe zone 30 mm inside the cut leaves nothing of a piece of whic
 }
 
 #[test]
+fn words_in_the_strip_that_stays_clear() {
+    mistake(
+        &cards("rows =", "safe = \"3mm\"\nrows =").replace("font =", "at = \"top\", inset = \"1mm\", font ="),
+        r#"
+error[HX310]: cards/1: these words come as near to the cut as 1.03 mm, and `safe` is 3 mm
+ --> x.toml:5:9
+  |
+5 | face = [{ text = "{{ name }}", at = "top", inset = "1mm", font = "bold 9pt" }]
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: smaller, or farther inside; or a smaller `safe`
+
+error[HX310]: cards/2: these words come as near to the cut as 0.87 mm, and `safe` is 3 mm
+ --> x.toml:5:9
+  |
+5 | face = [{ text = "{{ name }}", at = "top", inset = "1mm", font = "bold 9pt" }]
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: smaller, or farther inside; or a smaller `safe`
+"#,
+    );
+}
+
+#[test]
+fn an_icon_over_the_cut() {
+    mistake(
+        r#"[[counters]]
+across = "20mm"
+bleed  = "2mm"
+safe   = "2mm"
+face   = [{ fill = "navy" }, { icon = "circle", at = "8mm 0mm", size = "6mm", colour = "white" }]
+"#,
+        r#"
+error[HX310]: counters/1: this icon comes 0.52 mm over the cut, and `safe` is 2 mm
+ --> x.toml:5:30
+  |
+5 | face   = [{ fill = "navy" }, { icon = "circle", at = "8mm 0mm", size = "6mm", colour = "white" }]
+  |                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: smaller, or farther inside; or a smaller `safe`
+"#,
+    );
+}
+
+#[test]
+fn a_cut_plan_and_stacks() {
+    let run = Run::new().file("x.toml", super::CARDS).args(["build", "x.toml", "--cut-plan", "--split"]);
+    wrong(
+        run,
+        r#"
+error[HX013]: --split and --cut-plan do not go together
+ |
+ = help: the cut plan ends one file for the whole game
+"#,
+    );
+}
+
+#[test]
+fn a_test_sheet_with_more_than_itself() {
+    let args = ["build", "x.toml", "--test-sheet", "--cut-plan", "--split"];
+    wrong(
+        Run::new().file("x.toml", super::CARDS).args(args),
+        r#"
+error[HX013]: --split and --cut-plan do not go together
+ |
+ = help: the cut plan ends one file for the whole game
+
+error[HX013]: --split and --test-sheet do not go together
+ |
+ = help: the test sheet is one file
+
+error[HX013]: --cut-plan and --test-sheet do not go together
+ |
+ = help: the test sheet stands by itself
+"#,
+    );
+}
+
+#[test]
+fn a_test_sheet_on_paper_that_is_too_small() {
+    wrong(
+        Run::new().file("x.toml", super::CARDS).args(["build", "x.toml", "--test-sheet", "--paper", "a6"]),
+        r#"
+error[HX302]: a test sheet needs 146 x 150 mm within its margins, and there are 80 x 123 mm
+ |
+ = help: a larger paper: --paper a4
+"#,
+    );
+}
+
+#[test]
 fn a_bleed_without_a_unit() {
     mistake(
         &cards("rows =", "bleed = \"2\"\nrows ="),
         r#"
-error[HX005]: "2" has no unit
+error[HX005]: `bleed = "2"`: this length has no unit: write "2mm", or use cm, in or pt
+ --> x.toml:3:9
+  |
+3 | bleed = "2"
+  |         ^^^
 "#,
     );
 }
@@ -105,7 +201,13 @@ fn a_bleed_on_a_board() {
     mistake(
         &super::board("fit   =", "bleed = \"2mm\"\nfit   ="),
         r#"
-error[HX003]: unknown key `bleed`
+error[HX003]: no key is called `bleed` here
+ --> x.toml:3:1
+  |
+3 | bleed = "2mm"
+  | ^^^^^
+  |
+  = help: what is cut out has it: `[[cards]]`, `[[notes]]`, `[[tiles]]` and `[[counters]]`
 "#,
     );
 }

@@ -8,6 +8,7 @@ mod pieces;
 mod posters;
 mod printer;
 pub mod rules;
+mod strips;
 mod svg;
 
 use hexpress::check::Verdict;
@@ -34,11 +35,12 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 9] = [
+pub const ALL: [(&str, Wrongs); 10] = [
     ("Boards", board::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
     ("Two sides", backs::WRONGS),
     ("Posters", posters::WRONGS),
+    ("Strips along the edge, and cut plans", strips::WRONGS),
     ("Files", file::WRONGS),
     ("Printers", printer::WRONGS),
     ("SVG", svg::WRONGS),
@@ -103,6 +105,11 @@ fn of_two_sides() {
 }
 
 #[test]
+fn of_strips() {
+    all_are_found(strips::WRONGS);
+}
+
+#[test]
 fn of_files() {
     all_are_found(file::WRONGS);
 }
@@ -135,9 +142,17 @@ fn of_layouts() {
 /// Changes that change nothing are no wrongs: what the wrongs start from is clean.
 #[test]
 fn what_they_start_from_is_clean() {
-    for made in
-        [&*board::THING, &*pieces::TILES, &*pieces::DISCS, &*backs::SIDES, &*backs::FOLDED, &*posters::THING]
-    {
+    let all = [
+        &*board::THING,
+        &*pieces::TILES,
+        &*pieces::DISCS,
+        &*backs::SIDES,
+        &*backs::FOLDED,
+        &*posters::THING,
+        &*strips::STRIPS,
+        &*strips::PLAN,
+    ];
+    for made in all {
         let verdict = made.judge(&made.pdf);
         assert!(verdict.faults.is_empty(), "{}: {:?}", made.ready.game.id, verdict.faults);
         let files: Vec<_> = made.svg.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();

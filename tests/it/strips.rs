@@ -1,0 +1,186 @@
+//! The strips along the edge of pieces, plans of cuts and test sheets, measured on the finished file.
+
+use hexpress::find::{discs, hexagons};
+use hexpress::read::{Kind, Page};
+use kurbo::{ParamCurveNearest, Point, Rect, Shape};
+
+use crate::measure::{boxes, covers, cuts, id, overlap, paths, same_length, texts};
+use crate::run::Run;
+
+/// What the drawings of a piece cover.
+fn drawn(page: &Page, piece: &str) -> Rect {
+    let own = page.items.iter().filter(|item| id(item) == piece).map(covers);
+    own.reduce(|a, b| a.union(b)).unwrap_or_else(|| panic!("no drawing of {piece}"))
+}
+
+const PIECES: &str = r#"
+[[cards]]
+name  = "deck"
+size  = "63 x 88mm"
+bleed = "2mm"
+copies = 4
+face  = [{ box = "63 x 20mm", at = "top", fill = "teal", line = "0.3mm black" }, { box = "20 x 88mm", at = "left", fill = "gold" }]
+
+[[cards]]
+name  = "round"
+size  = "poker"
+round = "3mm"
+bleed = "2mm"
+face  = [{ fill = "teal" }]
+copies = 3
+
+[[tiles]]
+name   = "tiles"
+cells  = "flat-top"
+across = "40mm"
+bleed  = "2mm"
+face   = [{ edge-band = "navy", at = "each edge", depth = "4mm" }, { path = "1-4 gold", width = "3mm" }]
+copies = 5
+
+[[counters]]
+name   = "discs"
+across = "25mm"
+bleed  = "1mm"
+face   = [{ disc = "25mm", fill = "teal" }]
+"#;
+
+#[test]
+fn colours_go_on_to_the_end_of_the_bleed() {
+    let ran = Run::new().file("x.toml", PIECES).args(["build", "x.toml"]).checked().run();
+    let document = ran.pdf("output/x-iso.pdf");
+    let page = &document.pages[0];
+    let cards = boxes(page);
+    let cut = cards.iter().copied().find(|cut| cut.contains(drawn(page, "deck/1").center())).unwrap();
+    same_length(cut.width(), 63.0, "the width of a card");
+    let covered = drawn(page, "deck/1");
+    // The line of the box stays on the cut; the fills go on.
+    same_length(cut.x0 - covered.x0, 2.0, "the bleed on the left");
+    same_length(cut.y0 - covered.y0, 2.0, "the bleed above");
+    same_length(covered.x1 - cut.x1, 2.0, "the bleed on the right");
+    same_length(covered.y1 - cut.y1, 2.0, "the bleed below");
+    for (a, b) in [(1, 2), (1, 3), (2, 4), (3, 4)] {
+        let (a, b) = (drawn(page, &format!("deck/{a}")), drawn(page, &format!("deck/{b}")));
+        assert!(overlap(a, b) < 0.002, "{a:?} {b:?}");
+    }
+
+    // Round corners: the cut is true, and the bleed is round about the same middles.
+    let page = &document.pages[1];
+    let outline = paths(page).find(|(item, _)| id(item) == "cut").unwrap().1;
+    let fill = paths(page).find(|(item, _)| id(item) == "round/1").unwrap().1;
+    let (cut, bled) = (outline.bounding_box(), fill.bounding_box());
+    same_length(cut.width(), 63.5, "the width of a round card");
+    same_length(cut.height(), 88.9, "its height");
+    same_length(bled.width(), 67.5, "the width with the bleed");
+    same_length(bled.height(), 92.9, "the height with the bleed");
+    let middle = Point::new(cut.x0 + 3.0, cut.y0 + 3.0);
+    for (path, radius) in [(outline, 3.0), (fill, 5.0)] {
+        for (x, y) in [(0.6, 0.8), (0.8, 0.6), (0.28, 0.96)] {
+            let corner = Point::new(middle.x - radius * x, middle.y - radius * y);
+            let off = path.segments().map(|s| s.nearest(corner, 1e-9).distance_sq.sqrt());
+            let off = off.fold(f64::INFINITY, f64::min);
+            assert!(off < 0.002, "{off} mm beside a corner of {radius} mm");
+        }
+    }
+
+    // Hexagons grow by the bleed on every side, and a way runs on as far.
+    let page = &document.pages[2];
+    let cut = &hexagons(&Page {
+        items: page.items.iter().filter(|i| id(i) == "cut").cloned().collect(),
+        ..Page::default()
+    })[0];
+    let own = drawn(page, "tiles/1");
+    same_length(own.height(), 44.0, "a tile with its bleed, from flat to flat");
+    same_length(own.center().y, cut.centre.y, "its middle");
+    let way = page.items.iter().filter(|i| id(i) == "tiles/1").find_map(|item| match &item.kind {
+        Kind::Path { path, stroke: Some(_), fill: None } => Some(path.bounding_box()),
+        _ => None,
+    });
+    same_length(way.unwrap().height(), 44.0, "a way from edge to edge");
+
+    let page = &document.pages[3];
+    let disc = discs(page).into_iter().map(|d| d.radius).fold(0.0, f64::max);
+    same_length(disc, 13.5, "the radius of a disc with its bleed");
+}
+
+#[test]
+fn what_lies_inside_is_as_it_would_be_without_bleed() {
+    let face = r#"face = [{ box = "40 x 20mm", fill = "teal" }, { text = "Ann", font = "bold 12pt" }]"#;
+    let with = |bleed: &str| {
+        let text = format!("[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\n{bleed}{face}\n");
+        let ran = Run::new().file("x.toml", &text).args(["build", "x.toml"]).run();
+        let document = ran.pdf("output/x-iso.pdf");
+        drawn(&document.pages[0], "deck/1").size()
+    };
+    let (plain, bled) = (with(""), with("bleed = \"3mm\"\nsafe = \"3mm\"\n"));
+    same_length(plain.width, bled.width, "the width of a box inside");
+    same_length(plain.height, bled.height, "its height");
+}
+
+/// Tenths of a millimetre, as a plan says them.
+fn tenths(mm: f64) -> String {
+    format!("{:.1}", (mm * 10.0).round() / 10.0)
+}
+
+#[test]
+fn a_plan_says_where_the_marks_are() {
+    let text =
+        "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\ncopies = 11\nface = [{ fill = \"teal\" }]\n";
+    let args = ["build", "x.toml", "--paper", "a4", "--cut-plan"];
+    let ran = Run::new().file("x.toml", text).args(args).checked().any_stderr().run();
+    let document = ran.pdf("output/x-a4.pdf");
+    // Nine and two cards, and a page for each of the two.
+    assert_eq!(document.pages.len(), 4);
+    for (sheet, plan, pieces) in [(0, 2, 9), (1, 3, 2)] {
+        let (xs, ys) = cuts(&document.pages[sheet]);
+        let page = &document.pages[plan];
+        let said: Vec<&str> = texts(page).map(|(_, text)| text.string.as_str()).collect();
+        for at in xs.iter().chain(&ys) {
+            assert!(said.contains(&tenths(*at).as_str()), "{at} is not among {said:?}");
+        }
+        let numbered = page.items.iter().filter(|i| id(i).starts_with("cut-plan/cut/")).count();
+        assert_eq!(numbered, xs.len() + ys.len());
+        assert_eq!(page.items.iter().filter(|i| id(i) == "cut-plan/piece").count(), pieces);
+    }
+}
+
+#[test]
+fn a_plan_of_what_no_straight_cut_parts_says_so() {
+    let text = "[[tiles]]\nname = \"tiles\"\ncells = \"flat-top\"\nacross = \"40mm\"\nface = [{ fill = \"teal\" }]\n";
+    let build = |cut: &str| {
+        let args = ["build", "x.toml", "--cut-plan", "--cut", cut];
+        let ran = Run::new().file("x.toml", text).args(args).checked().any_stderr().run();
+        let document = ran.pdf("output/x-iso.pdf");
+        let said: Vec<String> = texts(&document.pages[1]).map(|(_, text)| text.string.clone()).collect();
+        let cuts = document.pages[1].items.iter().filter(|i| id(i).starts_with("cut-plan/cut/")).count();
+        (said.join(" "), cuts)
+    };
+    let (said, cuts) = build("knife");
+    assert!(
+        said.contains("No straight cut runs through the sheet") && said.contains("--cut guillotine"),
+        "{said}"
+    );
+    assert_eq!(cuts, 0);
+    let (said, cuts) = build("guillotine");
+    // One hexagon: three pairs of parallel cuts.
+    assert_eq!(cuts, 6, "{said}");
+    assert!(said.contains("square to the cut") || said.contains("strip's middle"), "{said}");
+}
+
+#[test]
+fn a_test_sheet_is_true_and_stands_alone() {
+    for paper in ["iso", "us"] {
+        let args = ["build", "x.toml", "--test-sheet", "--paper", paper];
+        let ran = Run::new().file("x.toml", PIECES).args(args).checked().any_stderr().run();
+        assert_eq!(ran.folder.files(), [format!("output/x-{paper}-test.pdf"), "x.toml".to_owned()]);
+        let document = ran.pdf(&format!("output/x-{paper}-test.pdf"));
+        let [page] = document.pages.as_slice() else { panic!("one page") };
+        let has = |width: f64, height: f64| {
+            paths(page)
+                .map(|(_, path)| path.bounding_box())
+                .any(|r| (r.width() - width).abs() < 0.002 && (r.height() - height).abs() < 0.002)
+        };
+        assert!(has(85.60, 53.98), "a bank card");
+        assert!(has(63.0, 88.0) && has(63.5, 88.9) && has(25.0, 25.0), "a piece of each");
+        assert!(has(67.5, 92.9), "and its bleed");
+    }
+}
