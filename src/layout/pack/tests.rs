@@ -48,7 +48,7 @@ fn straight_cuts_run_along_sides_and_through_no_hexagon() {
     for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
         let sheet = Size::new(210.0, 297.0);
         let points = at_corners(orientation, hexagon(orientation), 0.0, true, room(200.0, 287.0), None);
-        let points = centred(points, hexagon(orientation), sheet);
+        let points = centred(points, hexagon(orientation), sheet.to_rect().center());
         let cuts = straight_cuts(orientation, &points, ACROSS, sheet);
         assert_eq!(cuts.len(), 24, "{orientation:?}");
         for cut in cuts {
@@ -63,7 +63,7 @@ fn straight_cuts_run_along_sides_and_through_no_hexagon() {
 fn strips_are_cut_off_first() {
     let (orientation, sheet) = (Orientation::PointyTop, Size::new(210.0, 297.0));
     let points = at_corners(orientation, hexagon(orientation), 0.0, false, room(200.0, 287.0), None);
-    let points = centred(points, hexagon(orientation), sheet);
+    let points = centred(points, hexagon(orientation), sheet.to_rect().center());
     let cuts = strip_cuts(orientation, &points, ACROSS, sheet);
     let of = |stage| cuts.iter().filter(|cut| cut.stage == stage).count();
     assert_eq!([of(0), of(1), of(2)], [6, 35, 35]);
