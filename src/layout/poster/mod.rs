@@ -344,7 +344,7 @@ mod tests {
         // Each sheet has 284.3 mm less its strips, of which there are two in the middle and one at an end.
         assert_eq!(count(197.3, 2.0 * 284.3 - 12.0), (1, 2, false));
         assert_eq!(count(197.3, 2.0 * 284.3 - 11.9), (1, 3, false));
-        // Both ways take four; that with the shorter seams is taken.
+        // Four upright, six lying.
         assert_eq!(count(380.0, 540.0), (2, 2, false));
         assert_eq!(grid(Size::new(100.0, 100.0), Size::new(30.0, 30.0), 6.35), None);
     }
