@@ -152,6 +152,7 @@ pub fn judge(
         let options = file.record.as_ref().map(|record| &record.options).or(said.map(|said| said.options));
         let printer = options.filter(|_| format == Format::Pdf).and_then(Printer::of);
         let printer = printer.as_ref();
+        all.printers.extend(printer.map(|printer| printer.name().to_owned()));
         let as_printed = |page: kurbo::Size, contents: &[u8]| {
             printer.map_or(kurbo::Affine::IDENTITY, |printer| printer.printed(page, contents))
         };
