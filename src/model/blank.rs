@@ -104,7 +104,7 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
     let first_at = Point::new(first.value.x, first.value.y);
     let pitch_place = sheet.pitch.as_ref().map_or(place, |at| compiler.place(at));
     let (first_place, grid_place) = (compiler.place(first), compiler.place(grid));
-    let Some(paper) = paper else { return None };
+    let paper = paper?;
     let ways = [
         (
             "wide",
