@@ -100,7 +100,7 @@ error[HX310]: cards/1: these words come as near to the cut as 1.03 mm, and `safe
  --> x.toml:5:9
   |
 5 | face = [{ text = "{{ name }}", at = "top", inset = "1mm", font = "bold 9pt" }]
-  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
   = help: smaller, or farther inside; or a smaller `safe`
 
@@ -108,7 +108,7 @@ error[HX310]: cards/2: these words come as near to the cut as 0.87 mm, and `safe
  --> x.toml:5:9
   |
 5 | face = [{ text = "{{ name }}", at = "top", inset = "1mm", font = "bold 9pt" }]
-  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
   = help: smaller, or farther inside; or a smaller `safe`
 "#,
@@ -129,7 +129,7 @@ error[HX310]: counters/1: this icon comes 0.52 mm over the cut, and `safe` is 2 
  --> x.toml:5:30
   |
 5 | face   = [{ fill = "navy" }, { icon = "circle", at = "8mm 0mm", size = "6mm", colour = "white" }]
-  |                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
   = help: smaller, or farther inside; or a smaller `safe`
 "#,
