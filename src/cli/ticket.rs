@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
+use crate::house::Inking;
 use crate::layout::{Content, Plan, Setup, SheetPlan};
 use crate::model::{Body, Component, Deck, Drawn, Outline};
 use crate::paper::{SheetClass, sheet_name};
@@ -95,6 +96,13 @@ pub fn ticket(
     text.push_str(&format!(
         "  Print at 100 % (\"actual size\"), {sides}, not \"fit to page\"; then hold a ruler to the ruler on the sheet.\n"
     ));
+    match setup.house.ink {
+        None | Some(Inking::Full) => {}
+        Some(ink) => {
+            let pictures = if game.pictures.files() > 0 { "; pictures made of pixels keep their colours" } else { "" };
+            text.push_str(&format!("  {}{pictures}.\n", capital(ink.words())));
+        }
+    }
     let large = plan.sheets.iter().find(|s| s.component.class == SheetClass::Large);
     if let Some(sheet) = large
         && setup.paper.large != setup.paper.small

@@ -214,6 +214,9 @@ pub fn draw(
     } else {
         lines.push("Print at 100 % (actual size)".to_owned());
     }
+    if let Some(inking) = painter.inking {
+        lines.push(inking.words().to_owned());
+    }
     if matches!(sheet.content, super::Content::Backs(..)) {
         // Backs are placed as if the sheet were turned over its upright edge.
         let edge = if sheet.size.width > sheet.size.height { "short" } else { "long" };

@@ -16,6 +16,7 @@ mod frame;
 mod furniture;
 mod guilloche;
 mod image;
+mod inking;
 mod marks;
 mod names;
 mod pack;
@@ -33,7 +34,7 @@ use kurbo::{Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
-use crate::house::House;
+use crate::house::{House, Inking};
 use crate::model::{BAD_PIECE, Board, Body, CellSize, Component, Deck, Game, PieceSize, share_of};
 use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
 use crate::scene::Sheet;
@@ -75,6 +76,8 @@ pub struct Plan<'a> {
     game: &'a Game,
     fonts: &'a Fonts,
     margin: f64,
+    /// What colours become; none where they stay as they are.
+    inking: Option<Inking>,
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
     /// The file each sheet goes to, as printed on it; set by whoever names the files.
@@ -335,7 +338,8 @@ impl<'a> Plan<'a> {
     fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
         let pages = sheets.len();
         let files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
-        Self { game, fonts, margin: setup.margin, sheets, files, watch: None }
+        let inking = setup.house.ink.filter(|ink| *ink != Inking::Full);
+        Self { game, fonts, margin: setup.margin, inking, sheets, files, watch: None }
     }
 
     /// Adds what cannot be drawn on any sheet.
@@ -375,6 +379,7 @@ impl<'a> Plan<'a> {
         };
         let Workbench { shaper, faces, rulers } = bench;
         let mut painter = face::Painter::new(self.game, shaper, Arc::clone(&sheet.component.name));
+        painter.inking = self.inking;
         let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
         let mut space = furniture::Space::new(printable);
         let mut draws = Vec::new();
@@ -388,6 +393,9 @@ impl<'a> Plan<'a> {
                 let side = pack::Side { deck, fit, range: range.clone(), back };
                 pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
             }
+        }
+        if let Some(inking) = self.inking {
+            draws = inking::printed(inking, draws);
         }
         furniture::draw(sheet, file, rulers, &mut painter, &mut space, &mut draws);
         let component = Arc::clone(&sheet.component.name);

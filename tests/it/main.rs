@@ -16,6 +16,7 @@ mod first_game;
 mod furniture;
 mod games;
 mod images;
+mod inks;
 mod lists;
 mod measure;
 mod mistakes;
