@@ -15,6 +15,9 @@ pub type Rgb = [u8; 3];
 /// An area is large from here on, in mm²: a square centimetre.
 pub const LARGE: f64 = 100.0;
 
+/// What is thinner than this on average, in mm, is no area however long it is: an arrow, a compass, a thin frame.
+pub const THIN: f64 = 2.5;
+
 /// The contrast that words keep if they have it, by WCAG 2.
 pub const OF_WORDS: f64 = 4.5;
 
@@ -38,6 +41,9 @@ const BLACK_BLACK: f64 = 40.0;
 /// In black alone, what is as light as this stays as light as it is.
 const BLACK_PALE: f64 = 65.0;
 
+/// What has less contrast than this was not meant to stand out: a white disc on a pale cell.
+const SEEN: f64 = 2.0;
+
 /// Colours are darkened and lightened in so many steps.
 const STEPS: u8 = 8;
 
@@ -56,7 +62,11 @@ impl Inking {
             }
             Self::Black => {
                 let l = lab(grey(rgb)).l;
-                if l < BLACK_PALE { from_lab(lifted(l, BLACK_BLACK, BLACK_PALE), 0.0, 0.0) } else { grey(rgb) }
+                if l < BLACK_PALE {
+                    from_lab(lifted(l, BLACK_BLACK, BLACK_PALE), 0.0, 0.0)
+                } else {
+                    grey(rgb)
+                }
             }
         }
     }
@@ -72,9 +82,9 @@ impl Inking {
     #[must_use]
     pub fn mark_on(self, rgb: Rgb, said: Rgb, printed: Rgb, most: f64) -> Rgb {
         let plain = self.mark(rgb);
-        // A hair less than the contrast that is looked for: a colour has whole numbers.
-        let needed = contrast(rgb, said).min(most);
-        if contrast(plain, printed) >= needed - 1e-9 || self == Self::Full {
+        let before = contrast(rgb, said);
+        let needed = before.min(most);
+        if before < SEEN || contrast(plain, printed) >= needed - 1e-9 || self == Self::Full {
             return plain;
         }
         // What was lighter than its ground stays lighter, if that is possible.
@@ -92,7 +102,11 @@ impl Inking {
         let near = |rgb: Rgb| rgb.iter().zip(printed).all(|(a, b)| a.abs_diff(b) <= 1);
         match self {
             Self::Full => said == printed,
-            _ => near(self.area(said)) || near(self.mark(said)) || mixtures(self.mark(said), [0, 0xFF]).any(near),
+            _ => {
+                near(self.area(said))
+                    || near(self.mark(said))
+                    || mixtures(self.mark(said), [0, 0xFF]).any(near)
+            }
         }
     }
 }
@@ -109,7 +123,8 @@ fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
         // Between two bytes it is a byte.
         u8::try_from(from + (to - from) * i32::from(step) / i32::from(STEPS)).unwrap_or(0)
     };
-    ends.into_iter().flat_map(move |end| (1..=STEPS).map(move |step| rgb.map(|channel| mix(channel, end, step))))
+    ends.into_iter()
+        .flat_map(move |end| (1..=STEPS).map(move |step| rgb.map(|channel| mix(channel, end, step))))
 }
 
 /// The contrast of two colours by WCAG 2, from 1 to 21.
@@ -146,7 +161,9 @@ mod tests {
     /// Colours from all over the cube.
     fn some() -> impl Iterator<Item = Rgb> {
         const STEPS: [u8; 6] = [0, 51, 102, 153, 204, 255];
-        STEPS.into_iter().flat_map(|r| STEPS.into_iter().flat_map(move |g| STEPS.into_iter().map(move |b| [r, g, b])))
+        STEPS
+            .into_iter()
+            .flat_map(|r| STEPS.into_iter().flat_map(move |g| STEPS.into_iter().map(move |b| [r, g, b])))
     }
 
     #[test]
@@ -180,7 +197,10 @@ mod tests {
                     let mark = ink.mark_on(rgb, said, printed, OF_WORDS);
                     let before = contrast(rgb, said).min(OF_WORDS);
                     let after = contrast(mark, printed);
-                    assert!(after >= before - 0.02, "{ink}: {rgb:?} on {said:?}: {before} becomes {after}");
+                    assert!(
+                        before < SEEN || after >= before - 0.02,
+                        "{ink}: {rgb:?} on {said:?}: {before} becomes {after}"
+                    );
                     assert!(ink.may_print(rgb, mark), "{ink}: {rgb:?} on {said:?} becomes {mark:?}");
                 }
             }

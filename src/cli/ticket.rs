@@ -99,7 +99,8 @@ pub fn ticket(
     match setup.house.ink {
         None | Some(Inking::Full) => {}
         Some(ink) => {
-            let pictures = if game.pictures.files() > 0 { "; pictures made of pixels keep their colours" } else { "" };
+            let pictures =
+                if game.pictures.files() > 0 { "; pictures made of pixels keep their colours" } else { "" };
             text.push_str(&format!("  {}{pictures}.\n", capital(ink.words())));
         }
     }

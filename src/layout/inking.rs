@@ -8,11 +8,8 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, PathSeg, Point, Rect, Shape as _};
 
 use crate::house::Inking;
-use crate::ink::{LARGE, OF_FIGURES, OF_WORDS, Rgb};
+use crate::ink::{LARGE, OF_FIGURES, OF_WORDS, Rgb, THIN};
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke, Text};
-
-/// A line at least so wide, in mm, can be an area.
-const WIDE: f64 = 2.0;
 
 /// The same drawings in the colours of this house.
 pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
@@ -90,13 +87,15 @@ impl Walk {
         let scale = (frame.determinant() * 1e6).round() as i64;
         let key = (Arc::as_ptr(shared) as usize, seen, scale);
         let known = self.known.entry(key);
-        Arc::clone(known.or_insert_with(|| Arc::new(Shared { draws, large: shared.large, bounds: shared.bounds })))
+        Arc::clone(
+            known.or_insert_with(|| Arc::new(Shared { draws, large: shared.large, bounds: shared.bounds })),
+        )
     }
 
     fn fill(&mut self, fill: &Ink, path: &BezPath, frame: Affine, clip: Option<Rect>) -> Ink {
         let outline = frame * path.clone();
         let bounds = outline.bounding_box();
-        let ink = if outline.area().abs() >= LARGE {
+        let ink = if is_large(&outline) {
             toned(fill, self.inking.area(fill.rgb))
         } else {
             self.mark(fill, bounds.center(), OF_FIGURES)
@@ -110,7 +109,7 @@ impl Walk {
         let scale = libm::sqrt(frame.determinant().abs());
         let long = || path.segments().map(|segment| segment.arclen(0.1)).sum::<f64>() * scale;
         let width = stroke.width * scale;
-        let ink = if width >= WIDE && width * long() >= LARGE {
+        let ink = if width >= THIN && width * long() >= LARGE {
             toned(&stroke.ink, self.inking.area(stroke.ink.rgb))
         } else {
             // A little inside, lest a rim be taken for what lies beyond it.
@@ -127,13 +126,21 @@ impl Walk {
             area.bounds.contains(at) && area.outline.as_ref().is_none_or(|outline| outline.winding(at) != 0)
         };
         // Paper is white, and stays so.
-        let ground = self.below.iter().rev().find(covers).map_or(Some(([0xFF; 3], [0xFF; 3])), |area| area.ground);
+        let ground =
+            self.below.iter().rev().find(covers).map_or(Some(([0xFF; 3], [0xFF; 3])), |area| area.ground);
         self.seen.push(ground);
         match ground {
             Some((said, printed)) => toned(ink, self.inking.mark_on(ink.rgb, said, printed, most)),
             None => toned(ink, self.inking.mark(ink.rgb)),
         }
     }
+}
+
+/// Whether a filled path is a large area, and no thin one.
+fn is_large(outline: &BezPath) -> bool {
+    let area = outline.area().abs();
+    // Of a strip, what goes round it is twice as long as it is.
+    area >= LARGE && 2.0 * area >= THIN * outline.segments().map(|segment| segment.arclen(0.1)).sum::<f64>()
 }
 
 /// An ink in another colour: it keeps its name only if nothing has changed.

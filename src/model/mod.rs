@@ -11,7 +11,7 @@ mod column_names;
 mod compile;
 mod curve;
 pub mod deck;
-mod default_colours;
+pub(crate) mod default_colours;
 mod edge_words;
 mod element;
 mod element_keys;

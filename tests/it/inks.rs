@@ -2,13 +2,14 @@
 
 use hexpress::bundled::GAMES;
 use hexpress::read::{Document, Kind, Page, Rgb};
+use hexpress::scene::luminance;
 use kurbo::{Point, Shape as _};
 
 use crate::measure::{covers, texts};
 use crate::run::{Ran, Run};
 
 fn built(ink: &str, paper: &str) -> Ran {
-    Run::new().args(["build", "--ink", ink, "--paper", paper]).run()
+    Run::new().args(["build", "--ink", ink, "--paper", paper]).checked().run()
 }
 
 /// A layout of one card, built and read.
@@ -60,14 +61,6 @@ fn colours(page: &Page) -> Vec<[u8; 3]> {
     all
 }
 
-fn luminance(rgb: [u8; 3]) -> f64 {
-    let [r, g, b] = rgb.map(|channel| {
-        let c = f64::from(channel) / 255.0;
-        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055_f64).powf(2.4) }
-    });
-    0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
 fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
     let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
     a.max(b) / a.min(b)
@@ -90,13 +83,15 @@ fn every_bundled_game_is_clean_in_every_ink() {
     for ink in ["low", "black"] {
         for paper in ["iso", "us"] {
             let ran = built(ink, paper);
-            let clean = ran.stdout.lines().filter(|line| line.contains("checked: ") && line.ends_with(": clean"));
-            assert_eq!(clean.count(), GAMES.len(), "{ink}, {paper}: {}{}", ran.stdout, ran.stderr);
+            let clean =
+                ran.stdout.lines().filter(|line| line.contains("checked: ") && line.ends_with(": clean"));
+            assert_eq!(clean.count(), GAMES.len(), "{ink}, {paper}: {}", ran.stdout);
             let files: Vec<_> = GAMES.iter().map(|game| format!("output/{}-{paper}.pdf", game.id)).collect();
             assert_eq!(ran.folder.files(), files);
             // The record says which ink, so that the file is judged by it later.
             let again = files.iter().fold(Run::new(), |run, name| run.file(name, ran.bytes(name)));
-            let again = again.args(["check", "--deny", "warnings"]).args(&files).run();
+            let again =
+                again.args(["check", "--deny", "warnings"]).args(files.iter().map(String::as_str)).run();
             assert_eq!(again.stdout.lines().filter(|line| line.ends_with(": clean")).count(), GAMES.len());
         }
     }
@@ -106,7 +101,8 @@ fn every_bundled_game_is_clean_in_every_ink() {
 fn little_ink_is_little() {
     let [full, low] = ["full", "low"].map(|ink| built(ink, "iso"));
     // The tiles have bands of seven strong colours; the men of one player are nearly black.
-    for (file, page, most) in [("auction-hexes", 0, 0.70), ("auction-hexes", 4, 0.70), ("inphexion", 1, 0.55)] {
+    for (file, page, most) in [("auction-hexes", 0, 0.70), ("auction-hexes", 4, 0.70), ("inphexion", 1, 0.55)]
+    {
         let name = format!("output/{file}-iso.pdf");
         let [full, low] = [&full, &low].map(|ran| coverage(&ran.pdf(&name).pages[page]));
         assert!(full > 0.02, "{file}: {full}");
@@ -185,7 +181,12 @@ fn kinds_that_only_colours_told_apart_are_found() {
     let layout = "[game]\ntitle = \"x\"\n\n[[board]]\nname = \"board\"\ncells = \"flat-top\"\nacross = \"30mm\"\n\
         map = \'\'\'\n    A\nB       B\n    A\n\'\'\'\n[board.key]\nA = { kind = \"a\", fill = \"#777777\" }\n\
         B = { kind = \"b\", fill = \"#0080AA\" }\n";
-    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml", "--ink", "black"]).status(1).run();
-    let told = "error[HX491]: ";
-    assert!(ran.stderr.contains(told) && ran.stderr.contains("only colours tell"), "{}", ran.stderr);
+    let build =
+        |ink| Run::new().file("x.toml", layout).args(["build", "x.toml", "--json", "--ink", ink]).checked();
+    let codes = |ran: &Ran| {
+        let faults = ran.json()["results"][0]["check"]["faults"].as_array().cloned().unwrap();
+        faults.iter().map(|f| format!("{} {}", f["severity"], f["code"]).replace('"', "")).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&build("full").run()), ["warning HX491"]);
+    assert_eq!(codes(&build("black").status(1).run()), ["error HX491"]);
 }

@@ -151,7 +151,8 @@ impl Seen {
                 let both = drawing.cells.iter().filter(|i| bears(i)).count();
                 both as f64 / (drawing.cells.len() + wanted - both).max(1) as f64
             };
-            let may = drawings.iter().enumerate().filter(|(_, drawing)| drawing.may_be(&mark.element, on_paper));
+            let may =
+                drawings.iter().enumerate().filter(|(_, drawing)| drawing.may_be(&mark.element, on_paper));
             let best = may.map(|(i, drawing)| (score(drawing), i)).filter(|(score, _)| *score > 0.0);
             let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
             match best {
