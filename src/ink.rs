@@ -18,12 +18,24 @@ pub const LARGE: f64 = 100.0;
 /// What is thinner than this on average, in mm, is no area however long it is: an arrow, a compass, a thin frame.
 pub const THIN: f64 = 2.5;
 
-/// The contrast that words keep if they have it, by WCAG 2.
-pub const OF_WORDS: f64 = 4.5;
+/// How much contrast to the area below something keeps, by WCAG 2, if it has as much in the layout.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contrast {
+    /// With so much left it keeps its colour.
+    pub enough: f64,
+    /// Else it gets so much.
+    pub sought: f64,
+}
 
-/// The contrast that lines, icons and small figures keep if they have it, by WCAG 2: a little under the 3 that are asked for
-/// there, so that a white sign stays white on the darkest of pale areas.
-pub const OF_FIGURES: f64 = 2.5;
+/// Of words.
+pub const OF_WORDS: Contrast = Contrast { enough: 4.5, sought: 4.5 };
+
+/// Of lines.
+pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
+
+/// Of icons and small figures: what has one colour in the layout has one on paper too, wherever it stands, if that
+/// is possible.
+pub const OF_FIGURES: Contrast = Contrast { enough: 1.5, sought: 2.5 };
 
 /// With little ink, black becomes so light (L* of CIELAB), and nothing large is darker.
 const LOW_BLACK: f64 = 62.0;
@@ -79,15 +91,16 @@ impl Inking {
     }
 
     /// What everything else is printed in on an area of the colour `said`, which is printed in `printed`: it keeps its
-    /// contrast to the area, up to `most`.
+    /// contrast to the area, as far as `keeps` says.
     #[must_use]
-    pub fn mark_on(self, rgb: Rgb, said: Rgb, printed: Rgb, most: f64) -> Rgb {
+    pub fn mark_on(self, rgb: Rgb, said: Rgb, printed: Rgb, keeps: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, said);
-        let needed = before.min(most);
-        if before < SEEN || contrast(plain, printed) >= needed - 1e-9 || self == Self::Full {
+        let enough = before.min(keeps.enough);
+        if before < SEEN || contrast(plain, printed) >= enough - 1e-9 || self == Self::Full {
             return plain;
         }
+        let needed = before.min(keeps.sought);
         // What was lighter than its ground stays lighter, if that is possible.
         let ends = if luminance(rgb) >= luminance(said) { [0xFF, 0] } else { [0, 0xFF] };
         let found = mixtures(plain, ends).find(|mixed| contrast(*mixed, printed) >= needed);
@@ -171,7 +184,7 @@ mod tests {
     fn all_the_ink_there_is_changes_nothing() {
         for rgb in some() {
             assert_eq!((Inking::Full.area(rgb), Inking::Full.mark(rgb)), (rgb, rgb));
-            assert_eq!(Inking::Full.mark_on(rgb, [9; 3], [200; 3], 4.5), rgb);
+            assert_eq!(Inking::Full.mark_on(rgb, [9; 3], [200; 3], OF_WORDS), rgb);
         }
     }
 
@@ -196,7 +209,7 @@ mod tests {
                 let printed = ink.area(said);
                 for rgb in some() {
                     let mark = ink.mark_on(rgb, said, printed, OF_WORDS);
-                    let before = contrast(rgb, said).min(OF_WORDS);
+                    let before = contrast(rgb, said).min(OF_WORDS.sought);
                     let after = contrast(mark, printed);
                     assert!(
                         before < SEEN || after >= before - 0.02,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, PathSeg, Point, Rect, Shape as _};
 
 use crate::house::Inking;
-use crate::ink::{LARGE, OF_FIGURES, OF_WORDS, Rgb, THIN};
+use crate::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke, Text};
 
 /// The same drawings in the colours of this house.
@@ -115,13 +115,13 @@ impl Walk {
             // A little inside, lest a rim be taken for what lies beyond it.
             let on = path.segments().next().map_or(Point::ZERO, |segment: PathSeg| segment.eval(0.5));
             let inside = on.lerp(path.bounding_box().center(), 0.03);
-            self.mark(&stroke.ink, frame * inside, OF_FIGURES)
+            self.mark(&stroke.ink, frame * inside, OF_LINES)
         };
         Stroke { ink, ..stroke.clone() }
     }
 
     /// What is no area: words, lines, icons, small figures.
-    fn mark(&mut self, ink: &Ink, at: Point, most: f64) -> Ink {
+    fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let covers = |area: &&Area| {
             area.bounds.contains(at) && area.outline.as_ref().is_none_or(|outline| outline.winding(at) != 0)
         };
@@ -130,7 +130,7 @@ impl Walk {
             self.below.iter().rev().find(covers).map_or(Some(([0xFF; 3], [0xFF; 3])), |area| area.ground);
         self.seen.push(ground);
         match ground {
-            Some((said, printed)) => toned(ink, self.inking.mark_on(ink.rgb, said, printed, most)),
+            Some((said, printed)) => toned(ink, self.inking.mark_on(ink.rgb, said, printed, keeps)),
             None => toned(ink, self.inking.mark(ink.rgb)),
         }
     }
