@@ -681,7 +681,7 @@ error[HX120]: without a line, `from` draws nothing
   |
   = help: leave it out, or give its line a width: line = "0.3mm navy"
 
-error[HX120]: without a line, `guilloche` draws nothing
+error[HX120]: without a line, `guilloche = "rosette"` draws nothing
  --> x.toml:5:43
   |
 5 |   { guilloche = "rosette", size = "30mm", line = "none" },
