@@ -6,7 +6,6 @@
 #![allow(clippy::panic, reason = "a pinned drawing that has mistakes cannot be measured")]
 
 use hexpress::diag::Sources;
-use hexpress::files::Files;
 use hexpress::layout::{self, DEFAULT_MARGIN, Plan};
 use hexpress::press::{self, Input, Ready};
 use hexpress::record::Options;
@@ -27,14 +26,7 @@ fn input(id: &str) -> Input {
         "w3" => include_str!("w3.toml"),
         _ => include_str!("w4.toml"),
     };
-    Input {
-        id: id.to_owned(),
-        file: format!("{id}.toml"),
-        shown: format!("{id}.toml"),
-        text: text.to_owned(),
-        files: Files::default(),
-        options: None,
-    }
+    Input::of_text(id, text)
 }
 
 fn read<'f>(input: &Input, fonts: &'f Fonts) -> Ready<'f> {

@@ -108,6 +108,18 @@ words! {
     Black = "black",
 }
 
+impl Inking {
+    /// What sheets say of it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Full => "in full colour",
+            Self::Low => "drawn with little ink",
+            Self::Black => "drawn in black and greys",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

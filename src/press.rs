@@ -45,6 +45,22 @@ pub struct Input {
     pub options: Option<Options>,
 }
 
+impl Input {
+    /// A layout that stands in no file: it names no others, and is called `ID.toml`.
+    #[must_use]
+    pub fn of_text(id: &str, text: &str) -> Self {
+        let file = format!("{id}.toml");
+        Self {
+            id: id.to_owned(),
+            shown: file.clone(),
+            file,
+            text: text.to_owned(),
+            files: Files::default(),
+            options: None,
+        }
+    }
+}
+
 /// Sheets that go into one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {

@@ -42,13 +42,19 @@ impl Ink {
     /// How light it is, from 0 to 1: the relative luminance of WCAG 2.
     #[must_use]
     pub fn luminance(&self) -> f64 {
-        let linear = |channel: u8| {
-            let encoded = f64::from(channel) / 255.0;
-            if encoded <= 0.040_45 { encoded / 12.92 } else { libm::pow((encoded + 0.055) / 1.055, 2.4) }
-        };
-        let [red, green, blue] = self.rgb.map(linear);
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
+        luminance(self.rgb)
     }
+}
+
+/// How light a colour in sRGB is, from 0 to 1: the relative luminance of WCAG 2.
+#[must_use]
+pub fn luminance(rgb: [u8; 3]) -> f64 {
+    let linear = |channel: u8| {
+        let encoded = f64::from(channel) / 255.0;
+        if encoded <= 0.040_45 { encoded / 12.92 } else { libm::pow((encoded + 0.055) / 1.055, 2.4) }
+    };
+    let [red, green, blue] = rgb.map(linear);
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /// A line along a path.

@@ -10,6 +10,8 @@ use super::pieces::FoundPiece;
 use super::rule::{Rule, Run};
 use super::sight::{APART, Differences, Sight, apart, hex};
 use crate::diag::{Severity, codes};
+use crate::house::Inking;
+use crate::model::Board;
 use crate::read::{Page, Rgb};
 
 /// The rules of this group.
@@ -153,7 +155,12 @@ fn kinds(look: &Look<'_>, out: &mut Findings) {
             let paper = |fill: Option<Rgb>| fill.unwrap_or(Rgb([255; 3]));
             let own = one.colours.iter().copied().chain([paper(one.fill)]);
             let pairs = own.zip(other.colours.iter().copied().chain([paper(other.fill)]));
-            let Some((a, b, by, sight)) = clearest(pairs, &mut known) else { continue };
+            let clearest = clearest(pairs, &mut known).or_else(|| {
+                // Without colours, two may have become one.
+                let one = paper(one.fill);
+                differ(look, layout, *kind, *other_kind).then_some((one, one, 0.0, Sight::Usual))
+            });
+            let Some((a, b, by, sight)) = clearest else { continue };
             if by < APART {
                 let name = |kind: usize| layout.kinds.get(kind).map_or("", |k| &k.name);
                 let words = alike(a, b, by, sight);
@@ -169,6 +176,13 @@ fn kinds(look: &Look<'_>, out: &mut Findings) {
             }
         }
     }
+}
+
+/// Whether the layout has two colours for two kinds, of which a house without colours prints one.
+fn differ(look: &Look<'_>, layout: &Board, one: usize, other: usize) -> bool {
+    let fill = |kind: usize| layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| ink.rgb);
+    let inked = look.said.and_then(|said| said.options.house.ink);
+    !matches!(inked, None | Some(Inking::Full)) && fill(one) != fill(other)
 }
 
 fn sides(look: &Look<'_>, out: &mut Findings) {

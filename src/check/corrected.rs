@@ -39,7 +39,7 @@ impl Printer {
     #[must_use]
     pub fn of(options: &Options) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref()?);
-        Some(Self { profile, flip: options.house.backs, margin: options.margin })
+        Some(Self { profile, flip: Some(options.house.way()), margin: options.margin })
     }
 
     /// What its owner calls it.

@@ -12,6 +12,7 @@ use super::corrected::Printer;
 use super::pieces::FoundPiece;
 use super::poster::{Part, Poster};
 use crate::diag::Place;
+use crate::house::Inking;
 use crate::model::{Board, Body, Component, Deck, Game};
 use crate::paper::PaperChoice;
 use crate::read::{Document, Item, Kind, Page};
@@ -43,6 +44,12 @@ impl<'a> Said<'a> {
             && !self.options.house.test_sheet
             && (only.is_empty() || only.iter().any(|name| *name == *component.name))
             && (pieces.is_empty() || pieces.iter().any(named))
+    }
+
+    /// Whether something that the layout wants in the colour `asked` may be of the colour `found` on paper.
+    #[must_use]
+    pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
+        self.options.house.ink.unwrap_or(Inking::Full).may_print(asked, found)
     }
 
     /// The sheets that were asked for; none where the record names a paper that there is not.

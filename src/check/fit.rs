@@ -105,6 +105,31 @@ fn fits(evidence: &Evidence<'_>, out: &mut Findings) {
             told.push(&component.name);
         }
     }
+    foreign(evidence, out);
+}
+
+/// Counters that the layout only speaks of, since they come with another game: its words keep clear of them.
+fn foreign(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (component, board, sheet, found) in evidence.boards() {
+        let Some((size, place)) = board.labels.clear_of else { continue };
+        let cell = across_from_side(found.lattice.side);
+        let room = cell - size;
+        if room < ROOM {
+            let why = match room < 0.0 {
+                true => "they do not fit".to_owned(),
+                false => format!("{} is too little room", mm(room)),
+            };
+            let name = &component.name;
+            let message = format!(
+                "words are clear of counters of {size:.2} mm, and the cells of `{name}` measure {cell:.2} mm: {why}"
+            );
+            let fault = out.fault(message).at(sheet.file, sheet.number, Some(found.bounds()));
+            fault.line(Some(place)).by(ROOM - room);
+            if room >= -evidence.tolerance {
+                fault.warning();
+            }
+        }
+    }
 }
 
 fn share(evidence: &Evidence<'_>, out: &mut Findings) {

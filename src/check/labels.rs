@@ -229,8 +229,8 @@ fn legible(look: &Look<'_>, out: &mut Findings) {
     }
 }
 
-/// What is seen below a point, before the item `index` is drawn; none where that is no one colour.
-fn below(look: &Look<'_>, index: usize, point: Point) -> Option<Rgb> {
+/// What is seen below a point, before the item `index` is drawn, on such paper; none where that is no one colour.
+fn below(look: &Look<'_>, index: usize, point: Point, paper: Rgb) -> Option<Rgb> {
     let item = &look.page.items[index];
     let alone = look.sheet.board.is_none();
     for under in look.page.items[..index].iter().rev() {
@@ -248,10 +248,44 @@ fn below(look: &Look<'_>, index: usize, point: Point) -> Option<Rgb> {
             _ => {}
         }
     }
-    Some(Rgb([255; 3]))
+    Some(paper)
+}
+
+/// The paper that a component is printed on, as far as its name says a colour: `pale green` is. None of a colour that
+/// may be anything, as `green` may; where there are several, of the darkest.
+fn paper(look: &Look<'_>) -> Option<Rgb> {
+    const WHITE: Rgb = Rgb([0xFF; 3]);
+    let Some(stock) = look.component().and_then(|component| component.stock.as_deref()) else {
+        return Some(WHITE);
+    };
+    let mut darkest = WHITE;
+    for one in stock.to_ascii_lowercase().split(" or ") {
+        let words = || one.split(|c: char| !c.is_alphanumeric());
+        let Some(rgb) = words().find_map(crate::model::literal_colour) else { continue };
+        let said = words().any(|word| ["pale", "light", "pastel"].contains(&word));
+        let paper = if said {
+            // As pale as coloured paper for office printers is: an eighth of the colour.
+            Rgb(rgb.map(|channel| 0xFF - (0xFF - channel) / 8))
+        } else if contrast(Rgb(rgb), WHITE) < 1.3 {
+            // Ivory and its like are pale themselves.
+            Rgb(rgb)
+        } else {
+            return None;
+        };
+        if contrast(paper, WHITE) > contrast(darkest, WHITE) {
+            darkest = paper;
+        }
+    }
+    Some(darkest)
 }
 
 fn readable(look: &Look<'_>, out: &mut Findings) {
+    let paper = paper(look);
+    if paper.is_none() {
+        let stock = look.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
+        out.not_judged(format!("the contrast of words on bare paper that is {stock}"));
+    }
+    let paper = paper.unwrap_or(Rgb([0xFF; 3]));
     for (index, item, text) in texts(look.page) {
         let r = text.outline;
         let points = [0.1, 0.5, 0.9].map(|t| {
@@ -260,7 +294,7 @@ fn readable(look: &Look<'_>, out: &mut Findings) {
         });
         let mut worst: Option<(f64, Rgb)> = None;
         for point in points {
-            let Some(ground) = below(look, index, point) else {
+            let Some(ground) = below(look, index, point, paper) else {
                 out.not_judged("the contrast of words on pictures");
                 continue;
             };
@@ -336,8 +370,9 @@ fn words(look: &Look<'_>, out: &mut Findings) {
 }
 
 /// Files give colours in thousandths, or in whole steps.
-fn same_colour(Rgb(a): Rgb, Rgb(b): Rgb) -> bool {
-    a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
+fn same_colour(look: &Look<'_>, Rgb(asked): Rgb, Rgb(found): Rgb) -> bool {
+    asked.iter().zip(found).all(|(a, b)| a.abs_diff(b) <= 1)
+        || look.said.is_some_and(|said| said.may_print(asked, found))
 }
 
 /// Whether a cell shows fewer drawings than it has marks, its words left out.
@@ -355,7 +390,7 @@ fn lacks_mark(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -
 fn recoloured<'l>(look: &Look<'_>, layout: &'l Board, cell: &Cell, found: &FoundCell) -> Option<&'l str> {
     let coloured = |rgb: [u8; 3]| {
         found.items.iter().any(|&i| match &look.page.items[i].kind {
-            Kind::Path { fill: Some(fill), .. } => same_colour(*fill, Rgb(rgb)),
+            Kind::Path { fill: Some(fill), .. } => same_colour(look, Rgb(rgb), *fill),
             _ => false,
         })
     };
@@ -402,7 +437,7 @@ fn alike(look: &Look<'_>, out: &mut Findings) {
         for ((_, cell), own) in group.iter().zip(&looks) {
             // The layout itself may say what it should look like.
             if let (Some(asked), Some(fill)) = (asked, cell.fill)
-                && !same_colour(asked, fill)
+                && !same_colour(look, asked, fill)
             {
                 let message = format!(
                     "{}: its colour is {}, and the layout says {}",

@@ -238,6 +238,18 @@ mod tests {
     }
 
     #[test]
+    fn the_colours_of_a_deck_that_names_none_are_apart_for_every_eye() {
+        let mut names = crate::model::Names::default();
+        crate::model::default_colours::add(&mut names);
+        let rgb = |[r, g, b]: [u8; 3]| u32::from_be_bytes([0, r, g, b]);
+        let seven: Vec<u32> = names.colours.iter().map(|ink| rgb(ink.rgb)).collect();
+        assert_eq!(seven.len(), 7);
+        assert!(worst(&seven, &SIGHTS[..9]) >= 15.0);
+        let icons: std::collections::BTreeSet<_> = names.icons.iter().flatten().collect();
+        assert_eq!(icons.len(), 7);
+    }
+
+    #[test]
     fn black_on_white_has_the_most_contrast() {
         assert!((contrast(rgb(0), rgb(0xFF_FFFF)) - 21.0).abs() < 1e-9);
         assert!((contrast(rgb(0x77_7777), rgb(0xFF_FFFF)) - 4.48).abs() < 0.01);

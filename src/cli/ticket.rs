@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::house::Cutter;
+use crate::house::{Cutter, Inking};
 use crate::layout::{Aside, Content, Plan, Setup, SheetPlan, Sides};
 use crate::model::{Body, Component, Deck, Drawn, Outline, Pack};
 use crate::paper::{SheetClass, sheet_name};
@@ -106,6 +106,14 @@ pub fn ticket(
     text.push_str(&format!(
         "  Print at 100 % (\"actual size\"), {sides}, not \"fit to page\"; then hold a ruler to the ruler on the sheet.\n"
     ));
+    match setup.house.ink {
+        None | Some(Inking::Full) => {}
+        Some(ink) => {
+            let pictures =
+                if game.pictures.files() > 0 { "; pictures made of pixels keep their colours" } else { "" };
+            text.push_str(&format!("  {}{pictures}.\n", capital(ink.words())));
+        }
+    }
     let large = plan.sheets.iter().find(|s| s.component.class == SheetClass::Large);
     if let Some(sheet) = large
         && setup.paper.large != setup.paper.small

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use super::frame::Frame;
-use super::{BoardFit, Content, PackFit, Plan, Workbench, board, face, furniture};
+use super::{BoardFit, Content, PackFit, Plan, Workbench, board, face, furniture, inking};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::{Board, Component, Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Sheet};
@@ -169,6 +169,9 @@ impl<'a> Plan<'a> {
                     }));
                 }
             }
+        }
+        if let Some(inking) = self.inking {
+            draws = inking::printed(inking, draws);
         }
         painter.finish(Arc::clone(&component.name), *size, draws)
     }

@@ -11,6 +11,7 @@ use super::guilloche;
 use super::placing::Placing;
 use super::words::{LONGEST, outside, too_long};
 use crate::diag::{Code, Diagnostic, Place, Report, codes};
+use crate::house::Inking;
 use crate::model::template::{Row, Template};
 use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Sheet, Stroke, Text};
@@ -26,6 +27,8 @@ pub struct Painter<'p, 'a> {
     pub game: &'a Game,
     /// Its fonts.
     pub shaper: &'p Shaper<'a>,
+    /// What becomes of colours once the sheet is drawn; none where they stay as they are.
+    pub inking: Option<Inking>,
     component: Arc<str>,
     report: Report,
 }
@@ -91,7 +94,7 @@ impl Context<'_> {
 impl<'p, 'a> Painter<'p, 'a> {
     /// A painter for a sheet of `component`.
     pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: Arc<str>) -> Self {
-        Self { game, shaper, component, report: Report::default() }
+        Self { game, shaper, inking: None, component, report: Report::default() }
     }
 
     /// The component whose sheet it is.

@@ -225,6 +225,9 @@ pub fn draw(
     } else {
         lines.push("Print at 100 % (actual size)".to_owned());
     }
+    if let Some(inking) = painter.inking {
+        lines.push(inking.words().to_owned());
+    }
     // Sheets that have two sides are turned over one edge, whichever way they lie: a file is one job for the printer.
     let edge = plan.flips().edge().unwrap_or_default();
     match &sheet.content {

@@ -23,6 +23,7 @@ mod frame;
 mod furniture;
 mod guilloche;
 mod image;
+mod inking;
 mod marks;
 mod names;
 mod pack;
@@ -43,7 +44,7 @@ use kurbo::{Affine, Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
-use crate::house::{Backs, House};
+use crate::house::{Backs, House, Inking};
 use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
 use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
 use crate::printer::Profile;
@@ -94,6 +95,8 @@ pub struct Plan<'a> {
     fonts: &'a Fonts,
     margin: f64,
     backs: Backs,
+    /// What colours become; none where they stay as they are.
+    inking: Option<Inking>,
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
     /// The file each sheet goes to, as printed on it; set by whoever names the files.
@@ -436,8 +439,9 @@ impl<'a> Plan<'a> {
         let pages = sheets.len();
         let files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
         let (margin, backs) = (setup.margin, setup.house.way());
-        let printer = setup.printer.clone().map(|printer| (printer, setup.house.backs));
-        Self { game, fonts, margin, backs, sheets, files, printer, watch: None }
+        let printer = setup.printer.clone().map(|printer| (printer, Some(backs)));
+        let inking = setup.house.ink.filter(|ink| *ink != Inking::Full);
+        Self { game, fonts, margin, backs, inking, sheets, files, printer, watch: None }
     }
 
     /// Numbers all sheets anew, as if they went into one file without a name.
@@ -491,6 +495,7 @@ impl<'a> Plan<'a> {
         };
         let Workbench { shaper, faces, rulers } = bench;
         let mut painter = face::Painter::new(self.game, shaper, Arc::clone(&sheet.component.name));
+        painter.inking = self.inking;
         let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
         let mut space = furniture::Space::new(printable);
         let mut draws = Vec::new();
@@ -522,6 +527,9 @@ impl<'a> Plan<'a> {
             }
             Content::Blank => {}
             Content::Aside(aside) => aside.draw(faces, &mut painter, &mut space, &mut draws),
+        }
+        if let Some(inking) = self.inking {
+            draws = inking::printed(inking, draws);
         }
         let before = space.taken();
         furniture::draw(sheet, file, self, rulers, &mut painter, &mut space, &mut draws);

@@ -283,6 +283,9 @@ fn names(layout: &Layout, pictures: &Pictures, file: FileId, report: &mut Report
         names.colours.push(Ink::new(&name.value, ink.rgb));
         names.icons.push(icon.map(|i| i.value.as_str().into()));
     }
+    if layout.decks_without_colours() {
+        super::default_colours::add(&mut names);
+    }
     for (name, heading) in layout.directions.iter() {
         let degrees = if names.pointy_top { heading.value.pointy_top } else { heading.value.flat_top };
         names.directions.push(Direction { name: name.value.as_str().into(), degrees });

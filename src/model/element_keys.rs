@@ -7,7 +7,7 @@ use super::compile::Compiler;
 use crate::diag::codes;
 use crate::spec::element::{Element, Guilloche};
 use crate::spec::place::{At, Named};
-use crate::spec::value::Where;
+use crate::spec::value::{Templated, Where};
 
 /// A key that may be there, and where its value stands.
 trait Given {
@@ -194,6 +194,13 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
         let hint =
             "only words are turned to face their readers: an arrow points one way across the board for all";
         tell(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint.to_owned(), compiler);
+    }
+    if kind & (FROM | GUILLOCHE) != 0
+        && let Some(At { value: Templated::Fixed(line), .. }) = &e.line
+        && line.width == 0.0
+    {
+        let hint = "leave it out, or give its line a width: line = \"0.3mm navy\"".to_owned();
+        tell(e, LINE, format!("without a line, `{name}` draws nothing"), hint, compiler);
     }
     if given & understood & COLOUR != 0 && kind & (TEXT | COMPASS | PATH) == 0 {
         let lined = if kind & (ARROW | ICON) == 0 { LINE } else { 0 };

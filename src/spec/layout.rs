@@ -70,6 +70,17 @@ impl Layout {
         self.board.is_empty() && pieces.iter().all(|list| list.is_empty())
     }
 
+    /// Whether a deck is drawn at random whose colours are not said.
+    #[must_use]
+    pub fn decks_without_colours(&self) -> bool {
+        let lists = [&self.tiles, &self.cards, &self.counters, &self.notes];
+        lists
+            .into_iter()
+            .flatten()
+            .filter_map(|pieces| pieces.deck.as_ref())
+            .any(|deck| deck.edges.is_none() && deck.join.is_none())
+    }
+
     /// The names of the components that draw their tiles at random, in the order of the file.
     #[must_use]
     pub fn decks(&self) -> Vec<&str> {

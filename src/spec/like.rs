@@ -15,13 +15,14 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
     let mut root = tree.into_inner();
     let originals = components(&root);
     if originals.values().any(|table| table.contains_key("like")) || has_unnamed_like(&root) {
+        let mut circles = Vec::new();
         for key in COMPONENTS {
             let Some(list) = root.get_mut(key) else { continue };
             let DeValue::Array(list) = list.get_mut() else { continue };
             for item in list.iter_mut() {
                 if let DeValue::Table(table) = item.get_mut() {
-                    let mut seen = Vec::new();
-                    *table = start_from(file, table, &originals, &mut seen, report);
+                    let mut way = Way { seen: Vec::new(), circles: &mut circles };
+                    *table = start_from(file, table, &originals, &mut way, report);
                 }
             }
         }
@@ -56,11 +57,18 @@ fn components<'a>(root: &DeTable<'a>) -> HashMap<String, DeTable<'a>> {
     found
 }
 
+/// From which component to which it went so far.
+struct Way<'w> {
+    seen: Vec<String>,
+    /// The components that are in a circle, of which it has been told.
+    circles: &'w mut Vec<String>,
+}
+
 fn start_from<'a>(
     file: FileId,
     table: &DeTable<'a>,
     all: &HashMap<String, DeTable<'a>>,
-    seen: &mut Vec<String>,
+    way: &mut Way<'_>,
     report: &mut Report,
 ) -> DeTable<'a> {
     let Some(like) = table.get("like") else { return table.clone() };
@@ -77,13 +85,22 @@ fn start_from<'a>(
         });
         return table.clone();
     };
-    if seen.iter().any(|s| s == name) {
-        let message = format!("`{name}` is like itself in the end");
-        report.push(Diagnostic::error(codes::BAD_LIKE, message).at(place));
+    if let Some(first) = way.seen.iter().position(|seen| seen == name) {
+        // Whichever component it begins with, a circle is one mistake.
+        if !way.circles.iter().any(|told| told == name) {
+            way.circles.extend_from_slice(&way.seen[first..]);
+            let message = format!("`{name}` is like itself in the end");
+            let round: Vec<_> = way.seen[first..].iter().map(|name| format!("`{name}`")).collect();
+            let diagnostic = Diagnostic::error(codes::BAD_LIKE, message).at(place);
+            report.push(match round.len() {
+                1 => diagnostic,
+                _ => diagnostic.hint(format!("each is like the next: {}, `{name}`", round.join(", "))),
+            });
+        }
         return table.clone();
     }
-    seen.push(name.to_owned());
-    let mut base = start_from(file, other, all, seen, report);
+    way.seen.push(name.to_owned());
+    let mut base = start_from(file, other, all, way, report);
     // Rules are those of the component they stand in.
     base.remove("must");
     give_way(&mut base, table, &ALTERNATIVES);

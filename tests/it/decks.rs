@@ -555,3 +555,38 @@ fn a_component_like_another_draws_by_its_own_name() {
     assert_ne!(decks[0]["tiles"], decks[1]["tiles"]);
     assert!(decks[1]["tiles"].as_array().unwrap().iter().all(|tile| tile["cost"] == 5));
 }
+
+/// A deck that names no colours has seven, each with an icon, which can be told apart.
+#[test]
+fn a_deck_that_names_no_colours() {
+    let layout = r##"[game]
+title = "x"
+[colours]
+colour-3 = { fill = "#88CC44", icon = "moon" }
+[[tiles]]
+name = "deck"
+cells = "flat-top"
+across = "40mm"
+face = [
+  { edge-band = "{{ edge }}", at = "each edge", depth = "5mm", line = "0.5mm white" },
+  { icon = "{{ edge | icon }}", at = "each edge", inset = "1mm", size = "3mm", colour = "{{ edge | contrast }}" },
+]
+[tiles.deck]
+count = 40
+at-least = "2 colours"
+"##
+    .replace("moon", "crescent");
+    let ran = Run::new().file("x.toml", &layout).args(["deck", "x.toml", "--format", "csv"]).run();
+    for colour in 1..=7 {
+        assert!(ran.stdout.contains(&format!("colour-{colour}")), "{}", ran.stdout);
+    }
+    let run = Run::new().file("x.toml", layout).args(["build", "x.toml"]).checked().run();
+    assert!(run.stdout.contains("clean"), "{}", run.stdout);
+    let page = &run.pdf("output/x-iso.pdf").pages[0];
+    let filled = |rgb: [u8; 3]| {
+        let of = |kind: &hexpress::read::Kind| matches!(kind, hexpress::read::Kind::Path { fill: Some(fill), .. } if fill.0 == rgb);
+        page.items.iter().any(|item| of(&item.kind))
+    };
+    // Its own of the same name takes the place of one of them.
+    assert!(filled([0x33, 0x22, 0x88]) && filled([0x88, 0xCC, 0x44]) && !filled([0xF0, 0xE4, 0x42]));
+}

@@ -20,6 +20,7 @@ mod first_game;
 mod furniture;
 mod games;
 mod images;
+mod inks;
 mod lists;
 mod measure;
 mod mistakes;

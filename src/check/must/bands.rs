@@ -96,8 +96,9 @@ pub fn in_turn(evidence: &Evidence<'_>, out: &mut Findings) {
 }
 
 /// However the cells are filled with two colours, exactly one of them connects its sides. This holds of a board that
-/// is a triangulated disc (the graph of its cells, bounded by a circle of cells) with four sides, two of each colour
-/// in turn.
+/// is a disc, in one piece and without a hole, with four sides, two of each colour in turn: three cells meet at each
+/// corner inside, so the line between the colours that begins where two sides meet ends where two others do. A board
+/// that hangs together by a single cell is a disc too: whoever has that cell has the way through it.
 pub fn one_winner(evidence: &Evidence<'_>, out: &mut Findings) {
     for view in views(evidence, out, |must| must.be.iter().any(|(is, _)| *is == BoardIs::OneWinner)) {
         let Some((_, place)) = view.must.be.iter().find(|(is, _)| *is == BoardIs::OneWinner) else {
@@ -127,7 +128,7 @@ pub fn one_winner(evidence: &Evidence<'_>, out: &mut Findings) {
     }
 }
 
-/// Why cells are no triangulated disc; none if they are one.
+/// Why cells are no disc; none if they are one.
 pub fn no_disc(hexes: &[Hex]) -> Option<String> {
     if hexes.is_empty() || cells::components(hexes).len() > 1 {
         return Some("its cells do not hang together".to_owned());
@@ -135,26 +136,16 @@ pub fn no_disc(hexes: &[Hex]) -> Option<String> {
     if !cells::holes(hexes).is_empty() {
         return Some("it has a hole".to_owned());
     }
-    let mut loops = cells::border_loops(hexes);
-    let (Some(edges), true) = (loops.pop(), loops.is_empty()) else {
+    if cells::border_loops(hexes).len() != 1 {
         return Some("its border is in several pieces".to_owned());
-    };
-    // Going round the border, each cell is met once, unless the board is held together by one cell there.
-    let mut round: Vec<Hex> = edges.into_iter().map(|(hex, _)| hex).collect();
-    round.dedup();
-    if round.len() > 1 && round.first() == round.last() {
-        round.pop();
     }
-    let all = round.len();
-    round.sort_unstable();
-    round.dedup();
-    (round.len() < all).then(|| "it hangs together by a single cell somewhere".to_owned())
+    None
 }
 
 /// What the layout calls a colour.
 fn name(view: &View<'_>, colour: Option<Rgb>) -> String {
     let Some(colour) = colour else { return "no side".to_owned() };
-    let side = view.board.sides.iter().find(|side| side.ink.rgb == colour.0);
+    let side = view.board.sides.iter().find(|side| view.may_print(side.ink.rgb, colour.0));
     side.map_or_else(
         || format!("#{:02X}{:02X}{:02X}", colour.0[0], colour.0[1], colour.0[2]),
         |s| s.ink.name.to_string(),
@@ -225,7 +216,16 @@ mod tests {
             no_disc(&[Hex::new(0, 0), Hex::new(5, 5)]).as_deref(),
             Some("its cells do not hang together")
         );
-        let waist = [(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)].map(|(q, r)| Hex::new(q, r));
-        assert!(no_disc(&waist).unwrap().contains("single cell"));
+        // Boards that hang together by a single cell, or by several.
+        for thin in [
+            &[(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)][..],
+            &[(0, 0), (1, 0), (2, 0), (3, 0)],
+            &[(0, 0), (1, 0), (1, 1), (-1, 0), (0, -1), (1, -2), (2, -1)],
+            &[(0, 0), (1, 0), (0, 1), (-1, 1), (-2, 1), (-1, 2), (-2, 2)],
+        ] {
+            let thin: Vec<Hex> = thin.iter().map(|&(q, r)| Hex::new(q, r)).collect();
+            assert_eq!(no_disc(&thin), None);
+            assert!(always_one(&thin, &quarters(&thin)), "{thin:?}");
+        }
     }
 }

@@ -98,8 +98,9 @@ pub fn on(evidence: &Evidence<'_>, out: &mut Findings) {
         let Some((count, place)) = &must.on else { continue };
         for (colour, n) in on {
             if is(evidence, count, n, out) == Some(false) {
-                let own = &evidence.said.map(|said| &said.game.names.colours);
-                let named = own.and_then(|colours| colours.iter().find(|ink| ink.rgb == colour));
+                let named = evidence.said.and_then(|said| {
+                    said.game.names.colours.iter().find(|ink| said.may_print(ink.rgb, colour))
+                });
                 let name = named.map_or_else(|| hex(Rgb(colour)), |ink| ink.name.to_string());
                 let pieces = if n == 1 { "piece" } else { "pieces" };
                 let message = format!("{name} is on {n} {pieces} of `{component}`, and must be on {count}");

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Shape as _};
 
 use crate::check::board::{FoundBoard, FoundCell};
-use crate::check::evidence::covers;
+use crate::check::evidence::{Said, covers};
 use crate::hex::Hex;
 use crate::model::{Board, Element, Kind as CellKind, Value};
 use crate::read::{Item, Kind, Page, Rgb};
@@ -70,7 +70,7 @@ impl Drawing {
     }
 
     /// Whether it may be this element: drawn in its colours, as far as these are the same everywhere.
-    fn may_be(&self, element: &Element) -> bool {
+    fn may_be(&self, element: &Element, on_paper: Said<'_>) -> bool {
         let worded = matches!(element.shape, crate::model::Shape::Text(_) | crate::model::Shape::Image(_));
         if self.words.is_some() && !worded {
             return false;
@@ -84,7 +84,7 @@ impl Drawing {
             _ => None,
         };
         let same = |drawn: Option<Rgb>, said: Option<[u8; 3]>| match (drawn, said) {
-            (Some(drawn), Some(said)) => drawn.0 == said,
+            (Some(drawn), Some(said)) => on_paper.may_print(said, drawn.0),
             _ => true,
         };
         same(self.fill, fill) && same(self.line, line)
@@ -93,7 +93,7 @@ impl Drawing {
 
 impl Seen {
     /// Looks at the cells of a board.
-    pub fn of(board: &Board, page: &Page, found: &FoundBoard) -> Self {
+    pub fn of(board: &Board, page: &Page, found: &FoundBoard, on_paper: Said<'_>) -> Self {
         let layout: BTreeMap<Hex, usize> = board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
         let said: Vec<Option<usize>> = found.cells.iter().map(|c| layout.get(&c.meant()).copied()).collect();
         let mut drawings: Vec<Drawing> = Vec::new();
@@ -122,7 +122,7 @@ impl Seen {
             kinds: vec![None; found.cells.len()],
             unclear: BTreeMap::new(),
         };
-        let taken = seen.marks(board, &said, &drawings);
+        let taken = seen.marks(board, &said, &drawings, on_paper);
         let others: BTreeSet<usize> = drawings
             .iter()
             .enumerate()
@@ -130,12 +130,18 @@ impl Seen {
             .flat_map(|(_, d)| &d.cells)
             .copied()
             .collect();
-        seen.tell_kinds(board, found, &said, &words, &others);
+        seen.tell_kinds((board, found), &said, &words, &others, on_paper);
         seen
     }
 
     /// Which drawing is which mark. Gives the drawings that are marks.
-    fn marks(&mut self, board: &Board, said: &[Option<usize>], drawings: &[Drawing]) -> BTreeSet<usize> {
+    fn marks(
+        &mut self,
+        board: &Board,
+        said: &[Option<usize>],
+        drawings: &[Drawing],
+        on_paper: Said<'_>,
+    ) -> BTreeSet<usize> {
         let mut taken: BTreeMap<usize, Arc<str>> = BTreeMap::new();
         let mut open = Vec::new();
         for (index, mark) in board.marks.iter().enumerate() {
@@ -145,7 +151,8 @@ impl Seen {
                 let both = drawing.cells.iter().filter(|i| bears(i)).count();
                 both as f64 / (drawing.cells.len() + wanted - both).max(1) as f64
             };
-            let may = drawings.iter().enumerate().filter(|(_, drawing)| drawing.may_be(&mark.element));
+            let may =
+                drawings.iter().enumerate().filter(|(_, drawing)| drawing.may_be(&mark.element, on_paper));
             let best = may.map(|(i, drawing)| (score(drawing), i)).filter(|(score, _)| *score > 0.0);
             let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
             match best {
@@ -156,7 +163,7 @@ impl Seen {
         // A mark that stands in other cells than the layout says is told by its colours alone.
         for mark in open {
             let may = |(i, d): &(usize, &Drawing)| {
-                !taken.contains_key(i) && d.words.is_none() && d.may_be(&mark.element)
+                !taken.contains_key(i) && d.words.is_none() && d.may_be(&mark.element, on_paper)
             };
             let known =
                 !matches!((&mark.element.fill, &mark.element.line, &mark.element.colour), (None, None, None));
@@ -188,11 +195,11 @@ impl Seen {
     /// Of which kind each cell is. `drawn` are the cells with drawings that are no marks.
     fn tell_kinds(
         &mut self,
-        board: &Board,
-        found: &FoundBoard,
+        (board, found): (&Board, &FoundBoard),
         said: &[Option<usize>],
         words: &[String],
         drawn: &BTreeSet<usize>,
+        on_paper: Said<'_>,
     ) {
         type Look<'w> = (Option<[u8; 3]>, &'w str, bool);
         let mut groups: BTreeMap<Look<'_>, Vec<usize>> = BTreeMap::new();
@@ -203,7 +210,7 @@ impl Seen {
         for ((fill, words, drawn), cells) in groups {
             let may = |kind: &&CellKind| {
                 let same = match (&kind.fill, fill) {
-                    (Some(ink), Some(fill)) => ink.rgb == fill,
+                    (Some(ink), Some(fill)) => on_paper.may_print(ink.rgb, fill),
                     (None, fill) => fill.is_none_or(|fill| fill == [0xFF; 3]),
                     (Some(ink), None) => ink.rgb == [0xFF; 3],
                 };

@@ -33,25 +33,30 @@ pub struct View<'e> {
     pub found: &'e FoundBoard,
     /// Its cells by where they lie.
     pub cells: BTreeMap<Hex, usize>,
+    said: Said<'e>,
     seen: OnceCell<Seen>,
 }
 
 impl<'e> View<'e> {
     fn new(
-        name: &'e str,
-        board: &'e Board,
-        must: &'e BoardMust,
+        said: Said<'e>,
+        (name, board, must): (&'e str, &'e Board, &'e BoardMust),
         sheet: &'e Sheet,
         found: &'e FoundBoard,
     ) -> Option<Self> {
         let page = sheet.page.as_ref()?;
         let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
-        Some(Self { name, board, must, sheet, page, found, cells, seen: OnceCell::new() })
+        Some(Self { name, board, must, sheet, page, found, cells, said, seen: OnceCell::new() })
     }
 
     /// What is seen in the cells.
     pub fn seen(&self) -> &Seen {
-        self.seen.get_or_init(|| Seen::of(self.board, self.page, self.found))
+        self.seen.get_or_init(|| Seen::of(self.board, self.page, self.found, self.said))
+    }
+
+    /// Whether something of the colour `asked` in the layout may be of the colour `found` on this page.
+    pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
+        self.said.may_print(asked, found)
     }
 
     /// Where the cells lie, in order.
@@ -146,10 +151,11 @@ pub fn views<'e>(
             all.filter(|(_, (of, _))| *of == index).map(|(sheet, (_, board))| (sheet, board))
         };
         let before = views.len();
-        let mut see = |(sheet, found)| views.extend(View::new(name, board, must, sheet, found));
+        let mut see = |(sheet, found)| views.extend(View::new(said, (name, board, must), sheet, found));
         own.for_each(&mut see);
         if views.len() == before {
-            small().take(1).for_each(|found| views.extend(View::new(name, board, must, found.0, found.1)));
+            let view = |(sheet, found)| View::new(said, (name, board, must), sheet, found);
+            views.extend(small().take(1).filter_map(view));
         }
         if views.len() == before {
             out.not_judged(format!("rules of `{name}`: it is not on these pages"));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::diag::{Place, codes};
 use crate::model::compile::Compiler;
+use crate::model::default_colours;
 use crate::model::rows::Kind;
 use crate::spec::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::place::At;
@@ -46,14 +47,15 @@ pub fn wish(
             }
             given.colours.as_ref()
         }
-        (None, None) => {
-            let message = "a deck needs the colours of its edges".to_owned();
-            let hint = "edges = [\"red\", \"blue\"], or join = \"all edges in pairs\"".to_owned();
-            compiler.wrong((codes::MISSING_KEY, message, Some(hint)), place);
-            None
-        }
+        // Colours that everyone can tell apart.
+        (None, None) => None,
     };
-    let colours = colours(named?, compiler);
+    let unnamed = given.edges.is_none() && given.join.is_none();
+    let colours = match named {
+        Some(named) => colours(named, compiler),
+        None if unnamed => Some(default_colours::names().collect()),
+        None => return None,
+    };
     let paths = given.join.is_some();
     let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use hexpress::check::{self, Fault, Opened, Said, Verdict};
 use hexpress::diag::{Code, Sources, locate};
-use hexpress::files::Files;
 use hexpress::layout::{DEFAULT_MARGIN, plan};
 use hexpress::press::{self, Input, Ready};
 use hexpress::record::{Options, RECORD};
@@ -39,14 +38,7 @@ pub fn make_with(id: &str, text: &str, options: Options) -> Made {
 
 /// Builds a layout in memory with these options, if it can be built.
 pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> {
-    let input = Input {
-        id: id.to_owned(),
-        file: format!("{id}.toml"),
-        shown: format!("{id}.toml"),
-        text: text.to_owned(),
-        files: Files::default(),
-        options: None,
-    };
+    let input = Input::of_text(id, text);
     let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));
     let mut sources = Sources::default();
     let read = press::read(&input, options, &mut sources, fonts);

@@ -220,6 +220,32 @@ fn a_file_that_unfolds_without_end_ends_in_one_message() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_file_that_takes_all_memory_ends_in_one_message() {
+    // A path of twenty thousand sides, a million times: half a terabyte, if nothing stood in the way.
+    let path = format!("M0 0{}", "h1v1h-1z".repeat(5000));
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"10mm\" \
+         height=\"10mm\" viewBox=\"0 0 10 10\"><defs><path id=\"a0\" d=\"{path}\"/>"
+    );
+    for level in 1..4 {
+        let uses = format!("<use xlink:href=\"#a{}\"/>", level - 1).repeat(100);
+        text.push_str(&format!("<g id=\"a{level}\">{uses}</g>"));
+    }
+    text.push_str("</defs><use xlink:href=\"#a3\"/></svg>");
+    let start = std::time::Instant::now();
+    let ran = Run::new().file("bomb.svg", &text).args(["check", "bomb.svg", "--json"]).status(2).run();
+    let json = ran.json();
+    let told = json["diagnostics"].as_array().unwrap();
+    assert_eq!(told.len(), 1, "{told:?}");
+    let message = told[0]["message"].as_str().unwrap();
+    // On a machine that is busy with other things, time may be up before memory is.
+    let why = ["takes more memory than there may be", "takes more than 18 seconds"];
+    assert!(why.iter().any(|why| message.contains(why)), "{message}");
+    assert!(start.elapsed().as_secs() < 20);
+}
+
+#[test]
 fn faults_are_ringed_in_a_picture() {
     let run = || Run::new().file("mine.toml", SMALL).args(["check", "mine.toml"]).any_stderr().status(1);
     let ran = run().args(["--picture", "faults.svg"]).run();

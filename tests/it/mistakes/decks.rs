@@ -355,22 +355,6 @@ error[HX103]: this list is empty, so there is no tile
 }
 
 #[test]
-fn neither_edges_nor_paths() {
-    mistake(
-        &deck("edges = [\"red\", \"blue\", \"gold\"]\n", ""),
-        r##"
-error[HX006]: a deck needs the colours of its edges
- --> x.toml:4:1
-  |
-4 | [tiles.deck]
-  | ^^^^^^^^^^^^
-  |
-  = help: edges = ["red", "blue"], or join = "all edges in pairs"
-"##,
-    );
-}
-
-#[test]
 fn edges_and_paths() {
     mistake(
         &deck(r#""gold"]"#, "\"gold\"]\njoin = \"all edges in pairs\"\ncolours = [\"red\"]"),

@@ -661,3 +661,33 @@ error[HX110]: a disc has no edges, so this is never drawn
 "#,
     );
 }
+
+#[test]
+fn a_line_and_a_guilloche_without_a_line() {
+    mistake(
+        r#"[[cards]]
+size = "41 x 63mm"
+face = [
+  { from = "-9 0mm", to = "9 0mm", line = "none" },
+  { guilloche = "rosette", size = "30mm", line = "none" },
+]
+"#,
+        r#"
+error[HX120]: without a line, `from` draws nothing
+ --> x.toml:4:36
+  |
+4 |   { from = "-9 0mm", to = "9 0mm", line = "none" },
+  |                                    ^^^^
+  |
+  = help: leave it out, or give its line a width: line = "0.3mm navy"
+
+error[HX120]: without a line, `guilloche = "rosette"` draws nothing
+ --> x.toml:5:43
+  |
+5 |   { guilloche = "rosette", size = "30mm", line = "none" },
+  |                                           ^^^^
+  |
+  = help: leave it out, or give its line a width: line = "0.3mm navy"
+"#,
+    );
+}

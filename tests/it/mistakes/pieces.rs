@@ -124,12 +124,8 @@ error[HX010]: `two` is like itself in the end
   |
 3 | like = "two"
   |        ^^^^^
-
-error[HX010]: `one` is like itself in the end
- --> x.toml:7:8
   |
-7 | like = "one"
-  |        ^^^^^
+  = help: each is like the next: `two`, `one`, `two`
 "#,
     );
 }

@@ -90,6 +90,14 @@ fn card(face: &str) -> Verdict {
     own(&format!("[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nface = [{face}]\n"))
 }
 
+/// Words in this colour on bare paper.
+fn stocked(stock: &str, colour: &str) -> Verdict {
+    own(&format!(
+        "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nstock = \"{stock}\"\n\
+         face = [{{ text = \"Look\", font = \"20pt\", colour = \"{colour}\" }}]\n"
+    ))
+}
+
 fn labelled(labels: &str) -> Verdict {
     own(&format!(
         "[[board]]\ncells = \"flat-top\"\nacross = \"30mm\"\nshape = \"hexhex 2\"\n\
@@ -111,11 +119,15 @@ pub const WRONGS: super::Wrongs = wrongs![
     "counters larger than their cells", "HX481", 2, "does not fit", &[], counters(110);
     "counters as large as their cells", "HX481", 2, "too little room", &[], counters(100);
     "counters with a tenth of a millimetre to spare", "HX481", 2, "too little room", &[], counters(99);
+    "a board for counters that are larger than its cells", "HX481", 1, "do not fit", &["HX423"], labelled("clear-of = \"31mm\"\nfont = \"9pt\"");
+    "a board for counters that fill its cells", "HX481", 1, "too little room", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
     "words in 4 points on a card", "HX424", 1, "4.0 points", &[], card(r#"{ text = "small print", font = "4pt" }"#);
     "words that shrink to 3 points", "HX424", 1, "points", &[], card(r#"{ text = "small print for a small place", size = "10 x 3mm", font = "9pt", shrink = "2pt" }"#);
     "yellow words on white", "HX425", 1, "#F0E442", &[], card(r##"{ text = "Look", font = "20pt", colour = "#F0E442" }"##);
     "red words on a green card", "HX425", 1, "contrast", &[],
         card(r##"{ fill = "#228833" }, { text = "Look", font = "20pt", colour = "#A40122" }"##);
+    "grey words on pale green paper", "HX425", 1, "contrast", &[], stocked("pale green", "#767676");
+    "grey words on paper that is white or pale blue", "HX425", 1, "contrast", &[], stocked("white or pale blue", "#767676");
     "words on words", "HX422", 1, "on each other", &[], card(r#"{ text = "one word", font = "20pt" }, { text = "another", font = "20pt" }"#);
     "a price on a name", "HX422", 1, "on each other", &[],
         card(r#"{ text = "A very long name", at = "top", inset = "5mm", font = "18pt" }, { text = "$20", at = "top", inset = "7mm", font = "12pt" }"#);
