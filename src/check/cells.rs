@@ -151,7 +151,7 @@ impl Look<'_> {
             let kind = board.kinds.get(board.cells[index].kind)?;
             (!kind.name.is_empty()).then(|| format!("the {} cell {},{}", kind.name, hex.q, hex.r))
         });
-        named.unwrap_or_else(|| format!("the cell {},{}", hex.q, hex.r))
+        named.or_else(|| cell.name.as_deref().map(str::to_owned)).unwrap_or_else(|| format!("the cell {},{}", hex.q, hex.r))
     }
 }
 
@@ -201,20 +201,60 @@ fn regular(look: &Look<'_>, out: &mut Findings) {
     if is_stretched(board, look.tolerance) {
         return;
     }
+    let mut crooked: Vec<(&FoundCell, f64)> = Vec::new();
     for cell in &board.cells {
         let irregular = cell.outline.irregularity();
         if out.measured(irregular, look.tolerance) {
-            let (least, most) =
-                cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
-            let message = format!(
-                "is not regular: a corner lies {} from where it should, and its sides measure {} to {}",
-                mm(irregular),
-                mm(least),
-                mm(most)
-            );
-            look.cell(out, cell, &message).by(irregular);
+            crooked.push((cell, irregular));
         }
     }
+    let shared = shared_corners(board, &crooked);
+    for (cell, irregular) in crooked {
+        let at = shared.iter().find(|(_, _, cells)| cells.contains(&cell.hex));
+        if let Some((corner, by, cells)) = at {
+            if cells.first() == Some(&cell.hex) {
+                let message = format!(
+                    "and {} that share a corner with it are not regular: that corner lies {} from where it should",
+                    if cells.len() == 2 { "one more cell".to_owned() } else { format!("{} more cells", cells.len() - 1) },
+                    mm(*by)
+                );
+                let line = look.line(cell.id.as_deref());
+                let rect = Rect::from_center_size(*corner, (board.lattice.side, board.lattice.side));
+                let message = format!("{} {message}", look.name_of(cell));
+                look.fault(out, rect, message).about(cell.id.as_ref()).line(line).by(*by);
+            }
+            continue;
+        }
+        let (least, most) =
+            cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
+        let message = format!(
+            "is not regular: a corner lies {} from where it should, and its sides measure {} to {}",
+            mm(irregular),
+            mm(least),
+            mm(most)
+        );
+        look.cell(out, cell, &message).by(irregular);
+    }
+}
+
+/// Corners that several crooked cells have in common, and that are what is wrong with each of them: the place, how far
+/// that is from right, and the cells.
+fn shared_corners(board: &FoundBoard, crooked: &[(&FoundCell, f64)]) -> Vec<(kurbo::Point, f64, Vec<Hex>)> {
+    let mut shared: Vec<(kurbo::Point, f64, Vec<Hex>)> = Vec::new();
+    // Where everything is crooked, no corner is to blame.
+    for (cell, _) in crooked.iter().take(300) {
+        let shift = board.shift;
+        let right = board.lattice.corners(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r));
+        let off = |p: &kurbo::Point| right.iter().map(|c| c.distance(*p)).fold(f64::INFINITY, f64::min);
+        let worst = cell.outline.corners.iter().map(|p| (*p, off(p))).max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((corner, by)) = worst else { continue };
+        match shared.iter_mut().find(|(other, ..)| other.distance(corner) <= 0.01) {
+            Some((_, _, cells)) => cells.push(cell.hex),
+            None => shared.push((corner, by, vec![cell.hex])),
+        }
+    }
+    shared.retain(|(_, _, cells)| cells.len() > 1);
+    shared
 }
 
 fn equal(look: &Look<'_>, out: &mut Findings) {

@@ -7,7 +7,10 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Size};
 
+use super::against::Against;
 use super::board::FoundBoard;
+use super::drawing::{self, Drawing};
+use super::name::Named;
 use super::pieces::FoundPiece;
 use crate::diag::Place;
 use crate::model::{Board, Body, Component, Deck, Game};
@@ -95,6 +98,10 @@ pub struct Sheet {
     pub pieces: Vec<FoundPiece>,
     /// The boards with rules that stand in small on its pieces, each with its component's number.
     pub small: Vec<(usize, FoundBoard)>,
+    /// On a page that says nothing of itself: its boards but the first, which is `board`.
+    pub more: Vec<FoundBoard>,
+    /// And what else is there.
+    pub drawing: Option<Drawing>,
     /// Its drawings, where they are kept: those of boards.
     pub page: Option<Page>,
 }
@@ -107,6 +114,8 @@ pub struct Evidence<'a> {
     pub sheets: Vec<Sheet>,
     /// What their record says; none if they have none.
     pub said: Option<Said<'a>>,
+    /// What drawings are held against.
+    pub against: Option<Against<'a>>,
     /// How far from right a length may be, in mm.
     pub tolerance: f64,
 }
@@ -126,14 +135,27 @@ pub struct Look<'e> {
 }
 
 impl Sheet {
-    /// Looks at a page.
+    /// Looks at a page; `silent` if its file has no record.
     #[must_use]
-    pub fn of(page: &Page, file: usize, said: Option<Said<'_>>) -> Self {
+    pub fn of(page: &Page, file: usize, said: Option<Said<'_>>, silent: bool) -> Self {
         let name = component_name(page);
         let component = name.as_deref().and_then(|name| Some(said?.component(name)?.0));
         let deck = component.and_then(|i| deck(said?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let pieces = if is_board { Vec::new() } else { super::pieces::of(page, deck) };
+        let (board, more, drawing) = if is_board {
+            let mut board = FoundBoard::of(page);
+            if silent && let Some(board) = &mut board {
+                board.named = Some(Named::of(board));
+            }
+            (board, Vec::new(), None)
+        } else if silent && name.is_none() {
+            let (boards, drawing) = drawing::boards(page);
+            let mut boards = boards.into_iter();
+            (boards.next(), boards.collect(), Some(drawing))
+        } else {
+            (None, Vec::new(), None)
+        };
         let small = said.zip(deck).map(|(said, deck)| super::must::small_boards(page, deck, &pieces, said));
         Self {
             file,
@@ -143,11 +165,20 @@ impl Sheet {
             digest: page.digest.clone(),
             component,
             name,
-            board: if is_board { FoundBoard::of(page) } else { None },
+            board,
+            more,
+            drawing,
             pieces,
             small: small.unwrap_or_default(),
             page: None,
         }
+    }
+}
+
+impl Sheet {
+    /// All boards on it.
+    pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
+        self.board.iter().chain(&self.more)
     }
 }
 

@@ -72,6 +72,38 @@ impl Lattice {
     pub fn centre(&self, address: Hex) -> Point {
         at((self.origin, self.basis), address)
     }
+
+    /// The address whose place comes closest to a point.
+    #[must_use]
+    pub fn nearest(&self, point: Point) -> Hex {
+        nearest((self.origin, self.basis), point)
+    }
+
+    /// Where the corners of the cell of this address should lie, in the order of the orientation's own corners.
+    #[must_use]
+    pub fn corners(&self, address: Hex) -> [Point; 6] {
+        let centre = self.centre(address);
+        let (sin, cos) = (libm::sin(self.turned.to_radians()), libm::cos(self.turned.to_radians()));
+        let turn = |c: Vec2| Vec2::new(cos * c.x - sin * c.y, sin * c.x + cos * c.y);
+        self.orientation.unit_corners().map(|c| centre + turn(c) * self.side)
+    }
+
+    /// Counts its cells as seen with this way of standing, turned by so many degrees: the same lattice in other words.
+    pub fn stand(&mut self, orientation: Orientation, turned: f64) {
+        // Ways to (1, 0) lead right on an upright pointy-top lattice, and 30° down from there on a flat-top one.
+        let first = |orientation| if orientation == Orientation::FlatTop { 30.0 } else { 0.0 };
+        let by = first(orientation) + turned - first(self.orientation) - self.turned;
+        // Rounded: between two names of one lattice there are whole sixths of a turn.
+        let sixths = ((by / 60.0).round() as i64).rem_euclid(6);
+        for _ in 0..sixths {
+            let [u, v] = self.basis;
+            self.basis = [v, v - u];
+            for hex in self.addresses.iter_mut().flatten() {
+                *hex = Hex::new(-hex.s(), -hex.q);
+            }
+        }
+        (self.orientation, self.turned) = (orientation, turned);
+    }
 }
 
 type Free = (Point, [Vec2; 2]);
@@ -208,13 +240,13 @@ fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> V
 }
 
 /// Points by the square they lie in.
-struct Grid {
+pub(super) struct Grid {
     step: f64,
     squares: BTreeMap<(i64, i64), Vec<(usize, Point)>>,
 }
 
 impl Grid {
-    fn new(points: impl Iterator<Item = (usize, Point)>, step: f64) -> Self {
+    pub(super) fn new(points: impl Iterator<Item = (usize, Point)>, step: f64) -> Self {
         let mut grid = Self { step: step.max(0.01), squares: BTreeMap::new() };
         for (i, point) in points {
             grid.squares.entry(grid.square(point)).or_default().push((i, point));
@@ -227,7 +259,7 @@ impl Grid {
         ((point.x / self.step).floor() as i64, (point.y / self.step).floor() as i64)
     }
 
-    fn near(&self, point: Point, reach: f64, mut each: impl FnMut(usize)) {
+    pub(super) fn near(&self, point: Point, reach: f64, mut each: impl FnMut(usize)) {
         let (x, y) = self.square(point);
         let far = if reach > self.step { 2 } else { 1 };
         for square in (x - far..=x + far).flat_map(|x| (y - far..=y + far).map(move |y| (x, y))) {

@@ -24,18 +24,23 @@
 //!
 //! Nothing here knows how sheets are laid out or written: a wrong that both made and judged would never be found.
 
+mod against;
 mod board;
 mod cells;
 mod colours;
 mod cutting;
+mod drawing;
+mod drawn;
 mod evidence;
 mod fault;
 mod file;
 mod fit;
 mod labels;
 mod lattice;
+mod learn;
 mod look;
 pub mod must;
+mod name;
 mod opened;
 mod pieces;
 pub mod rule;
@@ -44,16 +49,20 @@ mod sight;
 
 use std::collections::BTreeMap;
 
+pub use against::Against;
 pub use board::{FoundBoard, FoundCell};
+pub use drawing::Drawing;
 pub use evidence::{Evidence, File, Format, Look, Said, Sheet, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Spot, mm};
 pub use lattice::Lattice;
+pub use name::{Known, Named};
 pub use look::Edge;
 pub use opened::Opened;
 pub use pieces::{CropMark, Cut, FoundPiece};
 pub use rule::{Rule, Run, find, rules};
 
 use crate::diag::{Code, Severity};
+use crate::model::Game;
 use crate::read::ReadError;
 
 /// How far from right a length may be, in mm, where nothing else is asked for.
@@ -66,6 +75,10 @@ pub struct Verdict {
     pub faults: Vec<Fault>,
     /// What is wrong and allowed by the layout: which code, how often, and why.
     pub allowed: Vec<(Code, usize, String)>,
+    /// What was found in files that do not say what they show.
+    pub found: Vec<String>,
+    /// The layout that builds the boards of a drawing again, where that was asked for and there are any.
+    pub layout: Option<String>,
     /// What could not be judged, and why.
     pub not_judged: Vec<String>,
     /// The names of the files, as faults count them.
@@ -122,6 +135,17 @@ impl Verdict {
     }
 }
 
+/// What else is asked of a drawing.
+#[derive(Clone, Copy, Default)]
+pub struct Ask<'a> {
+    /// A game that it is held against.
+    pub against: Option<Against<'a>>,
+    /// Games that it may show, each with what it is called.
+    pub known: &'a [(String, Game)],
+    /// The title of the layout that is to be written of it; none for no layout.
+    pub learn: Option<&'a str>,
+}
+
 /// Judges files of one record together.
 ///
 /// # Errors
@@ -131,14 +155,34 @@ pub fn judge(
     said: Option<Said<'_>>,
     tolerance: f64,
 ) -> Result<Verdict, (String, ReadError)> {
-    let mut evidence = Evidence { files: Vec::new(), sheets: Vec::new(), said, tolerance };
+    judge_and(files, said, tolerance, Ask::default())
+}
+
+/// Judges files of one record together, and answers what else is asked of them.
+///
+/// # Errors
+/// The file that cannot be read, and why.
+pub fn judge_and(
+    files: Vec<Opened>,
+    said: Option<Said<'_>>,
+    tolerance: f64,
+    ask: Ask<'_>,
+) -> Result<Verdict, (String, ReadError)> {
+    let Ask { against, known, learn } = ask;
+    let mut evidence = Evidence { files: Vec::new(), sheets: Vec::new(), said, against, tolerance };
     let mut all = All::default();
     for (index, file) in files.into_iter().enumerate() {
-        let format = file.format;
+        let (format, silent) = (file.format, file.record.is_none());
         let (file, sheets) = file.pages(|page| {
-            let mut sheet = Sheet::of(&page, index, said);
+            let mut sheet = Sheet::of(&page, index, said, silent);
+            let tolerance = drawn::tolerance(&sheet, tolerance);
             let look = Look { sheet: &sheet, page: &page, said, format, tolerance };
-            let found: Vec<Findings> = rules().filter_map(|rule| run_page(rule, &look)).collect();
+            let mut found: Vec<Findings> = rules().filter_map(|rule| run_page(rule, &look)).collect();
+            drawn::each_more(&mut sheet, |sheet| {
+                let look = Look { sheet, page: &page, said, format, tolerance };
+                let of_boards = rules().filter(|rule| drawn::OF_BOARDS.contains(&rule.code));
+                found.extend(of_boards.filter_map(|rule| run_page(rule, &look)));
+            });
             sheet.page = (sheet.board.is_some() || !sheet.small.is_empty()).then_some(page);
             (sheet, found)
         })?;
@@ -161,7 +205,11 @@ pub fn judge(
             all.add(findings);
         }
     }
-    Ok(all.verdict(&evidence))
+    let mut verdict = all.verdict(&evidence);
+    verdict.found = drawn::told(&evidence, known);
+    verdict.found.extend(against::told(&evidence));
+    verdict.layout = learn.and_then(|title| learn::layout(&evidence, title));
+    Ok(verdict)
 }
 
 /// The pieces of a component, fronts alone, each with its page.
@@ -230,8 +278,8 @@ impl All {
         self.faults.sort_by(|a, b| {
             a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
         });
-        let boards = evidence.sheets.iter().filter_map(|sheet| sheet.board.as_ref());
-        let adjacencies = boards.clone().map(|board| {
+        let boards: Vec<&FoundBoard> = evidence.sheets.iter().flat_map(Sheet::boards).collect();
+        let adjacencies = boards.iter().map(|board| {
             let cells = board.cells.iter().map(|cell| cell.hex).collect();
             cells::tally(&cells).0
         });
@@ -239,10 +287,12 @@ impl All {
         Verdict {
             faults: self.faults,
             allowed: allowed.into_iter().map(|(code, (n, why))| (code, n, why)).collect(),
+            found: Vec::new(),
+            layout: None,
             not_judged: self.not_judged,
             files: evidence.files.iter().map(|file| file.name.clone()).collect(),
             pages: evidence.sheets.len(),
-            cells: boards.clone().map(|board| board.cells.len()).sum(),
+            cells: boards.iter().map(|board| board.cells.len()).sum(),
             adjacencies: adjacencies.sum(),
             pieces: pieces.filter(|piece| !piece.back).count(),
             worst: self.worst,

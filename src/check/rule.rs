@@ -2,7 +2,7 @@
 
 use super::evidence::{Evidence, Look};
 use super::fault::Findings;
-use super::{cells, colours, cutting, file, fit, labels, must, sheet};
+use super::{against, cells, colours, cutting, drawn, file, fit, labels, must, sheet};
 use crate::diag::{Code, Severity};
 
 /// A rule, with all that `hexpress rules CODE` says of it.
@@ -33,7 +33,7 @@ pub enum Run {
 }
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 8] = [
+pub static GROUPS: [&[Rule]; 10] = [
     cells::RULES,
     labels::RULES,
     sheet::RULES,
@@ -42,6 +42,8 @@ pub static GROUPS: [&[Rule]; 8] = [
     fit::RULES,
     colours::RULES,
     must::rules::RULES,
+    drawn::RULES,
+    against::RULES,
 ];
 
 /// All rules in the order of their codes.
