@@ -213,15 +213,29 @@ pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
     })
 }
 
-/// The board that a drawing shows, and how it lies there: where it has the same cells as one of these, and looks like it.
+/// Whether a drawing has the same cells as a board, and its kinds look as different as they are there.
 #[must_use]
-pub fn is_board(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<Way> {
+pub fn is_board(board: &Board, sheet: &Sheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {
-        return None;
+        return false;
     }
-    let (count, agreed, way) = laid(board, sheet, found)?;
-    // Where a board has several kinds, most cells must look as their kind does.
-    (count == board.cells.len() && agreed * 10 >= count * 9).then_some(way)
+    let Some((count, agreed, way)) = laid(board, sheet, found) else { return false };
+    let looks = looks(sheet, found);
+    let usual = usual(board, &looks, way);
+    let different: BTreeSet<&Look> = usual.values().copied().collect();
+    count == board.cells.len() && agreed * 10 >= count * 9 && different.len() * 4 >= usual.len() * 3
+}
+
+/// What most cells of each kind look like.
+fn usual<'l>(board: &Board, looks: &'l BTreeMap<Hex, Look>, way: Way) -> BTreeMap<usize, &'l Look> {
+    let mut of: BTreeMap<usize, BTreeMap<&Look, usize>> = BTreeMap::new();
+    for cell in &board.cells {
+        if let Some(look) = looks.get(&way.there(cell.hex)) {
+            *of.entry(cell.kind).or_default().entry(look).or_default() += 1;
+        }
+    }
+    let most = |looks: BTreeMap<&'l Look, usize>| looks.into_iter().max_by_key(|(_, count)| *count);
+    of.into_iter().filter_map(|(kind, looks)| Some((kind, most(looks)?.0))).collect()
 }
 
 /// Each board of the layout with the drawing that comes closest.
@@ -335,16 +349,7 @@ fn extra(evidence: &Evidence<'_>, out: &mut Findings) {
 fn kinds(evidence: &Evidence<'_>, out: &mut Findings) {
     each(evidence, |_, own| {
         let looks = looks(own.sheet, own.found);
-        let mut of: BTreeMap<usize, BTreeMap<&Look, usize>> = BTreeMap::new();
-        for cell in &own.board.cells {
-            if let Some(look) = looks.get(&own.way.there(cell.hex)) {
-                *of.entry(cell.kind).or_default().entry(look).or_default() += 1;
-            }
-        }
-        let usual: BTreeMap<usize, &Look> = of
-            .into_iter()
-            .filter_map(|(kind, looks)| Some((kind, looks.into_iter().max_by_key(|(_, count)| *count)?.0)))
-            .collect();
+        let usual = usual(own.board, &looks, own.way);
         for cell in &own.board.cells {
             let there = own.way.there(cell.hex);
             let (Some(look), Some(asked)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };

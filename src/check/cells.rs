@@ -6,7 +6,7 @@ use kurbo::Rect;
 
 use super::board::{FoundBoard, FoundCell};
 use super::evidence::Look;
-use super::fault::{Fault, Findings, mm};
+use super::fault::{Fault, Findings, mm, point};
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
 use crate::find::adjacency;
@@ -227,6 +227,17 @@ fn regular(look: &Look<'_>, out: &mut Findings) {
         }
         let (least, most) =
             cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
+        if let Some((corner, right)) = one_corner(look, board, cell) {
+            let by = corner.distance(right);
+            let message = format!(
+                "is not regular: its corner at {} should lie at {}, {} away",
+                point(corner),
+                point(right),
+                mm(by)
+            );
+            look.cell(out, cell, &message).hint("move that corner there, or draw the cell anew as a copy of another").by(by);
+            continue;
+        }
         let message = format!(
             "is not regular: a corner lies {} from where it should, and its sides measure {} to {}",
             mm(irregular),
@@ -235,6 +246,24 @@ fn regular(look: &Look<'_>, out: &mut Findings) {
         );
         look.cell(out, cell, &message).by(irregular);
     }
+}
+
+/// The one corner of a cell that is wrong, and where the lattice has it, on a board without a layout to be held to.
+fn one_corner(look: &Look<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<(kurbo::Point, kurbo::Point)> {
+    board.named.as_ref()?;
+    let shift = board.shift;
+    let right = board.lattice.corners(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r));
+    let nearest = |p: kurbo::Point| {
+        right.iter().copied().min_by(|a, b| a.distance(p).total_cmp(&b.distance(p))).map(|right| (p, right))
+    };
+    let mut wrong = cell
+        .outline
+        .corners
+        .iter()
+        .filter_map(|p| nearest(*p))
+        .filter(|(corner, right)| corner.distance(*right) > look.tolerance);
+    let first = wrong.next()?;
+    wrong.next().is_none().then_some(first)
 }
 
 /// Corners that several crooked cells have in common, and that are what is wrong with each of them: the place, how far

@@ -24,6 +24,17 @@ const FEWEST: usize = 3;
 /// How far apart two outlines of one cell may lie, in mm: what is filled first and outlined later.
 const TWICE: f64 = 0.06;
 
+/// The most sets of hexagons that are told apart by which lie on which.
+const MOST_SETS: usize = 200;
+/// The most boards of one page.
+const MOST_BOARDS: usize = 50;
+/// The most drawings that are looked at for all boards of a page together.
+const MOST_LOOKS: usize = 5_000_000;
+/// The most single cells that are looked for near a board.
+const MOST_SINGLE: usize = 2000;
+/// Cells lie side by side. Hexagons that cover their place so many times over are no cells.
+const HEAP: f64 = 6.0;
+
 /// What is on a page of a file that does not say what it shows.
 #[derive(Debug, Clone, Default)]
 pub struct Drawing {
@@ -45,13 +56,15 @@ pub struct Drawing {
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, Drawing) {
     let lines = find::lines(page);
     let hexagons = once(find::hexagons(page).into_iter().chain(lines.hexagons).collect());
-    let sets = outermost(&hexagons, sets(&hexagons));
+    let sets = outermost(&hexagons, most(sets(&hexagons), MOST_SETS));
     let mut taken = vec![false; hexagons.len()];
     let mut boards = Vec::new();
-    for set in sets {
+    let turned = words_turned(page);
+    // Each board is held against everything on its page, once.
+    for set in most(sets, (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS)) {
         let own: Vec<Hexagon> = set.iter().map(|&i| hexagons[i].clone()).collect();
         let Some(mut lattice) = Lattice::of(&own) else { continue };
-        stand(&mut lattice, words_turned(page));
+        stand(&mut lattice, turned);
         set.iter().for_each(|&i| taken[i] = true);
         let mut board = FoundBoard::on(page, own, lattice);
         board.named = Some(Named::of(&board));
@@ -70,6 +83,24 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, Drawing) {
         others: free.iter().take(1000).map(|h| bounds(h)).collect(),
     };
     (boards, drawing)
+}
+
+/// The largest sets, in the order in which they were.
+fn most(mut sets: Vec<Vec<usize>>, count: usize) -> Vec<Vec<usize>> {
+    if sets.len() > count {
+        let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();
+        sizes.sort_unstable_by_key(|size| std::cmp::Reverse(*size));
+        let least = sizes.get(count).copied().unwrap_or(0);
+        sets.retain(|set| set.len() > least);
+    }
+    sets
+}
+
+/// Whether hexagons lie upon each other in heaps.
+fn is_heap(hexagons: &[Hexagon], run: &[usize]) -> bool {
+    let area: f64 = run.iter().map(|&i| 1.5 * SQRT_3 * hexagons[i].side().powi(2)).sum();
+    let all = run.iter().map(|&i| bounds(&hexagons[i])).reduce(|a, b| a.union(b));
+    run.len() > 1000 && all.is_some_and(|all| area > HEAP * all.area())
 }
 
 fn bounds(hexagon: &Hexagon) -> Rect {
@@ -113,6 +144,9 @@ fn sets(hexagons: &[Hexagon]) -> Vec<Vec<usize>> {
     order.sort_by(|&a, &b| hexagons[b].side().total_cmp(&hexagons[a].side()));
     let mut sets = Vec::new();
     for run in order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE)) {
+        if is_heap(hexagons, run) {
+            continue;
+        }
         let parts = parts(hexagons, run);
         let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
         sets.extend(joined(hexagons, large, small));
@@ -200,15 +234,18 @@ fn joined(hexagons: &[Hexagon], large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) 
             None => boards.push((part, own, whole)),
         }
     }
-    for part in small {
+    for part in small.into_iter().take(MOST_SINGLE) {
         // A cell or two by themselves belong to the board on whose lattice they lie, if that is near.
         let home = boards.iter_mut().take(64).find(|(board, lattice, _)| {
             let Some(lattice) = lattice else { return false };
+            if !on(&part, lattice) {
+                return false;
+            }
             let centre = hexagons[part[0]].centre;
             let close = board.iter().take(20_000).any(|&i| {
                 hexagons[i].centre.distance(centre) <= 4.0 * lattice.side * SQRT_3
             });
-            close && on(&part, lattice)
+            close
         });
         if let Some((board, ..)) = home {
             board.extend(part);

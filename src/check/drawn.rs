@@ -139,12 +139,12 @@ pub fn told(evidence: &Evidence<'_>, known: &[(String, Game)]) -> Vec<String> {
             .map(|(board, named)| {
                 let games = known.iter().filter(|(_, game)| {
                     super::against::boards(game)
-                        .any(|(_, own)| super::against::is_board(own, sheet, board).is_some())
+                        .any(|(_, own)| super::against::is_board(own, sheet, board))
                 });
                 let games: Vec<&str> = games.map(|(name, _)| name.as_str()).collect();
                 match games.as_slice() {
                     [] => named.words(),
-                    games => format!("{}; the board of {}", named.words(), games.join(", or of ")),
+                    games => format!("{}; as in {}", named.words(), games.join(" and in ")),
                 }
             })
             .collect();

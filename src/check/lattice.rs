@@ -26,6 +26,8 @@ pub struct Lattice {
     pub orientation: Orientation,
     /// How far most cells are turned from that, in degrees, from -30 up to 30.
     pub turned: f64,
+    /// The same by where the cells lie, and not by how each of them is drawn.
+    pub bearing: f64,
     /// The side that most cells have, in mm.
     pub side: f64,
     /// The side that the distances of the centres ask for, in mm: with a gap between cells it is larger.
@@ -64,7 +66,8 @@ impl Lattice {
         let (pitch, turn) = regular(&good, orientation).unwrap_or((side, Vec2::new(1.0, 0.0)));
         let stretch = stretch(&good, free, orientation, pitch, turn);
         let (origin, basis) = free;
-        Some(Self { orientation, turned, side, pitch, origin, basis, stretch, addresses })
+        let bearing = libm::atan2(turn.y, turn.x).to_degrees();
+        Some(Self { orientation, turned, bearing, side, pitch, origin, basis, stretch, addresses })
     }
 
     /// Where the cell of this address should lie.
@@ -102,6 +105,8 @@ impl Lattice {
                 *hex = Hex::new(-hex.s(), -hex.q);
             }
         }
+        // What the cells lie and what they stand by differ as before.
+        self.bearing = (self.bearing - self.turned + 30.0).rem_euclid(60.0) - 30.0 + turned;
         (self.orientation, self.turned) = (orientation, turned);
     }
 }

@@ -77,6 +77,8 @@ pub struct Verdict {
     pub allowed: Vec<(Code, usize, String)>,
     /// What was found in files that do not say what they show.
     pub found: Vec<String>,
+    /// The boards of such files: each with its page, and what it is.
+    pub boards: Vec<(usize, Named)>,
     /// The layout that builds the boards of a drawing again, where that was asked for and there are any.
     pub layout: Option<String>,
     /// What could not be judged, and why.
@@ -288,6 +290,11 @@ impl All {
             faults: self.faults,
             allowed: allowed.into_iter().map(|(code, (n, why))| (code, n, why)).collect(),
             found: Vec::new(),
+            boards: evidence
+                .sheets
+                .iter()
+                .flat_map(|sheet| sheet.boards().filter_map(|board| Some((sheet.number, board.named.clone()?))))
+                .collect(),
             layout: None,
             not_judged: self.not_judged,
             files: evidence.files.iter().map(|file| file.name.clone()).collect(),

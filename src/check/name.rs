@@ -60,13 +60,16 @@ impl Named {
         let lattice = &board.lattice;
         let shape = known(&cells, lattice.orientation);
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
-        let turned = lattice.turned + 60.0 * sixths as f64;
+        // All cells together know better than the middle one, unless each is turned where it lies.
+        let together = (lattice.bearing - lattice.turned).abs() < 1.0;
+        let turned = if together { lattice.bearing } else { lattice.turned } + 60.0 * sixths as f64;
+        let side = if (lattice.pitch - lattice.side).abs() < 0.03 { lattice.pitch } else { lattice.side };
         let (parts, holes) = (parts(&cells), holes(&cells));
         Self {
             shape,
             orientation: lattice.orientation,
             turned: 180.0 - (180.0 - turned).rem_euclid(360.0),
-            across: across_from_side(lattice.side),
+            across: across_from_side(side),
             cells: cells.len(),
             parts,
             holes,
@@ -79,18 +82,19 @@ impl Named {
         known(cells, orientation).is_some_and(|known| known.missing.is_empty() && known.extra.is_empty())
     }
 
-    /// The shape alone: `hexhex 5`, `rectangle 8 x 10, the first, third … rows pushed in`.
+    /// The cells and their shape: `61 cells: hexhex 5`, `54 cells in 2 parts, 1 hole`.
     #[must_use]
     pub fn shape_words(&self) -> String {
+        let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+        let all = count(self.cells, "cell", "cells");
         let Some(known) = &self.shape else {
-            let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-            let mut words = format!("no shape that has a name, {}", count(self.parts, "part", "parts"));
+            let mut words = format!("{all} in {}", count(self.parts, "part", "parts"));
             if self.holes > 0 {
                 words.push_str(&format!(", {}", count(self.holes, "hole", "holes")));
             }
             return words;
         };
-        let mut words = known.shape_text();
+        let mut words = format!("{all}: {}", known.shape_text());
         let lines = if self.orientation == Orientation::PointyTop { "rows" } else { "columns" };
         match known.shape {
             Shape::Rectangle { .. } if known.offset == Offset::First => {
@@ -119,12 +123,7 @@ impl Named {
             Orientation::FlatTop => "flat-top",
             Orientation::PointyTop => "pointy-top",
         };
-        let mut words = format!(
-            "{} cells: {}, {stands}, {:.2} mm across flats",
-            self.cells,
-            self.shape_words(),
-            self.across
-        );
+        let mut words = format!("{}, {stands}, {:.2} mm across flats", self.shape_words(), self.across);
         if self.turned.abs() >= 0.05 {
             words.push_str(&format!(", turned {:.1}°", self.turned));
         }

@@ -13,6 +13,7 @@ mod decks;
 mod edge_lines;
 mod elements;
 mod first_game;
+mod foreign;
 mod furniture;
 mod games;
 mod images;

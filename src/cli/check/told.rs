@@ -5,8 +5,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::check::{Fault, Verdict};
+use crate::check::{Fault, Known, Named, Verdict};
 use crate::cli::output::Output;
+use crate::hex::Orientation;
 use crate::diag::{Code, Diagnostic, Sources, locate};
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
@@ -94,7 +95,28 @@ pub fn value(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
         "faults": verdict.faults.iter().map(|f| fault(f, verdict, sources)).collect::<Vec<_>>(),
         "allowed": allowed.collect::<Vec<_>>(),
         "found": verdict.found,
+        "boards": verdict.boards.iter().map(board).collect::<Vec<_>>(),
         "not-judged": verdict.not_judged,
+    })
+}
+
+/// A board of a file that does not say what it shows.
+fn board((page, named): &(usize, Named)) -> Value {
+    let stands = match named.orientation {
+        Orientation::FlatTop => "flat-top",
+        Orientation::PointyTop => "pointy-top",
+    };
+    json!({
+        "page": page,
+        "cells": named.cells,
+        "shape": named.shape.as_ref().map(Known::shape_text),
+        "missing": named.shape.as_ref().map_or(0, |known| known.missing.len()),
+        "extra": named.shape.as_ref().map_or(0, |known| known.extra.len()),
+        "parts": named.parts,
+        "holes": named.holes,
+        "stands": stands,
+        "across-mm": named.across,
+        "turned-degrees": named.turned,
     })
 }
 
