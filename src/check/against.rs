@@ -149,7 +149,9 @@ fn agreement(board: &Board, looks: &BTreeMap<Hex, Look>, way: Way) -> usize {
     for cell in &board.cells {
         let Some(look) = looks.get(&way.there(cell.hex)) else { continue };
         *of.entry(cell.kind).or_default().entry(look).or_default() += 1;
-        said += usize::from(!look.1.is_empty() && board.kinds.get(cell.kind).is_some_and(|k| *k.label == *look.1));
+        said += usize::from(
+            !look.1.is_empty() && board.kinds.get(cell.kind).is_some_and(|k| *k.label == *look.1),
+        );
     }
     said + of.values().filter_map(|looks| looks.values().max()).sum::<usize>()
 }
@@ -244,7 +246,8 @@ fn matches<'e>(evidence: &'e Evidence<'_>) -> Vec<(&'e Component, Option<Match<'
     let mut taken: Vec<*const FoundBoard> = Vec::new();
     boards(against.game)
         .map(|(component, board)| {
-            let all = evidence.sheets.iter().flat_map(|sheet| sheet.boards().map(move |found| (sheet, found)));
+            let all =
+                evidence.sheets.iter().flat_map(|sheet| sheet.boards().map(move |found| (sheet, found)));
             let free = all.filter(|(_, found)| !taken.contains(&std::ptr::from_ref(*found)));
             let fits = free.take(50).filter_map(|(sheet, found)| {
                 let (count, agreed, way) = laid(board, sheet, found)?;
@@ -277,7 +280,10 @@ pub fn told(evidence: &Evidence<'_>) -> Vec<String> {
             (false, true) => "upright".to_owned(),
             (false, false) => format!("turned {turned:.1}°"),
         };
-        told.push(format!("page {}: held against `{}` of {}: {how}", sheet.number, component.name, against.shown));
+        told.push(format!(
+            "page {}: held against `{}` of {}: {how}",
+            sheet.number, component.name, against.shown
+        ));
     }
     told
 }
@@ -324,7 +330,10 @@ fn lacks(evidence: &Evidence<'_>, out: &mut Findings) {
             if !cells.contains(&there) {
                 let message = format!("{} of the layout is not in the drawing", own.name(index));
                 let side = 2.0 * own.found.lattice.side;
-                out.fault(message).at(own.sheet.file, own.sheet.number, Some(own.rect(there))).line(Some(cell.place)).by(side);
+                out.fault(message)
+                    .at(own.sheet.file, own.sheet.number, Some(own.rect(there)))
+                    .line(Some(cell.place))
+                    .by(side);
             }
         }
     });
@@ -406,8 +415,11 @@ fn none(evidence: &Evidence<'_>, out: &mut Findings) {
     for (component, found) in all {
         if found.is_none() {
             let cells = boards_cells(component);
-            out.fault(format!("no drawing is the board `{}` of the layout, of {cells} cells", component.name))
-                .line(Some(component.place));
+            out.fault(format!(
+                "no drawing is the board `{}` of the layout, of {cells} cells",
+                component.name
+            ))
+            .line(Some(component.place));
         }
     }
 }

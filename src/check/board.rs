@@ -91,14 +91,21 @@ impl FoundBoard {
 
     /// Gives cells names: their words where no other cell has them, else their place in rows or columns.
     fn call(&mut self, page: &Page) {
-        let words: Vec<Option<Arc<str>>> =
-            self.cells.iter().map(|cell| cell.words(page)).map(|w| (w.chars().count() <= 24 && !w.is_empty()).then(|| w.into())).collect();
+        let words: Vec<Option<Arc<str>>> = self
+            .cells
+            .iter()
+            .map(|cell| cell.words(page))
+            .map(|w| (w.chars().count() <= 24 && !w.is_empty()).then(|| w.into()))
+            .collect();
         let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
         words.iter().flatten().for_each(|w| *uses.entry(w).or_default() += 1);
-        let (rows, line) = (self.rows(), match self.lattice.orientation {
-            crate::hex::Orientation::PointyTop => "row",
-            crate::hex::Orientation::FlatTop => "column",
-        });
+        let (rows, line) = (
+            self.rows(),
+            match self.lattice.orientation {
+                crate::hex::Orientation::PointyTop => "row",
+                crate::hex::Orientation::FlatTop => "column",
+            },
+        );
         let names: Vec<Arc<str>> = self
             .cells
             .iter()
@@ -122,8 +129,8 @@ impl FoundBoard {
         let side = self.lattice.side;
         let grid = Buckets::new(&self.cells, side);
         for (index, item) in page.items.iter().enumerate() {
-            // Rulers, cuts and lines of text are no part of the game.
-            if is_furniture(item) {
+            // Rulers, cuts and lines of text are no part of the game. Other programs call other things so.
+            if !shared && is_furniture(item) {
                 continue;
             }
             let Some(rect) = covers(item) else { continue };

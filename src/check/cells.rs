@@ -6,7 +6,7 @@ use kurbo::Rect;
 
 use super::board::{FoundBoard, FoundCell};
 use super::evidence::Look;
-use super::fault::{Fault, Findings, mm, point};
+use super::fault::{Fault, Findings, mm};
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
 use crate::find::adjacency;
@@ -24,7 +24,7 @@ pub const RULES: &[Rule] = &[
         right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
         wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
         severity: Severity::Error,
-        run: Run::Page(regular),
+        run: Run::Page(super::crooked::regular),
     },
     Rule {
         code: codes::CELL_UNEQUAL,
@@ -134,7 +134,7 @@ impl Look<'_> {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
     }
 
-    fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
+    pub(super) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
         let line = self.line(cell.id.as_deref());
         let message = format!("{} {message}", self.name_of(cell));
         self.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line)
@@ -151,7 +151,9 @@ impl Look<'_> {
             let kind = board.kinds.get(board.cells[index].kind)?;
             (!kind.name.is_empty()).then(|| format!("the {} cell {},{}", kind.name, hex.q, hex.r))
         });
-        named.or_else(|| cell.name.as_deref().map(str::to_owned)).unwrap_or_else(|| format!("the cell {},{}", hex.q, hex.r))
+        named
+            .or_else(|| cell.name.as_deref().map(str::to_owned))
+            .unwrap_or_else(|| format!("the cell {},{}", hex.q, hex.r))
     }
 }
 
@@ -192,98 +194,9 @@ fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
         && off(board, cell) <= tolerance
 }
 
-fn is_stretched(board: &FoundBoard, tolerance: f64) -> bool {
+/// Whether a board is scaled more one way than the other.
+pub(super) fn is_stretched(board: &FoundBoard, tolerance: f64) -> bool {
     board.lattice.stretch > tolerance
-}
-
-fn regular(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
-    if is_stretched(board, look.tolerance) {
-        return;
-    }
-    let mut crooked: Vec<(&FoundCell, f64)> = Vec::new();
-    for cell in &board.cells {
-        let irregular = cell.outline.irregularity();
-        if out.measured(irregular, look.tolerance) {
-            crooked.push((cell, irregular));
-        }
-    }
-    let shared = shared_corners(board, &crooked);
-    for (cell, irregular) in crooked {
-        let at = shared.iter().find(|(_, _, cells)| cells.contains(&cell.hex));
-        if let Some((corner, by, cells)) = at {
-            if cells.first() == Some(&cell.hex) {
-                let message = format!(
-                    "and {} that share a corner with it are not regular: that corner lies {} from where it should",
-                    if cells.len() == 2 { "one more cell".to_owned() } else { format!("{} more cells", cells.len() - 1) },
-                    mm(*by)
-                );
-                let line = look.line(cell.id.as_deref());
-                let rect = Rect::from_center_size(*corner, (board.lattice.side, board.lattice.side));
-                let message = format!("{} {message}", look.name_of(cell));
-                look.fault(out, rect, message).about(cell.id.as_ref()).line(line).by(*by);
-            }
-            continue;
-        }
-        let (least, most) =
-            cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
-        if let Some((corner, right)) = one_corner(look, board, cell) {
-            let by = corner.distance(right);
-            let message = format!(
-                "is not regular: its corner at {} should lie at {}, {} away",
-                point(corner),
-                point(right),
-                mm(by)
-            );
-            look.cell(out, cell, &message).hint("move that corner there, or draw the cell anew as a copy of another").by(by);
-            continue;
-        }
-        let message = format!(
-            "is not regular: a corner lies {} from where it should, and its sides measure {} to {}",
-            mm(irregular),
-            mm(least),
-            mm(most)
-        );
-        look.cell(out, cell, &message).by(irregular);
-    }
-}
-
-/// The one corner of a cell that is wrong, and where the lattice has it, on a board without a layout to be held to.
-fn one_corner(look: &Look<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<(kurbo::Point, kurbo::Point)> {
-    board.named.as_ref()?;
-    let shift = board.shift;
-    let right = board.lattice.corners(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r));
-    let nearest = |p: kurbo::Point| {
-        right.iter().copied().min_by(|a, b| a.distance(p).total_cmp(&b.distance(p))).map(|right| (p, right))
-    };
-    let mut wrong = cell
-        .outline
-        .corners
-        .iter()
-        .filter_map(|p| nearest(*p))
-        .filter(|(corner, right)| corner.distance(*right) > look.tolerance);
-    let first = wrong.next()?;
-    wrong.next().is_none().then_some(first)
-}
-
-/// Corners that several crooked cells have in common, and that are what is wrong with each of them: the place, how far
-/// that is from right, and the cells.
-fn shared_corners(board: &FoundBoard, crooked: &[(&FoundCell, f64)]) -> Vec<(kurbo::Point, f64, Vec<Hex>)> {
-    let mut shared: Vec<(kurbo::Point, f64, Vec<Hex>)> = Vec::new();
-    // Where everything is crooked, no corner is to blame.
-    for (cell, _) in crooked.iter().take(300) {
-        let shift = board.shift;
-        let right = board.lattice.corners(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r));
-        let off = |p: &kurbo::Point| right.iter().map(|c| c.distance(*p)).fold(f64::INFINITY, f64::min);
-        let worst = cell.outline.corners.iter().map(|p| (*p, off(p))).max_by(|a, b| a.1.total_cmp(&b.1));
-        let Some((corner, by)) = worst else { continue };
-        match shared.iter_mut().find(|(other, ..)| other.distance(corner) <= 0.01) {
-            Some((_, _, cells)) => cells.push(cell.hex),
-            None => shared.push((corner, by, vec![cell.hex])),
-        }
-    }
-    shared.retain(|(_, _, cells)| cells.len() > 1);
-    shared
 }
 
 fn equal(look: &Look<'_>, out: &mut Findings) {

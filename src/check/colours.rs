@@ -144,7 +144,10 @@ fn drawn_kinds(look: &Look<'_>, out: &mut Findings) {
         let mut fills: BTreeMap<[u8; 3], (BTreeSet<(&str, usize)>, usize, &FoundCell)> = BTreeMap::new();
         for (cell, words) in board.cells.iter().zip(&words) {
             let fill = cell.fill.unwrap_or(Rgb([255; 3]));
-            let drawn = cell.items.iter().filter(|&&i| !matches!(look.page.items[i].kind, crate::read::Kind::Text(_)));
+            let drawn = cell
+                .items
+                .iter()
+                .filter(|&&i| !matches!(look.page.items[i].kind, crate::read::Kind::Text(_)));
             let kind = if uses.get(words).is_some_and(|n| *n > 1) { words.as_str() } else { "" };
             let (kinds, count, _) = fills.entry(fill.0).or_insert_with(|| (BTreeSet::new(), 0, cell));
             kinds.insert((kind, drawn.count()));

@@ -242,19 +242,23 @@ fn joined(hexagons: &[Hexagon], large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) 
                 return false;
             }
             let centre = hexagons[part[0]].centre;
-            let close = board.iter().take(20_000).any(|&i| {
-                hexagons[i].centre.distance(centre) <= 4.0 * lattice.side * SQRT_3
-            });
+            let close = board
+                .iter()
+                .take(20_000)
+                .any(|&i| hexagons[i].centre.distance(centre) <= 4.0 * lattice.side * SQRT_3);
             close
         });
         if let Some((board, ..)) = home {
             board.extend(part);
         }
     }
-    boards.into_iter().map(|(mut board, ..)| {
-        board.sort_unstable();
-        board
-    }).collect()
+    boards
+        .into_iter()
+        .map(|(mut board, ..)| {
+            board.sort_unstable();
+            board
+        })
+        .collect()
 }
 
 /// Leaves out what lies on the cells of another board: icons, and outlines inside of outlines; and what holds many

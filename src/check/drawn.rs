@@ -127,9 +127,11 @@ pub fn each_more(sheet: &mut Sheet, mut each: impl FnMut(&Sheet)) {
 #[must_use]
 pub fn told(evidence: &Evidence<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut told = Vec::new();
-    for sheet in evidence.sheets.iter().filter(|sheet| {
-        evidence.files.get(sheet.file).is_some_and(|file| file.record.is_none())
-    }) {
+    for sheet in evidence
+        .sheets
+        .iter()
+        .filter(|sheet| evidence.files.get(sheet.file).is_some_and(|file| file.record.is_none()))
+    {
         let place = match evidence.files.as_slice() {
             [_] => format!("page {}", sheet.number),
             files => format!("{}, page {}", files[sheet.file].name, sheet.number),
@@ -138,8 +140,7 @@ pub fn told(evidence: &Evidence<'_>, known: &[(String, Game)]) -> Vec<String> {
         let mut here: Vec<String> = named
             .map(|(board, named)| {
                 let games = known.iter().filter(|(_, game)| {
-                    super::against::boards(game)
-                        .any(|(_, own)| super::against::is_board(own, sheet, board))
+                    super::against::boards(game).any(|(_, own)| super::against::is_board(own, sheet, board))
                 });
                 let games: Vec<&str> = games.map(|(name, _)| name.as_str()).collect();
                 match games.as_slice() {
@@ -180,7 +181,11 @@ fn others(drawing: &Drawing, no_board: bool, here: &mut Vec<String>) {
         };
         here.push(format!("no board: {count} straight lines, most of {usual:.2} mm; {meet}"));
     } else if drawing.pictures > 0 {
-        let many = if drawing.pictures == 1 { "a picture".to_owned() } else { format!("{} pictures", drawing.pictures) };
+        let many = if drawing.pictures == 1 {
+            "a picture".to_owned()
+        } else {
+            format!("{} pictures", drawing.pictures)
+        };
         here.push(format!("no board: {many} made of pixels, in which no lines can be measured"));
     } else {
         here.push("no board: no hexagons that lie edge to edge".to_owned());
@@ -309,7 +314,8 @@ fn off_edges(look: &Look<'_>, out: &mut Findings) {
             1 => "a drawing ends".to_owned(),
             n => format!("{n} drawings end up to"),
         };
-        let message = format!("{many} {} from the edge of the paper; many printers reach {STRIP} mm", mm(STRIP - by));
+        let message =
+            format!("{many} {} from the edge of the paper; many printers reach {STRIP} mm", mm(STRIP - by));
         look.fault(out, rect, message).by(by);
     }
 }

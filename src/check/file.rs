@@ -75,7 +75,9 @@ fn fonts(evidence: &Evidence<'_>, out: &mut Findings) {
         if file.format == Format::Svg {
             out.not_judged(match file.record {
                 Some(_) => "fonts: an SVG of ours draws letters as outlines",
-                None => "fonts: an SVG leaves them to whoever shows it, so how wide its words are is not known",
+                None => {
+                    "fonts: an SVG leaves them to whoever shows it, so how wide its words are is not known"
+                }
             });
             continue;
         }

@@ -133,7 +133,9 @@ const MANY: usize = 200_000_000;
 /// The words on cells, each with its cell: the one that it says, or the one that it lies in.
 fn at_home<'e>(look: &'e Look<'_>, board: &'e FoundBoard) -> Vec<(&'e Item, &'e Text, &'e FoundCell)> {
     if look.sheet.drawing.is_none() {
-        return texts(look.page).filter_map(|(_, item, text)| Some((item, text, home(board, item)?))).collect();
+        return texts(look.page)
+            .filter_map(|(_, item, text)| Some((item, text, home(board, item)?)))
+            .collect();
     }
     let own = look.sheet.boards().flat_map(|board| &board.cells);
     let words = own.flat_map(|cell| cell.items.iter().map(move |&i| (cell, &look.page.items[i])));

@@ -170,7 +170,8 @@ fn write(sheet: &Sheet, board: &FoundBoard, name: &str, text: &mut String) {
         Orientation::PointyTop => "pointy-top",
     };
     // Cells that lie edge to edge are as large as their distance says, which all of them together know best.
-    let side = if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
+    let side =
+        if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
     let (w, h) = upright_size(&seen.cells, lattice.orientation, side);
     let small = w.min(h) <= SMALL.0 && w.max(h) <= SMALL.1;
     text.push_str(&format!(
@@ -226,7 +227,11 @@ fn line(board: &FoundBoard) -> String {
     }
     match votes.into_iter().max_by_key(|(_, count)| *count).and_then(|(line, _)| line) {
         Some((rgb, width)) => {
-            format!("line = \"{}mm {}\"\n", number(width.max(50) as f64 / 1000.0), super::sight::hex(Rgb(rgb)))
+            format!(
+                "line = \"{}mm {}\"\n",
+                number(width.max(50) as f64 / 1000.0),
+                super::sight::hex(Rgb(rgb))
+            )
         }
         None => "line = \"none\"\n".to_owned(),
     }
@@ -263,7 +268,8 @@ fn map(seen: &Seen, orientation: Orientation, text: &mut String) {
         lines.entry(line).or_default().insert(column, sign(look));
     }
     let left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
-    let (first, last) = (lines.keys().next().copied().unwrap_or(0), lines.keys().last().copied().unwrap_or(0));
+    let (first, last) =
+        (lines.keys().next().copied().unwrap_or(0), lines.keys().last().copied().unwrap_or(0));
     text.push_str("map = '''\n");
     for line in first..=last {
         let mut drawn = String::new();
@@ -306,7 +312,8 @@ fn upright_size(cells: &[(Hex, Look)], orientation: Orientation, side: f64) -> (
         })
         .collect();
     let extent = |axis: fn(&(i64, i64)) -> i64| {
-        let (low, high) = centres.iter().map(axis).fold((i64::MAX, i64::MIN), |(l, h), v| (l.min(v), h.max(v)));
+        let (low, high) =
+            centres.iter().map(axis).fold((i64::MAX, i64::MIN), |(l, h), v| (l.min(v), h.max(v)));
         (high - low) as f64 / 1000.0 * side
     };
     let (w, h) = orientation.unit_size();

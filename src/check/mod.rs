@@ -28,6 +28,7 @@ mod against;
 mod board;
 mod cells;
 mod colours;
+mod crooked;
 mod cutting;
 mod drawing;
 mod drawn;
@@ -55,8 +56,8 @@ pub use drawing::Drawing;
 pub use evidence::{Evidence, File, Format, Look, Said, Sheet, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Spot, mm};
 pub use lattice::Lattice;
-pub use name::{Known, Named};
 pub use look::Edge;
+pub use name::{Known, Named};
 pub use opened::Opened;
 pub use pieces::{CropMark, Cut, FoundPiece};
 pub use rule::{Rule, Run, find, rules};
@@ -293,7 +294,9 @@ impl All {
             boards: evidence
                 .sheets
                 .iter()
-                .flat_map(|sheet| sheet.boards().filter_map(|board| Some((sheet.number, board.named.clone()?))))
+                .flat_map(|sheet| {
+                    sheet.boards().filter_map(|board| Some((sheet.number, board.named.clone()?)))
+                })
                 .collect(),
             layout: None,
             not_judged: self.not_judged,

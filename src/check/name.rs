@@ -137,7 +137,9 @@ impl Known {
     pub fn shape_text(&self) -> String {
         match self.shape {
             Shape::Hexhex(n) => format!("hexhex {n}"),
-            Shape::Parallelogram { columns, rows } if columns == rows => format!("rhombus {columns} x {rows}"),
+            Shape::Parallelogram { columns, rows } if columns == rows => {
+                format!("rhombus {columns} x {rows}")
+            }
             Shape::Parallelogram { columns, rows } => format!("parallelogram {columns} x {rows}"),
             Shape::Rectangle { columns, rows } => format!("rectangle {columns} x {rows}"),
             Shape::Triangle(n) => format!("triangle {n}"),
@@ -233,7 +235,8 @@ fn known(cells: &BTreeSet<Hex>, orientation: Orientation) -> Option<Known> {
             let Some(Laid { missing, extra, shift }) = compared(&upright, &of_shape, least) else { continue };
             let meant = is_even(&of_shape, shift, &missing, &extra);
             let back = |cells: Vec<Hex>| cells.into_iter().map(|hex| turn(hex, sixths)).collect();
-            let known = Known { shape, lean, offset, sixths, missing: back(missing), extra: back(extra), meant };
+            let known =
+                Known { shape, lean, offset, sixths, missing: back(missing), extra: back(extra), meant };
             if least == 0 || (known.missing.is_empty() && known.extra.is_empty()) {
                 return Some(known);
             }
@@ -333,8 +336,7 @@ fn holes(cells: &BTreeSet<Hex>) -> usize {
         while let Some(hex) = queue.pop_front() {
             for edge in 0..6 {
                 let next = hex.neighbour(edge);
-                let inside =
-                    (q0 - 1..=q1 + 1).contains(&next.q) && (r0 - 1..=r1 + 1).contains(&next.r);
+                let inside = (q0 - 1..=q1 + 1).contains(&next.q) && (r0 - 1..=r1 + 1).contains(&next.r);
                 if inside && !cells.contains(&next) && seen.insert(next) {
                     queue.push_back(next);
                 }

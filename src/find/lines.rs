@@ -65,10 +65,8 @@ pub fn lines(page: &Page) -> Lines {
     let usual = usual(&segments);
     let all = faces(&segments, usual);
     // Lines of another length are no edges: one that crosses the board must not cut its cells.
-    let even: Vec<Segment> = segments
-        .into_iter()
-        .filter(|s| (s.from.distance(s.to) - usual).abs() <= ALIKE * usual)
-        .collect();
+    let even: Vec<Segment> =
+        segments.into_iter().filter(|s| (s.from.distance(s.to) - usual).abs() <= ALIKE * usual).collect();
     let some = faces(&even, usual);
     let mut best = if some.hexagons.len() > all.hexagons.len() { some } else { all };
     (best.count, best.usual) = (count, usual);

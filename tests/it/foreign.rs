@@ -7,7 +7,7 @@ mod against;
 mod answers;
 mod bounds;
 mod learn;
-mod svg;
+pub mod svg;
 
 use std::fs;
 use std::path::PathBuf;

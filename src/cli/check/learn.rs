@@ -13,13 +13,16 @@ use crate::press::Input;
 pub fn allowed(args: &Check, layouts: &[Input], files: &[PathBuf]) -> Result<(), Diagnostic> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
-            let message = "--write-layout writes the layout of one finished file, a .pdf or an .svg".to_owned();
+            let message =
+                "--write-layout writes the layout of one finished file, a .pdf or an .svg".to_owned();
             return Err(Diagnostic::error(codes::BAD_OPTION, message));
         }
         // The process with bounds was started by one that looked.
         if !args.bounded && path.exists() {
             let message = format!("{} is there already, and is not written over", path.display());
-            return Err(Diagnostic::error(codes::NOT_OVER, message).hint("name another file, or take it away first"));
+            return Err(
+                Diagnostic::error(codes::NOT_OVER, message).hint("name another file, or take it away first")
+            );
         }
         if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) {
             let message = format!("{}: a layout is a .toml file", path.display());
@@ -27,7 +30,8 @@ pub fn allowed(args: &Check, layouts: &[Input], files: &[PathBuf]) -> Result<(),
         }
     }
     if args.against.is_some() && !layouts.is_empty() {
-        let message = "--against holds finished files against a layout, and not one layout against another".to_owned();
+        let message =
+            "--against holds finished files against a layout, and not one layout against another".to_owned();
         return Err(Diagnostic::error(codes::BAD_OPTION, message));
     }
     Ok(())

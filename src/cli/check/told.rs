@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::check::{Fault, Known, Named, Verdict};
 use crate::cli::output::Output;
-use crate::hex::Orientation;
 use crate::diag::{Code, Diagnostic, Sources, locate};
+use crate::hex::Orientation;
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
 const SHOWN: usize = 3;

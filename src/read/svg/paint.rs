@@ -38,10 +38,7 @@ fn hexadecimal(digits: &str) -> Option<(Rgb, f64)> {
     let pair = |i: usize| Some(digit(i)? * 16 + digit(i + 1)?);
     match digits.len() {
         3 => Some((Rgb([digit(0)? * 17, digit(1)? * 17, digit(2)? * 17]), 1.0)),
-        4 => Some((
-            Rgb([digit(0)? * 17, digit(1)? * 17, digit(2)? * 17]),
-            f64::from(digit(3)?) / 15.0,
-        )),
+        4 => Some((Rgb([digit(0)? * 17, digit(1)? * 17, digit(2)? * 17]), f64::from(digit(3)?) / 15.0)),
         6 => Some((Rgb([pair(0)?, pair(2)?, pair(4)?]), 1.0)),
         8 => Some((Rgb([pair(0)?, pair(2)?, pair(4)?]), f64::from(pair(6)?) / 255.0)),
         _ => None,
@@ -120,9 +117,8 @@ pub fn dashes(text: &str) -> Vec<f64> {
     if text.trim() == "none" {
         return Vec::new();
     }
-    let all = numbers(text).unwrap_or_else(|| {
-        text.split([',', ' ']).filter_map(|word| length(word, 0.0, 0.0)).collect()
-    });
+    let all = numbers(text)
+        .unwrap_or_else(|| text.split([',', ' ']).filter_map(|word| length(word, 0.0, 0.0)).collect());
     if all.iter().sum::<f64>() > 0.0 { all } else { Vec::new() }
 }
 
@@ -147,7 +143,10 @@ mod tests {
     #[test]
     fn lengths_in_all_units() {
         let of = |text: &str| length(text, 200.0, 10.0);
-        assert_eq!((of("3"), of("3px"), of("1in"), of("50%")), (Some(3.0), Some(3.0), Some(96.0), Some(100.0)));
+        assert_eq!(
+            (of("3"), of("3px"), of("1in"), of("50%")),
+            (Some(3.0), Some(3.0), Some(96.0), Some(100.0))
+        );
         assert_eq!((of("1.5em"), of("72pt"), of("x")), (Some(15.0), Some(96.0), None));
         assert!((of("25.4mm").unwrap() - 96.0).abs() < 1e-9);
     }

@@ -94,10 +94,8 @@ pub fn into_frame([x, y, w, h]: [f64; 4], frame: (f64, f64), aspect: Option<&str
         a if a.contains(high) => 1.0,
         _ => 0.5,
     };
-    let left = Vec2::new(
-        (frame.0 - w * scale) * part("xMin", "xMax"),
-        (frame.1 - h * scale) * part("YMin", "YMax"),
-    );
+    let left =
+        Vec2::new((frame.0 - w * scale) * part("xMin", "xMax"), (frame.1 - h * scale) * part("YMin", "YMax"));
     Affine::translate(left) * Affine::scale(scale) * Affine::translate((-x, -y))
 }
 

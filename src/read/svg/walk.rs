@@ -108,7 +108,7 @@ impl<'a, 'i> Walk<'a, 'i> {
                 self.push(&state, Kind::Image { corners, pixels: (0, 0) })
             }
             "text" => {
-                let mut pen = Pen { at: Point::ORIGIN, fresh: true };
+                let mut pen = Point::ORIGIN;
                 self.words(node, &state, &mut pen, depth)
             }
             _ => match figure(node, &state) {
@@ -280,15 +280,14 @@ impl<'a, 'i> Walk<'a, 'i> {
         &mut self,
         node: Node<'a, 'i>,
         state: &State,
-        pen: &mut Pen,
+        pen: &mut Point,
         depth: usize,
     ) -> Result<(), ReadError> {
         if depth > MAX_DEPTH {
             return Err(ReadError::TooMuchNesting);
         }
         let (x, y, by) = words::place(node, state);
-        pen.fresh |= x.is_some() || y.is_some();
-        pen.at = Point::new(x.unwrap_or(pen.at.x), y.unwrap_or(pen.at.y)) + by;
+        *pen = Point::new(x.unwrap_or(pen.x), y.unwrap_or(pen.y)) + by;
         for child in node.children() {
             self.drawn += 1;
             if child.is_element() {
@@ -306,22 +305,15 @@ impl<'a, 'i> Walk<'a, 'i> {
                 continue;
             }
             let said = node.attribute("textLength").and_then(|t| length(t, state.frame.0, state.words.size));
-            let line = Line { string, at: pen.at, state, width: said };
+            let line = Line { string, at: *pen, state, width: said };
             let wide = said.unwrap_or_else(|| words::narrow(&line.string) * state.words.size);
             if let Some(text) = line.text() {
                 self.push(state, Kind::Text(text))?;
             }
-            pen.at.x += wide;
-            pen.fresh = false;
+            pen.x += wide;
         }
         Ok(())
     }
-}
-
-/// Where the next words stand.
-struct Pen {
-    at: Point,
-    fresh: bool,
 }
 
 /// `x` and `y` of an element.

@@ -33,7 +33,8 @@ fn drawn(mirrored: bool, across: f64, edit: impl Fn(usize) -> Option<&'static st
             // A quarter of a turn clockwise: right becomes down, and down becomes left.
             let (x, y) = (1.5 * side * f64::from(row), across * (f64::from(place) + f64::from(row) / 2.0));
             let x = if mirrored { 60.0 + x } else { 100.0 - x };
-            let own = polygon(&corners((x, 60.0 + y), side), &format!("fill=\"{}\"", edit(number).unwrap_or(fill)));
+            let own =
+                polygon(&corners((x, 60.0 + y), side), &format!("fill=\"{}\"", edit(number).unwrap_or(fill)));
             if edit(number) != Some("") {
                 body.push_str(&own);
             }
@@ -55,7 +56,13 @@ fn held(text: &str) -> (Vec<String>, Vec<String>) {
     let result = &ran.json()["results"][0];
     let words = |key: &str| -> Vec<String> {
         let list = result[key].as_array().unwrap().iter();
-        list.map(|v| v.as_str().map_or_else(|| format!("{} {}", v["code"].as_str().unwrap(), v["message"].as_str().unwrap()), str::to_owned)).collect()
+        list.map(|v| {
+            v.as_str().map_or_else(
+                || format!("{} {}", v["code"].as_str().unwrap(), v["message"].as_str().unwrap()),
+                str::to_owned,
+            )
+        })
+        .collect()
     };
     (words("faults"), words("found"))
 }
@@ -71,7 +78,8 @@ fn a_board_on_its_side_is_the_same_board() {
 fn what_is_missing_and_what_is_too_many_is_told() {
     let (faults, _) = held(&drawn(false, 20.0, |n| (n == 4).then_some("")));
     assert_eq!(faults, ["HX611 the sea cell 0,1 of the layout is not in the drawing"]);
-    let more = drawn(false, 20.0, |_| None).replace("</g>", &(polygon(&corners((100.0, 140.0), 20.0 / 3.0_f64.sqrt()), "") + "</g>"));
+    let more = drawn(false, 20.0, |_| None)
+        .replace("</g>", &(polygon(&corners((100.0, 140.0), 20.0 / 3.0_f64.sqrt()), "") + "</g>"));
     let (faults, _) = held(&more);
     assert_eq!(faults, ["HX612 cell 5 of column 2 of the drawing is not in the layout"]);
 }

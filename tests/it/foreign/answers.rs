@@ -5,10 +5,17 @@ use crate::run::Run;
 
 #[track_caller]
 fn told(text: &str, status: i32, stderr: &str, stdout: &str) {
-    Run::new().file("mine.svg", text).args(["check", "mine.svg"]).status(status).stderr(stderr).stdout(stdout).run();
+    Run::new()
+        .file("mine.svg", text)
+        .args(["check", "mine.svg"])
+        .status(status)
+        .stderr(stderr)
+        .stdout(stdout)
+        .run();
 }
 
-const NOT_JUDGED: &str = "not judged: fonts: an SVG leaves them to whoever shows it, so how wide its words are is not known
+const NOT_JUDGED: &str =
+    "not judged: fonts: an SVG leaves them to whoever shows it, so how wide its words are is not known
 not judged: boxes: an SVG has none
 not judged: mine.svg is not one of ours, or its layout was left out of it: what should be there is not known
 not judged: the scale it is printed at: an SVG cannot ask for one
@@ -89,10 +96,15 @@ fn words_over_an_edge_and_too_small_and_too_pale() {
         );
         Some(plain((x, y)) + &text)
     });
-    let ran = Run::new().file("mine.svg", &text).args(["check", "mine.svg", "--json"]).any_stderr().status(1).run();
+    let ran =
+        Run::new().file("mine.svg", &text).args(["check", "mine.svg", "--json"]).any_stderr().status(1).run();
     let json = ran.json();
-    let codes: Vec<&str> =
-        json["results"][0]["faults"].as_array().unwrap().iter().map(|f| f["code"].as_str().unwrap()).collect();
+    let codes: Vec<&str> = json["results"][0]["faults"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| f["code"].as_str().unwrap())
+        .collect();
     assert_eq!(codes, ["HX421", "HX424", "HX425"], "{json}");
 }
 
@@ -120,9 +132,15 @@ fn lines_that_stop_short_are_found() {
             known.push((a, b));
         }
     }
-    let ran = Run::new().file("mine.svg", file(&lines)).args(["check", "mine.svg"]).any_stderr().status(1).run();
+    let ran =
+        Run::new().file("mine.svg", file(&lines)).args(["check", "mine.svg"]).any_stderr().status(1).run();
     assert!(ran.stdout.contains("19 cells: hexhex 3"), "{}", ran.stdout);
-    let ran = Run::new().file("mine.svg", file(&lines)).args(["check", "mine.svg", "--json"]).any_stderr().status(1).run();
+    let ran = Run::new()
+        .file("mine.svg", file(&lines))
+        .args(["check", "mine.svg", "--json"])
+        .any_stderr()
+        .status(1)
+        .run();
     let faults = ran.json()["results"][0]["faults"].clone();
     assert_eq!(faults.as_array().unwrap().len(), 1, "{faults}");
     assert_eq!(faults[0]["message"], "a line ends 0.50 mm from the corner that it should meet");
@@ -144,4 +162,38 @@ fn faults_of_any_file_are_ringed() {
         _ => false,
     });
     assert!(rings);
+}
+
+const PAGE: &str = include_str!("../../../docs/boards.md");
+const WRONG: &str = include_str!("../../../docs/pictures/wrong-board.svg");
+
+/// The first page of docs/boards.md shows this picture, and says this of it. HEXPRESS_WRITE_PICTURES=1 draws it anew.
+#[test]
+fn the_picture_of_the_page_is_the_programs_own() {
+    let ran = Run::new()
+        .file("their-board.svg", WRONG)
+        .args(["check", "their-board.svg", "--picture", "faults.svg"])
+        .any_stderr()
+        .status(1)
+        .run();
+    let picture = ran.bytes("faults.svg");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/pictures/wrong-board-ringed.svg");
+    if std::env::var_os("HEXPRESS_WRITE_PICTURES").is_some() {
+        std::fs::write(path, &picture).unwrap();
+    }
+    assert!(std::fs::read(path).unwrap() == picture, "{path} is another picture");
+    assert!(PAGE.contains("(pictures/wrong-board-ringed.svg)"));
+    let json =
+        Run::new().file("their-board.svg", WRONG).args(["check", "their-board.svg", "--json"]).any_stderr();
+    let json = json.status(1).run().json();
+    let result = &json["results"][0];
+    let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let page = joined(PAGE);
+    for told in result["faults"].as_array().unwrap() {
+        for key in ["code", "message", "hint"] {
+            let text = told[key].as_str().unwrap();
+            assert!(page.contains(text), "docs/boards.md lacks: {text}");
+        }
+    }
+    assert!(page.contains(result["found"][0].as_str().unwrap()), "{result}");
 }

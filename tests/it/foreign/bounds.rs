@@ -25,12 +25,17 @@ fn entities_that_unfold_without_end() {
         text.push_str(&format!("<!ENTITY {name} \"{}\">", format!("&{before};").repeat(10)));
     }
     text.push_str(&format!("]>{HEAD}<text>&k;</text></svg>"));
-    refused(&text, "error[HX001]: bad.svg: this SVG cannot be read: a possible entity reference loop is detected at 1:531");
+    refused(
+        &text,
+        "error[HX001]: bad.svg: this SVG cannot be read: a possible entity reference loop is detected at 1:531",
+    );
 }
 
 #[test]
 fn files_outside_are_never_fetched() {
-    let text = format!("<!DOCTYPE svg [<!ENTITY x SYSTEM \"secret.txt\">]>{HEAD}<text x=\"5\" y=\"9\">&x;</text></svg>");
+    let text = format!(
+        "<!DOCTYPE svg [<!ENTITY x SYSTEM \"secret.txt\">]>{HEAD}<text x=\"5\" y=\"9\">&x;</text></svg>"
+    );
     let ran = Run::new()
         .file("bad.svg", &text)
         .file("secret.txt", "the secret")

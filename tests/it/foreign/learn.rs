@@ -58,7 +58,9 @@ fn our_own_boards_come_back_within_two_micrometres() {
          B = { kind = \"land\", fill = \"#FFFFFF\" }\nC = { kind = \"hill\", label = \"Hill\", fill = \"#B8965C\" }\n",
     );
     assert!(again.contains("label = \"Hill\""), "{again}");
-    round("[[board]]\ncells = \"pointy-top\"\nacross = \"14mm\"\nshape = \"rhombus 9 x 9\"\nlean = \"right\"\nline = \"none\"\ncell = { fill = \"tan\" }\n");
+    round(
+        "[[board]]\ncells = \"pointy-top\"\nacross = \"14mm\"\nshape = \"rhombus 9 x 9\"\nlean = \"right\"\nline = \"none\"\ncell = { fill = \"tan\" }\n",
+    );
     let again = round(
         "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"rectangle 6 x 5\"\noffset = \"first\"\n\
          names = \"hex\"\nshow-names = \"inside\"\n",
@@ -70,7 +72,8 @@ fn our_own_boards_come_back_within_two_micrometres() {
 fn a_drawing_becomes_a_layout_that_is_clean() {
     let text = hexhex(|(q, r), (x, y)| {
         let (fill, word) = if (q + r) % 2 == 0 { ("#7fb069", "Wood") } else { ("#fff3d6", "Farm") };
-        let words = format!("<text stroke=\"none\" fill=\"black\" x=\"{x}\" y=\"{y}\" font-size=\"4\">{word}</text>");
+        let words =
+            format!("<text stroke=\"none\" fill=\"black\" x=\"{x}\" y=\"{y}\" font-size=\"4\">{word}</text>");
         Some(polygon(&corners((x, y), 12.0), &format!("fill=\"{fill}\"")) + &words)
     });
     let ran = Run::new()
@@ -127,7 +130,10 @@ fn every_drawn_board_becomes_a_layout() {
             .any_stderr()
             .status(status)
             .run();
-        Run::new().file("mine.toml", ran.bytes("mine.toml")).args(["check", "mine.toml", "--deny", "warnings"]).run();
+        Run::new()
+            .file("mine.toml", ran.bytes("mine.toml"))
+            .args(["check", "mine.toml", "--deny", "warnings"])
+            .run();
     }
 }
 

@@ -109,7 +109,9 @@ fn what_no_board_can_be_made_of_is_said() {
         .collect();
     assert_eq!(
         found(&file(&gaps)),
-        ["page 1: no board: 114 straight lines, most of 6.00 mm; their ends do not meet, so that they close no cells"]
+        [
+            "page 1: no board: 114 straight lines, most of 6.00 mm; their ends do not meet, so that they close no cells"
+        ]
     );
     assert_eq!(
         found(&file("<image width=\"100\" height=\"100\" href=\"board.png\"/>")),
@@ -128,7 +130,9 @@ fn sizes_come_from_units_and_view_boxes() {
             .into_iter()
             .map(|(_, at)| polygon(&corners((at.0 * side / 12.0, at.1 * side / 12.0), side), ""))
             .collect();
-        let text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {head}><g stroke=\"red\" fill=\"none\">{body}</g></svg>");
+        let text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" {head}><g stroke=\"red\" fill=\"none\">{body}</g></svg>"
+        );
         judged("theirs.svg", text.as_bytes()).boards[0].1.across
     };
     let flats = 12.0 * 3.0_f64.sqrt();
@@ -137,7 +141,11 @@ fn sizes_come_from_units_and_view_boxes() {
         ("width=\"21cm\" height=\"29.7cm\" viewBox=\"0 0 2100 2970\"", 120.0, flats),
         ("width=\"10in\" height=\"15in\"", 48.0, 48.0 / 96.0 * 25.4 * 3.0_f64.sqrt()),
         ("width=\"1000\" height=\"1400\"", 48.0, 48.0 / 96.0 * 25.4 * 3.0_f64.sqrt()),
-        ("width=\"720pt\" height=\"1080pt\" viewBox=\"0 0 720 1080\"", 36.0, 36.0 / 72.0 * 25.4 * 3.0_f64.sqrt()),
+        (
+            "width=\"720pt\" height=\"1080pt\" viewBox=\"0 0 720 1080\"",
+            36.0,
+            36.0 / 72.0 * 25.4 * 3.0_f64.sqrt(),
+        ),
         ("viewBox=\"0 0 210 297\"", 12.0, flats * 25.4 / 96.0),
         ("", 48.0, 48.0 / 96.0 * 25.4 * 3.0_f64.sqrt()),
         // As wide as it may be and no wider: proportions are kept.
@@ -154,7 +162,11 @@ fn styles_and_symbols_are_followed() {
         .into_iter()
         .map(|((q, _), (x, y))| {
             let class = if q == 0 { "a hidden" } else { "a" };
-            format!("<use href=\"#s\" class=\"{class}\" x=\"{}\" y=\"{}\" width=\"24\" height=\"24\"/>", x - 12.0, y - 12.0)
+            format!(
+                "<use href=\"#s\" class=\"{class}\" x=\"{}\" y=\"{}\" width=\"24\" height=\"24\"/>",
+                x - 12.0,
+                y - 12.0
+            )
         })
         .collect();
     let cell = polygon(&corners((50.0, 50.0), 50.0), "");

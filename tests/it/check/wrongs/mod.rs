@@ -1,6 +1,7 @@
 //! Wrongs: small changes of right files, each found with its code and at its place. `docs/wrongs.md` lists them.
 
 mod board;
+mod drawings;
 mod file;
 mod layout;
 mod pieces;
@@ -31,13 +32,14 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 6] = [
+pub const ALL: [(&str, Wrongs); 7] = [
     ("Boards", board::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
     ("Files", file::WRONGS),
     ("SVG", svg::WRONGS),
     ("Layouts", layout::WRONGS),
     ("Rules of games", rules::WRONGS),
+    ("Drawings of other programs", drawings::WRONGS),
 ];
 
 /// Runs each wrong, and tells all that are not found rightly.
@@ -99,6 +101,11 @@ fn of_files() {
 #[test]
 fn of_svg() {
     all_are_found(svg::WRONGS);
+}
+
+#[test]
+fn of_drawings() {
+    all_are_found(drawings::WRONGS);
 }
 
 #[test]
