@@ -9,7 +9,7 @@
 //!   [`preview`] shows them on a page.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
-//! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`units`], [`hex`], [`text`], [`files`], [`paper`] and [`diag`] serve all.
+//! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`units`], [`hex`], [`house`], [`text`], [`files`], [`paper`] and [`diag`] serve all.
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +20,7 @@ pub mod diag;
 pub mod files;
 pub mod find;
 pub mod hex;
+pub mod house;
 pub mod layout;
 pub mod model;
 pub mod paper;

@@ -112,7 +112,8 @@ pub fn read<'f>(
     })?;
     if report.has_errors() {
         // All mistakes of a file are told at once: those of the parts that are well so far too.
-        let setup = Setup { margin: options.margin, only: options.only, ..Setup::new(paper) };
+        let setup =
+            Setup { margin: options.margin, only: options.only, house: options.house, ..Setup::new(paper) };
         // But what stands in for a font says nothing of what fits.
         if has_fonts {
             report.extend(crate::layout::mistakes(&game, &fonts, &setup));
@@ -134,7 +135,7 @@ pub fn read<'f>(
             }
         }
     }
-    let setup = Setup { margin: options.margin, only, ..Setup::new(paper) };
+    let setup = Setup { margin: options.margin, only, house: options.house, ..Setup::new(paper) };
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
 }
 

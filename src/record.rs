@@ -6,6 +6,8 @@
 
 use serde_json::{Value, json};
 
+use crate::house::House;
+
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
 
@@ -31,6 +33,8 @@ pub struct Options {
     pub pieces: Vec<String>,
     /// Whether each stack has a file of its own.
     pub split: bool,
+    /// What the house cuts with, and so on.
+    pub house: House,
     /// What random decks are drawn from, over what the layout says.
     pub seed: Option<u64>,
     /// How many tiles one of the random decks has, over what the layout says.
@@ -56,6 +60,7 @@ impl Options {
             only: Vec::new(),
             pieces: Vec::new(),
             split: false,
+            house: House::default(),
             seed: None,
             count: None,
         }
@@ -109,6 +114,17 @@ impl Record {
             },
             "pages-xxh3-128": self.pages,
         });
+        let House { cut, backs, ink } = self.options.house;
+        // What nobody asked for is not told, so that the records of older versions read alike.
+        if let Some(cut) = cut {
+            value["options"]["cut"] = json!(cut.word());
+        }
+        if let Some(backs) = backs {
+            value["options"]["backs"] = json!(backs.word());
+        }
+        if let Some(ink) = ink {
+            value["options"]["ink"] = json!(ink.word());
+        }
         if !self.options.pieces.is_empty() {
             value["options"]["pieces"] = json!(self.options.pieces);
         }
@@ -150,6 +166,7 @@ impl Record {
                 only: strings(options.get("only")?)?,
                 pieces: options.get("pieces").and_then(strings).unwrap_or_default(),
                 split: options.get("split")?.as_bool()?,
+                house: house(options)?,
                 seed: options.get("seed").and_then(Value::as_u64),
                 count: options.get("count").map(|count| DeckCount {
                     deck: count.get("deck").and_then(string),
@@ -160,6 +177,17 @@ impl Record {
             pages: strings(value.get("pages-xxh3-128")?)?,
         })
     }
+}
+
+/// What the record says of the house: what it does not say is as nobody asked.
+fn house(options: &Value) -> Option<House> {
+    fn word<T: std::str::FromStr>(options: &Value, key: &str) -> Option<Option<T>> {
+        match options.get(key) {
+            None => Some(None),
+            Some(value) => value.as_str()?.parse().ok().map(Some),
+        }
+    }
+    Some(House { cut: word(options, "cut")?, backs: word(options, "backs")?, ink: word(options, "ink")? })
 }
 
 #[cfg(test)]
@@ -179,6 +207,11 @@ mod tests {
                 only: vec!["board".into()],
                 pieces: vec!["deck:12,40-45".into()],
                 split: true,
+                house: House {
+                    cut: Some(crate::house::Cutter::Plotter),
+                    backs: Some(crate::house::Backs::FlipShort),
+                    ink: Some(crate::house::Inking::Black),
+                },
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },

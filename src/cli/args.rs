@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::house::{Backs, Cutter, Inking};
 use crate::units::Mm;
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
@@ -81,6 +82,15 @@ pub struct Build {
     /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     pub margin: Option<Mm>,
+    /// What you cut with: guillotine, knife, scissors or plotter. It says how pieces lie on their sheets.
+    #[arg(long, value_name = "TOOL")]
+    pub cut: Option<Cutter>,
+    /// How backs get behind their fronts: flip-long, flip-short, fold or none.
+    #[arg(long, value_name = "WAY")]
+    pub backs: Option<Backs>,
+    /// How much colour to print: full, low or black. [default: full]
+    #[arg(long, value_name = "INK")]
+    pub ink: Option<Inking>,
     /// Leave out the checker's verdict.
     #[arg(long)]
     pub no_check: bool,

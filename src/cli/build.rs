@@ -15,6 +15,7 @@ use super::seed::Asked;
 use super::ticket::{self, Printed};
 use crate::check::Said;
 use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::house::House;
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::model::Game;
 use crate::paper::PaperChoice;
@@ -208,6 +209,11 @@ fn options(args: &Build, asked: Asked, input: &Input) -> Options {
         only,
         pieces,
         split: args.split || earlier.split,
+        house: House {
+            cut: args.cut.or(earlier.house.cut),
+            backs: args.backs.or(earlier.house.backs),
+            ink: args.ink.or(earlier.house.ink),
+        },
         seed,
         count,
     }

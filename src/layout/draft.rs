@@ -1,10 +1,10 @@
 //! What a draft shows beside the drawings: what each piece is called, where it will be cut, and how far from there
 //! its words are safe. None of it is printed.
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
+use kurbo::{BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::frame::Frame;
-use super::{Content, Plan};
+use super::{Content, Plan, Slot};
 use crate::hex::SQRT_3;
 use crate::model::Outline;
 
@@ -55,21 +55,21 @@ impl Plan<'_> {
                 let slots = fit.slots.iter().zip(range.clone());
                 let middles: Vec<_> = slots
                     .map(|(slot, piece)| {
-                        let x = if back { fit.sheet.width - slot.x } else { slot.x };
-                        (Point::new(x, slot.y), deck.number(piece))
+                        let slot = if back { slot.behind(fit.sheet) } else { *slot };
+                        (slot, deck.number(piece))
                     })
                     .collect();
-                let each = |outline: &BezPath| {
-                    middles.iter().map(|(at, _)| Affine::translate(at.to_vec2()) * outline).collect()
-                };
+                let each =
+                    |outline: &BezPath| middles.iter().map(|(slot, _)| slot.transform() * outline).collect();
                 let letters = letters(fit.piece.width.min(fit.piece.height));
                 let safe = safe(deck.outline, fit.piece);
                 let down = match deck.outline {
                     Outline::Rectangle(_) => safe.size.height / 2.0 - letters,
                     Outline::Hexagon(_) | Outline::Disc => safe.size.height / 3.0,
                 };
-                let named =
-                    |(at, piece): &(Point, usize)| (*at + Vec2::new(0.0, down), format!("{name}/{piece}"));
+                let named = |(slot, piece): &(Slot, usize)| {
+                    (slot.middle + Vec2::new(0.0, down), format!("{name}/{piece}"))
+                };
                 Draft {
                     names: middles.iter().map(named).collect(),
                     letters,

@@ -33,6 +33,7 @@ use kurbo::{Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
+use crate::house::House;
 use crate::model::{BAD_PIECE, Board, Body, CellSize, Component, Deck, Game, PieceSize, share_of};
 use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
 use crate::scene::Sheet;
@@ -41,7 +42,7 @@ use crate::units::Trimmed;
 
 pub use draft::Draft;
 pub use fit::BoardFit;
-pub use pack::PackFit;
+pub use pack::{PackFit, Slot};
 pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
@@ -53,6 +54,8 @@ pub struct Setup {
     pub margin: f64,
     /// Components to print; all if empty.
     pub only: Vec<String>,
+    /// What the house cuts with, and how its printer turns sheets over.
+    pub house: House,
 }
 
 /// A quarter of an inch: what home printers reach at the worst.
@@ -62,7 +65,7 @@ impl Setup {
     /// A setup with the default margin, printing everything.
     #[must_use]
     pub fn new(paper: PaperChoice) -> Self {
-        Self { paper, margin: DEFAULT_MARGIN, only: Vec::new() }
+        Self { paper, margin: DEFAULT_MARGIN, only: Vec::new(), house: House::default() }
     }
 }
 
@@ -247,7 +250,7 @@ fn component_sheets<'a>(
         }
         Body::Deck(deck) => {
             let piece = piece_size(game, deck, setup)?;
-            let fit = pack::fit(deck, piece, paper, setup.margin);
+            let fit = pack::fit(deck, piece, paper, setup);
             let fit = fit.ok_or_else(|| does_not_fit(component, piece, room(paper), setup))?;
             let per_sheet = fit.slots.len();
             let sides = if deck.back.is_empty() { 1 } else { 2 };

@@ -10,7 +10,7 @@ use super::face::Painter;
 use super::faces::{Cut, Faces, Full};
 use super::furniture::Space;
 use super::share::shared;
-use super::{TOLERANCE, marks};
+use super::{Setup, TOLERANCE, marks};
 use crate::hex::{Orientation, SQRT_3};
 use crate::model::{Deck, Outline};
 use crate::scene::{Draw, Group, Role, Shared};
@@ -23,15 +23,59 @@ pub struct PackFit {
     pub sheet: Size,
     /// Width and height of a piece, in mm.
     pub piece: Size,
-    /// The middles of the pieces, in mm, in the order they are filled.
-    pub slots: Arc<[Point]>,
+    /// Where pieces lie, in the order they are filled.
+    pub slots: Arc<[Slot]>,
+}
+
+/// Where a piece lies on its sheet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Slot {
+    /// Its middle, in mm.
+    pub middle: Point,
+    /// How it is turned: so many right angles clockwise, from 0 to 3.
+    pub turn: u8,
+}
+
+impl Slot {
+    /// A piece that stands upright.
+    #[must_use]
+    pub fn upright(middle: Point) -> Self {
+        Self { middle, turn: 0 }
+    }
+
+    /// From the piece's own frame, about its middle, to the sheet.
+    #[must_use]
+    pub fn transform(&self) -> Affine {
+        // Right angles need no sine: the same on every machine.
+        let [cos, sin] = match self.turn % 4 {
+            0 => [1.0, 0.0],
+            1 => [0.0, 1.0],
+            2 => [-1.0, 0.0],
+            _ => [0.0, -1.0],
+        };
+        Affine::new([cos, sin, -sin, cos, self.middle.x, self.middle.y])
+    }
+
+    /// Where the back of the piece lies, on a sheet of this size that is turned over its upright edge.
+    #[must_use]
+    pub fn behind(&self, sheet: Size) -> Self {
+        Self { middle: Point::new(sheet.width - self.middle.x, self.middle.y), turn: (4 - self.turn % 4) % 4 }
+    }
+
+    /// What a piece of this size covers.
+    #[must_use]
+    pub fn covers(&self, piece: Size) -> Rect {
+        let size = if self.turn.is_multiple_of(2) { piece } else { Size::new(piece.height, piece.width) };
+        Rect::from_center_size(self.middle, size)
+    }
 }
 
 /// Between two discs, mm: room for scissors.
 const DISC_GAP: f64 = 2.0;
 
 /// The sheet that holds more pieces of `piece` mm: upright or lying. None where not even one piece fits.
-pub fn fit(deck: &Deck, piece: Size, paper: Size, margin: f64) -> Option<PackFit> {
+pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+    let margin = setup.margin;
     let turned = Size::new(paper.height, paper.width);
     let pack = |sheet: Size| {
         let room = Size::new(sheet.width - 2.0 * margin + TOLERANCE, sheet.height - 2.0 * margin + TOLERANCE);
@@ -40,8 +84,8 @@ pub fn fit(deck: &Deck, piece: Size, paper: Size, margin: f64) -> Option<PackFit
             Outline::Hexagon(orientation) => honeycomb(orientation, piece, room, deck.grid),
             Outline::Disc => discs(piece, room, deck.grid),
         };
-        let slots = centred(slots, piece, sheet);
-        PackFit { sheet, piece, slots: slots.into() }
+        let slots = centred(slots, piece, sheet).into_iter().map(Slot::upright);
+        PackFit { sheet, piece, slots: slots.collect() }
     };
     let (upright, lying) = (pack(paper), pack(turned));
     let best = if lying.slots.len() > upright.slots.len() { lying } else { upright };
@@ -121,7 +165,8 @@ impl PackFit {
     /// What all slots together cover.
     #[must_use]
     pub fn block(&self) -> Rect {
-        block(&self.slots, self.piece).unwrap_or_default()
+        let boxes = self.slots.iter().map(|slot| slot.covers(self.piece));
+        boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
     /// How many straight cuts part the first `pieces` of a sheet: one along each line between rows or columns of
@@ -129,13 +174,13 @@ impl PackFit {
     #[must_use]
     pub fn cuts(&self, pieces: usize) -> usize {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
-        let lines = |along: fn(&Point) -> f64| {
+        let lines = |along: fn(&Slot) -> f64| {
             let mut all: Vec<f64> = slots.iter().map(along).collect();
             all.sort_by(f64::total_cmp);
             all.dedup_by(|a, b| (*a - *b).abs() < TOLERANCE);
             all.len() + 1
         };
-        lines(|slot| slot.x) + lines(|slot| slot.y)
+        lines(|slot| slot.middle.x) + lines(|slot| slot.middle.y)
     }
 }
 
@@ -165,15 +210,15 @@ pub fn draw(
     let mut places = Vec::with_capacity(range.len());
     for (slot, index) in fit.slots.iter().zip(range) {
         // Backs lie behind their fronts when the sheet is turned over its upright edge.
-        let middle = if back { Point::new(fit.sheet.width - slot.x, slot.y) } else { *slot };
+        let slot = if back { slot.behind(fit.sheet) } else { *slot };
         let Some(content) = faces.piece(painter, index) else { continue };
         let side = if back { "/back" } else { "" };
         let id = format!("{}/{}{side}", painter.component(), deck.number(index));
-        draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
-        places.push(middle);
+        draws.push(Draw::Group(Group::piece(id, slot.transform(), content)));
+        places.push(slot);
     }
     if deck.outline == Outline::Rectangle(0.0) {
-        let rects: Vec<_> = places.iter().map(|p| Rect::from_center_size(*p, fit.piece)).collect();
+        let rects: Vec<_> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
         rects.iter().for_each(|rect| space.take(*rect));
         marks::crop(&rects, space, draws);
         return;
@@ -195,12 +240,12 @@ pub fn draw(
 }
 
 /// A line round each piece.
-fn cut_out(places: &[Point], cut: &Cut, space: &mut Space) -> Vec<Draw> {
+fn cut_out(places: &[Slot], cut: &Cut, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {
-        let transform = Affine::translate(place.to_vec2());
+        let transform = place.transform();
         cuts.push(Draw::Use { shared: Arc::clone(&cut.line), transform });
-        let corners: Vec<Point> = cut.corners.iter().map(|corner| *corner + place.to_vec2()).collect();
+        let corners: Vec<Point> = cut.corners.iter().map(|corner| transform * *corner).collect();
         space.take_polygon(&corners);
     }
     cuts

@@ -82,7 +82,24 @@ pub fn deck(
     let grid = p.grid.as_ref().map(|g| g.value);
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
-    Some(Deck { size, outline, grid, values, places, words, pieces, origin, drawn, picked, of, face, back })
+    let (bleed, safe) = (0.0, 0.0);
+    Some(Deck {
+        size,
+        outline,
+        grid,
+        values,
+        places,
+        words,
+        pieces,
+        origin,
+        drawn,
+        picked,
+        of,
+        bleed,
+        safe,
+        face,
+        back,
+    })
 }
 
 fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place) -> Outline {

@@ -71,6 +71,10 @@ pub struct Deck {
     pub picked: Option<Vec<u32>>,
     /// How many pieces the whole deck has.
     pub of: usize,
+    /// How far drawings go on beyond the cut, in mm.
+    pub bleed: f64,
+    /// How far inside the cut words must stay, in mm.
+    pub safe: f64,
     /// What is drawn on each.
     pub face: Vec<Element>,
     /// What is drawn on the back of each; none for pieces without backs.

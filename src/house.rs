@@ -1,0 +1,112 @@
+//! What belongs to a house rather than to a game: its knife, which way its printer turns sheets over, and how much
+//! ink it has.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The choices of a house, beside its paper and margin; nothing chosen is what suits most.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct House {
+    /// What pieces are cut with; each outline has its own way where nothing is said.
+    pub cut: Option<Cutter>,
+    /// How backs get behind their fronts.
+    pub backs: Option<Backs>,
+    /// How much colour is printed; all of it where nothing is said.
+    pub ink: Option<Inking>,
+}
+
+/// A set of words of the command line.
+macro_rules! words {
+    ($(#[doc = $doc:literal])+ $name:ident, $what:literal: $($(#[doc = $of:literal])+ $variant:ident = $word:literal,)+) => {
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $($(#[doc = $of])+ $variant,)+
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The word that is typed.
+            #[must_use]
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let words = || Self::ALL.iter().map(|one| one.word());
+                let typed = text.trim().to_ascii_lowercase();
+                let found = Self::ALL.iter().copied().find(|one| one.word() == typed);
+                found.ok_or_else(|| match crate::diag::near::nearest(&typed, words()) {
+                    Some(near) => format!("no {} is called so; did you mean `{near}`?", $what),
+                    None => format!("no {} is called so; there are {}", $what, words().collect::<Vec<_>>().join(", ")),
+                })
+            }
+        }
+    };
+}
+
+words! {
+    /// What pieces are cut with.
+    Cutter, "way to cut":
+    /// A guillotine or a trimmer: every cut runs straight through the sheet, or through a strip of it.
+    Guillotine = "guillotine",
+    /// A knife and a steel ruler: cuts are straight and may end anywhere.
+    Knife = "knife",
+    /// Scissors: pieces stand apart, with bold outlines.
+    Scissors = "scissors",
+    /// A machine that follows any line.
+    Plotter = "plotter",
+}
+
+words! {
+    /// How backs get behind their fronts.
+    Backs, "way to turn sheets over":
+    /// On the next page, for sheets that are turned over their longer edge, as the pages of a book are.
+    FlipLong = "flip-long",
+    /// On the next page, for sheets that are turned over their shorter edge, as those of a calendar are.
+    FlipShort = "flip-short",
+    /// Beside the fronts on the same side, for a sheet that is folded and glued.
+    Fold = "fold",
+    /// Not at all.
+    None = "none",
+}
+
+words! {
+    /// How much colour is printed.
+    Inking, "ink":
+    /// All colours as the layout has them.
+    Full = "full",
+    /// Large areas pale, so that little ink is used.
+    Low = "low",
+    /// Black and greys alone.
+    Black = "black",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_come_back() {
+        assert_eq!("Flip-Short".parse(), Ok(Backs::FlipShort));
+        assert_eq!("plotter".parse(), Ok(Cutter::Plotter));
+        let wrong = "flip-lng".parse::<Backs>().unwrap_err();
+        assert_eq!(wrong, "no way to turn sheets over is called so; did you mean `flip-long`?");
+        let none = "crayon".parse::<Inking>().unwrap_err();
+        assert_eq!(none, "no ink is called so; there are full, low, black");
+    }
+}
