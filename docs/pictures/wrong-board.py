@@ -14,7 +14,7 @@ for q in range(-3, 4):
         corners = [[x + dx * side, y + dy * height] for dx, dy in
                    [(1, 0), (0.5, 0.5), (-0.5, 0.5), (-1, 0), (-0.5, -0.5), (0.5, -0.5)]]
         if (q, r) == (-1, 1):
-            corners[0][0] -= 4
+            corners[0][0] -= 3
         fill = ' fill="#8fb8de"' if (q - r) % 3 == 0 else ""
         print(f'<polygon{fill} points="' + " ".join(f"{x:.3f},{y:.3f}" for x, y in corners) + '"/>')
 print("</g>\n</svg>")

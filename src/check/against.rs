@@ -14,7 +14,7 @@ use crate::model::{Board, Body, CellSize, Component, Game};
 use crate::units::Trimmed;
 
 /// How many cells of the larger of two boards the other must have as well, for both to be one board.
-const ALIKE: f64 = 0.6;
+const ALIKE: f64 = 0.75;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -58,8 +58,8 @@ pub const RULES: &[Rule] = &[
         code: codes::AGAINST_MIRROR,
         title: "a drawing is not a mirror image of the layout it is held against",
         why: "Turned about, a board is the same for whoever walks round the table. In a mirror, left is right.",
-        right: "a rhombus that leans left in the layout and in the drawing",
-        wrong: "a rhombus that leans left in the layout and right in the drawing",
+        right: "a parallelogram 7 x 5 that leans left in the layout and in the drawing",
+        wrong: "a parallelogram 7 x 5 that leans left in the layout and right in the drawing",
         severity: Severity::Warning,
         run: Run::All(mirror),
     },
@@ -295,7 +295,12 @@ impl Match<'_> {
         if let Some(name) = self.board.names.as_ref().and_then(|names| names.get(index)) {
             return format!("the cell {name}");
         }
-        let kind = self.board.kinds.get(cell.kind).map(|kind| &*kind.name).filter(|name| !name.is_empty());
+        let kind = self
+            .board
+            .kinds
+            .get(cell.kind)
+            .map(|kind| &*kind.name)
+            .filter(|name| !matches!(*name, "" | "cell"));
         match kind {
             Some(kind) => format!("the {kind} cell {},{}", cell.hex.q, cell.hex.r),
             None => format!("the cell {},{}", cell.hex.q, cell.hex.r),

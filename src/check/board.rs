@@ -206,12 +206,14 @@ impl FoundCell {
 impl Lattice {
     /// Whether a drawing is a line from corner to corner of the lattice.
     fn is_along(&self, item: &crate::read::Item, reach: f64) -> bool {
-        let Kind::Path { path, fill: None, .. } = &item.kind else { return false };
+        let Kind::Path { path, fill, .. } = &item.kind else { return false };
         let at_corner = |p: Point| {
             let corners = self.corners(self.nearest(p));
             corners.iter().any(|c| c.distance(p) <= reach)
         };
-        path.elements().len() >= 2
+        // One line has no inside, whatever is said of it.
+        (fill.is_none() || path.elements().len() == 2)
+            && path.elements().len() >= 2
             && path.elements().len() <= 400
             && path.elements().iter().filter_map(kurbo::PathEl::end_point).all(at_corner)
     }

@@ -16,7 +16,7 @@ use crate::read::{Kind, Page};
 /// How much the sizes of two cells of one board may differ, as a share.
 const ALIKE: f64 = 0.05;
 /// How far from regular a cell may be, as a share of its side.
-const CROOKED: f64 = 0.25;
+const CROOKED: f64 = 0.2;
 /// How much farther apart than edge to edge neighbours may lie, as a share: a gap between cells.
 const APART: f64 = 0.15;
 /// The fewest cells that make a board.
@@ -242,11 +242,10 @@ fn joined(hexagons: &[Hexagon], large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) 
                 return false;
             }
             let centre = hexagons[part[0]].centre;
-            let close = board
+            board
                 .iter()
                 .take(20_000)
-                .any(|&i| hexagons[i].centre.distance(centre) <= 4.0 * lattice.side * SQRT_3);
-            close
+                .any(|&i| hexagons[i].centre.distance(centre) <= 4.0 * lattice.side * SQRT_3)
         });
         if let Some((board, ..)) = home {
             board.extend(part);

@@ -58,7 +58,9 @@ fn literal(text: &str) -> String {
 
 /// A number with as many digits as it has, at most five: hundredths of a micrometre.
 fn number(value: f64) -> String {
-    let text = format!("{value:.5}");
+    // What is as good as round was round: what is measured is a ten-thousandth off.
+    let round = (value * 1000.0).round() / 1000.0;
+    let text = format!("{:.5}", if (value - round).abs() < 1e-4 { round } else { value });
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 

@@ -11,6 +11,8 @@ use crate::model::shape::{Lean, Offset, Shape};
 const OF: usize = 20;
 /// Fewer cells than these are what they are: one too few makes another shape.
 const FEW: usize = 10;
+/// Of these and more, two.
+const MANY: usize = 30;
 /// The most squares of the plane that are searched for holes.
 const MOST_PLACES: i64 = 4_000_000;
 
@@ -174,7 +176,7 @@ fn guesses(cells: &BTreeSet<Hex>, pointy: bool) -> Vec<Guess> {
     let mut all: Vec<Guess> = Vec::new();
     let mut add = |shape: Shape, lean: Lean, offset: Offset| {
         let off = shape.count().abs_diff(n as u64);
-        if off <= (n / OF).max(1) as u64 && !all.contains(&(shape, lean, offset)) {
+        if off <= (n / OF).max(2) as u64 && !all.contains(&(shape, lean, offset)) {
             all.push((shape, lean, offset));
         }
     };
@@ -222,7 +224,11 @@ fn known(cells: &BTreeSet<Hex>, orientation: Orientation) -> Option<Known> {
     if cells.len() < 2 || cells.len() > crate::model::shape::MOST_CELLS as usize {
         return None;
     }
-    let allowed = if cells.len() < FEW { 0 } else { (cells.len() / OF).max(1) };
+    let allowed = match cells.len() {
+        n if n < FEW => 0,
+        n if n < MANY => 1,
+        n => (n / OF).max(2),
+    };
     let mut best: Option<Known> = None;
     // Upright first, then upside down.
     for sixths in [0, 3, 1, 5, 2, 4] {

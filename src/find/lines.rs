@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use kurbo::{PathSeg, Point, Vec2};
+use kurbo::{PathEl, PathSeg, Point, Vec2};
 
 use super::buckets::index;
 use super::hexagon::Hexagon;
@@ -78,7 +78,7 @@ fn segments(page: &Page) -> (Vec<Segment>, usize) {
     let mut segments = Vec::new();
     let mut open = 0;
     for (item, drawn) in page.items.iter().enumerate() {
-        let Kind::Path { path, fill, stroke: Some(_) } = &drawn.kind else { continue };
+        let Kind::Path { path, stroke: Some(_), .. } = &drawn.kind else { continue };
         let before = segments.len();
         for segment in path.segments() {
             let PathSeg::Line(line) = segment else { continue };
@@ -86,8 +86,14 @@ fn segments(page: &Page) -> (Vec<Segment>, usize) {
                 segments.push(Segment { from: line.p0, to: line.p1, item });
             }
         }
-        let closed = matches!(path.elements().last(), Some(kurbo::PathEl::ClosePath));
-        if fill.is_none() && !closed {
+        // An area that nobody sees may be said of a line.
+        let ends = (path.elements().first().and_then(PathEl::end_point), path.elements().last());
+        let closed = match ends {
+            (_, Some(PathEl::ClosePath)) => true,
+            (Some(start), Some(last)) => last.end_point() == Some(start),
+            _ => false,
+        };
+        if !closed {
             open += segments.len() - before;
         }
     }

@@ -54,7 +54,7 @@ impl fmt::Display for ReadError {
             }
             Self::TooManyPages(n) => write!(f, "this PDF has {n} pages; more than {MAX_PAGES} are not read"),
             Self::TooManyItems => write!(f, "it draws more than {MAX_ITEMS} items"),
-            Self::TooMuchNesting => write!(f, "it repeats drawings inside drawings without end"),
+            Self::TooMuchNesting => write!(f, "it has drawings inside drawings without end"),
             Self::TooDeep(page) => {
                 write!(f, "page {page} nests marked content more than {MAX_MARKS} levels deep")
             }

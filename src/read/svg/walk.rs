@@ -112,7 +112,13 @@ impl<'a, 'i> Walk<'a, 'i> {
                 self.words(node, &state, &mut pen, depth)
             }
             _ => match figure(node, &state) {
-                Some(path) => self.path(path, &state),
+                Some(path) => {
+                    // A line has no inside.
+                    if name == "line" {
+                        state.fill = None;
+                    }
+                    self.path(path, &state)
+                }
                 None => Ok(()),
             },
         }

@@ -103,12 +103,12 @@ const HALVES: &str = "across = \"20.7846mm\"\nmap = '''\n        b\n    a       
                       a       b       b\n    a       b\na       b       b\n    a       b\n        b\n'''\n\
                       [board.key]\na = { kind = \"sea\" }\nb = { kind = \"land\" }\n";
 const SAME: &str = "across = \"20.7846mm\"\nshape = \"hexhex 3\"\n";
-const RHOMBUS: &str = "across = \"20.7846mm\"\nshape = \"rhombus 4 x 4\"\n";
+const SLANTED: &str = "across = \"20.7846mm\"\nshape = \"parallelogram 5 x 3\"\n";
 
-/// A rhombus that leans right.
-fn rhombus() -> String {
+/// A parallelogram that leans right.
+fn slanted() -> String {
     let h = 12.0 * 3.0_f64.sqrt();
-    let all = (0..4).flat_map(|q| (0..4).map(move |r| (q, r)));
+    let all = (0..5).flat_map(|q| (0..3).map(move |r| (q, r)));
     let place =
         |(q, r): (i32, i32)| (60.0 + 18.0 * f64::from(q), 120.0 + h * (f64::from(r) - f64::from(q) / 2.0));
     file(&all.map(|cell| plain(place(cell))).collect::<String>())
@@ -142,6 +142,6 @@ pub const WRONGS: super::Wrongs = wrongs![
     "held against a layout: a cell too many", "HX612", 1, "not in the layout", &["HX602"], against(&right().replace("</g></svg>", &(plain((105.0, 148.0 + 36.0 * 3.0_f64.sqrt())) + "</g></svg>")), SAME);
     "held against a layout: a cell of the other kind", "HX613", 1, "the layout has", &[], against(&halves((1, 0)), HALVES);
     "held against a layout: cells too small", "HX614", 1, "the layout says 21.5 mm", &[], against(&right(), "across = \"21.5mm\"\nshape = \"hexhex 3\"\n");
-    "held against a layout: seen in a mirror", "HX615", 1, "mirror", &[], against(&rhombus(), RHOMBUS);
-    "held against a layout: another board", "HX616", 0, "no drawing is the board", &[], against(&right(), RHOMBUS);
+    "held against a layout: seen in a mirror", "HX615", 1, "mirror", &[], against(&slanted(), SLANTED);
+    "held against a layout: another board", "HX616", 0, "no drawing is the board", &[], against(&right(), SLANTED);
 ];
