@@ -135,6 +135,9 @@ impl FoundBoard {
             }
             let Some(rect) = covers(item) else { continue };
             let middle = rect.center();
+            if !(middle.x.abs() < 1e7 && middle.y.abs() < 1e7) {
+                continue;
+            }
             let Some(cell) = grid.at(middle, &self.cells) else { continue };
             if let Kind::Path { path, fill, stroke } = &item.kind
                 && is_outline(path, &self.cells[cell], side)

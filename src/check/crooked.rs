@@ -14,10 +14,13 @@ pub(super) fn regular(look: &Look<'_>, out: &mut Findings) {
     if is_stretched(board, look.tolerance) {
         return;
     }
+    let widest = widest(look);
     let mut crooked: Vec<(&FoundCell, f64)> = Vec::new();
     for cell in &board.cells {
         let irregular = cell.outline.irregularity();
-        if out.measured(irregular, look.tolerance) {
+        // A line that does not reach its corner is told as that.
+        let explained = irregular <= widest && is_open(look, cell);
+        if out.measured(irregular, look.tolerance) && !explained {
             crooked.push((cell, irregular));
         }
     }
@@ -65,6 +68,23 @@ pub(super) fn regular(look: &Look<'_>, out: &mut Findings) {
         );
         look.cell(out, cell, &message).by(irregular);
     }
+}
+
+/// The widest gap between lines that should meet, in mm.
+fn widest(look: &Look<'_>) -> f64 {
+    let loose = look.sheet.drawing.iter().flat_map(|drawing| &drawing.loose);
+    loose.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
+}
+
+/// Whether lines should meet at a corner of a cell, and do not.
+fn is_open(look: &Look<'_>, cell: &FoundCell) -> bool {
+    let Some(drawing) = &look.sheet.drawing else { return false };
+    // Where many do not, none is told by itself.
+    drawing.loose.len() > 20
+        || drawing.loose.iter().any(|loose| {
+            let gap = loose.end.distance(loose.meant) + look.tolerance;
+            cell.outline.corners.iter().any(|c| c.distance(loose.end) <= gap)
+        })
 }
 
 /// The one corner of a cell that is wrong, and where the lattice has it, on a board without a layout to be held to.

@@ -55,7 +55,8 @@ pub struct Drawing {
 #[must_use]
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, Drawing) {
     let lines = find::lines(page);
-    let hexagons = once(find::hexagons(page).into_iter().chain(lines.hexagons).collect());
+    let drawn = find::hexagons(page).into_iter().chain(lines.hexagons);
+    let hexagons = once(drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
     let sets = outermost(&hexagons, most(sets(&hexagons), MOST_SETS));
     let mut taken = vec![false; hexagons.len()];
     let mut boards = Vec::new();
@@ -83,6 +84,11 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, Drawing) {
         others: free.iter().take(1000).map(|h| bounds(h)).collect(),
     };
     (boards, drawing)
+}
+
+/// Whether a point is anywhere that paper may be, in mm.
+fn is_near(point: Point) -> bool {
+    point.x.abs() < 1e7 && point.y.abs() < 1e7
 }
 
 /// The largest sets, in the order in which they were.
@@ -306,6 +312,9 @@ impl<'h> Cells<'h> {
     }
 
     fn holds(&self, point: Point) -> bool {
+        if !is_near(point) {
+            return false;
+        }
         let mut found = false;
         self.grid.near(point, self.reach, |i| found |= depth(point, &self.all[i].corners) >= 0.0);
         found

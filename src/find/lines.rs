@@ -82,7 +82,7 @@ fn segments(page: &Page) -> (Vec<Segment>, usize) {
         let before = segments.len();
         for segment in path.segments() {
             let PathSeg::Line(line) = segment else { continue };
-            if line.p0.is_finite() && line.p1.is_finite() && line.p0.distance(line.p1) > SHORT {
+            if is_near(line.p0) && is_near(line.p1) && line.p0.distance(line.p1) > SHORT {
                 segments.push(Segment { from: line.p0, to: line.p1, item });
             }
         }
@@ -98,6 +98,11 @@ fn segments(page: &Page) -> (Vec<Segment>, usize) {
         }
     }
     (segments, open)
+}
+
+/// Whether a point is anywhere that paper may be, in mm.
+fn is_near(point: Point) -> bool {
+    point.x.abs() < 1e7 && point.y.abs() < 1e7
 }
 
 /// The length that most lines have: the middle one of the fullest step of a scale of lengths.

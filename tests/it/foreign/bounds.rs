@@ -52,3 +52,19 @@ fn groups_without_end() {
         "error[HX001]: bad.svg: it has drawings inside drawings without end",
     );
 }
+
+/// Numbers beyond anything that paper has are no places on it.
+#[test]
+fn numbers_beyond_all_bounds() {
+    let lines: String = (0..20)
+        .map(|n| {
+            format!(
+                "<path d=\"M1e300 {n}L-1e300 9M{n} 1e18l5 5\" stroke=\"red\"/><circle cx=\"1e200\" r=\"9\"/>"
+            )
+        })
+        .collect();
+    let text =
+        super::svg::hexhex(|_, at| Some(super::svg::plain(at))).replace("</svg>", &format!("{lines}</svg>"));
+    let ran = Run::new().file("bad.svg", &text).args(["check", "bad.svg"]).any_stderr().status(1).run();
+    assert!(ran.stdout.contains("19 cells: hexhex 3"), "{}", ran.stdout);
+}
