@@ -7,6 +7,7 @@ use kurbo::{Point, Rect};
 
 use super::evidence::{cell_of, covers, depth, is_furniture};
 use super::lattice::Lattice;
+use super::name::Named;
 use crate::find::{self, Hexagon};
 use crate::hex::Hex;
 use crate::read::{Kind, Page, Rgb};
@@ -20,6 +21,8 @@ pub struct FoundBoard {
     pub shift: Hex,
     /// Its cells, in drawing order.
     pub cells: Vec<FoundCell>,
+    /// What a drawing that says nothing of itself turns out to be.
+    pub named: Option<Named>,
 }
 
 /// A cell found on a page.
@@ -33,6 +36,8 @@ pub struct FoundCell {
     pub told: Option<Hex>,
     /// The id of its drawing.
     pub id: Option<Arc<str>>,
+    /// What it is called where no layout says so: by its words if no other cell has them, else by its row.
+    pub name: Option<Arc<str>>,
     /// The colour inside.
     pub fill: Option<Rgb>,
     /// The colour and the width of its line.
@@ -47,14 +52,30 @@ impl FoundBoard {
     pub fn of(page: &Page) -> Option<Self> {
         let hexagons = find::hexagons(page);
         let lattice = Lattice::of(&hexagons)?;
+        let mut board = Self::bare(page, hexagons, lattice);
+        board.fill(page, false);
+        Some(board)
+    }
+
+    /// The board of these hexagons, found on a page that says nothing of itself.
+    #[must_use]
+    pub fn on(page: &Page, hexagons: Vec<Hexagon>, lattice: Lattice) -> Self {
+        let mut board = Self::bare(page, hexagons, lattice);
+        board.fill(page, true);
+        board.call(page);
+        board
+    }
+
+    fn bare(page: &Page, hexagons: Vec<Hexagon>, lattice: Lattice) -> Self {
         let mut cells: Vec<FoundCell> = Vec::new();
         for (outline, address) in hexagons.into_iter().zip(&lattice.addresses) {
             let Some(address) = *address else { continue };
-            let item = &page.items[outline.item];
+            let item = page.items.get(outline.item);
             cells.push(FoundCell {
                 hex: address,
-                told: cell_of(item),
-                id: item.id.clone(),
+                told: item.and_then(cell_of),
+                id: item.and_then(|item| item.id.clone()),
+                name: None,
                 fill: None,
                 line: None,
                 items: Vec::new(),
@@ -65,27 +86,63 @@ impl FoundBoard {
         for cell in &mut cells {
             cell.hex = Hex::new(cell.hex.q + shift.q, cell.hex.r + shift.r);
         }
-        let mut board = Self { lattice, shift, cells };
-        board.fill(page);
-        Some(board)
+        Self { lattice, shift, cells, named: None }
+    }
+
+    /// Gives cells names: their words where no other cell has them, else their place in rows or columns.
+    fn call(&mut self, page: &Page) {
+        let words: Vec<Option<Arc<str>>> = self
+            .cells
+            .iter()
+            .map(|cell| cell.words(page))
+            .map(|w| (w.chars().count() <= 24 && !w.is_empty()).then(|| w.into()))
+            .collect();
+        let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+        words.iter().flatten().for_each(|w| *uses.entry(w).or_default() += 1);
+        let (rows, line) = (
+            self.rows(),
+            match self.lattice.orientation {
+                crate::hex::Orientation::PointyTop => "row",
+                crate::hex::Orientation::FlatTop => "column",
+            },
+        );
+        let names: Vec<Arc<str>> = self
+            .cells
+            .iter()
+            .zip(&words)
+            .map(|(cell, words)| match words {
+                Some(words) if uses.get(&**words) == Some(&1) => format!("the cell \"{words}\"").into(),
+                _ => match rows.get(&cell.hex) {
+                    Some((n, place)) => format!("cell {place} of {line} {n}").into(),
+                    None => "a cell".into(),
+                },
+            })
+            .collect();
+        for (cell, name) in self.cells.iter_mut().zip(names) {
+            cell.name = Some(name);
+        }
     }
 
     /// Puts what lies on the page into the cells.
-    fn fill(&mut self, page: &Page) {
+    /// Where lines may be shared between cells, those along the lattice are outlines too.
+    fn fill(&mut self, page: &Page, shared: bool) {
         let side = self.lattice.side;
         let grid = Buckets::new(&self.cells, side);
         for (index, item) in page.items.iter().enumerate() {
-            // Rulers, cuts and lines of text are no part of the game.
-            if is_furniture(item) {
+            // Rulers, cuts and lines of text are no part of the game. Other programs call other things so.
+            if !shared && is_furniture(item) {
                 continue;
             }
             let Some(rect) = covers(item) else { continue };
             let middle = rect.center();
+            if !(middle.x.abs() < 1e7 && middle.y.abs() < 1e7) {
+                continue;
+            }
             let Some(cell) = grid.at(middle, &self.cells) else { continue };
-            let cell = &mut self.cells[cell];
             if let Kind::Path { path, fill, stroke } = &item.kind
-                && is_outline(path, cell, side)
+                && is_outline(path, &self.cells[cell], side)
             {
+                let cell = &mut self.cells[cell];
                 if let Some(fill) = fill {
                     cell.fill = Some(*fill);
                 }
@@ -94,8 +151,16 @@ impl FoundBoard {
                 }
                 continue;
             }
+            if shared && self.lattice.is_along(item, 0.08 * side) {
+                if let Kind::Path { stroke: Some(stroke), .. } = &item.kind {
+                    self.cells[cell].line.get_or_insert((stroke.colour, stroke.width));
+                }
+                continue;
+            }
+            let cell = &mut self.cells[cell];
             // What is wider than a cell belongs to the board.
-            if rect.width().max(rect.height()) < 2.1 * side {
+            let words = shared && matches!(&item.kind, Kind::Text(text) if text.size < 1.2 * side);
+            if rect.width().max(rect.height()) < 2.1 * side || words {
                 cell.items.push(index);
             }
         }
@@ -124,10 +189,36 @@ impl FoundCell {
         rest.iter().fold(Rect::from_points(first, first), |rect, p| rect.union_pt(*p))
     }
 
+    /// The words in it, in drawing order.
+    #[must_use]
+    pub fn words(&self, page: &Page) -> String {
+        let texts = self.items.iter().filter_map(|&i| match &page.items[i].kind {
+            Kind::Text(text) if !text.invisible => Some(text.string.trim()),
+            _ => None,
+        });
+        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Which cell it should be: the one that its drawing names, else the one where it lies.
     #[must_use]
     pub fn meant(&self) -> Hex {
         self.told.unwrap_or(self.hex)
+    }
+}
+
+impl Lattice {
+    /// Whether a drawing is a line from corner to corner of the lattice.
+    fn is_along(&self, item: &crate::read::Item, reach: f64) -> bool {
+        let Kind::Path { path, fill, .. } = &item.kind else { return false };
+        let at_corner = |p: Point| {
+            let corners = self.corners(self.nearest(p));
+            corners.iter().any(|c| c.distance(p) <= reach)
+        };
+        // One line has no inside, whatever is said of it.
+        (fill.is_none() || path.elements().len() == 2)
+            && path.elements().len() >= 2
+            && path.elements().len() <= 400
+            && path.elements().iter().filter_map(kurbo::PathEl::end_point).all(at_corner)
     }
 }
 

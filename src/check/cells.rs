@@ -24,7 +24,7 @@ pub const RULES: &[Rule] = &[
         right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
         wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
         severity: Severity::Error,
-        run: Run::Page(regular),
+        run: Run::Page(super::crooked::regular),
     },
     Rule {
         code: codes::CELL_UNEQUAL,
@@ -134,7 +134,7 @@ impl Look<'_> {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
     }
 
-    fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
+    pub(super) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
         let line = self.line(cell.id.as_deref());
         let message = format!("{} {message}", self.name_of(cell));
         self.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line)
@@ -151,7 +151,9 @@ impl Look<'_> {
             let kind = board.kinds.get(board.cells[index].kind)?;
             (!kind.name.is_empty()).then(|| format!("the {} cell {},{}", kind.name, hex.q, hex.r))
         });
-        named.unwrap_or_else(|| format!("the cell {},{}", hex.q, hex.r))
+        named
+            .or_else(|| cell.name.as_deref().map(str::to_owned))
+            .unwrap_or_else(|| format!("the cell {},{}", hex.q, hex.r))
     }
 }
 
@@ -192,29 +194,9 @@ fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
         && off(board, cell) <= tolerance
 }
 
-fn is_stretched(board: &FoundBoard, tolerance: f64) -> bool {
+/// Whether a board is scaled more one way than the other.
+pub(super) fn is_stretched(board: &FoundBoard, tolerance: f64) -> bool {
     board.lattice.stretch > tolerance
-}
-
-fn regular(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
-    if is_stretched(board, look.tolerance) {
-        return;
-    }
-    for cell in &board.cells {
-        let irregular = cell.outline.irregularity();
-        if out.measured(irregular, look.tolerance) {
-            let (least, most) =
-                cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
-            let message = format!(
-                "is not regular: a corner lies {} from where it should, and its sides measure {} to {}",
-                mm(irregular),
-                mm(least),
-                mm(most)
-            );
-            look.cell(out, cell, &message).by(irregular);
-        }
-    }
 }
 
 fn equal(look: &Look<'_>, out: &mut Findings) {

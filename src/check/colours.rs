@@ -135,7 +135,60 @@ fn clearest(
     best
 }
 
+/// Cells of two colours that nothing else tells apart, where no layout says which kinds there are.
+fn drawn_kinds(look: &Look<'_>, out: &mut Findings) {
+    let mut known = Differences::default();
+    for board in look.sheet.boards().filter(|board| board.named.is_some()) {
+        let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+        let words: Vec<String> = board.cells.iter().map(|cell| cell.words(look.page)).collect();
+        words.iter().for_each(|words| *uses.entry(words.clone()).or_default() += 1);
+        // What a cell is called is no part of what it is.
+        let mut fills: BTreeMap<[u8; 3], (BTreeSet<(&str, usize)>, usize, &FoundCell)> = BTreeMap::new();
+        for (cell, words) in board.cells.iter().zip(&words) {
+            let fill = cell.fill.unwrap_or(Rgb([255; 3]));
+            let drawn = cell
+                .items
+                .iter()
+                .filter(|&&i| !matches!(look.page.items[i].kind, crate::read::Kind::Text(_)));
+            let kind = if uses.get(words).is_some_and(|n| *n > 1) { words.as_str() } else { "" };
+            let (kinds, count, _) = fills.entry(fill.0).or_insert_with(|| (BTreeSet::new(), 0, cell));
+            kinds.insert((kind, drawn.count()));
+            *count += 1;
+        }
+        let fills: Vec<_> = fills.into_iter().take(40).collect();
+        for (i, (one, (kinds, count, cell))) in fills.iter().enumerate() {
+            for (other, (other_kinds, other_count, other_cell)) in &fills[..i] {
+                if kinds.is_disjoint(other_kinds) {
+                    continue;
+                }
+                let (by, sight) = known.apart(Rgb(*one), Rgb(*other));
+                if by >= APART {
+                    continue;
+                }
+                // The fewer are the likelier to be wrong.
+                let cell = if count <= other_count { cell } else { other_cell };
+                let cells = |n: usize| if n == 1 { "one cell".to_owned() } else { format!("{n} cells") };
+                let message = format!(
+                    "only colours tell {} from {}, and {}",
+                    cells(*other_count),
+                    cells(*count),
+                    alike(Rgb(*other), Rgb(*one), by, sight)
+                );
+                let fault = look.fault(out, cell.bounds(), message).about(cell.id.as_ref());
+                soften(fault, by, sight).hint(if by < 3.0 {
+                    "if one colour was meant, give both cells the same; else make one of them darker"
+                } else {
+                    "give one of them a label, a mark or an icon, or a darker colour"
+                });
+            }
+        }
+    }
+}
+
 fn kinds(look: &Look<'_>, out: &mut Findings) {
+    if look.component().is_none() {
+        drawn_kinds(look, out);
+    }
     let (Some(layout), Some(board)) = (look.board(), look.sheet.board.as_ref()) else { return };
     let mut known = Differences::default();
     let found: BTreeMap<_, _> = board.cells.iter().map(|cell| (cell.hex, cell)).collect();

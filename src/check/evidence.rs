@@ -7,8 +7,11 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size};
 
+use super::against::Against;
 use super::board::FoundBoard;
 use super::corrected::Printer;
+use super::drawing::{self, Drawing};
+use super::name::Named;
 use super::pieces::FoundPiece;
 use super::poster::{Part, Poster};
 use crate::diag::Place;
@@ -114,6 +117,10 @@ pub struct Sheet {
     pub small: Vec<(usize, FoundBoard)>,
     /// Its seams, if it is a part of a poster.
     pub part: Option<Part>,
+    /// On a page that says nothing of itself: its boards but the first, which is `board`.
+    pub more: Vec<FoundBoard>,
+    /// And what else is there.
+    pub drawing: Option<Drawing>,
     /// Its drawings, where they are kept: those of boards.
     pub page: Option<Page>,
 }
@@ -128,6 +135,8 @@ pub struct Evidence<'a> {
     pub posters: Vec<Poster>,
     /// What their record says; none if they have none.
     pub said: Option<Said<'a>>,
+    /// What drawings are held against.
+    pub against: Option<Against<'a>>,
     /// How far from right a length may be, in mm.
     pub tolerance: f64,
 }
@@ -151,9 +160,9 @@ pub struct Look<'e> {
 }
 
 impl Sheet {
-    /// Looks at a page.
+    /// Looks at a page; `silent` if its file has no record.
     #[must_use]
-    pub fn of(page: &Page, file: usize, said: Option<Said<'_>>) -> Self {
+    pub fn of(page: &Page, file: usize, said: Option<Said<'_>>, silent: bool) -> Self {
         let name = component_name(page);
         let says_empty = page.items.iter().any(|i| i.id.as_deref().is_some_and(|id| id.ends_with("/empty")));
         // The page behind a component shows nothing of it.
@@ -163,6 +172,22 @@ impl Sheet {
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let part = if deck.is_none() { Part::of(page) } else { None };
         let pieces = if is_board || part.is_some() { Vec::new() } else { super::pieces::of(page, deck) };
+        let (board, more, drawing) = if part.is_some() {
+            // A board on several pages is looked for when they are put together.
+            (None, Vec::new(), None)
+        } else if is_board {
+            let mut board = FoundBoard::of(page);
+            if silent && let Some(board) = &mut board {
+                board.named = Some(Named::of(board));
+            }
+            (board, Vec::new(), None)
+        } else if silent && name.is_none() {
+            let (boards, drawing) = drawing::boards(page);
+            let mut boards = boards.into_iter();
+            (boards.next(), boards.collect(), Some(drawing))
+        } else {
+            (None, Vec::new(), None)
+        };
         let small = said.zip(deck).map(|(said, deck)| super::must::small_boards(page, deck, &pieces, said));
         Self {
             file,
@@ -172,8 +197,9 @@ impl Sheet {
             digest: page.digest.clone(),
             component,
             name,
-            // A board on several pages is looked for when they are put together.
-            board: if is_board && part.is_none() { FoundBoard::of(page) } else { None },
+            board,
+            more,
+            drawing,
             pieces,
             small: small.unwrap_or_default(),
             part,
@@ -182,6 +208,13 @@ impl Sheet {
             drawings: page.items.iter().filter(|item| !is_furniture(item)).count(),
             page: None,
         }
+    }
+}
+
+impl Sheet {
+    /// All boards on it.
+    pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
+        self.board.iter().chain(&self.more)
     }
 }
 

@@ -108,7 +108,8 @@ impl Fault {
 }
 
 /// A point in tenths of a millimetre, from the left and from the top: `103.5 x 88.2 mm`.
-fn point(point: Point) -> String {
+#[must_use]
+pub fn point(point: Point) -> String {
     let tenths = |v: f64| Trimmed((v * 10.0).round() / 10.0);
     format!("{} x {} mm", tenths(point.x), tenths(point.y))
 }

@@ -73,7 +73,12 @@ pub const RULES: &[Rule] = &[
 fn fonts(evidence: &Evidence<'_>, out: &mut Findings) {
     for file in &evidence.files {
         if file.format == Format::Svg {
-            out.not_judged("fonts: an SVG of ours draws letters as outlines");
+            out.not_judged(match file.record {
+                Some(_) => "fonts: an SVG of ours draws letters as outlines",
+                None => {
+                    "fonts: an SVG leaves them to whoever shows it, so how wide its words are is not known"
+                }
+            });
             continue;
         }
         let mut told = false;
@@ -120,7 +125,12 @@ fn raster(look: &Look<'_>, out: &mut Findings) {
         let why = if named.is_some() { ", and the layout names none here" } else { "" };
         let rect = super::evidence::covers(item).unwrap_or_default();
         let line = look.line(item.id.as_deref());
-        look.fault(out, rect, format!("there is a picture{size}{why}")).about(item.id.as_ref()).line(line);
+        let fault = look.fault(out, rect, format!("there is a picture{size}{why}"));
+        fault.about(item.id.as_ref()).line(line);
+        // Somebody else's drawing may well show a photograph; one of the whole page is no drawing any more.
+        if look.sheet.drawing.is_some() && rect.area() < 0.5 * look.sheet.size.area() {
+            fault.warning();
+        }
     }
 }
 
@@ -131,12 +141,16 @@ fn scaling(evidence: &Evidence<'_>, out: &mut Findings) {
             continue;
         }
         if file.document.print_scaling.as_deref() != Some("None") {
-            let message = format!("{}: the file does not ask to be printed at 100 %", file.name);
-            let fault = out.fault(message).hint("print it at \"actual size\", never at \"fit to page\"");
-            // In files of other programs it is rare.
+            // Hardly any other program has files ask for that.
             if file.record.is_none() {
-                fault.warning();
+                out.not_judged(format!(
+                    "the scale {} is printed at, for which it does not ask: print it at \"actual size\"",
+                    file.name
+                ));
+                continue;
             }
+            let message = format!("{}: the file does not ask to be printed at 100 %", file.name);
+            out.fault(message).hint("print it at \"actual size\", never at \"fit to page\"");
         }
     }
 }

@@ -127,10 +127,29 @@ fn home<'b>(board: &'b FoundBoard, item: &Item) -> Option<&'b FoundCell> {
     board.cells.iter().find(|cell| cell.told == Some(hex)).or_else(|| board.at(hex))
 }
 
+/// Words beyond which one does not look at each pair of a word and what may lie below it.
+const MANY: usize = 200_000_000;
+
+/// The words on cells, each with its cell: the one that it says, or the one that it lies in.
+fn at_home<'e>(look: &'e Look<'_>, board: &'e FoundBoard) -> Vec<(&'e Item, &'e Text, &'e FoundCell)> {
+    if look.sheet.drawing.is_none() {
+        return texts(look.page)
+            .filter_map(|(_, item, text)| Some((item, text, home(board, item)?)))
+            .collect();
+    }
+    let own = look.sheet.boards().flat_map(|board| &board.cells);
+    let words = own.flat_map(|cell| cell.items.iter().map(move |&i| (cell, &look.page.items[i])));
+    words
+        .filter_map(|(cell, item)| match &item.kind {
+            Kind::Text(text) if !text.invisible => Some((item, text, cell)),
+            _ => None,
+        })
+        .collect()
+}
+
 fn inside(look: &Look<'_>, out: &mut Findings) {
     let Some(board) = &look.sheet.board else { return };
-    for (_, item, text) in texts(look.page) {
-        let Some(cell) = home(board, item) else { continue };
+    for (item, text, cell) in at_home(look, board) {
         let deep =
             corners(text).into_iter().map(|c| depth(c, &cell.outline.corners)).fold(f64::INFINITY, f64::min);
         if deep < -look.tolerance {
@@ -168,6 +187,10 @@ fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
 fn off_each_other(look: &Look<'_>, out: &mut Findings) {
     let mut all: Vec<(&Item, &Text)> = texts(look.page).map(|(_, item, text)| (item, text)).collect();
     all.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
+    if all.len() > 20_000 && look.sheet.drawing.is_some() {
+        out.not_judged("whether words lie on each other: there are too many of them");
+        return;
+    }
     for (i, (item, text)) in all.iter().enumerate() {
         for (_, other) in all[i + 1..].iter().take_while(|(_, t)| t.outline.x0 <= text.outline.x1) {
             let (a, b) = (text.outline, other.outline);
@@ -280,6 +303,10 @@ fn paper(look: &Look<'_>) -> Option<Rgb> {
 }
 
 fn readable(look: &Look<'_>, out: &mut Findings) {
+    if texts(look.page).count().saturating_mul(look.page.items.len()) > MANY && look.sheet.drawing.is_some() {
+        out.not_judged("the contrast of words: there are too many of them on too many drawings");
+        return;
+    }
     let paper = paper(look);
     if paper.is_none() {
         let stock = look.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();

@@ -26,6 +26,8 @@ pub struct Lattice {
     pub orientation: Orientation,
     /// How far most cells are turned from that, in degrees, from -30 up to 30.
     pub turned: f64,
+    /// The same by where the cells lie, and not by how each of them is drawn.
+    pub bearing: f64,
     /// The side that most cells have, in mm.
     pub side: f64,
     /// The side that the distances of the centres ask for, in mm: with a gap between cells it is larger.
@@ -64,13 +66,48 @@ impl Lattice {
         let (pitch, turn) = regular(&good, orientation).unwrap_or((side, Vec2::new(1.0, 0.0)));
         let stretch = stretch(&good, free, orientation, pitch, turn);
         let (origin, basis) = free;
-        Some(Self { orientation, turned, side, pitch, origin, basis, stretch, addresses })
+        let bearing = libm::atan2(turn.y, turn.x).to_degrees();
+        Some(Self { orientation, turned, bearing, side, pitch, origin, basis, stretch, addresses })
     }
 
     /// Where the cell of this address should lie.
     #[must_use]
     pub fn centre(&self, address: Hex) -> Point {
         at((self.origin, self.basis), address)
+    }
+
+    /// The address whose place comes closest to a point.
+    #[must_use]
+    pub fn nearest(&self, point: Point) -> Hex {
+        nearest((self.origin, self.basis), point)
+    }
+
+    /// Where the corners of the cell of this address should lie, in the order of the orientation's own corners.
+    #[must_use]
+    pub fn corners(&self, address: Hex) -> [Point; 6] {
+        let centre = self.centre(address);
+        let (sin, cos) = (libm::sin(self.turned.to_radians()), libm::cos(self.turned.to_radians()));
+        let turn = |c: Vec2| Vec2::new(cos * c.x - sin * c.y, sin * c.x + cos * c.y);
+        self.orientation.unit_corners().map(|c| centre + turn(c) * self.side)
+    }
+
+    /// Counts its cells as seen with this way of standing, turned by so many degrees: the same lattice in other words.
+    pub fn stand(&mut self, orientation: Orientation, turned: f64) {
+        // Ways to (1, 0) lead right on an upright pointy-top lattice, and 30° down from there on a flat-top one.
+        let first = |orientation| if orientation == Orientation::FlatTop { 30.0 } else { 0.0 };
+        let by = first(orientation) + turned - first(self.orientation) - self.turned;
+        // Rounded: between two names of one lattice there are whole sixths of a turn.
+        let sixths = ((by / 60.0).round() as i64).rem_euclid(6);
+        for _ in 0..sixths {
+            let [u, v] = self.basis;
+            self.basis = [v, v - u];
+            for hex in self.addresses.iter_mut().flatten() {
+                *hex = Hex::new(-hex.s(), -hex.q);
+            }
+        }
+        // What the cells lie and what they stand by differ as before.
+        self.bearing = (self.bearing - self.turned + 30.0).rem_euclid(60.0) - 30.0 + turned;
+        (self.orientation, self.turned) = (orientation, turned);
     }
 }
 
@@ -208,13 +245,13 @@ fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> V
 }
 
 /// Points by the square they lie in.
-struct Grid {
+pub(super) struct Grid {
     step: f64,
     squares: BTreeMap<(i64, i64), Vec<(usize, Point)>>,
 }
 
 impl Grid {
-    fn new(points: impl Iterator<Item = (usize, Point)>, step: f64) -> Self {
+    pub(super) fn new(points: impl Iterator<Item = (usize, Point)>, step: f64) -> Self {
         let mut grid = Self { step: step.max(0.01), squares: BTreeMap::new() };
         for (i, point) in points {
             grid.squares.entry(grid.square(point)).or_default().push((i, point));
@@ -227,7 +264,7 @@ impl Grid {
         ((point.x / self.step).floor() as i64, (point.y / self.step).floor() as i64)
     }
 
-    fn near(&self, point: Point, reach: f64, mut each: impl FnMut(usize)) {
+    pub(super) fn near(&self, point: Point, reach: f64, mut each: impl FnMut(usize)) {
         let (x, y) = self.square(point);
         let far = if reach > self.step { 2 } else { 1 };
         for square in (x - far..=x + far).flat_map(|x| (y - far..=y + far).map(move |y| (x, y))) {

@@ -24,13 +24,17 @@
 //!
 //! Nothing here knows how sheets are laid out or written: a wrong that both made and judged would never be found.
 
+mod against;
 mod backs;
 mod board;
 mod calibration;
 mod cells;
 mod colours;
 mod corrected;
+mod crooked;
 mod cutting;
+mod drawing;
+mod drawn;
 mod evidence;
 mod fault;
 mod file;
@@ -39,9 +43,11 @@ mod guillotine;
 mod job;
 mod labels;
 mod lattice;
+mod learn;
 mod lines;
 mod look;
 pub mod must;
+mod name;
 mod opened;
 mod pieces;
 mod poster;
@@ -52,17 +58,21 @@ mod strips;
 
 use std::collections::BTreeMap;
 
+pub use against::Against;
 pub use board::{FoundBoard, FoundCell};
 pub use corrected::Printer;
+pub use drawing::Drawing;
 pub use evidence::{Evidence, File, Format, Look, Said, Sheet, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Spot, mm};
 pub use lattice::Lattice;
 pub use look::Edge;
+pub use name::{Known, Named};
 pub use opened::Opened;
 pub use pieces::{CropMark, Cut, FoundPiece};
 pub use rule::{Rule, Run, find, rules};
 
 use crate::diag::{Code, Severity};
+use crate::model::Game;
 use crate::read::ReadError;
 
 /// How far from right a length may be, in mm, where nothing else is asked for.
@@ -75,6 +85,12 @@ pub struct Verdict {
     pub faults: Vec<Fault>,
     /// What is wrong and allowed by the layout: which code, how often, and why.
     pub allowed: Vec<(Code, usize, String)>,
+    /// What was found in files that do not say what they show.
+    pub found: Vec<String>,
+    /// The boards of such files: each with its page, and what it is.
+    pub boards: Vec<(usize, Named)>,
+    /// The layout that builds the boards of a drawing again, where that was asked for and there are any.
+    pub layout: Option<String>,
     /// What could not be judged, and why.
     pub not_judged: Vec<String>,
     /// The names of the files, as faults count them.
@@ -134,6 +150,17 @@ impl Verdict {
     }
 }
 
+/// What else is asked of a drawing.
+#[derive(Clone, Copy, Default)]
+pub struct Ask<'a> {
+    /// A game that it is held against.
+    pub against: Option<Against<'a>>,
+    /// Games that it may show, each with what it is called.
+    pub known: &'a [(String, Game)],
+    /// The title of the layout that is to be written of it; none for no layout.
+    pub learn: Option<&'a str>,
+}
+
 /// Judges files of one record together.
 ///
 /// # Errors
@@ -143,11 +170,25 @@ pub fn judge(
     said: Option<Said<'_>>,
     tolerance: f64,
 ) -> Result<Verdict, (String, ReadError)> {
-    let mut evidence =
-        Evidence { files: Vec::new(), sheets: Vec::new(), posters: Vec::new(), said, tolerance };
+    judge_and(files, said, tolerance, Ask::default())
+}
+
+/// Judges files of one record together, and answers what else is asked of them.
+///
+/// # Errors
+/// The file that cannot be read, and why.
+pub fn judge_and(
+    files: Vec<Opened>,
+    said: Option<Said<'_>>,
+    tolerance: f64,
+    ask: Ask<'_>,
+) -> Result<Verdict, (String, ReadError)> {
+    let Ask { against, known, learn } = ask;
+    let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
+    let mut evidence = Evidence { files: of_files, sheets, posters, said, against, tolerance };
     let mut all = All::default();
     for (index, file) in files.into_iter().enumerate() {
-        let format = file.format;
+        let (format, silent) = (file.format, file.record.is_none());
         // A file without a record is held to what was asked for; an SVG is for other programs than a printer's.
         let options = file.record.as_ref().map(|record| &record.options).or(said.map(|said| said.options));
         let printer = options.filter(|_| format == Format::Pdf).and_then(Printer::of);
@@ -157,13 +198,19 @@ pub fn judge(
             printer.map_or(kurbo::Affine::IDENTITY, |printer| printer.printed(page, contents))
         };
         let (file, sheets) = file.pages(&as_printed, |page| {
-            let mut sheet = Sheet::of(&page, index, said);
+            let mut sheet = Sheet::of(&page, index, said, silent);
+            let tolerance = drawn::tolerance(&sheet, tolerance);
             let printed = page.seen;
             let look = Look { sheet: &sheet, page: &page, said, format, tolerance, printer, printed };
             // What is to be said of a board is said of the whole.
             let whole = sheet.part.is_none();
             let own = rules().filter(|rule| whole || !poster::is_of_boards(rule.code));
-            let found: Vec<Findings> = own.filter_map(|rule| run_page(rule, &look)).collect();
+            let mut found: Vec<Findings> = own.filter_map(|rule| run_page(rule, &look)).collect();
+            drawn::each_more(&mut sheet, |sheet| {
+                let look = Look { sheet, page: &page, said, format, tolerance, printer, printed };
+                let of_boards = rules().filter(|rule| drawn::OF_BOARDS.contains(&rule.code));
+                found.extend(of_boards.filter_map(|rule| run_page(rule, &look)));
+            });
             let kept = sheet.board.is_some() || !whole || !sheet.small.is_empty();
             sheet.page = kept.then_some(page);
             (sheet, found)
@@ -195,7 +242,11 @@ pub fn judge(
     for poster in &evidence.posters {
         all.faults.iter_mut().skip(of_pages).for_each(|fault| poster.place(&evidence, fault));
     }
-    Ok(all.verdict(&evidence))
+    let mut verdict = all.verdict(&evidence);
+    verdict.found = drawn::told(&evidence, known);
+    verdict.found.extend(against::told(&evidence));
+    verdict.layout = learn.and_then(|title| learn::layout(&evidence, title));
+    Ok(verdict)
 }
 
 /// Judges the boards that were put together from several pages.
@@ -279,8 +330,8 @@ impl All {
         self.faults.sort_by(|a, b| {
             a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
         });
-        let boards = evidence.sheets.iter().filter_map(|sheet| sheet.board.as_ref());
-        let adjacencies = boards.clone().map(|board| {
+        let boards: Vec<&FoundBoard> = evidence.sheets.iter().flat_map(Sheet::boards).collect();
+        let adjacencies = boards.iter().map(|board| {
             let cells = board.cells.iter().map(|cell| cell.hex).collect();
             cells::tally(&cells).0
         });
@@ -288,10 +339,19 @@ impl All {
         Verdict {
             faults: self.faults,
             allowed: allowed.into_iter().map(|(code, (n, why))| (code, n, why)).collect(),
+            found: Vec::new(),
+            boards: evidence
+                .sheets
+                .iter()
+                .flat_map(|sheet| {
+                    sheet.boards().filter_map(|board| Some((sheet.number, board.named.clone()?)))
+                })
+                .collect(),
+            layout: None,
             not_judged: self.not_judged,
             files: evidence.files.iter().map(|file| file.name.clone()).collect(),
             pages: evidence.sheets.len(),
-            cells: boards.clone().map(|board| board.cells.len()).sum(),
+            cells: boards.iter().map(|board| board.cells.len()).sum(),
             adjacencies: adjacencies.sum(),
             pieces: pieces.filter(|piece| !piece.back).count(),
             worst: self.worst,

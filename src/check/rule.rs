@@ -3,8 +3,8 @@
 use super::evidence::{Evidence, Look};
 use super::fault::Findings;
 use super::{
-    backs, calibration, cells, colours, corrected, cutting, file, fit, guillotine, labels, lines, must,
-    poster, sheet, strips,
+    against, backs, calibration, cells, colours, corrected, cutting, drawn, file, fit, guillotine, labels,
+    lines, must, poster, sheet, strips,
 };
 use crate::diag::{Code, Severity};
 
@@ -36,7 +36,7 @@ pub enum Run {
 }
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 15] = [
+pub static GROUPS: [&[Rule]; 17] = [
     cells::RULES,
     labels::RULES,
     sheet::RULES,
@@ -52,6 +52,8 @@ pub static GROUPS: [&[Rule]; 15] = [
     poster::RULES,
     colours::RULES,
     must::rules::RULES,
+    drawn::RULES,
+    against::RULES,
 ];
 
 /// All rules in the order of their codes.

@@ -224,6 +224,12 @@ pub struct Check {
     /// Draws the pages with faults, each ringed and numbered: a .svg, .pdf or .png file.
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
+    /// Holds finished files against a game or a .toml file, however they are turned.
+    #[arg(long, value_name = "GAME|FILE.toml")]
+    pub against: Option<String>,
+    /// Writes a layout that builds the boards of a finished file again. A file that is there is not written over.
+    #[arg(long, value_name = "FILE.toml")]
+    pub write_layout: Option<PathBuf>,
     /// This process is the one with bounds, which reads files that anybody may have made.
     #[arg(long, hide = true)]
     pub bounded: bool,

@@ -309,6 +309,37 @@ codes! {
     MUST_SAY = 525;
     /// Pieces that can be told apart from behind, or by their size.
     MUST_SAME_BACK = 526;
+
+    /// A board that would be a shape that has a name, but for a cell.
+    SHAPE_LACKS = 601;
+    /// A board that would be a shape that has a name without a cell.
+    SHAPE_EXTRA = 602;
+    /// Lines that should meet, and do not.
+    LINES_APART = 603;
+    /// A page that has the size of no paper.
+    NO_PAPER = 604;
+    /// Drawings in the strip along the edges that many printers leave white.
+    NEAR_EDGE = 605;
+    /// Lines too thin to be printed everywhere.
+    HAIRLINE = 606;
+
+    /// A cell of the layout that a drawing is held against and does not have.
+    AGAINST_LACKS = 611;
+    /// A cell of a drawing that the layout does not have.
+    AGAINST_EXTRA = 612;
+    /// A cell that looks like another kind than the layout has there.
+    AGAINST_KIND = 613;
+    /// Cells of another size than those of the layout.
+    AGAINST_SIZE = 614;
+    /// A board that is the layout's seen in a mirror.
+    AGAINST_MIRROR = 615;
+    /// A board of the layout that no drawing shows.
+    AGAINST_NONE = 616;
+
+    /// A drawing without a board, of which no layout can be written.
+    NO_BOARD = 620;
+    /// A file that is there already, and is not written over.
+    NOT_OVER = 621;
 }
 
 #[cfg(test)]

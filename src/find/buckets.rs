@@ -56,7 +56,7 @@ impl<const N: usize> Buckets<N> {
 
 /// The cell of a coordinate. What is no number ends up in some cell, too.
 #[expect(clippy::cast_possible_truncation, reason = "a cast of this kind stops at the ends of the range")]
-fn index(value: f64, cell: f64) -> i64 {
+pub(super) fn index(value: f64, cell: f64) -> i64 {
     (value / cell).floor() as i64
 }
 

@@ -73,6 +73,17 @@ impl Contour<'_> {
     }
 }
 
+/// The points at which a line of straight pieces turns by more than a hair: those of a hand that drew in steps.
+pub(super) fn turning(points: &[Point]) -> Vec<Point> {
+    let count = points.len();
+    let turns = |n: usize| {
+        let (a, b, c) = (points[(n + count - 1) % count], points[n], points[(n + 1) % count]);
+        let (before, after) = (b - a, c - b);
+        before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
+    };
+    (0..count).filter(|&n| turns(n)).map(|n| points[n]).collect()
+}
+
 /// How many points in a row may be dropped from one straight side.
 const RUN: usize = 64;
 

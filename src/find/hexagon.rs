@@ -34,7 +34,7 @@ pub struct Hexagon {
 }
 
 impl Hexagon {
-    fn new(mut corners: [Point; 6], item: usize) -> Self {
+    pub(super) fn new(mut corners: [Point; 6], item: usize) -> Self {
         if doubled_area(&corners) < 0.0 {
             // The first corner stays the first.
             let [_, rest @ ..] = &mut corners;

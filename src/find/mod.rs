@@ -1,5 +1,5 @@
 //! Shapes found in a drawing: hexagons, rectangles and discs, and which
-//! hexagons lie edge to edge.
+//! hexagons lie edge to edge; and the hexagons between lines that cells share.
 //!
 //! Everything is in millimetres with y down, as [`crate::read`] hands it over.
 
@@ -8,11 +8,13 @@ mod buckets;
 mod contour;
 mod disc;
 mod hexagon;
+mod lines;
 mod rectangle;
 
 pub use adjacency::{Neighbour, adjacency};
 pub use disc::{Disc, discs};
 pub use hexagon::{Hexagon, hexagons};
+pub use lines::{Lines, Loose, lines};
 pub use rectangle::{Rectangle, rectangles};
 
 /// Points closer together than this are one point, in mm: 2 µm.

@@ -53,8 +53,8 @@ impl fmt::Display for ReadError {
                 write!(f, "this PDF is damaged: it names {promised} pages and holds {found}")
             }
             Self::TooManyPages(n) => write!(f, "this PDF has {n} pages; more than {MAX_PAGES} are not read"),
-            Self::TooManyItems => write!(f, "this PDF draws more than {MAX_ITEMS} items"),
-            Self::TooMuchNesting => write!(f, "this PDF repeats drawings inside drawings without end"),
+            Self::TooManyItems => write!(f, "it draws more than {MAX_ITEMS} items"),
+            Self::TooMuchNesting => write!(f, "it has drawings inside drawings without end"),
             Self::TooDeep(page) => {
                 write!(f, "page {page} nests marked content more than {MAX_MARKS} levels deep")
             }

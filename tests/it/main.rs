@@ -17,6 +17,7 @@ mod each;
 mod edge_lines;
 mod elements;
 mod first_game;
+mod foreign;
 mod furniture;
 mod games;
 mod images;

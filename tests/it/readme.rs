@@ -35,7 +35,9 @@ fn every_command_runs() {
             // It runs until it is ended; tests of its own ask it.
             continue;
         }
-        let ran = Run::new().file("my-game.toml", &layout).args(typed.split_whitespace()).run();
+        let theirs = include_str!("../foreign/hand-tiny.svg");
+        let given = Run::new().file("my-game.toml", &layout).file("their-board.svg", theirs);
+        let ran = given.args(typed.split_whitespace()).run();
         if typed.contains("build") && !typed.contains("--help") {
             let format =
                 typed.split("--format ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or("pdf");

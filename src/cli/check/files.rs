@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::check::{self, Format, Opened, Said, Verdict};
+use crate::check::{self, Ask, Format, Opened, Said, Verdict};
 use crate::cli::output::Output;
 use crate::cli::{Status, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
@@ -95,18 +95,30 @@ impl Group {
         Some(options)
     }
 
-    /// Judges its files.
+    /// Whether none of its files says what it shows.
+    #[must_use]
+    pub fn is_silent(&self) -> bool {
+        self.files.iter().all(|file| file.record.is_none())
+    }
+
+    /// Judges its files, and answers what else is asked.
     ///
     /// # Errors
     /// A file that cannot be read to its end.
-    pub fn judge(self, tolerance: f64, fonts: &Fonts, sources: &mut Sources) -> Result<Verdict, Diagnostic> {
+    pub fn judge(
+        self,
+        tolerance: f64,
+        ask: Ask<'_>,
+        fonts: &Fonts,
+        sources: &mut Sources,
+    ) -> Result<Verdict, Diagnostic> {
         let told = |(name, error): (String, ReadError)| unreadable(&name, &error);
         let (Some(layout), Some(options), Some(first)) = (&self.layout, self.options(), self.files.first())
         else {
-            return check::judge(self.files, None, tolerance).map_err(told);
+            return check::judge_and(self.files, None, tolerance, ask).map_err(told);
         };
         let Some(record) = &first.record else {
-            return check::judge(self.files, None, tolerance).map_err(told);
+            return check::judge_and(self.files, None, tolerance, ask).map_err(told);
         };
         let attached = first.files().into_iter().map(|(name, bytes)| (name.to_owned(), Arc::from(bytes)));
         let input = Input {
@@ -120,10 +132,10 @@ impl Group {
         match press::read(&input, options, sources, fonts) {
             Ok(ready) => {
                 let said = Said { game: &ready.game, options: &ready.options };
-                check::judge(self.files, Some(said), tolerance).map_err(told)
+                check::judge_and(self.files, Some(said), tolerance, ask).map_err(told)
             }
             Err(_) => {
-                let mut verdict = check::judge(self.files, None, tolerance).map_err(told)?;
+                let mut verdict = check::judge_and(self.files, None, tolerance, ask).map_err(told)?;
                 verdict.not_judged.insert(
                     0,
                     "the layout in its record cannot be read again (its data files do not travel in an SVG)"

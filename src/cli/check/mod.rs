@@ -1,7 +1,9 @@
 //! `hexpress check`: from what was named to a verdict.
 
+mod against;
 mod bounded;
 mod files;
+mod learn;
 mod picture;
 pub mod told;
 
@@ -56,6 +58,10 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
         output.report(&Report::from(wrong), &Sources::default());
         return output.finish(Status::Wrong);
     }
+    if let Err(wrong) = learn::allowed(args, &named.layouts, &named.files) {
+        output.report(&Report::from(wrong), &Sources::default());
+        return output.finish(Status::Wrong);
+    }
     // Files that anybody may have made are read by a process with bounds.
     if args.coloured {
         output.coloured();
@@ -76,7 +82,7 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
                 let (verdict, made) = verdict;
                 status = status.or(verdict_status(args, &verdict));
                 let picture = drawn(args, &verdict, made, output, &mut status);
-                tell(&input.shown, &verdict, &sources, picture, output);
+                tell(&input.shown, &verdict, &sources, (picture, None), output);
             }
             Err(report) => {
                 output.report(&report, &sources);
@@ -87,12 +93,36 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
     for group in files::groups(&named.files, output, &mut status) {
         let (what, paths) = (group.shown(), group.paths());
         let mut sources = Sources::default();
-        match group.judge(tolerance, &fonts, &mut sources) {
+        let against = match against::Held::read(args.against.as_deref(), &fonts, &mut sources) {
+            Ok(against) => against,
+            Err(report) => {
+                output.report(&report, &sources);
+                return output.finish(Status::Wrong);
+            }
+        };
+        let title = args.write_layout.as_ref().map(|_| learn::title(&paths));
+        let known = if group.is_silent() { against::bundled(&fonts) } else { Vec::new() };
+        let ask = check::Ask {
+            against: against.as_ref().map(against::Held::against),
+            known: &known,
+            learn: title.as_deref(),
+        };
+        match group.judge(tolerance, ask, &fonts, &mut sources) {
             Ok(verdict) => {
                 status = status.or(verdict_status(args, &verdict));
+                let mut written = None;
+                if let Some(path) = &args.write_layout {
+                    match learn::save(path, &what, verdict.layout.as_deref()) {
+                        Ok(()) => written = Some(path.as_path()),
+                        Err(wrong) => {
+                            output.report(&Report::from(wrong), &Sources::default());
+                            status = Status::Wrong;
+                        }
+                    }
+                }
                 let files = paths.iter().filter_map(|path| fs::read(path).ok());
                 let picture = drawn(args, &verdict, files.collect(), output, &mut status);
-                tell(&what, &verdict, &sources, picture, output);
+                tell(&what, &verdict, &sources, (picture, written), output);
             }
             Err(diagnostic) => {
                 output.report(&Report::from(diagnostic), &sources);

@@ -5,19 +5,30 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::check::{Fault, Verdict};
+use crate::check::{Fault, Known, Named, Verdict};
 use crate::cli::output::Output;
 use crate::diag::{Code, Diagnostic, Sources, locate};
+use crate::hex::Orientation;
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
 const SHOWN: usize = 3;
 
-/// Tells what is wrong, what was not judged, and the verdict in one line.
-pub fn tell(what: &str, verdict: &Verdict, sources: &Sources, picture: Option<&Path>, output: &mut Output) {
+/// Tells what is wrong, what was found and what was not judged, and the verdict in one line; and where a picture and a
+/// layout were written.
+pub fn tell(
+    what: &str,
+    verdict: &Verdict,
+    sources: &Sources,
+    (picture, layout): (Option<&Path>, Option<&Path>),
+    output: &mut Output,
+) {
     faults(verdict, sources, picture, output);
     let mut text = String::new();
     for (code, count, because) in &verdict.allowed {
         text.push_str(&format!("allowed: {code}, {count} times: {because}\n"));
+    }
+    for what in &verdict.found {
+        text.push_str(&format!("found: {what}\n"));
     }
     for why in &verdict.not_judged {
         text.push_str(&format!("not judged: {why}\n"));
@@ -27,6 +38,10 @@ pub fn tell(what: &str, verdict: &Verdict, sources: &Sources, picture: Option<&P
     if let Some(picture) = picture {
         text.push_str(&format!("picture: {}\n", picture.display()));
         value["picture"] = json!(picture.display().to_string());
+    }
+    if let Some(layout) = layout {
+        text.push_str(&format!("layout: {}\n", layout.display()));
+        value["layout"] = json!(layout.display().to_string());
     }
     output.result(&text, value);
 }
@@ -79,7 +94,29 @@ pub fn value(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
         "worst-deviation-mm": verdict.worst,
         "faults": verdict.faults.iter().map(|f| fault(f, verdict, sources)).collect::<Vec<_>>(),
         "allowed": allowed.collect::<Vec<_>>(),
+        "found": verdict.found,
+        "boards": verdict.boards.iter().map(board).collect::<Vec<_>>(),
         "not-judged": verdict.not_judged,
+    })
+}
+
+/// A board of a file that does not say what it shows.
+fn board((page, named): &(usize, Named)) -> Value {
+    let stands = match named.orientation {
+        Orientation::FlatTop => "flat-top",
+        Orientation::PointyTop => "pointy-top",
+    };
+    json!({
+        "page": page,
+        "cells": named.cells,
+        "shape": named.shape.as_ref().map(Known::shape_text),
+        "missing": named.shape.as_ref().map_or(0, |known| known.missing.len()),
+        "extra": named.shape.as_ref().map_or(0, |known| known.extra.len()),
+        "parts": named.parts,
+        "holes": named.holes,
+        "stands": stands,
+        "across-mm": named.across,
+        "turned-degrees": named.turned,
     })
 }
 

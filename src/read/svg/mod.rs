@@ -1,18 +1,27 @@
-//! Sheets that were written as SVG, read back into the same flat items as pages of a PDF.
+//! Sheets that were written as SVG, ours or anybody's, read into the same flat items as pages of a PDF.
 //!
-//! What is understood is what this program writes: groups, paths, uses of both, pictures, clips, and runs of letters
-//! that say their words in `aria-label`. Of other files, drawings that are made of the same are seen, and nothing
-//! else.
+//! Groups, uses, symbols, transforms, view boxes and units are followed, shapes of all kinds become paths, and what is
+//! said of them in attributes, in `style` and in simple style sheets is heard. The reader is one of its own and no
+//! library's: those that there are turn words into outlines, for which they need fonts, and drop what their picture
+//! does not need: ids, widths of lines after a transform, and which path was one. Our own files set words in outlines
+//! and say them in `aria-label`; of words that are left to a font, the text and the place are known. Nothing that a
+//! file names outside of itself is ever fetched.
 
 mod base64;
+mod css;
+mod figure;
+mod paint;
+mod style;
 mod transform;
 mod walk;
+mod words;
 
-use kurbo::{Affine, Rect};
+use kurbo::{Affine, Rect, Shape};
 use roxmltree::{Node, ParsingOptions};
 
-use super::{Attachment, Document, MAX_ATTACHED, Page, ReadError};
-use crate::units::{MM_PER_INCH, UNITS};
+use self::paint::PX_PER_INCH;
+use super::{Attachment, Document, Item, Kind, MAX_ATTACHED, Page, ReadError};
+use crate::units::MM_PER_INCH;
 
 /// The most elements and texts that a file may have.
 const MAX_NODES: u32 = 4_000_000;
@@ -21,8 +30,6 @@ const MAX_SIDE: f64 = 1e6;
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 /// The name space of the record's elements.
 const RECORD: &str = "urn:hexpress:record";
-/// The pixels of an inch, for files that count in them.
-const PX_PER_INCH: f64 = 96.0;
 
 /// A sheet read from an SVG file.
 #[derive(Debug, Clone, Default)]
@@ -40,14 +47,16 @@ pub struct Svg {
 pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
     let text = std::str::from_utf8(bytes).map_err(|_| ReadError::Svg("it is not UTF-8 text".to_owned()))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    // A document type is common in older files. What it names outside is never fetched, and entities that unfold
+    // without end are an error.
+    let options = ParsingOptions { nodes_limit: MAX_NODES, allow_dtd: true, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options)
         .map_err(|error| ReadError::Svg(error.to_string()))?;
     let root = tree.root_element();
     if root.tag_name().name() != "svg" {
         return Err(ReadError::Svg("its outermost element is not <svg>".to_owned()));
     }
-    let (media, to_page) = size(root)?;
+    let Frame { media, to_page, units } = frame(root)?;
     let metadata = root.children().find(|n| n.has_tag_name("metadata") || n.tag_name().name() == "metadata");
     let mut attachments = Vec::new();
     let mut sheet = None;
@@ -71,7 +80,11 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
         attachments.push(Attachment { name, mime: Some(mime.to_owned()), bytes });
     }
-    let items = walk::items(root, to_page)?;
+    let items = walk::items(root, to_page, units)?;
+    let media = match media {
+        Some(media) => media,
+        None => reach(&items).ok_or(ReadError::Bounds(1))?,
+    };
     let after = text.split_once("</metadata>").map_or(text, |(_, after)| after);
     let digest = crate::record::page_digest(after.as_bytes());
     let title = root.children().find(|n| n.tag_name().name() == "title").and_then(|n| n.text());
@@ -89,39 +102,58 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
     Ok(Svg { document, sheet })
 }
 
-/// The sheet in mm, and the way from the file's own units to it.
-fn size(root: Node<'_, '_>) -> Result<(Rect, Affine), ReadError> {
+/// The sheet of a file.
+struct Frame {
+    /// In mm; none where the file does not say.
+    media: Option<Rect>,
+    /// From the file's own units to mm.
+    to_page: Affine,
+    /// Its size in these units.
+    units: (f64, f64),
+}
+
+fn frame(root: Node<'_, '_>) -> Result<Frame, ReadError> {
     let view: Option<Vec<f64>> = root
         .attribute("viewBox")
         .map(|text| transform::numbers(text).ok_or(ReadError::Bounds(1)))
         .transpose()?;
-    let length = |key: &str, other: f64| match root.attribute(key) {
-        Some(text) => mm(text).ok_or(ReadError::Bounds(1)),
-        None => Ok(other * MM_PER_INCH / PX_PER_INCH),
-    };
-    let (x, y, vw, vh) = match view.as_deref() {
-        Some([x, y, w, h]) => (*x, *y, *w, *h),
-        Some(_) => return Err(ReadError::Bounds(1)),
-        None => (0.0, 0.0, f64::NAN, f64::NAN),
-    };
-    let (w, h) = (length("width", vw)?, length("height", vh)?);
-    let allowed = |v: f64| v > 0.0 && v < MAX_SIDE;
+    let view: Option<[f64; 4]> =
+        view.map(|view| <[f64; 4]>::try_from(view).map_err(|_| ReadError::Bounds(1))).transpose()?;
     let px = PX_PER_INCH / MM_PER_INCH;
-    let (vw, vh) = if view.is_some() { (vw, vh) } else { (w * px, h * px) };
+    // Without a unit it is pixels; a share of a window says nothing of paper.
+    let side = |key: &str| match root.attribute(key).filter(|text| !text.trim().ends_with('%')) {
+        Some(text) => paint::length(text, 0.0, 16.0).map(|v| Some(v / px)).ok_or(ReadError::Bounds(1)),
+        None => Ok(None),
+    };
+    let (w, h) = match (side("width")?, side("height")?, view) {
+        (Some(w), Some(h), _) => (w, h),
+        (Some(w), None, Some([.., vw, vh])) => (w, w * vh / vw),
+        (None, Some(h), Some([.., vw, vh])) => (h * vw / vh, h),
+        (None, None, Some([.., vw, vh])) => (vw / px, vh / px),
+        (_, _, None) => {
+            return Ok(Frame { media: None, to_page: Affine::scale(1.0 / px), units: (300.0, 150.0) });
+        }
+    };
+    let [x, y, vw, vh] = view.unwrap_or([0.0, 0.0, w * px, h * px]);
+    let allowed = |v: f64| v > 0.0 && v < MAX_SIDE;
     if !([w, h, vw, vh].into_iter().all(allowed) && x.is_finite() && y.is_finite()) {
         return Err(ReadError::Bounds(1));
     }
-    let to_page = Affine::scale_non_uniform(w / vw, h / vh) * Affine::translate((-x, -y));
-    Ok((Rect::new(0.0, 0.0, w, h), to_page))
+    let to_page = transform::into_frame([x, y, vw, vh], (w, h), root.attribute("preserveAspectRatio"));
+    Ok(Frame { media: Some(Rect::new(0.0, 0.0, w, h)), to_page, units: (vw, vh) })
 }
 
-/// A length in mm; pixels where there is no unit.
-fn mm(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let (number, unit) = crate::units::split_number(text);
-    let value: f64 = number.parse().ok()?;
-    match unit.trim() {
-        "" | "px" => Some(value * MM_PER_INCH / PX_PER_INCH),
-        unit => UNITS.iter().find(|(name, _)| *name == unit).map(|(_, scale)| value * scale),
-    }
+/// From the origin to the end of all that is drawn: the sheet of a file that does not say how large it is.
+fn reach(items: &[Item]) -> Option<Rect> {
+    let own = |item: &Item| match &item.kind {
+        Kind::Path { path, stroke, .. } => {
+            let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
+            path.bounding_box().inflate(half, half)
+        }
+        Kind::Text(text) => text.outline,
+        Kind::Image { corners: [a, _, c, _], .. } => Rect::from_points(*a, *c),
+    };
+    let all = items.iter().map(own).reduce(|a, b| a.union(b))?;
+    let rect = Rect::new(0.0, 0.0, all.x1, all.y1);
+    (rect.x1 > 0.0 && rect.y1 > 0.0 && rect.x1 < MAX_SIDE && rect.y1 < MAX_SIDE).then_some(rect)
 }

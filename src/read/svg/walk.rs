@@ -8,61 +8,50 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 use roxmltree::Node;
 
 use super::super::item::quarters;
-use super::super::{Item, Kind, MAX_ITEMS, ReadError, Rgb, Stroke, Text};
+use super::super::{Item, Kind, MAX_ITEMS, ReadError, Rgb, Text};
 use super::XLINK;
-use super::transform::transform;
+use super::css::{Sheet, declarations};
+use super::figure::figure;
+use super::paint::length;
+use super::style::State;
+use super::transform::{into_frame, numbers, transform};
+use super::words::{self, Line};
 
 /// The deepest nesting of groups and uses.
 const MAX_DEPTH: usize = 60;
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
 
-/// What an element has from those round it.
-#[derive(Clone)]
-struct State {
-    transform: Affine,
-    clip: Option<Rect>,
-    id: Option<Arc<str>>,
-    tag: Option<Arc<str>>,
-    fill: Option<Rgb>,
-    stroke: Option<Rgb>,
-    width: f64,
-    dash: Vec<f64>,
-    phase: f64,
-}
-
 struct Walk<'a, 'i> {
     by_id: HashMap<&'a str, Node<'a, 'i>>,
     /// The paths of letters, which are drawn many times.
     paths: HashMap<&'a str, Rc<BezPath>>,
+    sheet: Sheet,
     items: Vec<Item>,
     drawn: usize,
     piece: Arc<str>,
     artifact: Arc<str>,
+    /// Whether the file is one of ours: elsewhere an `id` is what its maker calls a drawing.
+    ours: bool,
 }
 
 /// All items of a file, in drawing order.
-pub fn items(root: Node<'_, '_>, to_page: Affine) -> Result<Vec<Item>, ReadError> {
+pub fn items(root: Node<'_, '_>, to_page: Affine, frame: (f64, f64)) -> Result<Vec<Item>, ReadError> {
+    let ours = root.has_attribute("data-made-by");
     let by_id = root.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
     let mut walk = Walk {
         by_id,
         paths: HashMap::new(),
+        sheet: if ours { Sheet::default() } else { Sheet::of(root) },
         items: Vec::new(),
         drawn: 0,
         piece: "Piece".into(),
         artifact: "Artifact".into(),
+        ours,
     };
-    let state = State {
-        transform: to_page,
-        clip: None,
-        id: None,
-        tag: None,
-        fill: Some(Rgb([0; 3])),
-        stroke: None,
-        width: 1.0,
-        dash: Vec::new(),
-        phase: 0.0,
-    };
+    let mut state = walk.state(root, &State::outermost(Affine::IDENTITY, frame))?;
+    state.transform = to_page;
+    (state.id, state.clip) = (None, None);
     for child in root.children().filter(Node::is_element) {
         walk.element(child, &state, 0)?;
     }
@@ -75,47 +64,85 @@ impl<'a, 'i> Walk<'a, 'i> {
         if depth > MAX_DEPTH || self.drawn > MAX_DRAWN {
             return Err(ReadError::TooMuchNesting);
         }
-        match node.tag_name().name() {
-            "g" | "svg" | "a" => {
-                let state = self.state(node, outer)?;
-                if let Some(words) = node.attribute("aria-label") {
-                    return self.text(node, words, &state);
+        let name = node.tag_name().name();
+        match name {
+            "g" | "a" | "svg" | "switch" | "use" | "path" | "rect" | "circle" | "ellipse" | "line"
+            | "polyline" | "polygon" | "image" | "text" => {}
+            // Definitions are drawn where they are used; of the rest nothing is seen.
+            _ => return Ok(()),
+        }
+        let mut state = self.state(node, outer)?;
+        if state.gone || state.opacity <= 0.0 {
+            return Ok(());
+        }
+        match name {
+            "g" | "a" => {
+                if let Some(words) = node.attribute("aria-label").filter(|_| self.ours) {
+                    return self.letters(node, words, &state);
                 }
-                for child in node.children().filter(Node::is_element) {
-                    self.element(child, &state, depth + 1)?;
-                }
+                self.children(node, &state, depth)
             }
-            "use" => {
-                let mut state = self.state(node, outer)?;
-                state.transform *= Affine::translate(shift(node));
-                if let Some(target) = self.target(node) {
-                    self.element(target, &state, depth + 1)?;
-                }
+            // The first that is understood; all are.
+            "switch" => match node.children().find(Node::is_element) {
+                Some(child) => self.element(child, &state, depth + 1),
+                None => Ok(()),
+            },
+            "svg" => {
+                frame(node, &mut state, None);
+                self.children(node, &state, depth)
             }
+            "use" => self.used(node, state, depth),
             "path" => {
-                let state = self.state(node, outer)?;
-                let path = BezPath::from_svg(node.attribute("d").unwrap_or_default())
-                    .map_err(|error| ReadError::Svg(format!("a path cannot be read: {error}")))?;
-                self.path(path, &state)?;
-            }
-            "rect" | "circle" | "polygon" => {
-                let state = self.state(node, outer)?;
-                if let Some(path) = figure(node) {
-                    self.path(path, &state)?;
-                }
+                let path = BezPath::from_svg(node.attribute("d").unwrap_or_default()).map_err(|error| {
+                    let line = node.document().text_pos_at(node.range().start).row;
+                    ReadError::Svg(format!("line {line}: a path cannot be read: {error}"))
+                })?;
+                self.path(path, &state)
             }
             "image" => {
-                let state = self.state(node, outer)?;
-                let number = |key: &str| node.attribute(key).and_then(|t| t.parse::<f64>().ok());
-                let (w, h) = (number("width").unwrap_or(0.0), number("height").unwrap_or(0.0));
+                let side = |key: &str| {
+                    node.attribute(key).and_then(|t| length(t, 0.0, state.words.size)).unwrap_or(0.0)
+                };
+                let (w, h) = (side("width"), side("height"));
                 let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)];
-                let corners = corners.map(|c| state.transform * (Point::from(c) + shift(node)));
-                self.push(&state, Kind::Image { corners, pixels: (0, 0) })?;
+                let corners = corners.map(|c| state.transform * (Point::from(c) + shift(node, &state)));
+                self.push(&state, Kind::Image { corners, pixels: (0, 0) })
             }
-            // Definitions are drawn where they are used; of the rest nothing is seen.
-            _ => {}
+            "text" => {
+                let mut pen = Point::ORIGIN;
+                self.words(node, &state, &mut pen, depth)
+            }
+            _ => match figure(node, &state) {
+                Some(path) => {
+                    // A line has no inside.
+                    if name == "line" {
+                        state.fill = None;
+                    }
+                    self.path(path, &state)
+                }
+                None => Ok(()),
+            },
+        }
+    }
+
+    fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
+        for child in node.children().filter(Node::is_element) {
+            self.element(child, state, depth + 1)?;
         }
         Ok(())
+    }
+
+    fn used(&mut self, node: Node<'a, 'i>, mut state: State, depth: usize) -> Result<(), ReadError> {
+        state.transform *= Affine::translate(shift(node, &state));
+        let Some(target) = self.target(node) else { return Ok(()) };
+        match target.tag_name().name() {
+            "symbol" => {
+                let mut state = self.state(target, &state)?;
+                frame(target, &mut state, Some(node));
+                self.children(target, &state, depth + 1)
+            }
+            _ => self.element(target, &state, depth + 1),
+        }
     }
 
     fn push(&mut self, state: &State, kind: Kind) -> Result<(), ReadError> {
@@ -128,67 +155,82 @@ impl<'a, 'i> Walk<'a, 'i> {
     }
 
     fn path(&mut self, path: BezPath, state: &State) -> Result<(), ReadError> {
-        let scale = state.transform.determinant().abs().sqrt();
-        let stroke = state.stroke.map(|colour| Stroke {
-            width: state.width * scale,
-            colour,
-            dash: state.dash.iter().map(|d| d * scale).collect(),
-            phase: state.phase * scale,
-        });
-        if state.fill.is_none() && stroke.is_none() {
+        let (fill, stroke) = (state.area(), state.line());
+        if fill.is_none() && stroke.is_none() {
             return Ok(());
         }
-        self.push(state, Kind::Path { path: state.transform * path, fill: state.fill, stroke })
+        self.push(state, Kind::Path { path: state.transform * path, fill, stroke })
     }
 
     fn target(&self, node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
         let href = node.attribute((XLINK, "href")).or_else(|| node.attribute("href"))?;
-        self.by_id.get(href.strip_prefix('#')?).copied()
+        self.by_id.get(href.trim().strip_prefix('#')?).copied()
     }
 
-    /// What holds in an element.
+    /// What holds in an element. What a style sheet says goes before attributes, and `style` before both.
     fn state(&self, node: Node<'a, 'i>, outer: &State) -> Result<State, ReadError> {
         let mut state = outer.clone();
-        if let Some(text) = node.attribute("transform") {
-            let own = transform(text);
-            state.transform *=
-                own.ok_or_else(|| ReadError::Svg(format!("transform=\"{text}\" is not understood")))?;
+        if !self.ours {
+            state.id = None;
         }
-        if let Some(id) = node.attribute("data-piece") {
-            state.id = Some(id.into());
-            state.tag = Some(Arc::clone(&self.piece));
+        let (mut style, mut clip) = (None, None);
+        for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
+            let value = attribute.value();
+            match attribute.name() {
+                "transform" => {
+                    let own = transform(value);
+                    state.transform *= own
+                        .ok_or_else(|| ReadError::Svg(format!("transform=\"{value}\" is not understood")))?;
+                }
+                "data-piece" => {
+                    state.id = Some(value.into());
+                    state.tag = Some(Arc::clone(&self.piece));
+                }
+                "id" if !self.ours => state.id = Some(value.into()),
+                "class" if self.ours && matches!(value, "cut" | "furniture") => {
+                    state.tag = Some(Arc::clone(&self.artifact));
+                }
+                "style" => style = Some(value),
+                "clip-path" => clip = Some(value),
+                key => state.say(key, value),
+            }
         }
-        if matches!(node.attribute("class"), Some("cut" | "furniture")) {
-            state.tag = Some(Arc::clone(&self.artifact));
+        if !self.sheet.is_empty() {
+            for (key, value) in self.sheet.of_element(node) {
+                if key == "clip-path" { clip = Some(value) } else { state.say(key, value) }
+            }
         }
-        let number = |key: &str| node.attribute(key).and_then(|text| text.parse::<f64>().ok());
-        if let Some(fill) = node.attribute("fill") {
-            state.fill = colour(fill);
+        let own = style.map(declarations);
+        for (key, value) in own.iter().flatten() {
+            if key == "clip-path" { clip = Some(value) } else { state.say(key, value) }
         }
-        if let Some(stroke) = node.attribute("stroke") {
-            state.stroke = colour(stroke);
-        }
-        if let Some(width) = number("stroke-width") {
-            state.width = width;
-        }
-        if let Some(dash) = node.attribute("stroke-dasharray") {
-            state.dash = super::transform::numbers(dash).unwrap_or_default();
-        }
-        if let Some(phase) = number("stroke-dashoffset") {
-            state.phase = phase;
-        }
-        let clip = node.attribute("clip-path").and_then(|t| t.strip_prefix("url(#")?.strip_suffix(')'));
-        if let Some(clip) = clip.and_then(|id| self.by_id.get(id)) {
-            let paths = clip.children().filter_map(|n| BezPath::from_svg(n.attribute("d")?).ok());
-            let boxes = paths.map(|path| (state.transform * path).bounding_box());
-            let rect = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();
+        if let Some(rect) = clip.and_then(|clip| self.clip(clip, &state)) {
             state.clip = Some(state.clip.map_or(rect, |outer| outer.intersect(rect)));
         }
         Ok(state)
     }
 
+    /// The box of a clip, on the page.
+    fn clip(&self, clip: &str, state: &State) -> Option<Rect> {
+        let id = clip.trim().strip_prefix("url(")?.strip_suffix(')')?;
+        let clip = self.by_id.get(id.trim_matches(['"', '\'', ' ']).strip_prefix('#')?)?;
+        if clip.attribute("clipPathUnits") == Some("objectBoundingBox") {
+            return None;
+        }
+        let boxes = clip.children().filter(Node::is_element).filter_map(|child| {
+            let path = match child.attribute("d") {
+                Some(d) => BezPath::from_svg(d).ok()?,
+                None => figure(child, state)?,
+            };
+            let own = child.attribute("transform").and_then(transform).unwrap_or_default();
+            Some((state.transform * own * path).bounding_box())
+        });
+        // A clip that nothing can be made of is left out; what it would hide is judged as if it were seen.
+        boxes.reduce(|a, b| a.union(b)).or_else(|| (!clip.has_children()).then(Rect::default))
+    }
+
     /// A run of letters: the outlines that it uses, in the units of its font.
-    fn text(&mut self, node: Node<'a, 'i>, words: &str, state: &State) -> Result<(), ReadError> {
+    fn letters(&mut self, node: Node<'a, 'i>, words: &str, state: &State) -> Result<(), ReadError> {
         let mut bounds: Option<Rect> = None;
         let mut outline: Option<Rect> = None;
         let [a, b, c, d, ..] = state.transform.as_coeffs();
@@ -210,12 +252,13 @@ impl<'a, 'i> Walk<'a, 'i> {
             if path.elements().is_empty() {
                 continue;
             }
-            let own = path.bounding_box() + shift(used);
+            let shift = shift(used, state);
+            let own = path.bounding_box() + shift;
             bounds = Some(bounds.map_or(own, |all| all.union(own)));
             let placed = if straight {
                 state.transform.transform_rect_bbox(own)
             } else {
-                (state.transform * Affine::translate(shift(used)) * &*path).bounding_box()
+                (state.transform * Affine::translate(shift) * &*path).bounding_box()
             };
             outline = Some(outline.map_or(placed, |all| all.union(placed)));
         }
@@ -239,49 +282,71 @@ impl<'a, 'i> Walk<'a, 'i> {
         };
         self.push(state, Kind::Text(text))
     }
+
+    /// The words of a `text` or a `tspan`, line by line.
+    fn words(
+        &mut self,
+        node: Node<'a, 'i>,
+        state: &State,
+        pen: &mut Point,
+        depth: usize,
+    ) -> Result<(), ReadError> {
+        if depth > MAX_DEPTH {
+            return Err(ReadError::TooMuchNesting);
+        }
+        let (x, y, by) = words::place(node, state);
+        *pen = Point::new(x.unwrap_or(pen.x), y.unwrap_or(pen.y)) + by;
+        for child in node.children() {
+            self.drawn += 1;
+            if child.is_element() {
+                if matches!(child.tag_name().name(), "tspan" | "textPath" | "a") {
+                    let inner = self.state(child, state)?;
+                    if !inner.gone {
+                        let inner = State { id: inner.id.clone().or_else(|| state.id.clone()), ..inner };
+                        self.words(child, &inner, pen, depth + 1)?;
+                    }
+                }
+                continue;
+            }
+            let string = words::squeezed(child.text().unwrap_or_default());
+            if string.is_empty() || !child.is_text() {
+                continue;
+            }
+            let said = node.attribute("textLength").and_then(|t| length(t, state.frame.0, state.words.size));
+            let line = Line { string, at: *pen, state, width: said };
+            let wide = said.unwrap_or_else(|| words::narrow(&line.string) * state.words.size);
+            if let Some(text) = line.text() {
+                self.push(state, Kind::Text(text))?;
+            }
+            pen.x += wide;
+        }
+        Ok(())
+    }
 }
 
 /// `x` and `y` of an element.
-fn shift(node: Node<'_, '_>) -> Vec2 {
-    let number = |key: &str| node.attribute(key).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
-    Vec2::new(number("x"), number("y"))
-}
-
-/// Figures that are no paths in other programs' files.
-fn figure(node: Node<'_, '_>) -> Option<BezPath> {
-    let number = |key: &str| node.attribute(key).and_then(|text| text.parse::<f64>().ok());
-    match node.tag_name().name() {
-        "rect" => {
-            let at = shift(node);
-            let rect = Rect::new(at.x, at.y, at.x + number("width")?, at.y + number("height")?);
-            Some(rect.to_path(0.01))
-        }
-        "circle" => {
-            let centre = (number("cx").unwrap_or(0.0), number("cy").unwrap_or(0.0));
-            Some(kurbo::Circle::new(centre, number("r")?).to_path(0.001))
-        }
-        _ => {
-            let points = super::transform::numbers(node.attribute("points")?)?;
-            let points: Vec<Point> = points.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect();
-            (points.len() > 2).then(|| crate::hex::polygon(&points))
-        }
-    }
-}
-
-/// `#rgb`, `#rrggbb`, `black`, `white`; nothing for `none` and for what is not understood.
-fn colour(text: &str) -> Option<Rgb> {
-    let digits = match text {
-        "black" => "000",
-        "white" => "fff",
-        text => text.strip_prefix('#')?,
+fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
+    let number = |key: &str, whole: f64| {
+        node.attribute(key).and_then(|text| length(text, whole, state.words.size)).unwrap_or(0.0)
     };
-    let digit = |i: usize| u8::from_str_radix(digits.get(i..=i)?, 16).ok();
-    match digits.len() {
-        3 => Some(Rgb([digit(0)? * 17, digit(1)? * 17, digit(2)? * 17])),
-        6 => {
-            let pair = |i: usize| Some(digit(i)? * 16 + digit(i + 1)?);
-            Some(Rgb([pair(0)?, pair(2)?, pair(4)?]))
+    Vec2::new(number("x", state.frame.0), number("y", state.frame.1))
+}
+
+/// Goes into a frame of its own: an inner `svg`, or a `symbol`, whose size its use may say.
+fn frame(node: Node<'_, '_>, state: &mut State, used: Option<Node<'_, '_>>) {
+    let (w, h) = state.frame;
+    let said = |key: &str, whole: f64| {
+        let text = used.and_then(|used| used.attribute(key)).or_else(|| node.attribute(key));
+        text.and_then(|text| length(text, whole, state.words.size)).unwrap_or(whole)
+    };
+    let size = (said("width", w), said("height", h));
+    state.transform *= Affine::translate(shift(node, state));
+    let view = node.attribute("viewBox").and_then(numbers).and_then(|v| <[f64; 4]>::try_from(v).ok());
+    state.frame = match view {
+        Some(view) if view[2] > 0.0 && view[3] > 0.0 => {
+            state.transform *= into_frame(view, size, node.attribute("preserveAspectRatio"));
+            (view[2], view[3])
         }
-        _ => None,
-    }
+        _ => size,
+    };
 }

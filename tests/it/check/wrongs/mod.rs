@@ -2,6 +2,7 @@
 
 mod backs;
 mod board;
+mod drawings;
 mod file;
 mod layout;
 mod pieces;
@@ -35,7 +36,7 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 10] = [
+pub const ALL: [(&str, Wrongs); 11] = [
     ("Boards", board::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
     ("Two sides", backs::WRONGS),
@@ -46,6 +47,7 @@ pub const ALL: [(&str, Wrongs); 10] = [
     ("SVG", svg::WRONGS),
     ("Layouts", layout::WRONGS),
     ("Rules of games", rules::WRONGS),
+    ("Drawings of other programs", drawings::WRONGS),
 ];
 
 /// Runs each wrong, and tells all that are not found rightly.
@@ -127,6 +129,11 @@ fn of_svg() {
 #[test]
 fn of_posters() {
     all_are_found(posters::WRONGS);
+}
+
+#[test]
+fn of_drawings() {
+    all_are_found(drawings::WRONGS);
 }
 
 #[test]

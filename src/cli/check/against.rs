@@ -1,0 +1,50 @@
+//! Games that drawings are held against: the one that is named, and those that everybody has.
+
+use crate::check::Against;
+use crate::cli::input;
+use crate::diag::{Report, Sources};
+use crate::layout::DEFAULT_MARGIN;
+use crate::model::Game;
+use crate::press::{self, Input};
+use crate::record::Options;
+use crate::text::Fonts;
+
+/// The game of `--against`.
+pub struct Held {
+    game: Game,
+    shown: String,
+}
+
+impl Held {
+    /// Reads it; none where nothing is named.
+    ///
+    /// # Errors
+    /// No such game, or the mistakes in its layout.
+    pub fn read(named: Option<&str>, fonts: &Fonts, sources: &mut Sources) -> Result<Option<Self>, Report> {
+        let Some(named) = named else { return Ok(None) };
+        let mut report = Report::default();
+        let inputs = input::one(named, &mut report).map_err(Report::from)?;
+        let [input] = inputs.as_slice() else { return Err(report) };
+        Ok(Some(Self { game: game(input, fonts, sources)?, shown: input.shown.clone() }))
+    }
+
+    /// What drawings are held against.
+    pub fn against(&self) -> Against<'_> {
+        Against { game: &self.game, shown: &self.shown }
+    }
+}
+
+fn game(input: &Input, fonts: &Fonts, sources: &mut Sources) -> Result<Game, Report> {
+    let options = Options::new("iso", DEFAULT_MARGIN);
+    press::read(input, options, sources, fonts).map(|ready| ready.game)
+}
+
+/// The games that are part of the program, each with its title and its name.
+pub fn bundled(fonts: &Fonts) -> Vec<(String, Game)> {
+    let games = crate::bundled::GAMES.iter().filter_map(|bundled| {
+        let input = input::one(bundled.id, &mut Report::default()).ok()?.pop()?;
+        let game = game(&input, fonts, &mut Sources::default()).ok()?;
+        Some((format!("{} ({})", game.title, bundled.id), game))
+    });
+    games.collect()
+}

@@ -1,0 +1,65 @@
+//! `--write-layout`: where a layout goes that was learned from a drawing.
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::args::Check;
+use crate::diag::{Diagnostic, codes};
+use crate::press::Input;
+
+/// Whether a layout can be written of what was named, where it should be.
+///
+/// # Errors
+/// What stands in the way.
+pub fn allowed(args: &Check, layouts: &[Input], files: &[PathBuf]) -> Result<(), Diagnostic> {
+    if let Some(path) = &args.write_layout {
+        if !layouts.is_empty() || files.len() != 1 {
+            let message =
+                "--write-layout writes the layout of one finished file, a .pdf or an .svg".to_owned();
+            return Err(Diagnostic::error(codes::BAD_OPTION, message));
+        }
+        // The process with bounds was started by one that looked.
+        if !args.bounded && path.exists() {
+            let message = format!("{} is there already, and is not written over", path.display());
+            return Err(
+                Diagnostic::error(codes::NOT_OVER, message).hint("name another file, or take it away first")
+            );
+        }
+        if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) {
+            let message = format!("{}: a layout is a .toml file", path.display());
+            return Err(Diagnostic::error(codes::BAD_OPTION, message));
+        }
+    }
+    if args.against.is_some() && !layouts.is_empty() {
+        let message =
+            "--against holds finished files against a layout, and not one layout against another".to_owned();
+        return Err(Diagnostic::error(codes::BAD_OPTION, message));
+    }
+    Ok(())
+}
+
+/// What the game is called: as the file is, until somebody knows better.
+pub fn title(paths: &[String]) -> String {
+    let stem = paths.first().and_then(|path| Path::new(path).file_stem());
+    let stem = stem.map(|stem| stem.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
+    let mut letters = stem.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => "Board".to_owned(),
+    }
+}
+
+/// Writes a layout.
+///
+/// # Errors
+/// There is none, or it cannot be written.
+pub fn save(path: &Path, what: &str, layout: Option<&str>) -> Result<(), Diagnostic> {
+    let Some(layout) = layout else {
+        let message = format!("{what} has no board of which a layout could be written");
+        return Err(Diagnostic::error(codes::NO_BOARD, message)
+            .hint("a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge"));
+    };
+    crate::write::save(&[(path.to_owned(), layout.as_bytes().to_vec())]).map_err(|(path, error)| {
+        Diagnostic::error(codes::UNWRITABLE, format!("{} cannot be written: {error}", path.display()))
+    })?;
+    Ok(())
+}

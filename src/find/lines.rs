@@ -1,0 +1,396 @@
+//! Hexagons of which each edge is drawn once, and shared: the faces between straight lines.
+//!
+//! The ends of all lines are brought together to points, the lines that go round and lead nowhere are cut off, and
+//! round every face one walks along the next line to the left. Everything is sorted or looked up, nothing compared
+//! with everything.
+
+use std::collections::{BTreeMap, HashMap};
+
+use kurbo::{PathEl, PathSeg, Point, Vec2};
+
+use super::buckets::index;
+use super::hexagon::Hexagon;
+use crate::read::{Kind, Page};
+
+/// Ends that lie no farther apart than this share of a usual line are one point.
+const TOGETHER: f64 = 0.02;
+/// Nor do ends this close, in mm: drawings by hand are as exact as this.
+const CLOSE: f64 = 0.06;
+/// So far, as a share of its line, an end that leads nowhere may lie from the point that it was meant to meet.
+const MEANT: f64 = 0.12;
+/// How much longer or shorter than most a line may be to be taken for an edge of a cell.
+const ALIKE: f64 = 0.15;
+/// Lines shorter than this are no edges, in mm.
+const SHORT: f64 = 0.3;
+/// The most corners that are looked at of one face.
+const MOST_CORNERS: usize = 64;
+
+/// The end of a line that stops short of the point that it was meant to meet, or goes beyond it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Loose {
+    /// Where it ends.
+    pub end: Point,
+    /// Where other lines meet.
+    pub meant: Point,
+}
+
+/// What lines make.
+#[derive(Debug, Clone, Default)]
+pub struct Lines {
+    /// The hexagons between them.
+    pub hexagons: Vec<Hexagon>,
+    /// Ends that do not meet others, and almost do.
+    pub loose: Vec<Loose>,
+    /// How many straight lines there are that close nothing by themselves.
+    pub count: usize,
+    /// How many of their ends meet no other line.
+    pub ends: usize,
+    /// How long most of them are, in mm.
+    pub usual: f64,
+}
+
+struct Segment {
+    from: Point,
+    to: Point,
+    item: usize,
+}
+
+/// What the straight lines of a page make.
+#[must_use]
+pub fn lines(page: &Page) -> Lines {
+    let (segments, count) = segments(page);
+    if count < 6 {
+        return Lines { count, ..Lines::default() };
+    }
+    let usual = usual(&segments);
+    let all = faces(&segments, usual);
+    // Lines of another length are no edges: one that crosses the board must not cut its cells.
+    let even: Vec<Segment> =
+        segments.into_iter().filter(|s| (s.from.distance(s.to) - usual).abs() <= ALIKE * usual).collect();
+    let some = faces(&even, usual);
+    let mut best = if some.hexagons.len() > all.hexagons.len() { some } else { all };
+    (best.count, best.usual) = (count, usual);
+    best
+}
+
+/// The straight lines along which something is drawn, and how many of them close nothing by themselves.
+fn segments(page: &Page) -> (Vec<Segment>, usize) {
+    let mut segments = Vec::new();
+    let mut open = 0;
+    for (item, drawn) in page.items.iter().enumerate() {
+        let Kind::Path { path, stroke: Some(_), .. } = &drawn.kind else { continue };
+        let before = segments.len();
+        for segment in path.segments() {
+            let PathSeg::Line(line) = segment else { continue };
+            if is_near(line.p0) && is_near(line.p1) && line.p0.distance(line.p1) > SHORT {
+                segments.push(Segment { from: line.p0, to: line.p1, item });
+            }
+        }
+        // An area that nobody sees may be said of a line.
+        let ends = (path.elements().first().and_then(PathEl::end_point), path.elements().last());
+        let closed = match ends {
+            (_, Some(PathEl::ClosePath)) => true,
+            (Some(start), Some(last)) => last.end_point() == Some(start),
+            _ => false,
+        };
+        if !closed {
+            open += segments.len() - before;
+        }
+    }
+    (segments, open)
+}
+
+/// Whether a point is anywhere that paper may be, in mm.
+fn is_near(point: Point) -> bool {
+    point.x.abs() < 1e7 && point.y.abs() < 1e7
+}
+
+/// The length that most lines have: the middle one of the fullest step of a scale of lengths.
+fn usual(segments: &[Segment]) -> f64 {
+    let mut lengths: Vec<f64> = segments.iter().map(|s| s.from.distance(s.to)).collect();
+    lengths.sort_by(f64::total_cmp);
+    let (mut best, mut start) = ((0, 0), 0);
+    for end in 0..lengths.len() {
+        while lengths[end] > lengths[start] * (1.0 + ALIKE) {
+            start += 1;
+        }
+        if end + 1 - start > best.1 - best.0 {
+            best = (start, end + 1);
+        }
+    }
+    lengths.get(usize::midpoint(best.0, best.1)).copied().unwrap_or(0.0)
+}
+
+/// Points that are brought together.
+struct Points {
+    /// Where each lies: the middle of the ends that are there.
+    places: Vec<Point>,
+    /// The point of each end, in the order of the ends.
+    of_end: Vec<usize>,
+}
+
+impl Points {
+    fn of(ends: &[Point], reach: f64) -> Self {
+        let mut squares: HashMap<[i64; 2], Vec<usize>> = HashMap::new();
+        let mut sums: Vec<(Vec2, f64)> = Vec::new();
+        let mut first: Vec<Point> = Vec::new();
+        let mut of_end = Vec::with_capacity(ends.len());
+        for &end in ends {
+            let (x, y) = (index(end.x, reach), index(end.y, reach));
+            let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
+            let known = near
+                .filter_map(|square| squares.get(&square))
+                .flatten()
+                .copied()
+                .find(|&point| first[point].distance(end) <= reach);
+            let point = known.unwrap_or_else(|| {
+                // Points lie a reach apart, so that a square holds few of them.
+                squares.entry([x, y]).or_default().push(first.len());
+                first.push(end);
+                sums.push((Vec2::ZERO, 0.0));
+                first.len() - 1
+            });
+            sums[point].0 += end.to_vec2();
+            sums[point].1 += 1.0;
+            of_end.push(point);
+        }
+        Self { places: sums.into_iter().map(|(sum, n)| (sum / n).to_point()).collect(), of_end }
+    }
+}
+
+/// A point's lines: where each leads, and the item that draws it.
+type Ways = Vec<Vec<(usize, usize)>>;
+
+fn faces(segments: &[Segment], usual: f64) -> Lines {
+    let ends: Vec<Point> = segments.iter().flat_map(|s| [s.from, s.to]).collect();
+    let reach = (TOGETHER * usual).max(CLOSE.min(usual / 4.0));
+    let Points { mut places, mut of_end } = Points::of(&ends, reach);
+    let mut degree = vec![0_usize; places.len()];
+    for pair in of_end.chunks_exact(2).filter(|pair| pair[0] != pair[1]) {
+        pair.iter().for_each(|&point| degree[point] += 1);
+    }
+    let loose = join(&mut places, &mut of_end, &degree, MEANT * usual);
+    let mut ways: Ways = vec![Vec::new(); places.len()];
+    for (segment, pair) in segments.iter().zip(of_end.chunks_exact(2)) {
+        let (a, b) = (pair[0], pair[1]);
+        if a != b {
+            ways[a].push((b, segment.item));
+            ways[b].push((a, segment.item));
+        }
+    }
+    for (point, ways) in ways.iter_mut().enumerate() {
+        // One line drawn twice is one.
+        ways.sort_unstable();
+        ways.dedup_by_key(|(to, _)| *to);
+        let angle = |to: usize| {
+            let way = places[to] - places[point];
+            libm::atan2(way.y, way.x)
+        };
+        ways.sort_by(|a, b| angle(a.0).total_cmp(&angle(b.0)));
+    }
+    let ends = ways.iter().filter(|ways| ways.len() == 1).count();
+    prune(&mut ways);
+    let hexagons = walk(&places, &ways);
+    Lines { hexagons, loose, ends, ..Lines::default() }
+}
+
+/// Brings ends that lead nowhere to the point they were meant to meet.
+fn join(places: &mut [Point], of_end: &mut [usize], degree: &[usize], reach: f64) -> Vec<Loose> {
+    let mut squares: HashMap<[i64; 2], Vec<usize>> = HashMap::new();
+    for (point, place) in places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
+        let square = squares.entry([index(place.x, reach), index(place.y, reach)]).or_default();
+        // Where more points are heaped up than lines can mean, one of them will do.
+        if square.len() < 16 {
+            square.push(point);
+        }
+    }
+    let mut goes: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut loose = Vec::new();
+    for (point, &end) in places.iter().enumerate().filter(|(point, _)| degree[*point] == 1) {
+        let (x, y) = (index(end.x, reach), index(end.y, reach));
+        let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
+        let others = near.filter_map(|square| squares.get(&square)).flatten().copied();
+        let nearest = others
+            .filter(|&other| other != point && !goes.contains_key(&other))
+            .map(|other| (end.distance(places[other]), other))
+            .filter(|(by, _)| *by <= reach)
+            .min_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((_, other)) = nearest {
+            goes.insert(point, other);
+            loose.push(Loose { end, meant: places[other] });
+        }
+    }
+    // Where none of the ends meets another, the point that they mean lies in their middle.
+    let mut middles: BTreeMap<usize, (Vec2, f64)> = BTreeMap::new();
+    let home = |mut point: usize| {
+        while let Some(&next) = goes.get(&point) {
+            point = next;
+        }
+        point
+    };
+    for &point in goes.keys() {
+        let home = home(point);
+        if degree[home] == 1 {
+            let (sum, n) = middles.entry(home).or_insert_with(|| (places[home].to_vec2(), 1.0));
+            *sum += places[point].to_vec2();
+            *n += 1.0;
+        }
+    }
+    for end in of_end {
+        *end = home(*end);
+    }
+    for (point, (sum, n)) in middles {
+        places[point] = (sum / n).to_point();
+    }
+    loose
+}
+
+/// Cuts off lines that lead nowhere, one after the other.
+fn prune(ways: &mut Ways) {
+    let mut ends: Vec<usize> = (0..ways.len()).filter(|&point| ways[point].len() == 1).collect();
+    while let Some(end) = ends.pop() {
+        let Some((to, _)) = ways[end].pop() else { continue };
+        ways[to].retain(|(other, _)| *other != end);
+        if ways[to].len() == 1 {
+            ends.push(to);
+        }
+    }
+}
+
+/// Goes round every face.
+fn walk(places: &[Point], ways: &Ways) -> Vec<Hexagon> {
+    // Where each point's ways begin in one list of them all.
+    let mut starts = Vec::with_capacity(ways.len());
+    let mut total = 0;
+    for own in ways {
+        starts.push(total);
+        total += own.len();
+    }
+    let turns: HashMap<(usize, usize), usize> = ways
+        .iter()
+        .enumerate()
+        .flat_map(|(point, own)| own.iter().enumerate().map(move |(n, (to, _))| ((point, *to), n)))
+        .collect();
+    let mut done = vec![false; total];
+    let mut found = Vec::new();
+    for (start, own) in ways.iter().enumerate() {
+        for n in 0..own.len() {
+            if done[starts[start] + n] {
+                continue;
+            }
+            let (mut point, mut way) = (start, n);
+            let mut corners = Vec::new();
+            let mut item = usize::MAX;
+            while !done[starts[point] + way] {
+                done[starts[point] + way] = true;
+                let (to, drawn) = ways[point][way];
+                if corners.len() <= MOST_CORNERS {
+                    corners.push(places[point]);
+                }
+                item = item.min(drawn);
+                // The way back, and from there the next one.
+                let Some(back) = turns.get(&(to, point)) else { break };
+                let count = ways[to].len();
+                (point, way) = (to, (back + count - 1) % count);
+            }
+            found.extend(hexagon(&corners, item));
+        }
+    }
+    found.sort_by_key(|hexagon: &Hexagon| hexagon.item);
+    found
+}
+
+/// A face with six corners that is gone round clockwise; the outside of everything is gone round the other way.
+fn hexagon(corners: &[Point], item: usize) -> Option<Hexagon> {
+    if !(6..=24).contains(&corners.len()) {
+        return None;
+    }
+    let area: f64 =
+        corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| a.to_vec2().cross(b.to_vec2())).sum();
+    if area <= 0.0 {
+        return None;
+    }
+    let six = if corners.len() == 6 { corners.to_vec() } else { super::contour::turning(corners) };
+    Some(Hexagon::new(<[Point; 6]>::try_from(six).ok()?, item))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::find::sample;
+    use crate::read::{Item, Rgb, Stroke};
+    use kurbo::BezPath;
+
+    /// A page that draws each of these lines by itself.
+    fn page(lines: &[((f64, f64), (f64, f64))]) -> Page {
+        let mut page = sample::page([]);
+        for (from, to) in lines {
+            let mut path = BezPath::new();
+            path.move_to(*from);
+            path.line_to(*to);
+            let stroke = Stroke { width: 0.3, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
+            let kind = Kind::Path { path, fill: None, stroke: Some(stroke) };
+            page.items.push(Item { id: None, tag: None, clip: None, kind });
+        }
+        page
+    }
+
+    /// Two hexagons side by side, the edge between them drawn once.
+    fn pair() -> Vec<((f64, f64), (f64, f64))> {
+        let height = 10.0 * 3.0_f64.sqrt();
+        let mut lines: Vec<((f64, f64), (f64, f64))> = Vec::new();
+        for y in [0.0, height] {
+            let corners = sample::hexagon((50.0, 50.0 + y), 10.0, 0.0);
+            for (i, &from) in corners.iter().enumerate() {
+                let to = corners[(i + 1) % 6];
+                let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1) < 1e-6;
+                if !lines.iter().any(|l| near(l.0, to) && near(l.1, from)) {
+                    lines.push((from, to));
+                }
+            }
+        }
+        lines
+    }
+
+    #[test]
+    fn an_edge_that_two_cells_share_is_drawn_once() {
+        let lines = pair();
+        assert_eq!(lines.len(), 11);
+        let found = super::lines(&page(&lines));
+        assert_eq!((found.hexagons.len(), found.count, found.ends), (2, 11, 0));
+        assert!(found.hexagons.iter().all(|h| h.irregularity() < 1e-9 && (h.side() - 10.0).abs() < 1e-9));
+    }
+
+    #[test]
+    fn lines_that_cross_and_lead_nowhere_are_left_out() {
+        let mut lines = pair();
+        lines.push((lines[0].0, (90.0, 90.0)));
+        lines.push((lines[0].0, lines[2].1));
+        lines.push(((90.0, 90.0), (91.0, 99.0)));
+        assert_eq!(super::lines(&page(&lines)).hexagons.len(), 2);
+    }
+
+    #[test]
+    fn an_end_that_stops_short_is_brought_home() {
+        let mut lines = pair();
+        lines[0].0.0 += 0.5;
+        let found = super::lines(&page(&lines));
+        // The other lines still meet there.
+        assert_eq!((found.hexagons.len(), found.loose.len()), (2, 1));
+        let gap = found.loose[0].end.distance(found.loose[0].meant);
+        assert!((gap - 0.5).abs() < 1e-9, "{gap}");
+    }
+
+    #[test]
+    fn lines_with_gaps_make_nothing() {
+        let apart: Vec<_> = pair()
+            .into_iter()
+            .map(|(a, b)| {
+                let at = |t: f64| (a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t);
+                (at(0.2), at(0.8))
+            })
+            .collect();
+        let found = super::lines(&page(&apart));
+        assert_eq!((found.hexagons.len(), found.count, found.ends), (0, 11, 22));
+    }
+}

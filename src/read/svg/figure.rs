@@ -1,0 +1,61 @@
+//! Shapes that are no paths: rectangles, circles, lines and polygons.
+
+use kurbo::{BezPath, Circle, Ellipse, Point, Rect, RoundedRect, RoundedRectRadii, Shape};
+use roxmltree::Node;
+
+use super::paint::length;
+use super::style::State;
+
+/// The outline of a shape, in its own units; none where it has no size.
+pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
+    let (w, h) = state.frame;
+    let number = |key: &str, whole: f64| length(node.attribute(key)?, whole, state.words.size);
+    let (across, down) = (|key: &str| number(key, w), |key: &str| number(key, h));
+    let name = node.tag_name().name();
+    match name {
+        "rect" => {
+            let (x, y) = (across("x").unwrap_or(0.0), down("y").unwrap_or(0.0));
+            let rect = Rect::new(x, y, x + across("width")?, y + down("height")?);
+            if !(rect.width() > 0.0 && rect.height() > 0.0) {
+                return None;
+            }
+            let (rx, ry) = (across("rx").filter(|r| *r > 0.0), down("ry").filter(|r| *r > 0.0));
+            match rx.or(ry) {
+                Some(radius) => {
+                    let round = RoundedRect::from_rect(rect, RoundedRectRadii::from_single_radius(radius));
+                    Some(round.to_path(0.001))
+                }
+                None => Some(rect.to_path(0.01)),
+            }
+        }
+        "circle" => {
+            let centre = (across("cx").unwrap_or(0.0), down("cy").unwrap_or(0.0));
+            let radius = number("r", state.diagonal()).filter(|r| *r > 0.0)?;
+            Some(Circle::new(centre, radius).to_path(0.001))
+        }
+        "ellipse" => {
+            let centre = (across("cx").unwrap_or(0.0), down("cy").unwrap_or(0.0));
+            let (rx, ry) = (across("rx").or_else(|| down("ry"))?, down("ry").or_else(|| across("rx"))?);
+            (rx > 0.0 && ry > 0.0).then(|| Ellipse::new(centre, (rx, ry), 0.0).to_path(0.001))
+        }
+        "line" => {
+            let end = |x: &str, y: &str| (across(x).unwrap_or(0.0), down(y).unwrap_or(0.0));
+            let mut path = BezPath::new();
+            path.move_to(end("x1", "y1"));
+            path.line_to(end("x2", "y2"));
+            Some(path)
+        }
+        _ => {
+            let points = super::transform::numbers(node.attribute("points")?)?;
+            let points: Vec<Point> = points.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect();
+            if name == "polygon" {
+                return (points.len() > 2).then(|| crate::hex::polygon(&points));
+            }
+            let mut path = BezPath::new();
+            for (i, point) in points.iter().enumerate() {
+                if i == 0 { path.move_to(*point) } else { path.line_to(*point) }
+            }
+            (points.len() > 1).then_some(path)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What an element has from those round it, and what it says itself.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, Rect};
+
+use super::paint::{colour, dashes, length};
+use crate::read::{Rgb, Stroke};
+
+/// What holds where an element is drawn.
+#[derive(Clone)]
+pub struct State {
+    /// From the element's units to millimetres on the page.
+    pub transform: Affine,
+    /// The box of all clips round it, in mm.
+    pub clip: Option<Rect>,
+    pub id: Option<Arc<str>>,
+    pub tag: Option<Arc<str>>,
+    pub fill: Option<Rgb>,
+    pub stroke: Option<Rgb>,
+    /// What `currentColor` means.
+    pub current: Rgb,
+    /// How much of an area and of a line covers what is below: 1 for all, 0 for nothing.
+    pub cover: [f64; 2],
+    /// The same of everything together.
+    pub opacity: f64,
+    /// The width of a line, in the element's units.
+    pub width: f64,
+    pub dash: Vec<f64>,
+    pub phase: f64,
+    /// Drawn, but not to be seen: `visibility: hidden`.
+    pub hidden: bool,
+    /// Not drawn at all: `display: none`. What is in it is not drawn either.
+    pub gone: bool,
+    /// Whether a line keeps its width whatever the transform.
+    pub fixed: bool,
+    /// The size of the frame in the element's units: shares are of it.
+    pub frame: (f64, f64),
+    /// How words stand.
+    pub words: Words,
+}
+
+/// How words stand.
+#[derive(Clone)]
+pub struct Words {
+    /// The em, in the element's units.
+    pub size: f64,
+    /// Where a line of words has its origin: 0 at its start, 0.5 in its middle, 1 at its end.
+    pub anchor: f64,
+    /// How far the baseline lies below the line's place, in ems.
+    pub drop: f64,
+    pub family: Arc<str>,
+}
+
+impl State {
+    /// What holds outside of everything.
+    pub fn outermost(to_page: Affine, frame: (f64, f64)) -> Self {
+        Self {
+            transform: to_page,
+            clip: None,
+            id: None,
+            tag: None,
+            fill: Some(Rgb([0; 3])),
+            stroke: None,
+            current: Rgb([0; 3]),
+            cover: [1.0; 2],
+            opacity: 1.0,
+            width: 1.0,
+            dash: Vec::new(),
+            phase: 0.0,
+            hidden: false,
+            gone: false,
+            fixed: false,
+            frame,
+            words: Words { size: 16.0, anchor: 0.0, drop: 0.0, family: "".into() },
+        }
+    }
+
+    /// The measure that a share is of where it is neither across nor down.
+    pub fn diagonal(&self) -> f64 {
+        let (w, h) = self.frame;
+        ((w * w + h * h) / 2.0).sqrt()
+    }
+
+    /// Takes one property over; whether it is one that is known.
+    pub fn say(&mut self, key: &str, value: &str) {
+        if value == "inherit" {
+            return;
+        }
+        let em = self.words.size;
+        let share = |text: &str| {
+            let text = text.trim();
+            match text.strip_suffix('%') {
+                Some(percent) => percent.trim().parse::<f64>().ok().map(|p| p / 100.0),
+                None => text.parse::<f64>().ok(),
+            }
+            .map(|share| share.clamp(0.0, 1.0))
+        };
+        match key {
+            "fill" => self.fill = self.paint(value, 0),
+            "stroke" => self.stroke = self.paint(value, 1),
+            "color" => self.current = colour(value, self.current).map_or(self.current, |(c, _)| c),
+            "stroke-width" => {
+                if let Some(width) = length(value, self.diagonal(), em) {
+                    self.width = width.max(0.0);
+                }
+            }
+            "stroke-dasharray" => self.dash = dashes(value),
+            "stroke-dashoffset" => self.phase = length(value, self.diagonal(), em).unwrap_or(0.0),
+            "vector-effect" => self.fixed = value.trim() == "non-scaling-stroke",
+            "fill-opacity" => self.cover[0] = share(value).unwrap_or(1.0),
+            "stroke-opacity" => self.cover[1] = share(value).unwrap_or(1.0),
+            "opacity" => self.opacity *= share(value).unwrap_or(1.0),
+            "display" => self.gone |= value.trim() == "none",
+            "visibility" => self.hidden = matches!(value.trim(), "hidden" | "collapse"),
+            "font-size" => {
+                if let Some(size) = font_size(value, em) {
+                    self.words.size = size;
+                }
+            }
+            "font" => {
+                let size = value.split([' ', '/']).filter(|w| w.starts_with(|c: char| c.is_ascii_digit()));
+                // A weight is a number too, but bears no unit.
+                let sized = size.filter(|w| w.parse::<f64>().is_err()).find_map(|w| font_size(w, em));
+                self.words.size = sized.unwrap_or(em);
+            }
+            "font-family" => self.words.family = value.trim_matches(['\'', '"', ' ']).into(),
+            "text-anchor" => {
+                self.words.anchor = match value.trim() {
+                    "middle" => 0.5,
+                    "end" => 1.0,
+                    _ => 0.0,
+                };
+            }
+            "dominant-baseline" | "alignment-baseline" => {
+                self.words.drop = match value.trim() {
+                    "middle" | "central" => 0.35,
+                    "hanging" | "text-before-edge" | "text-top" => 0.75,
+                    "text-after-edge" | "text-bottom" => -0.2,
+                    _ => 0.0,
+                };
+            }
+            _ => {}
+        }
+    }
+
+    fn paint(&mut self, value: &str, which: usize) -> Option<Rgb> {
+        let (colour, cover) = colour(value, self.current)?;
+        if cover < 1.0 {
+            self.cover[which] = cover;
+        }
+        Some(colour)
+    }
+
+    /// The colour of areas, as it looks on white paper; none where nothing of it can be seen.
+    pub fn area(&self) -> Option<Rgb> {
+        let cover = self.cover[0] * self.opacity;
+        self.fill.filter(|_| cover > 0.0 && !self.hidden).map(|colour| on_white(colour, cover))
+    }
+
+    /// The line, on the page.
+    pub fn line(&self) -> Option<Stroke> {
+        let cover = self.cover[1] * self.opacity;
+        let colour = self.stroke.filter(|_| cover > 0.0 && !self.hidden && self.width > 0.0)?;
+        let scale = if self.fixed { 25.4 / 96.0 } else { self.transform.determinant().abs().sqrt() };
+        Some(Stroke {
+            width: self.width * scale,
+            colour: on_white(colour, cover),
+            dash: self.dash.iter().map(|d| d * scale).collect(),
+            phase: self.phase * scale,
+        })
+    }
+}
+
+fn font_size(text: &str, em: f64) -> Option<f64> {
+    let named = match text.trim() {
+        "xx-small" => 9.0,
+        "x-small" => 10.0,
+        "small" => 13.0,
+        "medium" => 16.0,
+        "large" => 18.0,
+        "x-large" => 24.0,
+        "xx-large" => 32.0,
+        "smaller" => em / 1.2,
+        "larger" => em * 1.2,
+        other => return length(other, em, em).filter(|size| *size > 0.0),
+    };
+    Some(named)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
+fn on_white(Rgb(rgb): Rgb, cover: f64) -> Rgb {
+    if cover >= 1.0 {
+        return Rgb(rgb);
+    }
+    Rgb(rgb.map(|part| (255.0 - (255.0 - f64::from(part)) * cover).round() as u8))
+}

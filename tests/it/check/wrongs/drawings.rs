@@ -1,0 +1,147 @@
+//! Wrongs of drawings that no layout stands behind, and of drawings that are held against one.
+
+use hexpress::check::{self, Against, Ask, Opened, TOLERANCE, Verdict};
+use lopdf::{Document, Object, Stream, dictionary};
+
+use super::super::bench::make;
+use super::Wrong;
+use super::board::wrongs;
+use crate::foreign::svg::{cells, corners, file, hexhex, plain, polygon};
+
+type Cell = (i32, i32);
+type Corners = [(f64, f64); 6];
+
+fn svg(text: &str) -> Verdict {
+    let opened = Opened::new("theirs.svg", text.as_bytes()).unwrap();
+    check::judge(vec![opened], None, TOLERANCE).unwrap()
+}
+
+/// A hexhex 3 with the corners of one cell changed.
+fn one(cell: Cell, edit: impl Fn(&mut Corners)) -> Verdict {
+    svg(&hexhex(|own, at| {
+        let mut corners = corners(at, 12.0);
+        if own == cell {
+            edit(&mut corners);
+        }
+        Some(polygon(&corners, ""))
+    }))
+}
+
+/// A hexhex 3 with more drawn upon it.
+fn and(more: &str) -> Verdict {
+    svg(&hexhex(|_, at| Some(plain(at))).replace("</g></svg>", &format!("{more}</g></svg>")))
+}
+
+/// Single lines, each edge once; the ends of the first are moved by so much towards each other.
+fn lines(short: f64) -> Verdict {
+    let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1) < 1e-6;
+    let mut known: Vec<((f64, f64), (f64, f64))> = Vec::new();
+    let mut body = String::new();
+    for (_, at) in cells() {
+        let own = corners(at, 12.0);
+        for k in 0..6 {
+            let (a, b) = (own[k], own[(k + 1) % 6]);
+            if !known.iter().any(|(c, d)| near(*c, b) && near(*d, a)) {
+                let x = if known.is_empty() { a.0 + short } else { a.0 };
+                body.push_str(&format!("<path d=\"M{x} {}L{} {}\"/>", a.1, b.0, b.1));
+                known.push((a, b));
+            }
+        }
+    }
+    svg(&file(&body))
+}
+
+/// A PDF of one page of this size, in mm, with a hexhex 3 whose middle lies so far from the left and the bottom.
+fn pdf(size: (f64, f64), middle: (f64, f64), width: f64) -> Verdict {
+    let pt = |mm: f64| mm * 72.0 / 25.4;
+    let mut text = format!("{:.3} w\n", pt(width));
+    for (_, (x, y)) in cells() {
+        for (k, (x, y)) in corners((x - 105.0, y - 148.0), 12.0).into_iter().enumerate() {
+            let (x, y) = (pt(x + middle.0), pt(y + middle.1));
+            text.push_str(&format!("{x:.4} {y:.4} {}\n", if k == 0 { "m" } else { "l" }));
+        }
+        text.push_str("h S\n");
+    }
+    let mut file = Document::with_version("1.7");
+    let pages = file.new_object_id();
+    let contents = file.add_object(Stream::new(dictionary! {}, text.into_bytes()));
+    let real = |mm: f64| Object::Real(pt(mm) as f32);
+    let page = file.add_object(dictionary! {
+        "Type" => "Page", "Parent" => pages, "Contents" => contents,
+        "MediaBox" => vec![0.into(), 0.into(), real(size.0), real(size.1)],
+    });
+    let kids = dictionary! { "Type" => "Pages", "Count" => 1, "Kids" => vec![page.into()] };
+    file.objects.insert(pages, kids.into());
+    let root = file.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
+    file.trailer.set("Root", root);
+    let mut bytes = Vec::new();
+    file.save_to(&mut bytes).unwrap();
+    check::judge(vec![Opened::new("theirs.pdf", &bytes).unwrap()], None, TOLERANCE).unwrap()
+}
+
+/// A drawing held against a layout with these keys of its board.
+fn against(text: &str, board: &str) -> Verdict {
+    let made = make("game", &format!("[[board]]\ncells = \"flat-top\"\n{board}"), "iso");
+    let opened = Opened::new("theirs.svg", text.as_bytes()).unwrap();
+    let against = Some(Against { game: &made.ready.game, shown: "game.toml" });
+    check::judge_and(vec![opened], None, TOLERANCE, Ask { against, ..Ask::default() }).unwrap()
+}
+
+fn right() -> String {
+    hexhex(|_, at| Some(plain(at)))
+}
+
+/// Two kinds of cells: those of the left half are darker, but for one.
+fn halves(wrong: Cell) -> String {
+    hexhex(|(q, r), at| {
+        let dark = (q < 0) != ((q, r) == wrong);
+        Some(polygon(&corners(at, 12.0), if dark { "fill=\"#3366AA\"" } else { "" }))
+    })
+}
+
+const HALVES: &str = "across = \"20.7846mm\"\nmap = '''\n        b\n    a       b\na       b       b\n    a       b\n\
+                      a       b       b\n    a       b\na       b       b\n    a       b\n        b\n'''\n\
+                      [board.key]\na = { kind = \"sea\" }\nb = { kind = \"land\" }\n";
+const SAME: &str = "across = \"20.7846mm\"\nshape = \"hexhex 3\"\n";
+const SLANTED: &str = "across = \"20.7846mm\"\nshape = \"parallelogram 5 x 3\"\n";
+
+/// A parallelogram that leans right.
+fn slanted() -> String {
+    let h = 12.0 * 3.0_f64.sqrt();
+    let all = (0..5).flat_map(|q| (0..3).map(move |r| (q, r)));
+    let place =
+        |(q, r): (i32, i32)| (60.0 + 18.0 * f64::from(q), 120.0 + h * (f64::from(r) - f64::from(q) / 2.0));
+    file(&all.map(|cell| plain(place(cell))).collect::<String>())
+}
+
+pub const WRONGS: super::Wrongs = wrongs![
+    "theirs: a corner 0.3 mm too far right", "HX401", 1, "cell 3 of column 4", &[], one((1, 0), |c| c[2].0 += 0.3);
+    "theirs: a corner 3 mm too far up", "HX401", 1, "cell 3 of column 3", &[], one((0, 0), |c| c[3].1 -= 3.0);
+    "theirs: a cell 1 % too large", "HX402", 1, "cell 3 of column 3", &[], one((0, 0), |c| {
+        let middle = (105.0, 148.0);
+        c.iter_mut().for_each(|p| *p = (middle.0 + (p.0 - middle.0) * 1.01, middle.1 + (p.1 - middle.1) * 1.01));
+    });
+    "theirs: a cell moved right by 0.2 mm", "HX404", 1, "cell 3 of column 3", &[], one((0, 0), |c| c.iter_mut().for_each(|p| p.0 += 0.2));
+    "theirs: cells 0.5 mm apart", "HX405", 1, "do not meet", &[], svg(&hexhex(|_, at| Some(polygon(&corners(at, 11.7), ""))));
+    "theirs: cells that overlap by 0.5 mm", "HX405", 1, "overlap", &[], svg(&hexhex(|_, at| Some(polygon(&corners(at, 12.3), ""))));
+    "theirs: a board 1 % too wide", "HX406", 1, "stretched", &[], svg(&right().replace("<g ", "<g transform=\"translate(-1 0)scale(1.01 1)\" "));
+    "theirs: a cell drawn twice, 0.5 mm apart", "HX408", 1, "drawn twice", &["HX404"], and(&plain((105.5, 148.0)));
+    "theirs: words of 4 points", "HX424", 1, "4.0 points", &[], and("<text x=\"100\" y=\"148\" font-size=\"1.411\" stroke=\"none\" fill=\"black\">Wood</text>");
+    "theirs: two colours that are almost one", "HX491", 1, "only colours", &[], svg(&right().replacen("\" />", "\" fill=\"#fffffa\"/>", 4));
+    "theirs: a cell missing at the border", "HX601", 1, "missing here for a hexhex 3", &[], svg(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))));
+    "theirs: a cell with five corners", "HX601", 1, "missing here for a hexhex 3", &[], svg(&hexhex(|cell, at| {
+        let own = corners(at, 12.0);
+        Some(polygon(if cell == (1, 0) { &own[1..] } else { &own }, ""))
+    }));
+    "theirs: a cell too many", "HX602", 1, "does not have", &[], and(&plain((105.0, 148.0 + 3.0 * 12.0 * 3.0_f64.sqrt())));
+    "theirs: a line that ends 0.4 mm too soon", "HX603", 1, "0.40 mm", &[], lines(0.4);
+    "theirs: a page of no paper's size", "HX604", 1, "290 x 400 mm", &[], pdf((290.0, 400.0), (145.0, 200.0), 0.3);
+    "theirs: a board at the edge of the page", "HX605", 1, "from the edge", &[], pdf((210.0, 297.0), (52.0, 148.0), 0.3);
+    "theirs: lines without a width", "HX606", 1, "0.000 mm", &[], pdf((210.0, 297.0), (105.0, 148.0), 0.0);
+    "held against a layout: a cell missing", "HX611", 1, "2,-1", &["HX601"], against(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))), SAME);
+    "held against a layout: a cell too many", "HX612", 1, "not in the layout", &["HX602"], against(&right().replace("</g></svg>", &(plain((105.0, 148.0 + 36.0 * 3.0_f64.sqrt())) + "</g></svg>")), SAME);
+    "held against a layout: a cell of the other kind", "HX613", 1, "the layout has", &[], against(&halves((1, 0)), HALVES);
+    "held against a layout: cells too small", "HX614", 1, "the layout says 21.5 mm", &[], against(&right(), "across = \"21.5mm\"\nshape = \"hexhex 3\"\n");
+    "held against a layout: seen in a mirror", "HX615", 1, "mirror", &[], against(&slanted(), SLANTED);
+    "held against a layout: another board", "HX616", 0, "no drawing is the board", &[], against(&right(), SLANTED);
+];

@@ -1,0 +1,70 @@
+//! Files that were made to do harm end in one message.
+
+use crate::run::Run;
+
+const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100mm\" height=\"100mm\">";
+
+/// One message, and no verdict.
+#[track_caller]
+fn refused(text: &str, stderr: &str) {
+    Run::new().file("bad.svg", text).args(["check", "bad.svg"]).status(2).stdout("").stderr(stderr).run();
+}
+
+#[test]
+fn a_drawing_that_uses_itself() {
+    refused(
+        &format!("{HEAD}<g id=\"a\"><use href=\"#a\"/></g></svg>"),
+        "error[HX001]: bad.svg: it has drawings inside drawings without end",
+    );
+}
+
+#[test]
+fn entities_that_unfold_without_end() {
+    let mut text = "<!DOCTYPE svg [<!ENTITY a \"aaaaaaaaaa\">".to_owned();
+    for (name, before) in ('b'..='k').zip('a'..) {
+        text.push_str(&format!("<!ENTITY {name} \"{}\">", format!("&{before};").repeat(10)));
+    }
+    text.push_str(&format!("]>{HEAD}<text>&k;</text></svg>"));
+    refused(
+        &text,
+        "error[HX001]: bad.svg: this SVG cannot be read: a possible entity reference loop is detected at 1:55",
+    );
+}
+
+#[test]
+fn files_outside_are_never_fetched() {
+    let text = format!(
+        "<!DOCTYPE svg [<!ENTITY x SYSTEM \"secret.txt\">]>{HEAD}<text x=\"5\" y=\"9\">&x;</text></svg>"
+    );
+    let ran = Run::new()
+        .file("bad.svg", &text)
+        .file("secret.txt", "the secret")
+        .args(["check", "bad.svg", "--json", "--picture", "all.svg"])
+        .status(2)
+        .run();
+    assert!(!ran.stdout.contains("the secret"), "{}", ran.stdout);
+}
+
+#[test]
+fn groups_without_end() {
+    refused(
+        &format!("{HEAD}{}{}</svg>", "<g>".repeat(3000), "</g>".repeat(3000)),
+        "error[HX001]: bad.svg: it has drawings inside drawings without end",
+    );
+}
+
+/// Numbers beyond anything that paper has are no places on it.
+#[test]
+fn numbers_beyond_all_bounds() {
+    let lines: String = (0..20)
+        .map(|n| {
+            format!(
+                "<path d=\"M1e300 {n}L-1e300 9M{n} 1e18l5 5\" stroke=\"red\"/><circle cx=\"1e200\" r=\"9\"/>"
+            )
+        })
+        .collect();
+    let text =
+        super::svg::hexhex(|_, at| Some(super::svg::plain(at))).replace("</svg>", &format!("{lines}</svg>"));
+    let ran = Run::new().file("bad.svg", &text).args(["check", "bad.svg"]).any_stderr().status(1).run();
+    assert!(ran.stdout.contains("19 cells: hexhex 3"), "{}", ran.stdout);
+}

@@ -1,0 +1,177 @@
+//! From a drawing to a layout that builds it again.
+
+use hexpress::find::{Hexagon, hexagons};
+use kurbo::Point;
+
+use super::svg::{cells, corners, hexhex, plain, polygon};
+use crate::run::{Ran, Run};
+
+/// The cells of a page, by the size that most hexagons have.
+fn cells_of(ran: &Ran, name: &str) -> Vec<Hexagon> {
+    let pages = ran.pdf(name).pages;
+    let mut found = hexagons(&pages[0]);
+    let most = found.iter().map(Hexagon::side).fold(0.0, f64::max);
+    found.retain(|hexagon| hexagon.side() > 0.9 * most);
+    found
+}
+
+/// Builds a layout, writes the layout of what was built, builds that, and holds one board to the other.
+#[track_caller]
+fn round(layout: &str) -> String {
+    let ran = Run::new().file("first.toml", layout).args(["build", "first.toml"]).any_stderr().run();
+    let pdf = ran.bytes("output/first-iso.pdf");
+    let first = cells_of(&ran, "output/first-iso.pdf");
+    let ran = Run::new()
+        .file("first.pdf", &pdf)
+        .args(["check", "first.pdf", "--write-layout", "again.toml", "--quiet"])
+        .any_stderr()
+        .run();
+    let again = String::from_utf8(ran.bytes("again.toml")).unwrap();
+    Run::new().file("again.toml", &again).args(["check", "again.toml", "--deny", "warnings"]).run();
+    let ran = Run::new().file("again.toml", &again).args(["build", "again.toml"]).any_stderr().run();
+    let second = cells_of(&ran, "output/again-iso.pdf");
+    assert_eq!(first.len(), second.len(), "{again}");
+    // Where the board lies on its sheet is the program's matter: the boards are laid upon each other by their middles.
+    let middle = |all: &[Hexagon]| {
+        let sum = all.iter().fold((0.0, 0.0), |(x, y), h| (x + h.centre.x, y + h.centre.y));
+        Point::new(sum.0 / all.len() as f64, sum.1 / all.len() as f64)
+    };
+    let by = middle(&second) - middle(&first);
+    for hexagon in &first {
+        let near = second.iter().find(|other| other.centre.distance(hexagon.centre + by) < 1.0);
+        let near = near.unwrap_or_else(|| panic!("no cell at {:?}", hexagon.centre));
+        for corner in hexagon.corners {
+            let off = near.corners.iter().map(|c| c.distance(corner + by)).fold(f64::INFINITY, f64::min);
+            assert!(off < 0.002, "{off} mm in\n{again}");
+        }
+    }
+    again
+}
+
+#[test]
+fn our_own_boards_come_back_within_two_micrometres() {
+    let again = round("[[board]]\ncells = \"pointy-top\"\nacross = \"27.3mm\"\nshape = \"hexhex 5\"\n");
+    assert!(again.contains("shape = \"hexhex 5\"") && again.contains("across = \"27.3mm\""), "{again}");
+    let again = round(
+        "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nfit = \"largest\"\nmap = '''\n    A\nB       B\n    C\nC       B\n'''\n\
+         [board.key]\nA = { kind = \"sea\", label = \"Sea\", fill = \"#CFE0F3\" }\n\
+         B = { kind = \"land\", fill = \"#FFFFFF\" }\nC = { kind = \"hill\", label = \"Hill\", fill = \"#B8965C\" }\n",
+    );
+    assert!(again.contains("label = \"Hill\""), "{again}");
+    round(
+        "[[board]]\ncells = \"pointy-top\"\nacross = \"14mm\"\nshape = \"rhombus 9 x 9\"\nlean = \"right\"\nline = \"none\"\ncell = { fill = \"tan\" }\n",
+    );
+    let again = round(
+        "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"rectangle 6 x 5\"\noffset = \"first\"\n\
+         names = \"hex\"\nshow-names = \"inside\"\n",
+    );
+    assert!(again.contains("names = \"hex\"") && again.contains("offset = \"first\""), "{again}");
+}
+
+#[test]
+fn a_drawing_becomes_a_layout_that_is_clean() {
+    let text = hexhex(|(q, r), (x, y)| {
+        let (fill, word) = if (q + r) % 2 == 0 { ("#7fb069", "Wood") } else { ("#fff3d6", "Farm") };
+        let words =
+            format!("<text stroke=\"none\" fill=\"black\" x=\"{x}\" y=\"{y}\" font-size=\"4\">{word}</text>");
+        Some(polygon(&corners((x, y), 12.0), &format!("fill=\"{fill}\"")) + &words)
+    });
+    let ran = Run::new()
+        .file("my-woods.svg", &text)
+        .args(["check", "my-woods.svg", "--write-layout", "woods.toml"])
+        .any_stderr()
+        .run();
+    assert!(ran.stdout.ends_with("layout: woods.toml\n"), "{}", ran.stdout);
+    let layout = String::from_utf8(ran.bytes("woods.toml")).unwrap();
+    assert_eq!(
+        layout,
+        r##"[game]
+title = "My woods"
+
+# 19 cells: hexhex 3, flat-top, 20.78 mm across flats
+[[board]]
+name = "board"
+sheet = "small"
+cells = "flat-top"
+across = "20.78461mm"
+line = "0.3mm #000000"
+map = '''
+        a
+    a       b
+a       b       a
+    b       a
+b       a       b
+    a       b
+a       b       a
+    b       a
+        a
+'''
+
+[board.key]
+a = { fill = "#7FB069", label = "Wood" }
+b = { fill = "#FFF3D6", label = "Farm" }
+
+[board.labels]
+font = "4mm"
+shrink = "1.77mm"
+"##
+    );
+    Run::new().file("woods.toml", &layout).args(["check", "woods.toml", "--deny", "warnings"]).run();
+}
+
+#[test]
+fn every_drawn_board_becomes_a_layout() {
+    for (name, ..) in super::BOARDS {
+        let bytes = std::fs::read(super::path(&format!("hand-{name}.svg"))).unwrap();
+        let status = i32::from(name.starts_with("one-vertex"));
+        let ran = Run::new()
+            .file("theirs.svg", &bytes)
+            .args(["check", "theirs.svg", "--write-layout", "mine.toml", "--quiet"])
+            .any_stderr()
+            .status(status)
+            .run();
+        Run::new()
+            .file("mine.toml", ran.bytes("mine.toml"))
+            .args(["check", "mine.toml", "--deny", "warnings"])
+            .run();
+    }
+}
+
+#[test]
+fn nothing_is_written_over_or_made_up() {
+    let text = hexhex(|_, at| Some(plain(at)));
+    let run = || Run::new().file("a.svg", &text).status(2).no_files();
+    run()
+        .file("mine.toml", "precious")
+        .args(["check", "a.svg", "--write-layout", "mine.toml"])
+        .stderr(
+            "error[HX621]: mine.toml is there already, and is not written over
+ |
+ = help: name another file, or take it away first",
+        )
+        .run();
+    run()
+        .args(["check", "a.svg", "--write-layout", "mine.txt"])
+        .stderr("error[HX013]: mine.txt: a layout is a .toml file")
+        .run();
+    run()
+        .args(["check", "a.svg", "a.svg", "--write-layout", "mine.toml"])
+        .stderr("error[HX013]: --write-layout writes the layout of one finished file, a .pdf or an .svg")
+        .run();
+    run()
+        .args(["check", "hexemergo", "--against", "hexemergo"])
+        .stderr("error[HX013]: --against holds finished files against a layout, and not one layout against another")
+        .run();
+    assert_eq!(cells().len(), 19);
+    Run::new()
+        .file("a.svg", super::svg::file("<path d=\"M20 20h9\"/>"))
+        .args(["check", "a.svg", "--write-layout", "mine.toml", "--quiet"])
+        .stderr(
+            "error[HX620]: a.svg has no board of which a layout could be written
+ |
+ = help: a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge",
+        )
+        .status(2)
+        .no_files()
+        .run();
+}

@@ -1,0 +1,180 @@
+//! Drawings that are made here, in the ways that people write SVG.
+
+use super::judged;
+
+/// The corners of a flat-top hexagon about a point, side 12.
+pub fn corners((x, y): (f64, f64), side: f64) -> [(f64, f64); 6] {
+    let h = side * 3.0_f64.sqrt() / 2.0;
+    [
+        (x - side / 2.0, y - h),
+        (x + side / 2.0, y - h),
+        (x + side, y),
+        (x + side / 2.0, y + h),
+        (x - side / 2.0, y + h),
+        (x - side, y),
+    ]
+}
+
+/// Where the cells of a flat-top hexhex 3 lie on an A4 sheet, with sides of 12 mm.
+pub fn cells() -> Vec<((i32, i32), (f64, f64))> {
+    let all = (-2..=2).flat_map(|q: i32| (-2..=2).map(move |r: i32| (q, r)));
+    let place = |(q, r): (i32, i32)| {
+        (105.0 + 18.0 * f64::from(q), 148.0 + 12.0 * 3.0_f64.sqrt() * (f64::from(r) + f64::from(q) / 2.0))
+    };
+    all.filter(|(q, r)| (q + r).abs() < 3).map(|cell| (cell, place(cell))).collect()
+}
+
+/// A polygon.
+pub fn polygon(corners: &[(f64, f64)], more: &str) -> String {
+    let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.5},{y:.5}")).collect();
+    format!("<polygon points=\"{}\" {more}/>\n", points.join(" "))
+}
+
+/// A file of one A4 sheet, whose lines are 0.3 mm wide.
+pub fn file(body: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"210mm\" \
+         height=\"297mm\" viewBox=\"0 0 210 297\"><g fill=\"white\" stroke=\"black\" stroke-width=\".3\">{body}</g></svg>"
+    )
+}
+
+/// The hexhex 3 with each cell changed; cells for which nothing comes back are left out.
+pub fn hexhex(edit: impl Fn((i32, i32), (f64, f64)) -> Option<String>) -> String {
+    file(&cells().into_iter().filter_map(|(cell, at)| edit(cell, at)).collect::<String>())
+}
+
+/// A cell as it should be.
+pub fn plain(at: (f64, f64)) -> String {
+    polygon(&corners(at, 12.0), "")
+}
+
+#[track_caller]
+fn found(text: &str) -> Vec<String> {
+    judged("theirs.svg", text.as_bytes()).found
+}
+
+const RIGHT: &str = "page 1: 19 cells: hexhex 3, flat-top, 20.78 mm across flats";
+
+#[test]
+fn shapes_in_shapes_are_told_apart() {
+    // A frame round it all, an icon on each cell, an inner line, and a shadow of the whole.
+    let text = hexhex(|_, at| {
+        let inner = polygon(&corners(at, 10.5), "fill=\"none\"");
+        let icon = polygon(&corners(at, 2.0), "");
+        let outline = polygon(&corners(at, 12.0), "fill=\"none\"");
+        Some(plain(at) + &inner + &icon + &outline)
+    });
+    let frame = polygon(&corners((105.0, 148.0), 75.0), "");
+    assert_eq!(found(&text.replacen("<polygon", &format!("{frame}<polygon"), 1)), [RIGHT]);
+}
+
+#[test]
+fn several_boards_and_pieces_are_told_one_by_one() {
+    let mut body: String = [(60.0, 70.0), (150.0, 70.0)]
+        .iter()
+        .flat_map(|(x, y)| {
+            cells().into_iter().map(move |(_, at)| {
+                polygon(&corners((x + (at.0 - 105.0) / 2.0, y + (at.1 - 148.0) / 2.0), 6.0), "")
+            })
+        })
+        .collect();
+    for n in 0..4 {
+        body.push_str(&format!("<circle cx=\"{}\" cy=\"200\" r=\"10\"/>", 40 + n * 30));
+        body.push_str(&polygon(&corners((40.0 + f64::from(n) * 40.0, 250.0), 15.0), ""));
+    }
+    assert_eq!(
+        found(&file(&body)),
+        [
+            "page 1: 19 cells: hexhex 3, flat-top, 10.39 mm across flats",
+            "page 1: 19 cells: hexhex 3, flat-top, 10.39 mm across flats",
+            "page 1: 4 hexagons of 26 mm across flats",
+            "page 1: 4 discs of 20 mm",
+        ]
+    );
+}
+
+#[test]
+fn what_no_board_can_be_made_of_is_said() {
+    let gaps: String = cells()
+        .into_iter()
+        .flat_map(|(_, at)| {
+            let corners = corners(at, 12.0);
+            (0..6).map(move |k| {
+                let (a, b) = (corners[k], corners[(k + 1) % 6]);
+                let at = |t: f64| (a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t);
+                let ((x1, y1), (x2, y2)) = (at(0.25), at(0.75));
+                format!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>")
+            })
+        })
+        .collect();
+    assert_eq!(
+        found(&file(&gaps)),
+        [
+            "page 1: no board: 114 straight lines, most of 6.00 mm; their ends do not meet, so that they close no cells"
+        ]
+    );
+    assert_eq!(
+        found(&file("<image width=\"100\" height=\"100\" href=\"board.png\"/>")),
+        ["page 1: no board: a picture made of pixels, in which no lines can be measured"]
+    );
+    assert_eq!(
+        found(&file("<path d=\"M10 10 h30 v20\"/>")),
+        ["page 1: no board: no hexagons that lie edge to edge"]
+    );
+}
+
+#[test]
+fn sizes_come_from_units_and_view_boxes() {
+    let across = |head: &str, side: f64| {
+        let body: String = cells()
+            .into_iter()
+            .map(|(_, at)| polygon(&corners((at.0 * side / 12.0, at.1 * side / 12.0), side), ""))
+            .collect();
+        let text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" {head}><g stroke=\"red\" fill=\"none\">{body}</g></svg>"
+        );
+        judged("theirs.svg", text.as_bytes()).boards[0].1.across
+    };
+    let flats = 12.0 * 3.0_f64.sqrt();
+    for (head, side, expected) in [
+        ("width=\"210mm\" height=\"297mm\" viewBox=\"0 0 210 297\"", 12.0, flats),
+        ("width=\"21cm\" height=\"29.7cm\" viewBox=\"0 0 2100 2970\"", 120.0, flats),
+        ("width=\"10in\" height=\"15in\"", 48.0, 48.0 / 96.0 * 25.4 * 3.0_f64.sqrt()),
+        ("width=\"1000\" height=\"1400\"", 48.0, 48.0 / 96.0 * 25.4 * 3.0_f64.sqrt()),
+        (
+            "width=\"720pt\" height=\"1080pt\" viewBox=\"0 0 720 1080\"",
+            36.0,
+            36.0 / 72.0 * 25.4 * 3.0_f64.sqrt(),
+        ),
+        ("viewBox=\"0 0 210 297\"", 12.0, flats * 25.4 / 96.0),
+        ("", 48.0, 48.0 / 96.0 * 25.4 * 3.0_f64.sqrt()),
+        // As wide as it may be and no wider: proportions are kept.
+        ("width=\"210mm\" height=\"400mm\" viewBox=\"0 0 210 297\"", 12.0, flats),
+    ] {
+        let measured = across(head, side);
+        assert!((measured - expected).abs() < 0.001, "{head}: {measured} and not {expected}");
+    }
+}
+
+#[test]
+fn styles_and_symbols_are_followed() {
+    let uses: String = cells()
+        .into_iter()
+        .map(|((q, _), (x, y))| {
+            let class = if q == 0 { "a hidden" } else { "a" };
+            format!(
+                "<use href=\"#s\" class=\"{class}\" x=\"{}\" y=\"{}\" width=\"24\" height=\"24\"/>",
+                x - 12.0,
+                y - 12.0
+            )
+        })
+        .collect();
+    let cell = polygon(&corners((50.0, 50.0), 50.0), "");
+    let text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 210 297\">\
+         <style>.a {{ fill: #abc; stroke: black; stroke-width: 1px }} .hidden {{ display: none }}</style>\
+         <symbol id=\"s\" viewBox=\"0 0 100 100\">{cell}</symbol>{uses}</svg>"
+    );
+    let verdict = judged("theirs.svg", text.as_bytes());
+    assert_eq!(verdict.found, ["page 1: 14 cells in 2 parts, flat-top, 20.78 mm across flats"]);
+}
