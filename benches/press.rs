@@ -101,7 +101,7 @@ fn write_a_page(bencher: divan::Bencher) {
     let plan = planned(&ready);
     let Ok(sheet) = plan.sheet(8, &mut plan.workbench()) else { return };
     let mut writer = ContentWriter::new(&fonts);
-    bencher.bench_local(|| writer.page(&sheet).len());
+    bencher.bench_local(|| writer.page(&sheet, None).len());
 }
 
 /// From TOML to the bytes of the PDF.

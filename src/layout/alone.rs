@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use super::frame::Frame;
-use super::{BoardFit, Content, PackFit, Plan, Workbench, board, face, furniture, inking};
+use super::{BoardFit, Content, PackFit, Plan, Workbench, board, face, inking, space};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::{Board, Component, Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Sheet};
@@ -139,7 +139,7 @@ impl<'a> Plan<'a> {
         match shows {
             Shows::Board(board, fit) => {
                 let printable = Rect::from_origin_size((0.0, 0.0), *size).inset(-self.margin);
-                let mut space = furniture::Space::new(printable);
+                let mut space = space::Space::new(printable);
                 board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
             }
             Shows::Pieces { deck, fit, range, grid, back } => {

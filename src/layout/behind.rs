@@ -6,7 +6,8 @@ use kurbo::{Affine, BezPath, Point, Rect, Size};
 
 use super::face::{Painter, line_of_text};
 use super::frame::turn;
-use super::furniture::{self, Space};
+use super::furniture;
+use super::space::Space;
 use super::{Content, PackFit, Plan, SheetPlan, Slot};
 use crate::house::Backs;
 use crate::model::Deck;

@@ -4,7 +4,8 @@ use kurbo::Affine;
 
 use super::FileLine;
 use super::face::Painter;
-use super::furniture::{self, Space};
+use super::furniture;
+use super::space::Space;
 use crate::scene::{Draw, Group, Role};
 
 /// The back of a sheet with one side says that it is empty, and why.

@@ -2,8 +2,8 @@
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
-use super::furniture::Space;
 use super::pack::{CutLine, clip_segment};
+use super::space::Space;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 
 /// Width of a crop mark, mm: a quarter of a point, as print shops draw them, is 0.09.

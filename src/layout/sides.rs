@@ -4,7 +4,7 @@
 use kurbo::{BezPath, Point, Rect, Vec2};
 
 use super::fit::BoardFit;
-use super::furniture::Space;
+use super::space::Space;
 use crate::hex::polygon;
 use crate::model::Board;
 use crate::scene::{Draw, Group, Stroke};

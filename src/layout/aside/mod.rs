@@ -10,7 +10,7 @@ pub use cut_plan::{CutPlan, add_cut_plans};
 pub use test_sheet::{TestSheet, test_sheet};
 
 use super::face::{Painter, line_of_text};
-use super::furniture::Space;
+use super::space::Space;
 use super::workbench::KnownFaces;
 use crate::scene::{Draw, Group, Ink};
 use crate::units::Mm;

@@ -8,9 +8,9 @@ use kurbo::{Affine, Line, Point};
 use super::{CutLine, Marks, PackFit, Slot};
 use crate::layout::face::Painter;
 use crate::layout::faces::{Cut, Faces, Full};
-use crate::layout::furniture::Space;
 use crate::layout::marks;
 use crate::layout::share::shared;
+use crate::layout::space::Space;
 use crate::model::Deck;
 use crate::scene::{Draw, Group, Role, Shared};
 

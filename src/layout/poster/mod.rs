@@ -14,7 +14,7 @@ use kurbo::{Point, Rect, Size};
 
 use super::face::Painter;
 use super::fit::{self, BoardFit, Room};
-use super::furniture::Space;
+use super::space::Space;
 use super::{TOLERANCE, board};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::{Board, Component, Game};

@@ -8,8 +8,8 @@ use super::{BLEED, Poster, Seam, TAB};
 use crate::hex::polygon;
 use crate::layout::face::{Painter, line_of_text};
 use crate::layout::frame::turn;
-use crate::layout::furniture::{Edge, Space};
 use crate::layout::share::bounds;
+use crate::layout::space::{Edge, Space};
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 use crate::units::Mm;
 
