@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, Point, Vec2};
 
 use super::face::{Painter, line_of_text};
 use super::frame::turn;
@@ -147,7 +147,7 @@ pub(super) fn text_lines(
     let joined = lines.join(" · ");
     // Not beside the game's own line at the foot, where the two would be read as one.
     let foot_is_free =
-        space.free(Edge::Bottom, 2.0).iter().any(|(a, b)| b - a > space.printable.width() * 0.55);
+        space.free(Edge::Bottom, 2.0).iter().any(|(a, b)| b - a > space.printable().width() * 0.55);
     let edges = if foot_is_free {
         [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right]
     } else {

@@ -39,7 +39,6 @@ mod space;
 mod words;
 mod workbench;
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Size};
@@ -48,7 +47,7 @@ use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
 use crate::house::{Backs, House, Inking};
 use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
-use crate::paper::{PAPERS, Paper, PaperChoice, SheetClass, sheet_name};
+use crate::paper::{PaperChoice, SheetClass, sheet_name};
 use crate::printer::Profile;
 use crate::scene::{Draw, Sheet};
 use crate::text::{Fonts, Shaper};

@@ -7,7 +7,7 @@ use kurbo::Size;
 use super::{Setup, TOLERANCE, behind, pack};
 use crate::diag::{Diagnostic, codes};
 use crate::house::House;
-use crate::model::{Body, Component, Deck};
+use crate::model::{Component, Deck};
 use crate::paper::{PAPERS, Paper, SheetClass, sheet_name};
 use crate::units::Trimmed;
 

@@ -86,7 +86,7 @@ impl Space {
     }
 
     /// Free stretches of the strip of depth `depth` along an edge: from and to, along the edge.
-    fn free(&self, edge: Edge, depth: f64) -> Vec<(f64, f64)> {
+    pub(super) fn free(&self, edge: Edge, depth: f64) -> Vec<(f64, f64)> {
         let p = self.printable;
         let strip = match edge {
             Edge::Bottom => Rect::new(p.x0, p.y1 - depth, p.x1, p.y1),
