@@ -73,6 +73,9 @@ pub struct Build {
     /// With --format png: no sheets, but a picture of each piece, cut out, or of each deck in a grid of at most 10 by 7.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub each: Option<EachOf>,
+    /// With --each piece: pictures go on beyond the cut as far as the layout's `bleed`, as shops ask for.
+    #[arg(long)]
+    pub bleed: bool,
     /// Only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,

@@ -89,11 +89,26 @@ impl Kind {
             let message = "--each makes pictures, so it needs --format png".to_owned();
             wrong(message, "add --format png");
         }
+        if args.bleed {
+            match args.each {
+                Some(EachOf::Piece) => {}
+                Some(EachOf::Deck) => wrong(
+                    "--bleed and --each deck do not go together: a simulator cuts a grid at the edges of its pieces"
+                        .to_owned(),
+                    "leave out --bleed",
+                ),
+                None => wrong(
+                    "--bleed says nothing here: sheets always have the bleed that their layout asks for".to_owned(),
+                    "add --format png --each piece, or leave out --bleed",
+                ),
+            }
+        }
         match (args.format, args.each) {
             (Format::Pdf, _) => Self::Pdf,
             (Format::Svg, _) => Self::Svg,
             (Format::CutSvg, _) => Self::Cuts,
             (Format::Png, None) => Self::Png(dpi),
+            (Format::Png, Some(EachOf::Piece)) if args.bleed => Self::Each(Each::Bled, dpi),
             (Format::Png, Some(EachOf::Piece)) => Self::Each(Each::Piece, dpi),
             (Format::Png, Some(EachOf::Deck)) => Self::Each(Each::Deck, dpi),
         }
@@ -138,7 +153,7 @@ impl Kind {
             Self::Pdf => return Stale::default(),
             Self::Svg => Family::Svg,
             Self::Png(_) => Family::Png,
-            Self::Each(Each::Piece, _) => Family::Pieces,
+            Self::Each(Each::Piece | Each::Bled, _) => Family::Pieces,
             Self::Each(Each::Deck, _) => Family::Decks,
             Self::Cuts => Family::Cuts,
         };

@@ -130,6 +130,8 @@ codes! {
     POSTER_TOO_LARGE = 330;
     /// A board that cannot be cut over several sheets without cutting through words.
     SEAM_THROUGH_WORDS = 331;
+    /// Pictures that were to have a bleed, of pieces that have none.
+    WITHOUT_BLEED = 341;
 
     /// A printer's profile that says more than is corrected: a scale, an offset, a skew or an angle.
     PROFILE_TOO_FAR = 320;

@@ -17,6 +17,8 @@ use crate::scene::{Draw, Group, Ink, Sheet};
 pub enum Each {
     /// A piece.
     Piece,
+    /// A piece with its bleed.
+    Bled,
     /// So many pieces of a deck as a grid holds.
     Deck,
 }
@@ -54,6 +56,8 @@ pub enum Shows<'a> {
         grid: (usize, usize),
         /// Whether it is their backs.
         back: bool,
+        /// How far each goes on beyond its cut, in mm.
+        bleed: f64,
     },
 }
 
@@ -63,7 +67,7 @@ impl Picture<'_> {
     pub fn cells(&self) -> (Size, (usize, usize)) {
         match &self.shows {
             Shows::Board(..) => (self.size, (1, 1)),
-            Shows::Pieces { fit, grid, .. } => (fit.piece, *grid),
+            Shows::Pieces { fit, grid, bleed, .. } => (grown(fit.piece, *bleed), *grid),
         }
     }
 
@@ -72,11 +76,16 @@ impl Picture<'_> {
     pub fn is_see_through(&self) -> bool {
         match &self.shows {
             Shows::Board(..) => false,
-            Shows::Pieces { deck, range, grid, .. } => {
-                deck.outline != Outline::Rectangle(0.0) || range.len() < grid.0 * grid.1
+            Shows::Pieces { fit, range, grid, .. } => {
+                fit.outline != Outline::Rectangle(0.0) || range.len() < grid.0 * grid.1
             }
         }
     }
+}
+
+/// So many mm larger on each side.
+fn grown(size: Size, by: f64) -> Size {
+    Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }
 
 /// Columns and rows for so many pieces: few rows, and no more columns than they need.
@@ -142,13 +151,13 @@ impl<'a> Plan<'a> {
                 let mut space = space::Space::new(printable);
                 board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
             }
-            Shows::Pieces { deck, fit, range, grid, back } => {
-                let piece = &fit.piece;
+            Shows::Pieces { deck, fit, range, grid, back, bleed } => {
+                let piece = &grown(fit.piece, *bleed);
                 let faces = faces.of(&component.name, deck, *back, fit);
                 faces.begin();
                 // A single rectangle is cut by the edge of its picture, to the pixel.
-                let is_picture = deck.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
-                let outline = (!is_picture).then(|| Frame::piece(deck.outline, *piece).outline());
+                let is_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
+                let outline = (!is_picture).then(|| Frame::piece(fit.outline, *piece).outline());
                 for (slot, index) in range.clone().enumerate() {
                     let (column, row) = (slot % grid.0.max(1), slot / grid.0.max(1));
                     let at =
@@ -183,18 +192,24 @@ fn of_deck<'a>(
     fit: &PackFit,
     (each, backs): (Each, bool),
 ) -> Vec<Picture<'a>> {
-    let (count, piece) = (deck.pieces.len(), fit.piece);
+    let bleed = if each == Each::Bled { deck.bleed } else { 0.0 };
+    let mut fit = fit.clone();
+    // Who cuts pieces with their bleed rounds the corners too.
+    if bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
+        fit.outline = Outline::Rectangle(0.0);
+    }
+    let (count, piece) = (deck.pieces.len(), grown(fit.piece, bleed));
     let most = match each {
-        Each::Piece => 1,
+        Each::Piece | Each::Bled => 1,
         Each::Deck => GRID.0 * GRID.1,
     };
     let mut pictures = Vec::new();
     for first in (0..count).step_by(most) {
         let range = first..(first + most).min(count);
-        let grid = if each == Each::Piece { (1, 1) } else { grid(range.len()) };
+        let grid = if each == Each::Deck { grid(range.len()) } else { (1, 1) };
         let size = Size::new(piece.width * grid.0 as f64, piece.height * grid.1 as f64);
         for back in [false, true].into_iter().filter(|back| backs || !back) {
-            let shows = Shows::Pieces { deck, fit: fit.clone(), range: range.clone(), grid, back };
+            let shows = Shows::Pieces { deck, fit: fit.clone(), range: range.clone(), grid, back, bleed };
             pictures.push(Picture { component, size, shows });
         }
     }

@@ -89,7 +89,7 @@ impl<'d> Faces<'d> {
     /// what they have in common is drawn once.
     #[must_use]
     pub fn new(deck: &'d Deck, back: bool, fit: &PackFit, once: bool) -> Self {
-        let frame = Frame::piece(deck.outline, fit.piece).with_strips(deck.bleed, deck.safe.mm);
+        let frame = Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed, deck.safe.mm);
         let frame = if back { frame.behind() } else { frame };
         let face = if back { &deck.back } else { &deck.face };
         let mut parts = Vec::new();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::pictures::{DPI, Pictures, Shown, about, size, undrawable};
 use super::{Made, Stack, folder};
-use crate::diag::{Diagnostic, Report};
+use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Each, Picture, Plan, Shows};
 use crate::record::Options;
 use crate::text::Fonts;
@@ -62,8 +62,11 @@ pub fn each(
             warnings.push(warning.clone());
         }
     }
+    if each == Each::Bled {
+        without_bleed(plan, &pictures, &mut warnings);
+    }
     let chosen = match each {
-        Each::Piece => by_piece(&pictures, &pages.digests),
+        Each::Piece | Each::Bled => by_piece(&pictures, &pages.digests),
         Each::Deck => by_deck(&pictures, grids, &pages.digests),
     };
     let pdf = write::pdf::bind(plan, pages, fonts, &plan.game().title, &[])?;
@@ -90,6 +93,10 @@ pub fn each(
             grid: one.grid,
             back: is_back(picture),
             of_all: one.of_all,
+            bleed: match &picture.shows {
+                Shows::Board(..) => 0.0,
+                Shows::Pieces { bleed, .. } => *bleed,
+            },
         });
     }
     let files = write::png::pictures(pdf, &wishes).ok_or_else(undrawable)?;
@@ -100,6 +107,22 @@ pub fn each(
         bytes,
     });
     Ok(Pictures { made: made.collect(), shows, warnings, proof: None })
+}
+
+/// Pieces that have no bleed, where it was asked for, are told.
+fn without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Report) {
+    for component in &plan.game().components {
+        let own = |picture: &&Picture<'_>| picture.component.name == component.name;
+        let first = pictures.iter().find(own);
+        if first.is_some_and(|p| matches!(p.shows, Shows::Pieces { bleed: 0.0, .. })) {
+            let message = format!(
+                "`{}` has no `bleed`, so its pictures end at the cut in spite of --bleed",
+                component.name
+            );
+            let warning = Diagnostic::warning(codes::WITHOUT_BLEED, message).at(component.place);
+            warnings.push(warning.hint("bleed = \"3mm\", or what the shop asks for"));
+        }
+    }
 }
 
 fn is_back(picture: &Picture<'_>) -> bool {

@@ -47,6 +47,8 @@ pub struct Shown {
     pub back: bool,
     /// Whether it is the back of all pieces.
     pub of_all: bool,
+    /// How far it goes on beyond the cut on each side, in mm.
+    pub bleed: f64,
 }
 
 /// The sheets of a plan as pictures, one for each: `GAME-PAPER/NN-NAME.png`.

@@ -36,6 +36,57 @@ fn a_piece_is_cut_to_its_edges() {
     );
 }
 
+/// Cards with round corners and with a strip at the top, that go on for 3 mm.
+const BLED: &str = "[[cards]]\nname = \"deck\"\nsize = \"40 x 60mm\"\nround = \"4mm\"\nbleed = \"3mm\"\nface = [{ fill = \"#FF0000\" }, \
+    { box = \"100% x 10mm\", at = \"top\", fill = \"#0000FF\" }]\nback = [{ fill = \"#00FF00\" }]\n";
+
+#[test]
+fn shops_get_the_bleed_and_simulators_do_not() {
+    let (red, blue, green) = ([255, 0, 0, 255], [0, 0, 255, 255], [0, 255, 0, 255]);
+    let ran = each(BLED, "piece", &["--bleed", "--dpi", "254"]);
+    assert_eq!(below(&ran), ["deck/001.png", "deck/back.png"]);
+    let card = decoded(&ran.bytes("output/x-iso/deck/001.png"));
+    assert_eq!((card.wide, card.high, card.dpi, card.alpha), (460, 660, 254, false));
+    // Colours go on to the edge, in the corners too; the strip ends 10 mm inside the cut.
+    assert_eq!(
+        (card.at(0, 0), card.at(459, 0), card.at(230, 128), card.at(0, 128)),
+        (blue, blue, blue, blue)
+    );
+    assert_eq!(
+        (card.at(230, 132), card.at(0, 132), card.at(1, 658), card.at(458, 658)),
+        (red, red, red, red)
+    );
+    let back = decoded(&ran.bytes("output/x-iso/deck/back.png"));
+    assert_eq!((back.wide, back.high), (460, 660));
+    assert_eq!((back.at(1, 1), back.at(458, 658)), (green, green));
+    assert!(
+        ran.stdout.contains("    deck           1 piece, with 3 mm of bleed; 460 x 660 pixels\n"),
+        "{}",
+        ran.stdout
+    );
+    let trimmed = each(BLED, "piece", &["--dpi", "254"]);
+    let card = decoded(&trimmed.bytes("output/x-iso/deck/001.png"));
+    assert_eq!((card.wide, card.high, card.alpha), (400, 600, true));
+    assert_eq!((card.at(0, 0), card.at(200, 98), card.at(200, 102)), ([0; 4], blue, red));
+    assert!(trimmed.stdout.contains("    deck           1 piece; 400 x 600 pixels\n"), "{}", trimmed.stdout);
+    let told = each(BLED, "piece", &["--bleed", "--dpi", "254", "--json"]).json();
+    let told = &told["results"][0]["files"][0];
+    assert_eq!((&told["bleed-mm"], &told["mm"][0]), (&3.0.into(), &46.0.into()));
+}
+
+#[test]
+fn discs_and_hexagons_go_on_to_their_own_shape() {
+    let counters =
+        "[[counters]]\nname = \"c\"\nacross = \"20mm\"\nbleed = \"2mm\"\nface = [{ fill = \"#FF0000\" }]\n";
+    let disc =
+        decoded(&each(counters, "piece", &["--bleed", "--dpi", "127"]).bytes("output/x-iso/c/001.png"));
+    assert_eq!((disc.wide, disc.high, disc.alpha), (120, 120, true));
+    assert_eq!(
+        (disc.at(1, 60), disc.at(118, 60), disc.at(3, 3)),
+        ([255, 0, 0, 255], [255, 0, 0, 255], [0; 4])
+    );
+}
+
 #[test]
 fn copies_are_one_picture_that_says_how_many() {
     let layout = "[[cards]]\nname = \"deck\"\nsize = \"20 x 30mm\"\nprint = 2\n\

@@ -49,8 +49,12 @@ pub fn pictures(
             }
             (None, false, false) => counted(count, "piece"),
         };
+        let bleed = match one.bleed {
+            0.0 => String::new(),
+            bleed => format!(", with {} mm of bleed", Trimmed(bleed)),
+        };
         let two = if run > own.len() { ", each with its back" } else { "" };
-        text.push_str(&format!("    {:<14} {what}{two}; {w} x {h} pixels\n", one.component));
+        text.push_str(&format!("    {:<14} {what}{two}{bleed}; {w} x {h} pixels\n", one.component));
         let (first, last) = (name(at), name(at + run - 1));
         let names = if run == 1 { first } else { format!("{first} … {last}") };
         text.push_str(&format!("                   {names}\n"));
@@ -68,6 +72,7 @@ pub fn pictures(
             "times": one.times,
             "pixels": [one.pixels.0, one.pixels.1],
             "dpi": one.dpi,
+            "bleed-mm": one.bleed,
             "mm": [one.size.width, one.size.height],
             "columns": one.grid.map(|grid| grid.0),
             "rows": one.grid.map(|grid| grid.1),

@@ -37,6 +37,38 @@ fn a_picture_has_no_more_pixels_than_there_may_be() {
 }
 
 #[test]
+fn a_bleed_is_of_single_pieces() {
+    wrong(
+        build(CARDS, &["--bleed"]),
+        "error[HX013]: --bleed says nothing here: sheets always have the bleed that their layout asks for
+ |
+ = help: add --format png --each piece, or leave out --bleed",
+    );
+    wrong(
+        build(CARDS, &["--format", "png", "--each", "deck", "--bleed"]),
+        "error[HX013]: --bleed and --each deck do not go together: a simulator cuts a grid at the edges of its pieces
+ |
+ = help: leave out --bleed",
+    );
+}
+
+#[test]
+fn pieces_without_a_bleed_are_told_where_it_is_asked_for() {
+    let layout = "[[cards]]\nname = \"a\"\nsize = \"20 x 30mm\"\nface = [{ fill = \"tan\" }]\n";
+    let run = build(layout, &["--format", "png", "--each", "piece", "--dpi", "20", "--bleed"]);
+    run.stderr(
+        "warning[HX341]: `a` has no `bleed`, so its pictures end at the cut in spite of --bleed
+ --> x.toml:1:1
+  |
+1 | [[cards]]
+  | ^^^^^^^^^
+  |
+  = help: bleed = \"3mm\", or what the shop asks for",
+    )
+    .run();
+}
+
+#[test]
 fn what_only_pictures_have_is_not_asked_of_others() {
     wrong(
         build(CARDS, &["--dpi", "300"]),
