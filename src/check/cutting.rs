@@ -325,10 +325,13 @@ fn half_gap(look: &Look<'_>) -> f64 {
 
 fn within(look: &Look<'_>, out: &mut Findings) {
     // Where no layout says how far drawings go on beyond the cut, they may go halfway to the next piece.
-    let beyond = look.deck().map_or_else(|| half_gap(look), |deck| deck.bleed);
+    let (deck, unsaid) = (look.deck(), if look.deck().is_none() { half_gap(look) } else { 0.0 });
     let cuts = look.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
-    let items = cuts.flat_map(|(piece, cut)| piece.items.iter().map(move |&i| (&look.page.items[i], cut)));
-    for (item, cut) in items {
+    let items = cuts.flat_map(|(piece, cut)| {
+        let beyond = deck.map_or(unsaid, |deck| deck.bleed_of(piece.back));
+        piece.items.iter().map(move |&i| (&look.page.items[i], cut, beyond))
+    });
+    for (item, cut, beyond) in items {
         let words = matches!(item.kind, Kind::Text(_));
         let out_by = out_by(item, cut);
         let by = if words { out_by } else { out_by - beyond };
@@ -339,8 +342,8 @@ fn within(look: &Look<'_>, out: &mut Findings) {
                 Kind::Path { .. } => "a drawing".to_owned(),
             };
             let its = item.id.as_deref().unwrap_or("its piece");
-            let message = match look.deck() {
-                Some(deck) if deck.bleed > 0.0 && !words => {
+            let message = match deck {
+                Some(_) if beyond > 0.0 && !words => {
                     format!("{what} reaches {} beyond the bleed of {its}", mm(by))
                 }
                 _ => format!("{what} reaches {} out of {its}", mm(by)),

@@ -98,11 +98,11 @@ pub fn fold(evidence: &Evidence<'_>, out: &mut Findings) {
                 .line(place(evidence, sheet))
                 .by(askew);
         }
-        let bleed =
-            sheet.component.and_then(|i| said.game.components.get(i)).map_or(0.0, |c| match &c.body {
-                Body::Deck(deck) => deck.bleed,
-                Body::Board(_) => 0.0,
-            });
+        let deck = sheet.component.and_then(|i| said.game.components.get(i)).and_then(|c| match &c.body {
+            Body::Deck(deck) => Some(deck),
+            Body::Board(_) => None,
+        });
+        let bleed = |back: bool| deck.map_or(0.0, |deck| deck.bleed_of(back));
         let cuts = sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
         let away = cuts.map(|(piece, r)| {
             let away = if line.width() < line.height() {
@@ -110,7 +110,7 @@ pub fn fold(evidence: &Evidence<'_>, out: &mut Findings) {
             } else {
                 (line.y0 - r.y1).max(r.y0 - line.y1)
             };
-            (away - bleed, piece)
+            (away - bleed(piece.back), piece)
         });
         let Some((away, piece)) = away.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         if away < FOLD_ROOM - evidence.tolerance {

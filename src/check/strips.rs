@@ -67,11 +67,12 @@ impl Area<'_> {
 }
 
 fn bleeds(look: &Look<'_>, out: &mut Findings) {
-    let Some(deck) = look.deck().filter(|deck| deck.bleed > 0.0) else { return };
+    let Some(deck) = look.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
     for piece in &look.sheet.pieces {
-        let Some(cut) = &piece.cut else { continue };
-        let Some((at, colour, reach)) = shortest(look, piece, cut, deck.bleed) else { continue };
-        let by = deck.bleed - reach;
+        let bleed = deck.bleed_of(piece.back);
+        let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
+        let Some((at, colour, reach)) = shortest(look, piece, cut, bleed) else { continue };
+        let by = bleed - reach;
         out.measured(by, SOONER);
         let what = match colour {
             Some(Rgb([r, g, b])) => format!("#{r:02X}{g:02X}{b:02X}"),
@@ -79,12 +80,12 @@ fn bleeds(look: &Look<'_>, out: &mut Findings) {
         };
         let name = piece.id.as_deref().unwrap_or("a piece");
         let message = if reach <= 0.0 {
-            format!("{what} ends at the cut of {name}, and its bleed should be {}", mm(deck.bleed))
+            format!("{what} ends at the cut of {name}, and its bleed should be {}", mm(bleed))
         } else {
             format!(
                 "{what} ends {} beyond the cut of {name}, and its bleed should be {}",
                 mm(reach),
-                mm(deck.bleed)
+                mm(bleed)
             )
         };
         let line = look.line(piece.id.as_deref());

@@ -54,7 +54,7 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> (String, Value) {
                 "    no more: the layout asks for a grid of {} x {} at most\n",
                 grid.columns, grid.rows
             ));
-        } else if let Some([across, down]) = fit.one_more(fit.room(setup.margin + deck.bleed, deck.bleed)) {
+        } else if let Some([across, down]) = fit.one_more(fit.room(deck, setup)) {
             for (what, one) in [("across", across), ("down", down)] {
                 text.push_str(&format!(
                     "    one more {what}: needs {} mm, and {} mm are left: {} mm short\n",

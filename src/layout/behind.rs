@@ -8,7 +8,7 @@ use super::face::{Painter, line_of_text};
 use super::frame::turn;
 use super::furniture;
 use super::space::Space;
-use super::{Content, PackFit, Plan, SheetPlan, Slot};
+use super::{Content, PackFit, Plan, Setup, SheetPlan, Slot};
 use crate::house::Backs;
 use crate::model::Deck;
 use crate::scene::{Draw, Group, Role, Stroke};
@@ -251,11 +251,18 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
+/// How far the drawings of a deck go on beyond the cut at most, in mm, when its backs are printed so.
+#[must_use]
+pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
+    if backs == Backs::None { deck.bleed } else { deck.back_bleed }
+}
+
 impl PackFit {
-    /// What the fronts may cover of the sheet: all but `taken` mm along its edges, or of that the half before the fold.
+    /// What the fronts may cover of the sheet, or of the half of it before the fold.
     #[must_use]
-    pub fn room(&self, taken: f64, bleed: f64) -> Rect {
-        let whole = self.sheet.to_rect().inset(-taken);
+    pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
+        let bleed = widest_bleed(deck, setup.house.way());
+        let whole = self.sheet.to_rect().inset(-setup.margin - bleed);
         if self.behind.fold { half(self.behind.axis, self.sheet, whole, bleed) } else { whole }
     }
 

@@ -89,7 +89,7 @@ impl<'d> Faces<'d> {
     /// what they have in common is drawn once.
     #[must_use]
     pub fn new(deck: &'d Deck, back: bool, fit: &PackFit, once: bool) -> Self {
-        let frame = Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed, deck.safe.mm);
+        let frame = Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed_of(back), deck.safe.mm);
         let frame = if back { frame.behind() } else { frame };
         let face = if back { &deck.back } else { &deck.face };
         let mut parts = Vec::new();
@@ -112,6 +112,12 @@ impl<'d> Faces<'d> {
         for part in &mut self.parts {
             part.known.shed();
         }
+    }
+
+    /// The outline that the pieces are cut along.
+    #[must_use]
+    pub fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     /// Whether the cuts of full sheets are drawn once for all of them.

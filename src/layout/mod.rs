@@ -6,6 +6,7 @@
 mod alone;
 mod aside;
 mod behind;
+mod beyond;
 mod bleed;
 mod block;
 mod board;

@@ -20,8 +20,9 @@ pub fn no_fit(component: &Component, deck: &Deck, piece: Size, room: Size, setup
         return does_not_fit(component, piece, room, setup);
     }
     let long = if paper.width > paper.height { behind::Axis::Upright } else { behind::Axis::Lying };
-    let whole = paper.to_rect().inset(-setup.margin - deck.bleed);
-    let half = behind::half(long, paper, whole, deck.bleed).size();
+    let bleed = behind::widest_bleed(deck, setup.house.way());
+    let whole = paper.to_rect().inset(-setup.margin - bleed);
+    let half = behind::half(long, paper, whole, bleed).size();
     let message = format!(
         "a piece of `{}` measures {} x {} mm, and half of {} has room for {} x {} mm beside a fold",
         component.name,

@@ -76,7 +76,7 @@ pub fn deck(
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);
     }
-    let (bleed, safe) = edge::strips(p, size.as_ref(), compiler);
+    let edge::Strips { bleed, back_bleed, safe } = edge::strips(p, size.as_ref(), compiler);
     let Rows { mut values, copies, origin, mut places, drawn } = rows?;
     // Those of tiles that were drawn are known.
     if drawn.is_none() {
@@ -116,6 +116,7 @@ pub fn deck(
         picked,
         of,
         bleed,
+        back_bleed,
         safe,
         face,
         back,

@@ -79,6 +79,8 @@ pub struct Deck {
     pub of: usize,
     /// How far drawings go on beyond the cut, in mm.
     pub bleed: f64,
+    /// How far the drawings of backs do, in mm: never less.
+    pub back_bleed: f64,
     /// How far inside the cut words and icons must stay.
     pub safe: Safe,
     /// What is drawn on each.
@@ -195,6 +197,12 @@ impl Outline {
 }
 
 impl Deck {
+    /// How far drawings go on beyond the cut, on fronts or on backs, in mm.
+    #[must_use]
+    pub fn bleed_of(&self, back: bool) -> f64 {
+        if back { self.back_bleed } else { self.bleed }
+    }
+
     /// The piece that stands `index`-th in the deck, from 0.
     #[must_use]
     pub fn piece(&self, index: usize) -> Option<Piece<'_>> {

@@ -365,6 +365,8 @@ pub struct Pieces {
     pub round: Option<At<Mm>>,
     /// How far what covers a piece up to its edge goes on beyond the cut.
     pub bleed: Option<At<Mm>>,
+    /// How far what covers a back up to its edge goes on beyond the cut; as far as on a front where it is left out.
+    pub back_bleed: Option<At<Mm>>,
     /// How far inside the cut words and icons stay.
     pub safe: Option<At<Mm>>,
     /// Columns and rows on a sheet; as many as fit where it is left out.

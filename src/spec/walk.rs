@@ -301,7 +301,7 @@ fn instead(name: &str) -> Option<&'static str> {
         "csv" | "file" | "table" => "rows from a file: data = \"cards.csv\"",
         "picture" => "pictures are elements: face = [{ image = \"art/dragon.png\" }]",
         "qr" => "codes are not drawn yet; a picture of one may do: image = \"code.svg\"",
-        "bleed" | "safe" => {
+        "bleed" | "back-bleed" | "safe" => {
             "what is cut out has it: `[[cards]]`, `[[notes]]`, `[[tiles]]` and `[[counters]]`"
         }
         _ => return None,

@@ -5,6 +5,7 @@ use hexpress::read::{Kind, Page};
 use kurbo::{ParamCurveNearest, Point, Rect, Shape};
 
 use crate::measure::{boxes, covers, cuts, id, overlap, paths, same_length, texts};
+use crate::png::decoded;
 use crate::run::Run;
 
 /// What the drawings of a piece cover.
@@ -182,5 +183,73 @@ fn a_test_sheet_is_true_and_stands_alone() {
         assert!(has(85.60, 53.98), "a bank card");
         assert!(has(63.0, 88.0) && has(63.5, 88.9) && has(25.0, 25.0), "a piece of each");
         assert!(has(67.5, 92.9), "and its bleed");
+    }
+}
+
+/// Cards edge to edge whose backs differ, the first with a strip along its left side and a word.
+const BACKS: &str = r##"
+[[cards]]
+name = "deck"
+size = "40 x 60mm"
+grid = "2 x 2"
+back-bleed = "2mm"
+rows = [{ c = "#FF0000" }, { c = "#00FF00" }, { c = "#00CCFF" }, { c = "#FFFF00" }]
+face = [{ text = "{{ c }}", font = "12pt" }, { box = "100% x 5mm", at = "top", fill = "{{ c }}" }]
+back = [{ fill = "{{ c }}" }, { text = "back", font = "bold 20pt" }]
+"##;
+
+#[test]
+fn backs_go_on_beyond_the_cut_and_cover_no_neighbour() {
+    let ran = Run::new().file("x.toml", BACKS);
+    let ran = ran.args(["build", "x.toml", "--format", "png", "--dpi", "127"]).checked().run();
+    let (red, green, blue, yellow) =
+        ([255, 0, 0, 255], [0, 255, 0, 255], [0, 204, 255, 255], [255, 255, 0, 255]);
+    let white = [255; 4];
+    let back = decoded(&ran.bytes("output/x-iso/02-deck-back.png"));
+    // From 65 to 145 mm across and from 88.5 to 208.5 mm down; backs are mirrored.
+    let middles = [(85.0, 100.0), (125.0, 100.0), (85.0, 190.0), (125.0, 190.0)];
+    assert_eq!(middles.map(|(x, y)| back.at_mm(x, y)), [green, red, yellow, blue]);
+    // Each goes on for 2 mm round the block, and ends there.
+    let left = [64.6, 63.2, 62.7].map(|x| back.at_mm(x, 100.0));
+    assert_eq!(left, [green, green, white]);
+    let below = [208.9, 210.3, 210.8].map(|y| back.at_mm(125.0, y));
+    assert_eq!(below, [blue, blue, white]);
+    // Between two of them each keeps to its side.
+    assert_eq!([104.6, 105.4].map(|x| back.at_mm(x, 100.0)), [green, red]);
+    assert_eq!([148.1, 148.9].map(|y| back.at_mm(85.0, y)), [green, yellow]);
+    // Fronts end at the cut.
+    let front = decoded(&ran.bytes("output/x-iso/01-deck.png"));
+    assert_eq!([65.4, 64.6].map(|x| front.at_mm(x, 90.0)), [red, white]);
+    // Words are there once.
+    let pdf =
+        Run::new().file("x.toml", BACKS).args(["build", "x.toml"]).checked().run().pdf("output/x-iso.pdf");
+    assert_eq!(texts(&pdf.pages[1]).filter(|(_, text)| text.string == "back").count(), 4);
+}
+
+/// However pieces lie, and whatever they are cut with, the checker finds the backs' bleed where it should be.
+#[test]
+fn backs_go_on_in_every_packing() {
+    let all = [
+        ("cards", "size = \"poker\"\nround = \"3mm\"\ncopies = 7"),
+        ("cards", "size = \"44 x 68mm\"\ncopies = 20"),
+        ("cards", "size = \"44 x 68mm\"\ncopies = 4\nbleed = \"1mm\""),
+        ("tiles", "across = \"40mm\"\ncells = \"flat-top\"\ncopies = 40"),
+        ("counters", "across = \"25mm\"\ncopies = 9"),
+    ];
+    for (kind, keys) in all {
+        let layout = format!(
+            "[[{kind}]]\nname = \"a\"\nback-bleed = \"2.5mm\"\n{keys}\nface = [{{ fill = \"gold\" }}]\n\
+             back = [{{ fill = \"teal\" }}, {{ text = \"a\", font = \"9pt\", colour = \"white\" }}]\n"
+        );
+        for args in [
+            &["--backs", "flip-short"][..],
+            &["--backs", "fold"],
+            &["--cut", "guillotine"],
+            &["--cut", "plotter"],
+        ] {
+            let run = Run::new().file("x.toml", &layout).args(["build", "x.toml"]).args(args.iter().copied());
+            let ran = run.checked().run();
+            assert!(ran.stdout.contains(": clean\n"), "{layout} {args:?}: {}", ran.stdout);
+        }
     }
 }

@@ -154,7 +154,8 @@ impl<'a> TestSheet<'a> {
                     continue;
                 }
                 let called = if back { format!("the back of {name}") } else { name.to_string() };
-                let (width, height) = (size.width + 2.0 * deck.bleed, size.height + 2.0 * deck.bleed);
+                let bleed = deck.bleed_of(back);
+                let (width, height) = (size.width + 2.0 * bleed, size.height + 2.0 * bleed);
                 let needs = height + NAME;
                 let next_row = x + width > room.x1 + 1e-6;
                 let (at_x, at_y) = if next_row { (room.x0, y + row + APART) } else { (x, y) };

@@ -154,14 +154,15 @@ impl Bed {
     /// The sheet both ways, upright first; with every way to fold it, where it is folded.
     fn all(deck: &Deck, paper: Size, setup: &Setup) -> Vec<Self> {
         let way = setup.house.way();
-        let taken = setup.margin + deck.bleed;
+        let bleed = behind::widest_bleed(deck, way);
+        let taken = setup.margin + bleed;
         let mut all = Vec::with_capacity(4);
         for sheet in [paper, Size::new(paper.height, paper.width)] {
             let whole = sheet.to_rect().inset(-taken);
             if behind::folds(deck, way) {
                 let half = |axis: Axis| Self {
                     sheet,
-                    within: behind::half(axis, sheet, whole, deck.bleed),
+                    within: behind::half(axis, sheet, whole, bleed),
                     behind: Behind { axis, fold: true },
                 };
                 all.extend([Axis::Upright, Axis::Lying].map(half));

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use kurbo::{Affine, Line, Point};
 
 use super::{CutLine, Marks, PackFit, Slot};
+use crate::layout::TOLERANCE;
+use crate::layout::beyond;
 use crate::layout::face::Painter;
 use crate::layout::faces::{Cut, Faces, Full};
 use crate::layout::marks;
 use crate::layout::share::shared;
 use crate::layout::space::Space;
-use crate::model::Deck;
+use crate::model::{Deck, Outline};
 use crate::scene::{Draw, Group, Role, Shared};
 
 /// One side of some of a deck's pieces.
@@ -40,21 +42,39 @@ pub fn draw(
     faces.begin();
     let mut places = Vec::with_capacity(range.len());
     let triangles = fit.triangles(deck.bleed);
+    let bleed = deck.bleed_of(back);
+    // Where what goes on beyond the cut of one piece lies on its neighbour, the pieces come after all of that.
+    let beneath = bleed > deck.bleed && fit.gap < 2.0 * bleed - TOLERANCE;
+    let mut above = Vec::new();
     for (slot, index) in fit.places(back).zip(range) {
         let Some(mut content) = faces.piece(painter, index) else { continue };
-        if let Some(clip) = &triangles {
+        if let Some(clip) = triangles.as_ref().filter(|_| !beneath) {
             content = vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(content) })];
         }
         let side = if back { "/back" } else { "" };
         let id = format!("{}/{}{side}", painter.component(), deck.number(index));
-        draws.push(Draw::Group(Group::piece(id, slot.transform(), content)));
+        if beneath {
+            let beyond = beyond::parts(&content, Affine::IDENTITY, faces.frame());
+            draws.push(Draw::Group(Group::piece(id.clone(), slot.transform(), beyond)));
+            let clip = Some(faces.frame().outline());
+            let piece = vec![Draw::Group(Group { clip, ..Group::plain(content) })];
+            above.push(Draw::Group(Group::piece(id, slot.transform(), piece)));
+        } else {
+            draws.push(Draw::Group(Group::piece(id, slot.transform(), content)));
+        }
         places.push(slot);
     }
+    if beneath && !matches!(fit.outline, Outline::Hexagon(_)) {
+        places.iter().for_each(|slot| space.take(slot.covers(fit.piece).inflate(bleed, bleed)));
+    }
+    draws.append(&mut above);
     if matches!(fit.marks, Marks::Ends | Marks::None) {
         let rects: Vec<_> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
-        rects.iter().for_each(|rect| space.take(*rect));
+        rects.iter().for_each(|rect| space.take(rect.inflate(bleed, bleed)));
         if fit.marks == Marks::Ends {
-            on_its_half(fit, back, space, |space| marks::crop(&rects, deck.bleed, space, draws));
+            // Both halves of a folded sheet show their cuts alike.
+            let bleed = deck.bleed_of(back || fit.behind.fold);
+            on_its_half(fit, back, space, |space| marks::crop(&rects, bleed, space, draws));
         }
         return Vec::new();
     }

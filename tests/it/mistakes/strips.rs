@@ -211,3 +211,51 @@ error[HX003]: no key is called `bleed` here
 "#,
     );
 }
+
+#[test]
+fn a_bleed_of_backs_that_are_not_there() {
+    mistake(
+        &cards("rows =", "back-bleed = \"2mm\"\nrows ="),
+        r#"
+error[HX120]: `back-bleed` does nothing here: these pieces have no `back`
+ --> x.toml:3:14
+  |
+3 | back-bleed = "2mm"
+  |              ^^^^^
+  |
+  = help: how far the colours of fronts go on is `bleed`
+"#,
+    );
+}
+
+#[test]
+fn a_bleed_of_backs_below_that_of_all() {
+    mistake(
+        &cards("rows =", "bleed = \"2mm\"\nback = [{ fill = \"tan\" }]\nback-bleed = \"1mm\"\nrows ="),
+        r#"
+error[HX106]: `back-bleed` is 1 mm, and `bleed` lets fronts and backs go on for 2 mm
+ --> x.toml:5:14
+  |
+5 | back-bleed = "1mm"
+  |              ^^^^^
+  |
+  = help: a larger one, or none
+"#,
+    );
+}
+
+#[test]
+fn a_bleed_of_backs_without_end() {
+    mistake(
+        &cards("rows =", "back = [{ fill = \"tan\" }]\nback-bleed = \"3cm\"\nrows ="),
+        r#"
+error[HX106]: `back-bleed` lies between 0 and 20mm
+ --> x.toml:4:14
+  |
+4 | back-bleed = "3cm"
+  |              ^^^^^
+  |
+  = help: how far colours go on beyond the cut: 2 or 3 mm are usual
+"#,
+    );
+}

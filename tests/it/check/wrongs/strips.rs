@@ -37,6 +37,14 @@ fn boxed(figure: &str) -> Verdict {
     made.judge(&made.pdf)
 }
 
+/// Cards edge to edge, of which the backs alone go on, with another figure on them.
+fn backed(figure: &str) -> Verdict {
+    let layout = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\ncopies = 3\nback-bleed = \"2mm\"\n\
+                  face = [{ fill = \"gold\" }]\nback = [{ FIGURE, fill = \"teal\" }]\n";
+    let made = make("mine", &layout.replace("FIGURE", figure), "iso");
+    made.judge(&made.pdf)
+}
+
 fn card(edit: impl Fn(&str) -> String) -> Verdict {
     changed(&STRIPS, 1, |text| each(text, "deck/2", &edit))
 }
@@ -50,6 +58,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         boxed("box = \"62.7 x 20mm\", at = \"top\", inset = \"0 10mm\"");
     "a colour that goes on for 1 mm of 2 mm", "HX470", 1, "ends 1.00 mm beyond the cut of deck/1", &[],
         boxed("box = \"65 x 20mm\", at = \"0 0mm\"");
+    "a back that ends at the cut, where backs alone should go on", "HX470", 2, "ends at the cut of deck/1/back", &[],
+        backed("box = \"62.7 x 20mm\"");
     "a card moved by 2 mm to its side", "HX470", 1, "#008080 ends at the cut of deck/2", &["HX450"],
         card(|d| moved(d, 2.0, 0.0));
     "words moved to 1 mm from the cut", "HX471", 1, "\"Bob\"", &["HX450", "HX470"], card(|d| moved(d, 0.0, 3.0));
