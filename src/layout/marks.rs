@@ -18,7 +18,23 @@ const SHORTEST: f64 = 1.0;
 /// Marks at both ends of every cut through a block of pieces that lie edge to edge.
 /// They begin beyond the bleed, which is so many mm wide.
 pub fn crop(pieces: &[Rect], bleed: f64, space: &mut Space, draws: &mut Vec<Draw>) {
-    let Some(block) = pieces.iter().copied().reduce(|a, b| a.union(b)) else { return };
+    let ends = ends(pieces, bleed, space);
+    let cuts = if ends.complete { vec![ends.drawn] } else { outlines(pieces) };
+    let group = Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) };
+    draws.push(Draw::Group(group));
+}
+
+/// Marks at the ends of cuts.
+pub struct Ends {
+    /// As many as there is room for.
+    pub drawn: Draw,
+    /// Whether there was room on all sides.
+    pub complete: bool,
+}
+
+/// The marks of [`crop`], wherever there is room for one.
+pub fn ends(pieces: &[Rect], bleed: f64, space: &mut Space) -> Ends {
+    let block = pieces.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
     let gap = GAP + bleed;
     let printable = space.printable();
     let mut path = BezPath::new();
@@ -58,13 +74,8 @@ pub fn crop(pieces: &[Rect], bleed: f64, space: &mut Space, draws: &mut Vec<Draw
         space.take(rect);
     }
     let stroke = Stroke::solid(WEIGHT, Ink::black());
-    let marks = Draw::Path { path, fill: None, stroke: Some(stroke) };
-    let mut cuts = vec![marks];
-    if left.min(right) < SHORTEST || above.min(below) < SHORTEST {
-        cuts = outlines(pieces);
-    }
-    let group = Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) };
-    draws.push(Draw::Group(group));
+    let complete = left.min(right).min(above.min(below)) >= SHORTEST;
+    Ends { drawn: Draw::Path { path, fill: None, stroke: Some(stroke) }, complete }
 }
 
 /// Where no mark fits beside the pieces, a hairline round each.

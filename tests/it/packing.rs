@@ -236,3 +236,64 @@ fn it_says_why_not_one_more() {
     let json = build(&layout, &["--explain", "--json"]).json();
     assert_eq!(json["results"][0]["explain"][0]["pieces-a-sheet"], 9);
 }
+
+/// Rounded cards are cut straight first, and get their corners then.
+#[test]
+fn rounded_cards_have_outlines_and_marks() {
+    let layout = "[[cards]]\nname = \"a\"\nsize = \"60 x 80mm\"\nround = \"3mm\"\ngrid = \"2 x 2\"\ncopies = 3\n\
+                  face = [{ fill = \"tan\" }]\n";
+    let marks = |args: &[&str], layout: &str| {
+        let run = Run::new().file("x.toml", layout).args(["build", "x.toml"]).args(args.iter().copied());
+        let page = run.checked().run().pdf("output/x-iso.pdf").pages.remove(0);
+        let mut found = Vec::new();
+        for (_, path) in paths(&page)
+            .filter(|(item, path)| id(item) == "cut" && !path.elements().contains(&PathEl::ClosePath))
+        {
+            found.extend(path.segments().map(|s| (s.start(), s.end())));
+        }
+        let outlines = paths(&page)
+            .filter(|(item, path)| id(item) == "cut" && path.elements().contains(&PathEl::ClosePath));
+        assert_eq!(outlines.count(), 3, "{args:?}");
+        found
+    };
+    let all = marks(&[], layout);
+    // Two cards of 60 mm in the middle of 210 mm, two of 80 mm in the middle of 297 mm: each side at both ends.
+    for x in [45.0, 105.0, 165.0] {
+        let own: Vec<_> = all.iter().filter(|(a, b)| a.x == b.x && (a.x - x).abs() < 0.002).collect();
+        assert_eq!(own.len(), 2, "marks at x = {x}");
+        // One ends 1 mm above the cards, the other begins 1 mm below the lowest one there.
+        let lowest = if x > 160.0 { 148.5 } else { 228.5 };
+        same_length(
+            own.iter().map(|(a, b)| a.y.max(b.y)).fold(f64::INFINITY, f64::min),
+            67.5,
+            "the mark above",
+        );
+        same_length(
+            own.iter().map(|(a, b)| a.y.min(b.y)).fold(0.0, f64::max),
+            lowest + 1.0,
+            "the mark below",
+        );
+    }
+    for y in [68.5, 148.5, 228.5] {
+        assert_eq!(
+            all.iter().filter(|(a, b)| a.y == b.y && (a.y - y).abs() < 0.002).count(),
+            2,
+            "marks at y = {y}"
+        );
+    }
+    assert_eq!(all.len(), 12);
+    // A machine follows the outlines, and so do scissors.
+    for tool in ["plotter", "scissors"] {
+        assert!(marks(&["--cut", tool], layout).is_empty(), "{tool}");
+    }
+    assert_eq!(marks(&["--cut", "guillotine"], layout).len(), 12);
+    // With a bleed there are two cuts between cards, and marks keep off it.
+    let bled = layout.replace("copies", "bleed = \"2mm\"\ncopies");
+    let all = marks(&[], &bled);
+    assert_eq!(all.len(), 16);
+    same_length(
+        all.iter().filter(|(a, b)| a.y == b.y).map(|(a, b)| a.x.max(b.x)).fold(f64::INFINITY, f64::min),
+        40.0,
+        "beyond the bleed",
+    );
+}

@@ -76,6 +76,7 @@ impl Rule {
         let marks = match deck.outline {
             _ if bold => Marks::Bold,
             Outline::Rectangle(0.0) if cut != Some(Cutter::Plotter) => Marks::Ends,
+            Outline::Rectangle(_) if cut != Some(Cutter::Plotter) => Marks::OutlinesAndEnds,
             _ => Marks::Outlines,
         };
         Self { packings, mixed, gap: gap.max(bled), beside_triangles, marks }
@@ -213,7 +214,10 @@ fn mixed(blocks: Mixed, outline: Outline, piece: Size, rule: &Rule, bed: &Bed) -
     slots.iter_mut().for_each(|slot| slot.middle += by);
     let (packing, slots, cuts) = (Packing::Mixed, slots.into(), Arc::new([]));
     // No mark fits between the blocks.
-    let marks = if rule.marks == Marks::Ends { Marks::Outlines } else { rule.marks };
+    let marks = match rule.marks {
+        Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
+        other => other,
+    };
     let (sheet, behind) = (bed.sheet, bed.behind);
     Some(PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, behind })
 }

@@ -68,13 +68,14 @@ pub fn draw(
         places.iter().for_each(|slot| space.take(slot.covers(fit.piece).inflate(bleed, bleed)));
     }
     draws.append(&mut above);
+    let rects = |places: &[Slot]| places.iter().map(|slot| slot.covers(fit.piece)).collect::<Vec<_>>();
+    // Marks keep off the bleed; both halves of a folded sheet show their cuts alike.
+    let kept = deck.bleed_of(back || fit.behind.fold);
     if matches!(fit.marks, Marks::Ends | Marks::None) {
-        let rects: Vec<_> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
+        let rects = rects(&places);
         rects.iter().for_each(|rect| space.take(rect.inflate(bleed, bleed)));
         if fit.marks == Marks::Ends {
-            // Both halves of a folded sheet show their cuts alike.
-            let bleed = deck.bleed_of(back || fit.behind.fold);
-            on_its_half(fit, back, space, |space| marks::crop(&rects, bleed, space, draws));
+            on_its_half(fit, back, space, |space| marks::crop(&rects, kept, space, draws));
         }
         return Vec::new();
     }
@@ -92,6 +93,10 @@ pub fn draw(
         cut_out(&places, &faces.cut, space)
     };
     let mut cuts = cuts;
+    if fit.marks == Marks::OutlinesAndEnds {
+        let rects = rects(&places);
+        cuts.push(on_its_half(fit, back, space, |space| marks::ends(&rects, kept, space).drawn));
+    }
     let mut rims = Vec::new();
     if fit.marks == Marks::Lines {
         let mirrored = |line: &CutLine| line.behind(fit.behind, fit.sheet);

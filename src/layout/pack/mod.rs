@@ -56,6 +56,8 @@ pub enum Marks {
     Ends,
     /// A thin line round each piece.
     Outlines,
+    /// A thin line round each piece, and marks at both ends of the cuts along its straight sides.
+    OutlinesAndEnds,
     /// A bold line round each piece.
     Bold,
     /// A thin line round each piece, and every cut from edge to edge of the sheet.
