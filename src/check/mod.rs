@@ -159,6 +159,8 @@ pub struct Ask<'a> {
     pub known: &'a [(String, Game)],
     /// The title of the layout that is to be written of it; none for no layout.
     pub learn: Option<&'a str>,
+    /// What is called each time a page was looked at, by whichever core did.
+    pub watch: Option<&'a (dyn Fn() + Sync)>,
 }
 
 /// Judges files of one record together.
@@ -183,7 +185,7 @@ pub fn judge_and(
     tolerance: f64,
     ask: Ask<'_>,
 ) -> Result<Verdict, (String, ReadError)> {
-    let Ask { against, known, learn } = ask;
+    let Ask { against, known, learn, watch } = ask;
     let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
     let mut evidence = Evidence { files: of_files, sheets, posters, said, against, tolerance };
     let mut all = All::default();
@@ -213,6 +215,9 @@ pub fn judge_and(
             });
             let kept = sheet.board.is_some() || !whole || !sheet.small.is_empty();
             sheet.page = kept.then_some(page);
+            if let Some(watch) = watch {
+                watch();
+            }
             (sheet, found)
         })?;
         for (sheet, found) in sheets {

@@ -114,7 +114,7 @@ fn game(
     }
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
-    let progress = began.map(|began| Progress::new(began, plan.sheets.len()));
+    let progress = began.map(|began| Progress::new(began, "drawing", plan.sheets.len()));
     let count = || progress.iter().for_each(Progress::sheet);
     // A single sheet has no number to count.
     if plan.sheets.len() > 1 && progress.is_some() {
@@ -182,7 +182,10 @@ fn game(
         output.result(&text, value);
     } else {
         let proof = proof.map(|(name, pdf)| vec![(PathBuf::from(name), pdf)]);
-        status = verdict(&game, &options, proof.as_deref().unwrap_or(&files), sources, (text, value), output);
+        let progress = began.filter(|_| plan.sheets.len() > 1);
+        let progress = progress.map(|began| Progress::new(began, "checking", plan.sheets.len()));
+        let files = proof.as_deref().unwrap_or(&files);
+        status = verdict(&game, &options, files, progress, sources, (text, value), output);
     }
     if context.last {
         // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
@@ -197,13 +200,18 @@ fn verdict(
     game: &Game,
     options: &Options,
     files: &[(PathBuf, Vec<u8>)],
+    progress: Option<Progress>,
     sources: &Sources,
     (mut text, mut value): (String, serde_json::Value),
     output: &mut Output,
 ) -> Status {
     let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
     let made = names.iter().zip(files).map(|(name, (_, bytes))| (name.as_str(), bytes.as_slice()));
-    match check::judge(made, Some(Said { game, options }), crate::check::TOLERANCE) {
+    let count = || progress.iter().for_each(Progress::sheet);
+    let watch = progress.as_ref().map(|_| &count as &(dyn Fn() + Sync));
+    let judged = check::judge(made, Some(Said { game, options }), crate::check::TOLERANCE, watch);
+    drop(progress);
+    match judged {
         Ok(verdict) => {
             text.push_str(&format!("  checked: {}\n", verdict.summary()));
             value["check"] = told::value(&game.id, &verdict, sources);

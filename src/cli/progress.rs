@@ -9,10 +9,12 @@ const LONG: Duration = Duration::from_millis(500);
 /// How often the line changes, in milliseconds.
 const EVERY: u64 = 100;
 
-/// Sheets that are drawn, counted. The clock says when to show the line; nothing of it reaches a file.
+/// Sheets that are drawn, or checked, counted. The clock says when to show the line; nothing of it reaches a file.
 #[derive(Debug)]
 pub struct Progress {
     began: Instant,
+    /// What is done to each sheet: `drawing`, `checking`.
+    doing: &'static str,
     sheets: usize,
     drawn: AtomicUsize,
     /// When the line was last shown, in milliseconds since the beginning; 0 for never.
@@ -22,11 +24,11 @@ pub struct Progress {
 impl Progress {
     /// Of a build that began at `began` and has so many sheets.
     #[must_use]
-    pub fn new(began: Instant, sheets: usize) -> Self {
-        Self { began, sheets, drawn: AtomicUsize::new(0), shown: AtomicU64::new(0) }
+    pub fn new(began: Instant, doing: &'static str, sheets: usize) -> Self {
+        Self { began, doing, sheets, drawn: AtomicUsize::new(0), shown: AtomicU64::new(0) }
     }
 
-    /// One more sheet is drawn; any thread may say so.
+    /// One more sheet is done; any thread may say so.
     pub fn sheet(&self) {
         let drawn = self.drawn.fetch_add(1, Ordering::Relaxed) + 1;
         let now = self.began.elapsed();
@@ -53,7 +55,7 @@ impl Progress {
     fn line(&self, drawn: usize) -> String {
         // As long for every number, so that each covers the one before.
         let digits = self.sheets.to_string().len();
-        format!("drawing sheet {drawn:>digits$} of {}", self.sheets)
+        format!("{} sheet {drawn:>digits$} of {}", self.doing, self.sheets)
     }
 }
 
@@ -74,7 +76,7 @@ mod tests {
 
     #[test]
     fn lines_are_equally_long() {
-        let progress = Progress::new(Instant::now(), 703);
+        let progress = Progress::new(Instant::now(), "drawing", 703);
         assert_eq!(progress.line(312), "drawing sheet 312 of 703");
         assert_eq!(progress.line(7), "drawing sheet   7 of 703");
     }

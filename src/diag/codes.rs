@@ -142,6 +142,8 @@ codes! {
     SEAM_THROUGH_WORDS = 331;
     /// Pictures that were to have a bleed, of pieces that have none.
     WITHOUT_BLEED = 341;
+    /// A title that no font can write, so that sheets do not say which game they belong to.
+    TITLE_UNWRITTEN = 342;
 
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;

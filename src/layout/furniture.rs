@@ -11,6 +11,7 @@ use super::frame::turn;
 use super::share::shared;
 use super::space::{Edge, Space};
 use super::{Content, FileLine, Plan, SheetPlan};
+use crate::diag::{Diagnostic, codes};
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke};
 use crate::units::{Mm, Trimmed};
 
@@ -111,6 +112,11 @@ pub fn draw(
     let down = ruler(&[Edge::Left, Edge::Right], rulers, painter, space, &mut content);
     text_lines(&lines, false, painter, space, &mut content);
     credit(sheet, painter, space, &mut content);
+    let is_first =
+        |other: &&SheetPlan<'_>| !matches!(other.content, Content::Board(..) | Content::Poster(..));
+    if plan.sheets.iter().find(is_first).is_some_and(|first| std::ptr::eq(first, sheet)) {
+        unwritten(painter);
+    }
     if !across || !down {
         distance_between_marks(sheet, painter, space, &mut content);
     }
@@ -134,6 +140,23 @@ fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Spac
     let mut lines = vec![whose.collect::<Vec<_>>().join(" · ")];
     lines.extend((!game.source.is_empty()).then(|| game.source.clone()));
     text_lines(&lines, true, painter, space, content);
+}
+
+/// A title of which the fonts have no letter at all is told.
+fn unwritten(painter: &mut Painter<'_, '_>) {
+    let (game, shaper) = (painter.game, &painter.shaper);
+    let Some(font) = shaper.default_font() else { return };
+    let has = |letter: char| shaper.plain(font, letter.encode_utf8(&mut [0; 4])).is_ok();
+    let mut letters = game.title.chars().filter(|letter| letter.is_alphanumeric()).peekable();
+    if letters.peek().is_none() || letters.any(has) {
+        return;
+    }
+    let message = format!(
+        "the font of the sheets has no letter of the title `{}`, so none of them says which game it belongs to",
+        game.title
+    );
+    let warning = Diagnostic::warning(codes::TITLE_UNWRITTEN, message);
+    painter.wrong(warning.hint("`sans` has Latin, Greek and Cyrillic letters"));
 }
 
 /// The lines in one stretch if there is room, else each by itself; smaller where it must be, and `short` where it may.

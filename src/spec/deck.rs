@@ -49,6 +49,15 @@ pub enum Join {
     AllInPairs,
 }
 
+impl RandomDeck {
+    /// The keys that do nothing where the tiles come from a file, and where their values stand.
+    pub fn idle_beside_data(&self) -> impl Iterator<Item = (&'static str, std::ops::Range<usize>)> {
+        let count = self.count.as_ref().map(|at| ("count", at.span.clone()));
+        let balance = self.balance.as_ref().map(|at| ("balance", at.span.clone()));
+        count.into_iter().chain(balance)
+    }
+}
+
 /// Which tiles count as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 pub enum NoTwoAlike {

@@ -23,8 +23,21 @@ fn a_title_that_is_too_long_or_has_no_letters_is_shortened() {
     assert!(says(&texts, &begins), "{texts:?}");
     let texts = small_print("title = \"囲碁 for Two\"\nauthor = \"Ann Onym\"");
     assert!(says(&texts, &|text| text == "… for Two · Ann Onym"), "{texts:?}");
-    let texts = small_print("title = \"囲碁\"");
-    assert!(!says(&texts, &|text| text.starts_with('…')), "{texts:?}");
+}
+
+/// Once, however many sheets there are; a board before them has a line of its own.
+#[test]
+fn a_title_that_no_letter_can_write_is_told() {
+    let layout = "[game]\ntitle = \"囲碁\"\n[[cards]]\nsize = \"44 x 68mm\"\ncopies = 60\nface = [{ fill = \"tan\" }]\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).stderr(
+        "warning[HX342]: the font of the sheets has no letter of the title `囲碁`, so none of them says which game it belongs to
+ |
+ = help: `sans` has Latin, Greek and Cyrillic letters",
+    );
+    let pages = ran.run().pdf("output/x-iso.pdf").pages;
+    assert!(pages.len() > 1);
+    let said = texts(&pages[0]).map(|(_, text)| text.string.clone()).collect::<Vec<_>>();
+    assert!(said.iter().all(|text| !text.starts_with('…')), "{said:?}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn told(cards: usize, args: &str, environment: &[(&str, &str)]) -> Option<String
     );
     std::fs::write(folder.path().join("x.toml"), layout).unwrap();
     let mut command = Command::new("script");
-    command.args(["-qefc", &format!("'{PROGRAM}' build x.toml --no-check {args}"), "/dev/null"]);
+    command.args(["-qefc", &format!("'{PROGRAM}' build x.toml {args}"), "/dev/null"]);
     command.current_dir(folder.path()).env_remove("NO_COLOR").env("TERM", "xterm");
     command.envs(environment.iter().copied()).stdin(Stdio::null());
     let output = match command.output() {
@@ -34,7 +34,7 @@ fn told(cards: usize, args: &str, environment: &[(&str, &str)]) -> Option<String
 
 #[test]
 fn a_long_build_says_how_far_it_is_and_takes_the_line_away() {
-    let Some(said) = told(LONG, "", &[("NO_COLOR", "1")]) else { return };
+    let Some(said) = told(LONG, "--no-check", &[("NO_COLOR", "1")]) else { return };
     let lines: Vec<_> = said.split('\r').filter(|line| line.starts_with("drawing sheet ")).collect();
     let number = |line: &str| -> usize { line.split_whitespace().nth(2).unwrap().parse().unwrap() };
     let sheets: usize = lines.last().expect(&said).rsplit(' ').next().unwrap().parse().unwrap();
@@ -49,12 +49,27 @@ fn a_long_build_says_how_far_it_is_and_takes_the_line_away() {
     assert!(ticket.contains("output/x-iso.pdf"), "{ticket}");
 }
 
+/// The checker reads every sheet back, which takes as long again.
+#[test]
+fn a_long_check_says_how_far_it_is_too() {
+    let Some(said) = told(LONG / 5, "", &[("NO_COLOR", "1")]) else { return };
+    let lines: Vec<_> = said.split('\r').filter(|line| line.starts_with("checking sheet ")).collect();
+    let last = lines.last().expect(&said);
+    let words: Vec<_> = last.split_whitespace().collect();
+    assert_eq!(words[2], words[4], "{lines:?}");
+    // Gone before the ticket begins.
+    let gone = format!("\r{:width$}\r", "", width = last.len());
+    let after = said.rsplit("checking sheet").next().unwrap();
+    let (_, ticket) = after.split_once(&gone).expect(after);
+    assert!(ticket.contains("output/x-iso.pdf") && ticket.contains("checked: "), "{ticket}");
+}
+
 #[test]
 fn who_does_not_want_to_hear_it_does_not() {
     for (cards, args, environment) in [
-        (LONG, "--quiet", ("A", "a")),
-        (LONG, "--json", ("A", "a")),
-        (LONG, "", ("TERM", "dumb")),
+        (LONG, "--no-check --quiet", ("A", "a")),
+        (LONG, "--no-check --json", ("A", "a")),
+        (LONG, "--no-check", ("TERM", "dumb")),
         (20, "", ("A", "a")),
     ] {
         let Some(said) = told(cards, args, &[environment]) else { return };

@@ -106,6 +106,7 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
             against: against.as_ref().map(against::Held::against),
             known: &known,
             learn: title.as_deref(),
+            watch: None,
         };
         match group.judge(tolerance, ask, &fonts, &mut sources) {
             Ok(verdict) => {
@@ -250,11 +251,11 @@ fn layout(
     let (made, _) = press::pdf(&mut plan, &stem, input, &options, fonts)?;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
     let verdict =
-        judge(files, Some(Said { game: &game, options: &options }), tolerance).map_err(Report::from)?;
+        judge(files, Some(Said { game: &game, options: &options }), tolerance, None).map_err(Report::from)?;
     Ok((verdict, made.into_iter().map(|file| file.bytes).collect()))
 }
 
-/// Judges files that this program has just made.
+/// Judges files that this program has just made. `watch` is called for each page.
 ///
 /// # Errors
 /// A file that cannot be read back.
@@ -262,8 +263,10 @@ pub fn judge<'b>(
     made: impl Iterator<Item = (&'b str, &'b [u8])>,
     said: Option<Said<'_>>,
     tolerance: f64,
+    watch: Option<&(dyn Fn() + Sync)>,
 ) -> Result<Verdict, Diagnostic> {
     let opened = made.map(|(name, bytes)| Opened::new(name, bytes).map_err(|e| files::unreadable(name, &e)));
     let opened = opened.collect::<Result<Vec<_>, _>>()?;
-    check::judge(opened, said, tolerance).map_err(|(name, error)| files::unreadable(&name, &error))
+    let ask = check::Ask { watch, ..check::Ask::default() };
+    check::judge_and(opened, said, tolerance, ask).map_err(|(name, error)| files::unreadable(&name, &error))
 }

@@ -7,7 +7,7 @@ use super::{Drawn, Numbers, csv};
 use crate::diag::{Diagnostic, Place, codes};
 use crate::model::compile::Compiler;
 use crate::model::rows::Kind;
-use crate::spec::data::{Data, Table};
+use crate::spec::data::{BESIDE_DATA, Data, Table};
 use crate::spec::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::place::At;
 use crate::tiles::classes::Wish;
@@ -84,10 +84,8 @@ pub fn read(
 
 /// Keys that say how tiles are drawn.
 fn idle(given: &RandomDeck, kind: Kind<'_>, compiler: &mut Compiler<'_>) {
-    let count = given.count.as_ref().map(|at| ("count", at.span.clone()));
-    let balance = given.balance.as_ref().map(|at| ("balance", at.span.clone()));
-    for (key, span) in count.into_iter().chain(balance) {
-        let hint = "it is about tiles that are drawn, and these come from a file".to_owned();
+    for (key, span) in given.idle_beside_data() {
+        let hint = BESIDE_DATA.to_owned();
         let place = compiler.key_place(key, span);
         compiler.wrong((codes::IDLE_KEY, format!("`{key}` does nothing beside `data`"), Some(hint)), place);
     }

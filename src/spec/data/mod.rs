@@ -49,6 +49,9 @@ impl JsonSchema for Data {
     }
 }
 
+/// Why some keys do nothing beside the file of a deck.
+pub const BESIDE_DATA: &str = "it is about tiles that are drawn, and these come from a file";
+
 /// Reads every file that a layout takes rows from.
 ///
 /// # Errors
@@ -70,6 +73,16 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
         return Ok(());
     }
     for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
+        // What is wrong beside such a file would else be told once the file is there.
+        for deck in list.iter().filter_map(|p| p.value.deck.as_ref()) {
+            if deck.value.data.as_ref().is_some_and(|data| data.value.table.is_none()) {
+                for (key, span) in deck.value.idle_beside_data() {
+                    let message = format!("`{key}` does nothing beside `data`");
+                    let wrong = Diagnostic::error(codes::IDLE_KEY, message).at(Place::new(file, span));
+                    report.push(wrong.hint(BESIDE_DATA));
+                }
+            }
+        }
         let read = |data: &Option<At<Data>>| data.as_ref().is_none_or(|data| data.value.table.is_some());
         list.retain(|p| {
             read(&p.value.data) && p.value.deck.as_ref().is_none_or(|deck| read(&deck.value.data))

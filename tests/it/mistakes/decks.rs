@@ -1094,3 +1094,13 @@ error[HX003]: no key is called `balance` here
 "#,
     );
 }
+
+#[test]
+fn a_file_that_is_not_there_and_a_count_beside_it() {
+    let layout = "[[tiles]]\nname = \"t\"\nacross = \"30mm\"\ncells = \"flat-top\"\n\
+        deck = { data = \"tiles.csv\", colours = [\"red\", \"tan\"], count = 9 }\nface = [{ fill = \"tan\" }]\n";
+    mistake(
+        layout, r#"
+"#,
+    );
+}
