@@ -341,7 +341,11 @@ fn stacks(plan: &Plan<'_>, split: bool) -> Vec<Stack> {
     }
     let way = |sheet: &SheetPlan<'_>| {
         let (w, h) = (sheet.size.width.min(sheet.size.height), sheet.size.width.max(sheet.size.height));
-        (w.to_bits(), h.to_bits(), sheet.component.stock.clone(), sheet.component.print)
+        let cut_already = match &sheet.component.body {
+            Body::Deck(deck) => deck.blank.as_ref().map(|blank| blank.name.to_string()),
+            Body::Board(_) => None,
+        };
+        (w.to_bits(), h.to_bits(), sheet.component.stock.clone(), cut_already, sheet.component.print)
     };
     let mut stacks = Vec::new();
     let mut start = 0;

@@ -290,7 +290,8 @@ fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
 /// Whether two sheets are told of together.
 fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
     match (&a.content, &b.content) {
-        (Content::Aside(_), Content::Aside(_)) => true,
+        // Behind them lie empty pages, if at all.
+        (Content::Aside(_), Content::Aside(_) | Content::Blank) => true,
         (Content::Aside(_), _) | (_, Content::Aside(_)) => false,
         _ => a.component.name == b.component.name,
     }
@@ -351,7 +352,10 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
                 print: 1,
                 content: content.to_owned(),
                 cuts: None,
-                backs: Behind::None,
+                backs: match &plan.sheets[run.end - 1].content {
+                    Content::Blank => Behind::Empty,
+                    _ => Behind::None,
+                },
                 poster: None,
                 stacked: None,
             };
@@ -379,7 +383,11 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         pages: (run.start - first + 1, run.end - first),
         component: component.name.to_string(),
         sheet: sheet_name(sheet.size),
-        stock: component.stock.clone(),
+        // Labels are what their sheet is called.
+        stock: component.stock.clone().or_else(|| match &component.body {
+            Body::Deck(deck) => deck.blank.as_ref().map(|blank| blank.name.to_string()),
+            Body::Board(_) => None,
+        }),
         print: component.print,
         content,
         cuts,

@@ -23,14 +23,17 @@ pub struct Cuts {
 const SAME: f64 = 0.002;
 
 impl<'a> Plan<'a> {
-    /// The cuts of the `index`-th sheet; none on a sheet from which nothing is cut out, and on backs, which are cut
-    /// with their fronts.
+    /// The cuts of the `index`-th sheet; none on a sheet from which nothing is cut out or that is cut already, and on
+    /// backs, which are cut with their fronts.
     ///
     /// # Errors
     /// What cannot be drawn.
     pub fn cuts(&self, index: usize, bench: &mut Workbench<'a>) -> Result<Option<Cuts>, Report> {
-        let is_front = self.sheets.get(index).is_some_and(|s| !matches!(s.content, Content::Backs(..)));
-        let outlines = self.draft(index).filter(|_| is_front).map(|draft| draft.cuts).unwrap_or_default();
+        let cut = self.sheets.get(index).is_some_and(|sheet| match &sheet.content {
+            Content::Fronts(deck, ..) => deck.blank.is_none(),
+            _ => false,
+        });
+        let outlines = self.draft(index).filter(|_| cut).map(|draft| draft.cuts).unwrap_or_default();
         if outlines.is_empty() {
             return Ok(None);
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use kurbo::{Affine, Line, Point};
+use kurbo::{Affine, Line, Point, Vec2};
 
 use super::{CutLine, Marks, PackFit, Slot};
 use crate::layout::face::Painter;
@@ -11,7 +11,7 @@ use crate::layout::faces::{Cut, Faces, Full};
 use crate::layout::marks;
 use crate::layout::share::shared;
 use crate::layout::space::Space;
-use crate::model::Deck;
+use crate::model::{Deck, Outline};
 use crate::scene::{Draw, Group, Role, Shared};
 
 /// One side of some of a deck's pieces.
@@ -52,16 +52,25 @@ pub fn draw(
     }
     if matches!(fit.marks, Marks::Ends | Marks::None) {
         let rects: Vec<_> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
-        rects.iter().for_each(|rect| space.take(*rect));
+        rects.iter().for_each(|rect| space.take(rect.inflate(deck.bleed, deck.bleed)));
         if fit.marks == Marks::Ends {
             on_its_half(fit, back, space, |space| marks::crop(&rects, deck.bleed, space, draws));
         }
         return Vec::new();
     }
+    // What is said at the edges keeps off colours beyond the cut too.
+    let half = fit.piece / 2.0;
+    let grown = match deck.outline {
+        Outline::Rectangle(_) => Vec2::new(1.0 + deck.bleed / half.width, 1.0 + deck.bleed / half.height),
+        Outline::Hexagon(_) | Outline::Disc => {
+            let times = 1.0 + deck.bleed / half.width.min(half.height);
+            Vec2::new(times, times)
+        }
+    };
     let cuts = if faces.once() && places.len() == fit.slots.len() {
         let Full { lines, taken } = faces.full.get_or_insert_with(|| {
             let before = space.clone();
-            let cuts = cut_out(&places, &faces.cut, space);
+            let cuts = cut_out(&places, &faces.cut, grown, space);
             let taken = space.taken_since(before.taken()).to_vec();
             *space = before;
             Full { lines: Arc::new(Shared { large: true, ..shared(cuts) }), taken }
@@ -69,7 +78,7 @@ pub fn draw(
         space.take_all(taken);
         vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
     } else {
-        cut_out(&places, &faces.cut, space)
+        cut_out(&places, &faces.cut, grown, space)
     };
     let mut cuts = cuts;
     let mut rims = Vec::new();
@@ -96,13 +105,14 @@ fn on_its_half<T>(fit: &PackFit, back: bool, space: &mut Space, draw: impl FnOnc
     drawn
 }
 
-/// A line round each piece.
-fn cut_out(places: &[Slot], cut: &Cut, space: &mut Space) -> Vec<Draw> {
+/// A line round each piece, which takes as much of the space as one that is `grown` so much larger.
+fn cut_out(places: &[Slot], cut: &Cut, grown: Vec2, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {
         let transform = place.transform();
         cuts.push(Draw::Use { shared: Arc::clone(&cut.line), transform });
-        let corners: Vec<Point> = cut.corners.iter().map(|corner| transform * *corner).collect();
+        let larger = |corner: &Point| transform * Point::new(corner.x * grown.x, corner.y * grown.y);
+        let corners: Vec<Point> = cut.corners.iter().map(larger).collect();
         space.take_polygon(&corners);
     }
     cuts

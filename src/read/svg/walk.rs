@@ -173,7 +173,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         if !self.ours {
             state.id = None;
         }
-        let (mut style, mut clip) = (None, None);
+        let (mut style, mut clip, mut artifact) = (None, None, false);
         for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
             let value = attribute.value();
             match attribute.name() {
@@ -188,12 +188,16 @@ impl<'a, 'i> Walk<'a, 'i> {
                 }
                 "id" if !self.ours => state.id = Some(value.into()),
                 "class" if self.ours && matches!(value, "cut" | "furniture") => {
-                    state.tag = Some(Arc::clone(&self.artifact));
+                    artifact = true;
                 }
                 "style" => style = Some(value),
                 "clip-path" => clip = Some(value),
                 key => state.say(key, value),
             }
+        }
+        // Furniture has a name too, so that its class goes before that, in whatever order they stand.
+        if artifact {
+            state.tag = Some(Arc::clone(&self.artifact));
         }
         if !self.sheet.is_empty() {
             for (key, value) in self.sheet.of_element(node) {
