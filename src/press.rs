@@ -287,7 +287,10 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
             Content::Aside(Aside::Test(_)) => "-test",
             _ => "",
         };
-        line.name = format!("{:0digits$}-{}{what}.{end}", index + 1, sheet.component.name);
+        // The test sheet is of no component.
+        let whose = if what == "-test" { "" } else { &*sheet.component.name };
+        let name = format!("{whose}{what}");
+        line.name = format!("{:0digits$}-{}.{end}", index + 1, name.trim_start_matches('-'));
     }
 }
 

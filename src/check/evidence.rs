@@ -172,8 +172,7 @@ impl Sheet {
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let part = if deck.is_none() { Part::of(page) } else { None };
         let way = said.and_then(|said| said.options.house.backs).unwrap_or(Backs::FlipLong);
-        let pieces =
-            if is_board || part.is_some() { Vec::new() } else { super::pieces::of(page, deck, way) };
+        let pieces = if is_board || part.is_some() { Vec::new() } else { super::pieces::of(page, deck, way) };
         let (board, more, drawing) = if part.is_some() {
             // A board on several pages is looked for when they are put together.
             (None, Vec::new(), None)

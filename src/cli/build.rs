@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::Status;
-use super::args::Build;
+use super::args::{Build, Format};
 use super::calibrate;
 use super::check::{self, told};
 use super::explain;
@@ -53,6 +53,13 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
         ),
         (args.test_sheet && args.split, "--split and --test-sheet", "the test sheet is one file"),
         (args.test_sheet && args.cut_plan, "--cut-plan and --test-sheet", "the test sheet stands by itself"),
+        (args.test_sheet && args.each.is_some(), "--each and --test-sheet", "the test sheet is one picture"),
+        (
+            args.test_sheet && args.format == Format::CutSvg,
+            "--format cut-svg and --test-sheet",
+            "the test sheet is not cut",
+        ),
+        (args.cut_plan && args.each.is_some(), "--each and --cut-plan", "such pictures are cut out already"),
     ] {
         if given {
             let message = format!("{what} do not go together");

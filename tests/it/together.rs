@@ -117,11 +117,14 @@ fn a_cut_plan_names_the_pages_that_are_cut() {
     let document = ran.pdf("output/x-iso.pdf");
     let mut plans = 0;
     for page in &document.pages {
-        let Some(title) = said(page).into_iter().find(|line| line.starts_with("Cutting page")) else { continue };
+        let Some(title) = said(page).into_iter().find(|line| line.starts_with("Cutting page")) else {
+            continue;
+        };
         let (pages, name) = title.split_once(": ").unwrap();
         for number in pages.split_whitespace().filter_map(|word| word.parse::<usize>().ok()) {
             let cut = &document.pages[number - 1];
-            let front = |item: &Item| id(item).starts_with(&format!("{name}/")) && !id(item).ends_with("/back");
+            let front =
+                |item: &Item| id(item).starts_with(&format!("{name}/")) && !id(item).ends_with("/back");
             assert!(cut.items.iter().any(front), "{title}: what lies on page {number}");
         }
         plans += 1;
@@ -131,6 +134,13 @@ fn a_cut_plan_names_the_pages_that_are_cut() {
     let rows: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("    page")).collect();
     let last = "    pages 11-18 cut plan       A4, other side left empty: print once; where to cut, and in which order";
     assert_eq!((rows.len(), rows.last().copied()), (4, Some(last)), "{rows:#?}");
+    let columns = ["island", "heroes", "plain", "cut plan"]
+        .map(|what| ran.stdout.lines().filter_map(|line| line.find(&format!(" {what}  "))).next());
+    assert!(
+        columns.iter().all(|column| *column == columns[0] && column.is_some()),
+        "{columns:?} in {}",
+        ran.stdout
+    );
 }
 
 #[test]
@@ -146,7 +156,10 @@ fn a_sheet_that_is_folded_is_cut_folded() {
     assert!((long / short - 210.0 / 148.5).abs() < 0.01 || (long / short - 297.0 / 105.0).abs() < 0.01);
     let cuts = plan.items.iter().filter(|item| id(item).starts_with("cut-plan/cut/"));
     for cut in cuts.map(covers) {
-        assert!(cut.width() > sheet.width() - 0.1 || cut.height() > sheet.height() - 0.1, "{cut:?} in {sheet:?}");
+        assert!(
+            cut.width() > sheet.width() - 0.1 || cut.height() > sheet.height() - 0.1,
+            "{cut:?} in {sheet:?}"
+        );
     }
 }
 
@@ -158,15 +171,19 @@ fn nothing_is_said_where_colours_go_on_beyond_the_cut() {
         for page in &ran.pdf(file).pages {
             let inked: Vec<_> = (page.items.iter())
                 .filter_map(|item| match &item.kind {
-                    Kind::Path { path, fill: Some(_), .. } if item.tag.as_deref() == Some("Piece") => Some(path),
+                    Kind::Path { path, fill: Some(_), .. } if item.tag.as_deref() == Some("Piece") => {
+                        Some(path)
+                    }
                     _ => None,
                 })
                 .collect();
-            let furniture = page.items.iter().filter(|item| {
-                item.tag.as_deref() == Some("Artifact") && !id(item).starts_with("cut")
-            });
+            let furniture = page
+                .items
+                .iter()
+                .filter(|item| item.tag.as_deref() == Some("Artifact") && !id(item).starts_with("cut"));
             for rect in furniture.map(covers) {
-                let steps = |from: f64, to: f64| (0..=40).map(move |i| from + (to - from) * f64::from(i) / 40.0);
+                let steps =
+                    |from: f64, to: f64| (0..=40).map(move |i| from + (to - from) * f64::from(i) / 40.0);
                 for x in steps(rect.x0, rect.x1) {
                     for y in steps(rect.y0, rect.y1) {
                         let on = inked.iter().any(|path| path.contains(Point::new(x, y)));
@@ -206,10 +223,10 @@ fn labels_are_clean_whichever_way_they_are_printed() {
         &["--backs", "flip-short"][..],
         &["--backs", "flip-long", "--cut-plan"],
         &["--backs", "none", "--cut", "scissors"],
-        &["--backs", "flip-short", "--printer", "home.toml", "--cut", "plotter"],
+        &["--backs", "flip-short", "--cut", "plotter", "--ink", "black"],
     ] {
         let args = ["build", "x.toml", "--paper", "a4"].into_iter().chain(options.iter().copied());
-        Run::new().file("x.toml", LABELS).file("home.toml", PRINTER).args(args).checked().run();
+        Run::new().file("x.toml", LABELS).args(args).checked().run();
     }
 }
 
@@ -220,10 +237,14 @@ fn labels_are_a_stack_of_their_own_and_are_not_cut() {
         Run::new().file("x.toml", LABELS).args(args).run()
     };
     let ran = run(&["--split"]);
-    assert!(ran.stdout.contains("A4, labels, two-sided, flip on the long edge: print once"), "{}", ran.stdout);
-    assert_eq!(ran.folder.files(), ["output/x-a4-cards.pdf", "output/x-a4-names.pdf", "output/x-a4.txt"]);
+    assert!(
+        ran.stdout.contains("A4, labels, two-sided, flip on the long edge: print once"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(ran.folder.files(), ["output/x-a4-cards.pdf", "output/x-a4-names.pdf", "x.toml"]);
     let ran = run(&["--format", "cut-svg"]);
-    assert_eq!(ran.folder.files(), ["output/x-a4.txt", "output/x-a4/05-cards.cut.svg"]);
+    assert_eq!(ran.folder.files(), ["output/x-a4/05-cards.cut.svg", "x.toml"]);
 }
 
 #[test]
@@ -239,4 +260,31 @@ face = [
 ]
 "#;
     Run::new().file("x.toml", layout).args(["build", "x.toml", "--ink", "black"]).checked().run();
+}
+
+#[test]
+fn a_plotter_cuts_what_is_folded_and_glued() {
+    let ran = built(&["--format", "cut-svg", "--backs", "fold", "--paper", "a4", "--only", "cash"]);
+    let row =
+        "01-cash.cut.svg              8 pieces, 1.32 m of cuts; cuts page 1 of x-a4.pdf, folded and glued\n";
+    assert!(ran.stdout.contains(row), "{}", ran.stdout);
+    let svg = String::from_utf8(ran.bytes("output/x-a4/01-cash.cut.svg")).unwrap();
+    assert!(svg.contains("<rect id=\"sheet\" width=\"105\" height=\"297\"/>"), "{svg}");
+}
+
+#[test]
+fn a_test_sheet_is_named_after_no_part_of_the_game() {
+    let ran = built(&["--format", "svg", "--test-sheet"]);
+    assert_eq!(ran.folder.files(), ["home.toml", "output/x-iso-test/01-test.svg", "x.toml"]);
+}
+
+#[test]
+fn it_says_along_which_line_a_sheet_would_be_folded() {
+    let ran = built(&["--explain", "--backs", "fold", "--only", "crates"]);
+    let tried = ran.stdout.lines().find(|line| line.contains("tried: ")).unwrap();
+    let mut ways: Vec<&str> = tried.trim_start_matches("    tried: ").split("; ").collect();
+    let count = ways.len();
+    ways.sort_unstable();
+    ways.dedup();
+    assert_eq!((ways.len(), ways.iter().all(|way| way.contains("folded"))), (count, true), "{tried}");
 }

@@ -286,6 +286,8 @@ fn numbers(
 /// The narrowest columns of the table, in mm, and how many there are at most.
 const COLUMN: f64 = 56.0;
 const COLUMNS: usize = 3;
+/// A column of so many lines is not split for the sake of shorter ones.
+const UNSPLIT: usize = 14;
 /// The height of its rows, in mm.
 const ROW: f64 = 4.0;
 
@@ -301,13 +303,20 @@ fn columns(room: Rect) -> usize {
 /// How many lines the table's columns have, and where each step stands: its column, its line, and whether two lines of
 /// heading go before it.
 fn table_lines(steps: &[Step], columns: usize) -> (usize, Vec<(usize, usize, bool)>) {
-    let all = steps.len() + 2 * groups(steps).len();
-    let fewest = all.div_ceil(columns).max(4);
+    let groups = groups(steps);
+    let all = steps.len() + 2 * groups.len();
+    let longest = groups.iter().map(|group| group.len() + 2).max().unwrap_or_default();
+    // A column for each way of measuring, unless that takes far more lines.
+    let apart = groups.len() <= columns && longest <= UNSPLIT;
+    let fewest = if apart { longest } else { all.div_ceil(columns).max(4) };
     let mut places = Vec::new();
     for lines in fewest..=all.max(fewest) {
         places.clear();
         let (mut column, mut line) = (0, 0);
-        for group in groups(steps) {
+        for group in &groups {
+            if apart && line > 0 {
+                (column, line) = (column + 1, 0);
+            }
             for i in 0..group.len() {
                 let head = if i == 0 { 2 } else { 0 };
                 // A heading does not stand alone at the foot of a column.
