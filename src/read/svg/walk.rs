@@ -187,15 +187,13 @@ impl<'a, 'i> Walk<'a, 'i> {
                     state.tag = Some(Arc::clone(&self.piece));
                 }
                 "id" if !self.ours => state.id = Some(value.into()),
-                "class" if self.ours && matches!(value, "cut" | "furniture") => {
-                    artifact = true;
-                }
+                "class" if self.ours && matches!(value, "cut" | "furniture") => artifact = true,
                 "style" => style = Some(value),
                 "clip-path" => clip = Some(value),
                 key => state.say(key, value),
             }
         }
-        // Furniture has a name too, so that its class goes before that, in whatever order they stand.
+        // Whatever order the attributes come in: what is for whoever cuts is not the game's, though it has a name.
         if artifact {
             state.tag = Some(Arc::clone(&self.artifact));
         }
