@@ -260,11 +260,13 @@ impl Buckets {
         ((point.x / self.step).floor() as i64, (point.y / self.step).floor() as i64)
     }
 
-    /// The first cell that a point lies in.
+    /// The cell that a point lies in; where cells lie upon each other, that whose middle is nearest.
     fn at(&self, point: Point, cells: &[FoundCell]) -> Option<usize> {
         let (x, y) = self.square(point);
         let squares = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
         let near = squares.filter_map(|square| self.squares.get(&square)).flatten().copied();
-        near.filter(|&i| depth(point, &cells[i].outline.corners) >= 0.0).min()
+        let far = |i: usize| cells[i].outline.centre.distance_squared(point);
+        near.filter(|&i| depth(point, &cells[i].outline.corners) >= 0.0)
+            .min_by(|&a, &b| far(a).total_cmp(&far(b)).then(a.cmp(&b)))
     }
 }
