@@ -126,11 +126,6 @@ codes! {
     NO_ROOM_TO_FOLD = 315;
     /// A sheet that is cut already, and would have to be folded.
     CANNOT_FOLD = 316;
-    /// A board that would take too many sheets as a poster.
-    POSTER_TOO_LARGE = 330;
-    /// A board that cannot be cut over several sheets without cutting through words.
-    SEAM_THROUGH_WORDS = 331;
-
     /// A printer's profile that says more than is corrected: a scale, an offset, a skew or an angle.
     PROFILE_TOO_FAR = 320;
     /// A reading of a calibration sheet that cannot be, or that is none.
@@ -141,6 +136,10 @@ codes! {
     FIT_TO_PAGE = 323;
     /// Readings of a calibration sheet that contradict each other.
     READINGS_APART = 324;
+    /// A board that would take too many sheets as a poster.
+    POSTER_TOO_LARGE = 330;
+    /// A board that cannot be cut over several sheets without cutting through words.
+    SEAM_THROUGH_WORDS = 331;
 
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;
@@ -160,6 +159,7 @@ codes! {
     CELL_EXTRA = 408;
     /// Pairs of neighbours, edges and corners that are other than the layout's.
     CELL_COUNTS = 409;
+
     /// A cell that lies elsewhere than its drawing says.
     CELL_ELSEWHERE = 410;
     /// Cells that are larger or smaller than the layout says.
@@ -200,6 +200,7 @@ codes! {
     MARKS_DISAGREE = 448;
     /// A piece that has not the size or the shape that the layout says.
     PIECE_SIZE = 449;
+
     /// A drawing that reaches out of its piece.
     OUT_OF_PIECE = 450;
     /// A piece of the layout that is on no page.
@@ -228,17 +229,6 @@ codes! {
     /// A mark of a calibration sheet that is not where readings are reckoned from.
     CALIBRATION_MARK = 468;
 
-    /// A back that does not lie behind its front.
-    BACK_ASTRAY = 476;
-    /// A piece, or its back, that is upside down.
-    PIECE_TURNED = 477;
-    /// A file that asks for other sides or copies than its pages are made for.
-    JOB_DISAGREES = 478;
-    /// A page of a file with backs that comes on the wrong side of its sheet, or is not empty and should be.
-    OUT_OF_STEP = 479;
-    /// A sheet to be folded that does not show where, or a piece too near the fold.
-    FOLD_WRONG = 480;
-
     /// A colour that ends before the bleed does.
     NO_BLEED = 470;
     /// Words that are nearer to the cut than they should be.
@@ -247,12 +237,21 @@ codes! {
     CUT_THROUGH_PIECE = 472;
     /// Cuts of a cut plan that cannot be made, or that leave pieces in one part.
     CUTS_DO_NOT_PART = 473;
+    /// A back that does not lie behind its front.
+    BACK_ASTRAY = 476;
+    /// A piece, or its back, that is upside down.
+    PIECE_TURNED = 477;
+    /// A file that asks for other sides or copies than its pages are made for.
+    JOB_DISAGREES = 478;
+    /// A page of a file with backs that comes on the wrong side of its sheet, or is not empty and should be.
+    OUT_OF_STEP = 479;
 
+    /// A sheet to be folded that does not show where, or a piece too near the fold.
+    FOLD_WRONG = 480;
     /// A counter or a tile that does not fit the cells of its board.
     TOO_LARGE_FOR_CELLS = 481;
     /// A piece that is not the share of a cell that the layout says.
     WRONG_SHARE = 482;
-
     /// Parts of a poster that do not join: what both show lies apart.
     PARTS_APART = 483;
     /// A part of a poster that is missing.
@@ -261,6 +260,7 @@ codes! {
     WORDS_ON_SEAM = 485;
     /// Something of a poster that is on none of its sheets.
     PART_HIDDEN = 486;
+
     /// Kinds of cells that only colours tell apart, and not for every eye.
     KINDS_ALIKE = 491;
     /// Colours of a board's sides that look alike.
@@ -288,6 +288,7 @@ codes! {
     MUST_SIDES = 508;
     /// A board that may be filled without a winner, or with two.
     MUST_WIN = 509;
+
     /// A cell through which no straight line of cells goes that is long enough.
     MUST_LINE = 510;
     /// A cell that cannot be reached.

@@ -171,15 +171,16 @@ fn one_file_for_each_sheet_that_is_cut() {
         crate::png::CARDS.replace("[game]\ntitle = \"Größe\"\nauthor = \"Ann\"\n", "")
     );
     let ran = Run::new().file("x.toml", &layout).args(["build", "x.toml", "--format", "cut-svg"]).run();
-    // Page 1 is the board, from which nothing is cut; page 3 are backs, which are cut with their fronts.
-    assert_eq!(ran.folder.files(), ["output/x-iso/02-deck.cut.svg", "x.toml"]);
-    let line = "    02-deck.cut.svg              2 pieces, 0.34 m of cuts; cuts page 2 of x-iso.pdf\n";
+    // Page 1 is the board, from which nothing is cut, and page 2 its empty back; page 4 are backs, which are cut with
+    // their fronts.
+    assert_eq!(ran.folder.files(), ["output/x-iso/03-deck.cut.svg", "x.toml"]);
+    let line = "    03-deck.cut.svg              2 pieces, 0.34 m of cuts; cuts page 3 of x-iso.pdf\n";
     assert!(ran.stdout.contains(line), "{}", ran.stdout);
     // SVG sheets do not sweep cuts away, and cuts no sheets.
     let again = Run::new()
         .file("x.toml", &layout)
-        .file("output/x-iso/02-deck.cut.svg", ran.bytes("output/x-iso/02-deck.cut.svg"))
-        .file("output/x-iso/09-deck.cut.svg", ran.bytes("output/x-iso/02-deck.cut.svg"))
+        .file("output/x-iso/03-deck.cut.svg", ran.bytes("output/x-iso/03-deck.cut.svg"))
+        .file("output/x-iso/09-deck.cut.svg", ran.bytes("output/x-iso/03-deck.cut.svg"))
         .args(["build", "x.toml", "--format", "svg"])
         .run();
     assert!(again.folder.files().contains(&"output/x-iso/09-deck.cut.svg".to_owned()));

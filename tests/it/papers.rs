@@ -66,7 +66,8 @@ fn every_piece_is_there_in_its_size_and_nothing_lies_on_it() {
                 if most > 0 {
                     let document = built(size, COPIES, paper, margin);
                     let what = format!("{} x {} mm on {paper}, margin {margin} mm", size.0, size.1);
-                    assert_eq!(document.pages.len(), COPIES.div_ceil(most), "{what}");
+                    // Cards that are turned may save a sheet.
+                    assert!(document.pages.len() <= COPIES.div_ceil(most), "{what}");
                     check(&document, size, margin, COPIES, &what);
                 }
             }
@@ -87,8 +88,10 @@ fn check(document: &Document, size: (f64, f64), margin: f64, copies: usize, what
             }
             found += 1;
             assert_eq!(id(item), format!("cards/{found}"), "{what}");
-            same_length(rectangle.width, size.0, &what);
-            same_length(rectangle.height, size.1, &what);
+            let turned = (rectangle.width - size.0).abs() > (rectangle.width - size.1).abs();
+            let (width, height) = if turned { (size.1, size.0) } else { size };
+            same_length(rectangle.width, width, &what);
+            same_length(rectangle.height, height, &what);
             let piece = covers(item);
             assert!(inside(piece, printable) >= -TRUE, "{what}: {piece:?} lies outside {printable:?}");
             assert!(pieces.iter().all(|other| overlap(piece, *other) <= TRUE), "{what}: pieces overlap");

@@ -173,7 +173,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         if !self.ours {
             state.id = None;
         }
-        let (mut style, mut clip) = (None, None);
+        let (mut style, mut clip, mut artifact) = (None, None, false);
         for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
             let value = attribute.value();
             match attribute.name() {
@@ -187,13 +187,15 @@ impl<'a, 'i> Walk<'a, 'i> {
                     state.tag = Some(Arc::clone(&self.piece));
                 }
                 "id" if !self.ours => state.id = Some(value.into()),
-                "class" if self.ours && matches!(value, "cut" | "furniture") => {
-                    state.tag = Some(Arc::clone(&self.artifact));
-                }
+                "class" if self.ours && matches!(value, "cut" | "furniture") => artifact = true,
                 "style" => style = Some(value),
                 "clip-path" => clip = Some(value),
                 key => state.say(key, value),
             }
+        }
+        // Whatever order the attributes come in: what is for whoever cuts is not the game's, though it has a name.
+        if artifact {
+            state.tag = Some(Arc::clone(&self.artifact));
         }
         if !self.sheet.is_empty() {
             for (key, value) in self.sheet.of_element(node) {

@@ -247,7 +247,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         tiles(&[(r#""ink red sky sky red red""#, r#""ink red sky ink red sky""#)]);
     "an ending tile that is larger", "HX526", 3, "end/1", &[],
         tiles(&[("name = \"end\"\nlike = \"deck\"", "name = \"end\"\nlike = \"deck\"\nacross = \"41mm\"")]);
-    "an ending tile with a back of its own", "HX526", 3, "end/1", &[],
+    "an ending tile with a back of its own", "HX526", 5, "end/1", &[],
         tiles(&[("name = \"end\"\nlike = \"deck\"", "name = \"end\"\nlike = \"deck\"\nback = [{ disc = \"9mm\", fill = \"ink\" }]")]);
     "backs of two colours", "HX526", 5, "end/1", &[],
         tiles(&[("name = \"end\"\nlike = \"deck\"", "name = \"end\"\nlike = \"deck\"\nback = [{ disc = \"9mm\", fill = \"red\" }]"), ("across = \"40mm\"\nface", "across = \"40mm\"\nback = [{ disc = \"9mm\", fill = \"ink\" }]\nface")]);
