@@ -42,6 +42,8 @@ pub struct FoundCell {
     pub fill: Option<Rgb>,
     /// The colour and the width of its line.
     pub line: Option<(Rgb, f64)>,
+    /// Whether its outline is drawn again, exactly upon itself and in the same colours.
+    pub again: bool,
     /// The places in the page's items of what lies in it, its outline left out: words, marks, icons.
     pub items: Vec<usize>,
 }
@@ -78,6 +80,7 @@ impl FoundBoard {
                 name: None,
                 fill: None,
                 line: None,
+                again: false,
                 items: Vec::new(),
                 outline,
             });
@@ -143,6 +146,8 @@ impl FoundBoard {
                 && is_outline(path, &self.cells[cell], side)
             {
                 let cell = &mut self.cells[cell];
+                let line = stroke.as_ref().map(|stroke| (stroke.colour, stroke.width));
+                cell.again |= fill.is_some() && cell.fill == *fill && cell.line == line;
                 if let Some(fill) = fill {
                     cell.fill = Some(*fill);
                 }

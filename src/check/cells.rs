@@ -369,6 +369,7 @@ fn none_extra(look: &Look<'_>, out: &mut Findings) {
             let fault = look.cell(out, cell, "is drawn twice").by(board.lattice.side);
             look.mend(fault, || "take this one away; the other lies at its place".to_owned());
         }
+        super::mend::again(look, board, out);
         return;
     }
     let mut seen: BTreeMap<Hex, usize> = BTreeMap::new();

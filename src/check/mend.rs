@@ -7,7 +7,7 @@ use kurbo::Vec2;
 use super::board::{FoundBoard, FoundCell};
 use super::cells::off;
 use super::evidence::Look;
-use super::fault::{Fault, mm};
+use super::fault::{Fault, Findings, mm};
 use super::lattice::Lattice;
 use crate::hex::{Hex, Orientation};
 
@@ -34,6 +34,18 @@ pub(super) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
         }
     }
     doubles
+}
+
+/// Cells that were pasted exactly upon themselves: nothing to be seen, until one of the two is moved or painted.
+pub(super) fn again(look: &Look<'_>, board: &FoundBoard, out: &mut Findings) {
+    let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
+    let Some(first) = all.first() else { return };
+    let many = match all.len() {
+        1 => format!("{} is", look.name_of(first)),
+        n => format!("{n} cells, this one the first, are"),
+    };
+    let message = format!("{many} drawn twice, exactly one upon the other");
+    look.fault(out, first.bounds(), message).warning().hint("take one of the two away");
 }
 
 /// A way in words: `1.20 mm to the left and 0.70 mm up`.

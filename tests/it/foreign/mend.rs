@@ -81,6 +81,31 @@ fn a_cell_that_is_there_twice() {
     }
 }
 
+/// Nothing is to be seen of it, so it is no error.
+#[test]
+fn a_cell_that_was_pasted_upon_itself() {
+    let told = |text: &str| {
+        let ran = Run::new().file("mine.svg", text).args(["check", "mine.svg"]).any_stderr().status(0).run();
+        ran.stdout.lines().last().unwrap_or_default().to_owned()
+    };
+    let once = "mine.svg: 19 cells, 42 adjacencies, worst deviation 0.0000 mm: clean";
+    assert_eq!(told(&with(|at| plain(at) + &plain(at))), format!("{once}, 1 warning"));
+    assert_eq!(told(&hexhex(|_, at| Some(plain(at) + &plain(at)))), format!("{once}, 1 warning"));
+    // Filled first and outlined later is how many programs draw.
+    let twice =
+        |at| polygon(&corners(at, 12.0), "stroke=\"none\"") + &polygon(&corners(at, 12.0), "fill=\"none\"");
+    assert_eq!(told(&hexhex(|_, at| Some(twice(at)))), once);
+    Run::new()
+        .file("mine.svg", with(|at| plain(at) + &plain(at)))
+        .args(["check", "mine.svg", "--quiet"])
+        .stderr(
+            "warning[HX408]: page 1, 123 x 158.4 mm: cell 3 of column 4 is drawn twice, exactly one upon the other
+ |
+ = help: take one of the two away",
+        )
+        .run();
+}
+
 #[test]
 fn a_cell_too_many() {
     let text = hexhex(|_, at| Some(plain(at)));
