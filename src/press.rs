@@ -287,7 +287,10 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
             Content::Aside(Aside::Test(_)) => "-test",
             _ => "",
         };
-        line.name = format!("{:0digits$}-{}{what}.{end}", index + 1, sheet.component.name);
+        // The test sheet is of no component.
+        let whose = if what == "-test" { "" } else { &*sheet.component.name };
+        let name = format!("{whose}{what}");
+        line.name = format!("{:0digits$}-{}.{end}", index + 1, name.trim_start_matches('-'));
     }
 }
 
@@ -341,7 +344,11 @@ fn stacks(plan: &Plan<'_>, split: bool) -> Vec<Stack> {
     }
     let way = |sheet: &SheetPlan<'_>| {
         let (w, h) = (sheet.size.width.min(sheet.size.height), sheet.size.width.max(sheet.size.height));
-        (w.to_bits(), h.to_bits(), sheet.component.stock.clone(), sheet.component.print)
+        let cut_already = match &sheet.component.body {
+            Body::Deck(deck) => deck.blank.as_ref().map(|blank| blank.name.to_string()),
+            Body::Board(_) => None,
+        };
+        (w.to_bits(), h.to_bits(), sheet.component.stock.clone(), cut_already, sheet.component.print)
     };
     let mut stacks = Vec::new();
     let mut start = 0;

@@ -42,6 +42,8 @@ pub struct FoundCell {
     pub fill: Option<Rgb>,
     /// The colour and the width of its line.
     pub line: Option<(Rgb, f64)>,
+    /// Whether its outline is drawn again, exactly upon itself and in the same colours.
+    pub again: bool,
     /// The places in the page's items of what lies in it, its outline left out: words, marks, icons.
     pub items: Vec<usize>,
 }
@@ -78,6 +80,7 @@ impl FoundBoard {
                 name: None,
                 fill: None,
                 line: None,
+                again: false,
                 items: Vec::new(),
                 outline,
             });
@@ -143,6 +146,8 @@ impl FoundBoard {
                 && is_outline(path, &self.cells[cell], side)
             {
                 let cell = &mut self.cells[cell];
+                let line = stroke.as_ref().map(|stroke| (stroke.colour, stroke.width));
+                cell.again |= fill.is_some() && cell.fill == *fill && cell.line == line;
                 if let Some(fill) = fill {
                     cell.fill = Some(*fill);
                 }
@@ -260,11 +265,13 @@ impl Buckets {
         ((point.x / self.step).floor() as i64, (point.y / self.step).floor() as i64)
     }
 
-    /// The first cell that a point lies in.
+    /// The cell that a point lies in; where cells lie upon each other, that whose middle is nearest.
     fn at(&self, point: Point, cells: &[FoundCell]) -> Option<usize> {
         let (x, y) = self.square(point);
         let squares = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
         let near = squares.filter_map(|square| self.squares.get(&square)).flatten().copied();
-        near.filter(|&i| depth(point, &cells[i].outline.corners) >= 0.0).min()
+        let far = |i: usize| cells[i].outline.centre.distance_squared(point);
+        near.filter(|&i| depth(point, &cells[i].outline.corners) >= 0.0)
+            .min_by(|&a, &b| far(a).total_cmp(&far(b)).then(a.cmp(&b)))
     }
 }

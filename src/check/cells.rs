@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::Rect;
+use kurbo::{Point, Rect};
 
 use super::board::{FoundBoard, FoundCell};
 use super::evidence::Look;
 use super::fault::{Fault, Findings, mm};
+use super::mend::{doubles, towards, wide};
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
 use crate::find::adjacency;
@@ -180,10 +181,14 @@ fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }
 
-fn off(board: &FoundBoard, cell: &FoundCell) -> f64 {
+/// Where the middle of a cell should lie.
+fn place(board: &FoundBoard, cell: &FoundCell) -> Point {
     let shift = board.shift;
-    let address = Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r);
-    board.lattice.centre(address).distance(cell.outline.centre)
+    board.lattice.centre(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r))
+}
+
+pub(super) fn off(board: &FoundBoard, cell: &FoundCell) -> f64 {
+    place(board, cell).distance(cell.outline.centre)
 }
 
 /// Whether nothing is wrong with a cell by itself.
@@ -209,7 +214,15 @@ fn equal(look: &Look<'_>, out: &mut Findings) {
                 cell.outline.side(),
                 board.lattice.side
             );
-            look.cell(out, cell, &message).by(by.abs());
+            let right = board.lattice.side;
+            let fault = look.cell(out, cell, &message).by(by.abs());
+            look.mend(fault, || {
+                format!(
+                    "give it sides of {right:.2} mm, which is {:.2} mm from flat to flat, or draw it anew as a copy of \
+                     another",
+                    across_from_side(right)
+                )
+            });
         }
     }
 }
@@ -237,20 +250,27 @@ fn one_orientation(look: &Look<'_>, out: &mut Findings) {
     for cell in &board.cells {
         let twist = twist(board, cell);
         if out.measured(twist, look.tolerance) && is_regular(cell, look.tolerance) {
-            let message = format!("is turned by {:.2}° against the others", turned(board, cell));
-            look.cell(out, cell, &message).by(twist);
+            let turned = turned(board, cell);
+            let message = format!("is turned by {turned:.2}° against the others");
+            let fault = look.cell(out, cell, &message).by(twist);
+            let back = if turned > 0.0 { "anticlockwise" } else { "clockwise" };
+            look.mend(fault, || format!("turn it {back} by {:.2}° about its middle", turned.abs()));
         }
     }
 }
 
 fn in_place(look: &Look<'_>, out: &mut Findings) {
     let Some(board) = &look.sheet.board else { return };
+    let twice = if look.sheet.drawing.is_some() { doubles(board) } else { Vec::new() };
     for cell in &board.cells {
         let off = off(board, cell);
-        // A cell that is crooked has its middle elsewhere too; that is told once.
-        if out.measured(off, look.tolerance) && is_regular(cell, look.tolerance) {
+        // A cell that is crooked has its middle elsewhere too; that is told once. So is one that is drawn twice.
+        let told = !is_regular(cell, look.tolerance) || twice.iter().any(|other| std::ptr::eq(*other, cell));
+        if out.measured(off, look.tolerance) && !told {
             let message = format!("lies {} from its place among the others", mm(off));
-            look.cell(out, cell, &message).by(off);
+            let way = place(board, cell) - cell.outline.centre;
+            let fault = look.cell(out, cell, &message).by(off);
+            look.mend(fault, || format!("move it {}", towards(way)));
         }
     }
 }
@@ -296,7 +316,17 @@ fn unstretched(look: &Look<'_>, out: &mut Findings) {
             mm(lattice.stretch)
         );
         let line = look.component().map(|c| c.place);
-        look.fault(out, board.bounds(), message).line(line).by(lattice.stretch);
+        let fault = look.fault(out, board.bounds(), message).line(line).by(lattice.stretch);
+        if let Some(wide) = wide(lattice) {
+            let how = if wide > 1.0 { "wide" } else { "narrow" };
+            look.mend(fault, || {
+                format!(
+                    "it is {:.2} % too {how} for its height: scale its width alone to {:.2} %",
+                    (wide - 1.0).abs() * 100.0,
+                    100.0 / wide
+                )
+            });
+        }
     }
 }
 
@@ -334,6 +364,14 @@ fn all_there(look: &Look<'_>, out: &mut Findings) {
 fn none_extra(look: &Look<'_>, out: &mut Findings) {
     let Some(board) = &look.sheet.board else { return };
     let asked = asked(look);
+    if look.sheet.drawing.is_some() && asked.is_none() {
+        for cell in doubles(board) {
+            let fault = look.cell(out, cell, "is drawn twice").by(board.lattice.side);
+            look.mend(fault, || "take this one away; the other lies at its place".to_owned());
+        }
+        super::mend::again(look, board, out);
+        return;
+    }
     let mut seen: BTreeMap<Hex, usize> = BTreeMap::new();
     for cell in &board.cells {
         let count = seen.entry(cell.hex).or_default();

@@ -11,8 +11,9 @@ use super::rule::{Rule, Run};
 use super::sight::{APART, Differences, Sight, apart, hex};
 use crate::diag::{Severity, codes};
 use crate::house::Inking;
-use crate::model::Board;
+use crate::model::{Board, Body, Element, Outline, Shape};
 use crate::read::{Page, Rgb};
+use crate::spec::value::Where;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -275,10 +276,22 @@ fn decks<'e>(evidence: &'e Evidence<'_>) -> BTreeMap<usize, Vec<(&'e super::Shee
     decks
 }
 
+/// Whether an element is drawn for each edge by itself.
+fn says_of_edges(element: &Element) -> bool {
+    matches!(element.shape, Shape::EdgeBand(..)) || element.places.contains(&Where::EachEdge)
+}
+
 fn edges(evidence: &Evidence<'_>, out: &mut Findings) {
     let Some(said) = evidence.said else { return };
     for (component, pieces) in decks(evidence) {
         let Some(of) = said.game.components.get(component) else { continue };
+        // A card whose upper half has another colour than its lower one is no tile with edges.
+        if let Body::Deck(deck) = &of.body
+            && matches!(deck.outline, Outline::Rectangle(_))
+            && !deck.face.iter().any(says_of_edges)
+        {
+            continue;
+        }
         // Only where edges bear bands of several colours, and more than one on a tile.
         let mut seen: BTreeMap<[u8; 3], (Vec<Option<Sign>>, &super::Sheet, &FoundPiece)> = BTreeMap::new();
         let mut banded = false;

@@ -47,8 +47,12 @@ pub struct Drawing {
     pub pieces: Vec<(usize, String)>,
     /// Pictures made of pixels.
     pub pictures: usize,
+    /// Where there is no board: closed shapes with bent sides or rounded corners.
+    pub bent: usize,
+    /// Whether nothing is drawn.
+    pub empty: bool,
     /// Hexagons, crooked or of another size, that are no cells of a board and lie on none.
-    pub others: Vec<Rect>,
+    pub others: Vec<Hexagon>,
 }
 
 /// The boards on a page, the largest first, and what else is there.
@@ -81,7 +85,9 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, Drawing) {
         lines: (lines.count, lines.ends, lines.usual),
         pieces: pieces(page, &free, &inside),
         pictures,
-        others: free.iter().take(1000).map(|h| bounds(h)).collect(),
+        bent: if boards.is_empty() { find::bent(page) } else { 0 },
+        empty: page.items.is_empty(),
+        others: free.into_iter().take(1000).cloned().collect(),
     };
     (boards, drawing)
 }

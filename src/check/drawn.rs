@@ -5,9 +5,10 @@ use kurbo::{Rect, Size};
 use super::board::FoundBoard;
 use super::drawing::Drawing;
 use super::evidence::{Evidence, Format, Look, Sheet, covers};
-use super::fault::{Findings, mm};
+use super::fault::{Findings, mm, point};
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
+use crate::hex::across_from_side;
 use crate::model::Game;
 use crate::paper::PAPERS;
 use crate::read::Kind;
@@ -177,7 +178,7 @@ fn others(drawing: &Drawing, no_board: bool, here: &mut Vec<String>) {
     if count >= 12 {
         let meet = match ends {
             0 => "their ends meet, but not to hexagons",
-            _ => "their ends do not meet, so that they close no cells",
+            _ => "their ends do not meet, so that they close no cells: draw each from corner to corner",
         };
         here.push(format!("no board: {count} straight lines, most of {usual:.2} mm; {meet}"));
     } else if drawing.pictures > 0 {
@@ -187,6 +188,13 @@ fn others(drawing: &Drawing, no_board: bool, here: &mut Vec<String>) {
             format!("{} pictures", drawing.pictures)
         };
         here.push(format!("no board: {many} made of pixels, in which no lines can be measured"));
+    } else if drawing.bent >= 3 {
+        here.push(format!(
+            "no board: {} closed shapes with bent sides or rounded corners; cells are measured by six straight sides",
+            drawing.bent
+        ));
+    } else if drawing.empty {
+        here.push("no board: nothing is drawn".to_owned());
     } else {
         here.push("no board: no hexagons that lie edge to edge".to_owned());
     }
@@ -209,15 +217,35 @@ fn lacks(look: &Look<'_>, out: &mut Findings) {
         let shape = known.shape_text();
         let other = look.sheet.drawing.as_ref().and_then(|drawing| {
             let at = rect.center();
-            drawing.others.iter().find(|other| other.center().distance(at) < board.lattice.side)
+            drawing.others.iter().find(|other| other.centre.distance(at) < board.lattice.side)
         });
+        let across = across_from_side(board.lattice.side);
         let there = match other {
-            Some(_) => ": what lies there is too crooked, or of another size, to be a cell",
-            None => "",
+            Some(other) if other.irregularity() < 0.02 * board.lattice.side => format!(
+                ": the hexagon that lies there measures {:.2} mm from flat to flat, and the others {across:.2} mm",
+                other.across_flats()
+            ),
+            Some(_) => ": what lies there is too crooked to be a cell".to_owned(),
+            None => String::new(),
+        };
+        // Cells between lines are not drawn by themselves.
+        let shared = look.sheet.drawing.as_ref().is_some_and(|drawing| drawing.lines.0 > 0)
+            && board.cells.iter().any(|cell| is_between_lines(look, cell));
+        let how = match (other, shared) {
+            (None, true) => "draw the lines that are missing round it, from corner to corner",
+            _ => "draw a hexagon of the size of the others there, closed and of six straight sides",
         };
         look.fault(out, rect, format!("a cell is missing here for a {shape}{there}"))
-            .hint("draw a hexagon of the size of the others there, closed and of six straight sides")
+            .hint(how)
             .by(2.0 * board.lattice.side);
+    }
+}
+
+/// Whether no drawing goes round a cell, so that it lies between the lines of its neighbours.
+fn is_between_lines(look: &Look<'_>, cell: &super::board::FoundCell) -> bool {
+    match look.page.items.get(cell.outline.item).map(|item| &item.kind) {
+        Some(Kind::Path { path, .. }) => path.elements().len() < 6,
+        _ => false,
     }
 }
 
@@ -230,7 +258,9 @@ fn extra(look: &Look<'_>, out: &mut Findings) {
     for hex in &known.extra {
         let rect = place_of(board, *hex);
         let message = format!("a cell is here that a {} does not have", known.shape_text());
-        look.fault(out, rect, message).by(2.0 * board.lattice.side);
+        look.fault(out, rect, message)
+            .hint("take it away; if the shape is meant to be another one, leave it")
+            .by(2.0 * board.lattice.side);
     }
 }
 
@@ -255,7 +285,7 @@ fn lines_meet(look: &Look<'_>, out: &mut Findings) {
         let by = loose.end.distance(loose.meant);
         let rect = Rect::from_points(loose.end, loose.meant).inflate(1.0, 1.0);
         let message = format!("a line ends {} from the corner that it should meet", mm(by));
-        look.fault(out, rect, message).by(by);
+        look.fault(out, rect, message).hint(format!("end it at {}", point(loose.meant))).by(by);
     }
 }
 
@@ -312,10 +342,15 @@ fn off_edges(look: &Look<'_>, out: &mut Findings) {
     if let Some((by, rect)) = worst {
         let many = match count {
             1 => "a drawing ends".to_owned(),
-            n => format!("{n} drawings end up to"),
+            n => format!("{n} drawings end"),
         };
-        let message =
-            format!("{many} {} from the edge of the paper; many printers reach {STRIP} mm", mm(STRIP - by));
+        let where_to = match STRIP - by {
+            left if left < 0.005 => "at the edge of the paper".to_owned(),
+            left => {
+                format!("{}{} from the edge of the paper", if count > 1 { "up to " } else { "" }, mm(left))
+            }
+        };
+        let message = format!("{many} {where_to}; many printers reach {STRIP} mm");
         look.fault(out, rect, message).by(by);
     }
 }

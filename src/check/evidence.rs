@@ -15,7 +15,7 @@ use super::name::Named;
 use super::pieces::FoundPiece;
 use super::poster::{Part, Poster};
 use crate::diag::Place;
-use crate::house::Inking;
+use crate::house::{Backs, Inking};
 use crate::model::{Board, Body, Component, Deck, Game};
 use crate::paper::PaperChoice;
 use crate::read::{Document, Item, Kind, Page};
@@ -171,7 +171,8 @@ impl Sheet {
         let deck = component.and_then(|i| deck(said?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let part = if deck.is_none() { Part::of(page) } else { None };
-        let pieces = if is_board || part.is_some() { Vec::new() } else { super::pieces::of(page, deck) };
+        let way = said.and_then(|said| said.options.house.backs).unwrap_or(Backs::FlipLong);
+        let pieces = if is_board || part.is_some() { Vec::new() } else { super::pieces::of(page, deck, way) };
         let (board, more, drawing) = if part.is_some() {
             // A board on several pages is looked for when they are put together.
             (None, Vec::new(), None)

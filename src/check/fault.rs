@@ -111,6 +111,10 @@ impl Fault {
 #[must_use]
 pub fn point(point: Point) -> String {
     let tenths = |v: f64| Trimmed((v * 10.0).round() / 10.0);
+    // Numbers beyond all paper have no middle.
+    if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
+        return "beyond all paper".to_owned();
+    }
     format!("{} x {} mm", tenths(point.x), tenths(point.y))
 }
 
@@ -118,6 +122,9 @@ pub fn point(point: Point) -> String {
 #[must_use]
 pub fn mm(length: f64) -> String {
     let length = length.abs();
+    if length.is_nan() || length >= 1e6 {
+        return "more than a kilometre".to_owned();
+    }
     let digits = match length {
         l if l >= 10.0 => 1,
         l if l >= 0.1 => 2,

@@ -138,6 +138,13 @@ fn scaling(evidence: &Evidence<'_>, out: &mut Findings) {
     for file in &evidence.files {
         if file.format == Format::Svg {
             out.not_judged("the scale it is printed at: an SVG cannot ask for one");
+            if file.document.in_pixels && file.record.is_none() {
+                out.not_judged(format!(
+                    "the size on paper of {}, which it does not say: 96 pixels are taken for an inch; if its program \
+                     means another number, give width and height in mm",
+                    file.name
+                ));
+            }
             continue;
         }
         if file.document.print_scaling.as_deref() != Some("None") {

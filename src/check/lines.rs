@@ -109,7 +109,8 @@ const SCISSORS: f64 = 4.0;
 
 /// How far pieces of this page must be apart, in mm, and what for; nothing where they may touch.
 fn apart_for(look: &Look<'_>) -> Option<(f64, &'static str)> {
-    let deck = look.deck()?;
+    // What is cut already needs no room for scissors.
+    let deck = look.deck().filter(|deck| deck.blank.is_none())?;
     let hexagons = matches!(deck.outline, Outline::Hexagon(_));
     let scissors = match deck.pack {
         Some(pack) => pack == Pack::Apart,

@@ -46,6 +46,7 @@ mod lattice;
 mod learn;
 mod lines;
 mod look;
+mod mend;
 pub mod must;
 mod name;
 mod opened;
@@ -146,6 +147,11 @@ impl Verdict {
             verdict.push_str(&format!(", {allowed} allowed"));
         }
         parts.extend(self.printers.iter().map(|name| format!("as {name} prints them")));
+        // Of a drawing in which no board was found, no board was judged.
+        if self.cells == 0 && !self.found.is_empty() && self.boards.is_empty() {
+            let verdict = if verdict == "clean" { "nothing to judge" } else { &verdict };
+            return format!("{}, no board: {verdict}", parts.join(", "));
+        }
         format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)
     }
 }

@@ -29,7 +29,8 @@ impl Opened {
     /// A file that is neither, or cannot be read.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
         let start = bytes.trim_ascii_start();
-        let (source, format) = if start.starts_with(b"<") || start.starts_with(b"\xEF\xBB\xBF<") {
+        let marks: [&[u8]; 4] = [b"<", b"\xEF\xBB\xBF<", b"\xFF\xFE<", b"\xFE\xFF\0<"];
+        let (source, format) = if marks.iter().any(|mark| start.starts_with(mark)) {
             (Source::Svg(Box::new(crate::read::svg(bytes)?)), Format::Svg)
         } else {
             (Source::Pdf(Box::new(Open::new(bytes)?)), Format::Pdf)

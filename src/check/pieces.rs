@@ -8,6 +8,7 @@ use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 use super::evidence::covers;
 use super::look;
 use crate::find::{self, Disc, Hexagon};
+use crate::house::Backs;
 use crate::model::{Blank, Deck, Outline, PieceSize};
 use crate::read::{Item, Kind, Page};
 
@@ -230,13 +231,17 @@ fn all_cuts(page: &Page) -> Vec<Cut> {
 }
 
 /// Where the pieces of a sheet lie that is cut already: nothing is drawn there, and the layout says it.
-fn in_places(page: &Page, deck: &Deck, blank: &Blank) -> Vec<Cut> {
+fn in_places(page: &Page, deck: &Deck, blank: &Blank, way: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(|id| id.ends_with("/back")));
-    let width = page.media.width();
+    let Size { width, height } = page.media.size();
     let places = blank.places().map(|place| place.center());
-    // Backs lie behind their fronts.
-    let centres = places.map(|centre| if back { Point::new(width - centre.x, centre.y) } else { centre });
+    // Backs lie behind their fronts; such a sheet stands upright.
+    let centres = places.map(|centre| match (back, way) {
+        (false, _) => centre,
+        (true, Backs::FlipShort) => Point::new(centre.x, height - centre.y),
+        (true, _) => Point::new(width - centre.x, centre.y),
+    });
     let cut = |centre: Point| match deck.outline {
         Outline::Rectangle(round) => Cut::Box(Rect::from_center_size(centre, size), round),
         Outline::Disc => {
@@ -288,11 +293,11 @@ fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<str>, Vec<usize>, Option<usize>)>
     found
 }
 
-/// The pieces on a page. `deck` says how many edges they have.
+/// The pieces on a page. `deck` says how many edges they have, `way` how their backs get behind them.
 #[must_use]
-pub fn of(page: &Page, deck: Option<&Deck>) -> Vec<FoundPiece> {
+pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.blank.as_deref()?)));
-    let cuts = places.map_or_else(|| all_cuts(page), |(deck, blank)| in_places(page, deck, blank));
+    let cuts = places.map_or_else(|| all_cuts(page), |(deck, blank)| in_places(page, deck, blank, way));
     let closed = |item: &Item| match &item.kind {
         Kind::Path { path, .. } => path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)),
         _ => false,

@@ -111,10 +111,15 @@ fn exactly(item: &Item) -> Option<Rect> {
     Some(item.clip.map_or(all, |clip| all.intersect(clip)))
 }
 
+/// Whether no more lies beyond an edge than half of the line that a piece is cut along, which may lie on it.
+fn ends_there(item: &Item, by: f64) -> bool {
+    let Kind::Path { stroke: Some(stroke), .. } = &item.kind else { return false };
+    is_cut(item) && by < (stroke.width / 2.0 + 0.01).max(0.1)
+}
+
 fn on_sheet(look: &Look<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
-    // Lines that are cut along may lie on the edge itself.
-    reach(look, sheet, out, "out of the sheet", |item, by| is_cut(item) && by < 0.1);
+    reach(look, sheet, out, "out of the sheet", ends_there);
 }
 
 fn in_reach(look: &Look<'_>, out: &mut Findings) {
@@ -124,9 +129,8 @@ fn in_reach(look: &Look<'_>, out: &mut Findings) {
     let margin = Mm(said.options.margin);
     let what = format!("into the margin of {margin}");
     reach(look, room, out, &what, |item, by| {
-        // Pieces may end where the margin begins: half of the line that they are cut along lies in it. What lies
-        // outside the sheet has been told.
-        (is_cut(item) && by < 0.1) || covers(item).is_some_and(|r| beyond(r, sheet) > look.tolerance)
+        // Pieces may end where the margin begins. What lies outside the sheet has been told.
+        ends_there(item, by) || covers(item).is_some_and(|r| beyond(r, sheet) > look.tolerance)
     });
 }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::Status;
-use super::args::Build;
+use super::args::{Build, Format};
 use super::calibrate;
 use super::check::{self, told};
 use super::explain;
@@ -53,6 +53,13 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
         ),
         (args.test_sheet && args.split, "--split and --test-sheet", "the test sheet is one file"),
         (args.test_sheet && args.cut_plan, "--cut-plan and --test-sheet", "the test sheet stands by itself"),
+        (args.test_sheet && args.each.is_some(), "--each and --test-sheet", "the test sheet is one picture"),
+        (
+            args.test_sheet && args.format == Format::CutSvg,
+            "--format cut-svg and --test-sheet",
+            "the test sheet is not cut",
+        ),
+        (args.cut_plan && args.each.is_some(), "--each and --cut-plan", "such pictures are cut out already"),
     ] {
         if given {
             let message = format!("{what} do not go together");
@@ -105,10 +112,10 @@ fn game(
     sources: &mut Sources,
     output: &mut Output,
 ) -> Result<Status, Report> {
-    let Context { args, kind, asked, printer, .. } = context;
+    let Context { args, kind, asked, .. } = context;
     let began = output.is_watched().then(Instant::now);
     let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
-        press::read(input, options(args, *asked, printer.as_ref(), input), sources, fonts)?;
+        press::read(input, options(context, input), sources, fonts)?;
     if context.alone && !draws {
         asked.is_nothing(&game.id, &options)?;
     }
@@ -184,8 +191,8 @@ fn game(
         let proof = proof.map(|(name, pdf)| vec![(PathBuf::from(name), pdf)]);
         let progress = began.filter(|_| plan.sheets.len() > 1);
         let progress = progress.map(|began| Progress::new(began, "checking", plan.sheets.len()));
-        let files = proof.as_deref().unwrap_or(&files);
-        status = verdict(&game, &options, files, progress, sources, (text, value), output);
+        let judged = (proof.as_deref().unwrap_or(&files), proof.is_some());
+        status = verdict(&game, &options, judged, progress, sources, (text, value), output);
     }
     if context.last {
         // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
@@ -199,7 +206,7 @@ fn game(
 fn verdict(
     game: &Game,
     options: &Options,
-    files: &[(PathBuf, Vec<u8>)],
+    (files, pictures): (&[(PathBuf, Vec<u8>)], bool),
     progress: Option<Progress>,
     sources: &Sources,
     (mut text, mut value): (String, serde_json::Value),
@@ -212,7 +219,11 @@ fn verdict(
     let judged = check::judge(made, Some(Said { game, options }), crate::check::TOLERANCE, watch);
     drop(progress);
     match judged {
-        Ok(verdict) => {
+        Ok(mut verdict) => {
+            if pictures {
+                // Pictures are no job for a printer that has to keep both sides in step.
+                verdict.faults.retain(|fault| fault.code != codes::OUT_OF_STEP);
+            }
             text.push_str(&format!("  checked: {}\n", verdict.summary()));
             value["check"] = told::value(&game.id, &verdict, sources);
             output.result(&text, value);
@@ -245,7 +256,8 @@ fn sweep(stale: &Stale, output: &mut Output) {
 
 /// The command line's options, over those of the printer that it names, over those of the PDF that is built again, over
 /// the defaults.
-fn options(args: &Build, asked: Asked, printer: Option<&Option<Arc<Profile>>>, input: &Input) -> Options {
+fn options(context: &Context<'_>, input: &Input) -> Options {
+    let &Context { args, kind, asked, printer, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
     match printer {
         None => {}
@@ -272,7 +284,8 @@ fn options(args: &Build, asked: Asked, printer: Option<&Option<Arc<Profile>>>, i
             cut_plan: args.cut_plan || earlier.house.cut_plan,
             test_sheet: args.test_sheet || earlier.house.test_sheet,
         },
-        printer: earlier.printer,
+        // No other file goes to that printer as it is.
+        printer: earlier.printer.filter(|_| kind == Kind::Pdf),
         seed,
         count,
     }

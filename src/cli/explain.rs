@@ -11,9 +11,17 @@ fn mm(length: f64) -> Trimmed {
     Trimmed((length * 100.0).round() / 100.0)
 }
 
-/// How a sheet lies.
+/// How a sheet lies, and where it is folded.
 fn lies(fit: &PackFit) -> &'static str {
-    if fit.sheet.width > fit.sheet.height { "lying" } else { "upright" }
+    let lies = fit.sheet.width > fit.sheet.height;
+    match (lies, fit.behind.fold, fit.behind.cut_sheet(fit.sheet).width < fit.sheet.width) {
+        (false, false, _) => "upright",
+        (true, false, _) => "lying",
+        (false, true, true) => "upright and folded down the middle",
+        (false, true, false) => "upright and folded across the middle",
+        (true, true, true) => "lying and folded down the middle",
+        (true, true, false) => "lying and folded across the middle",
+    }
 }
 
 /// All of it, for people and for programs: one paragraph, and one object, for each component of pieces.

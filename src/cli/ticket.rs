@@ -74,7 +74,8 @@ pub fn ticket(
         if folder.is_none() {
             let pages = counted(pages, "page");
             text.push_str(&format!("  {}   {pages}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
-            rows.iter().for_each(|row| text.push_str(&row.text("page")));
+            let width = rows.iter().map(|row| row.range("page").len()).fold(10, usize::max);
+            rows.iter().for_each(|row| text.push_str(&row.text("page", width)));
         }
         let rows: Vec<_> = rows.iter().map(Row::json).collect();
         let duplex = plan.job(file.stack.sheets.clone()).sides.edge();
@@ -265,12 +266,15 @@ fn sheets_in(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> String {
     let bytes: usize = printed.iter().map(|file| file.bytes).sum();
     let sheets = counted(printed.len(), "sheet");
     let mut text = format!("  {folder}   {sheets}, {} KB\n", bytes.div_ceil(1000));
-    for run in runs(plan, 0..printed.len()) {
-        text.push_str(&row(plan, &run, 0).text("sheet"));
+    let runs = runs(plan, 0..printed.len());
+    let rows: Vec<_> = runs.iter().map(|run| row(plan, run, 0)).collect();
+    let width = rows.iter().map(|row| row.range("sheet").len()).fold(10, usize::max);
+    for (run, row) in runs.iter().zip(&rows) {
+        text.push_str(&row.text("sheet", width));
         let name = |index: usize| plan.files.get(index).map_or("", |line| line.name.as_str());
         let (first, last) = (name(run.start), name(run.end - 1));
         let names = if first == last { first.to_owned() } else { format!("{first} … {last}") };
-        text.push_str(&format!("               {names}\n"));
+        text.push_str(&format!("     {:width$}{names}\n", ""));
     }
     text
 }
@@ -290,7 +294,8 @@ fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
 /// Whether two sheets are told of together.
 fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
     match (&a.content, &b.content) {
-        (Content::Aside(_), Content::Aside(_)) => true,
+        // Behind them lie empty pages, if at all.
+        (Content::Aside(_), Content::Aside(_) | Content::Blank) => true,
         (Content::Aside(_), _) | (_, Content::Aside(_)) => false,
         _ => a.component.name == b.component.name,
     }
@@ -351,7 +356,10 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
                 print: 1,
                 content: content.to_owned(),
                 cuts: None,
-                backs: Behind::None,
+                backs: match &plan.sheets[run.end - 1].content {
+                    Content::Blank => Behind::Empty,
+                    _ => Behind::None,
+                },
                 poster: None,
                 stacked: None,
             };
@@ -379,7 +387,11 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         pages: (run.start - first + 1, run.end - first),
         component: component.name.to_string(),
         sheet: sheet_name(sheet.size),
-        stock: component.stock.clone(),
+        // Labels are what their sheet is called.
+        stock: component.stock.clone().or_else(|| match &component.body {
+            Body::Deck(deck) => deck.blank.as_ref().map(|blank| blank.name.to_string()),
+            Body::Board(_) => None,
+        }),
         print: component.print,
         content,
         cuts,
@@ -403,9 +415,15 @@ fn pieces(deck: &Deck, size: kurbo::Size) -> String {
 }
 
 impl Row {
-    fn text(&self, unit: &str) -> String {
+    /// `page 1`, `pages 2-4`.
+    fn range(&self, unit: &str) -> String {
         let (from, to) = self.pages;
-        let pages = if from == to { format!("{unit} {from}") } else { format!("{unit}s {from}-{to}") };
+        if from == to { format!("{unit} {from}") } else { format!("{unit}s {from}-{to}") }
+    }
+
+    /// Its line, in which the pages take so many characters.
+    fn text(&self, unit: &str, width: usize) -> String {
+        let pages = self.range(unit);
         let print = match self.print {
             1 => "print once".to_owned(),
             n => format!("print {n} times"),
@@ -422,7 +440,7 @@ impl Row {
             .map_or_else(String::new, |n| format!(", or {n} with the strips on top of each other"));
         let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet{stacked}"));
         format!(
-            "    {pages:<10} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
+            "    {pages:<width$} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
             self.component, self.sheet, self.content
         )
     }

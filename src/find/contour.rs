@@ -48,18 +48,22 @@ pub(super) fn near(a: Point, b: Point) -> bool {
 }
 
 impl Contour<'_> {
+    /// Whether any of its sides is bent.
+    pub(super) fn is_curved(&self) -> bool {
+        self.corners().is_none()
+    }
+
     /// The corners of a contour of straight sides, without points that coincide
     /// with the one before or lie on a straight side; `None` if it has a curve.
     pub(super) fn corners(&self) -> Option<Vec<Point>> {
         let mut points: Vec<Point> = Vec::with_capacity(self.elements.len());
         for element in self.elements {
             match *element {
-                PathEl::MoveTo(p) | PathEl::LineTo(p) => {
-                    if points.last().is_none_or(|&last| !near(last, p)) {
-                        points.push(p);
-                    }
-                }
+                PathEl::MoveTo(p) | PathEl::LineTo(p) => push(&mut points, p),
                 PathEl::ClosePath => break,
+                // Many programs write every side as a curve.
+                PathEl::QuadTo(a, p) if is_straight(points.last(), &[a], p) => push(&mut points, p),
+                PathEl::CurveTo(a, b, p) if is_straight(points.last(), &[a, b], p) => push(&mut points, p),
                 PathEl::QuadTo(..) | PathEl::CurveTo(..) => return None,
             }
         }
@@ -71,6 +75,28 @@ impl Contour<'_> {
         }
         Some(without_straight(&points))
     }
+}
+
+/// Adds a point that is not the last one again.
+fn push(points: &mut Vec<Point>, point: Point) {
+    if points.last().is_none_or(|&last| !near(last, point)) {
+        points.push(point);
+    }
+}
+
+/// Whether a curve to `end` that is pulled towards these points runs along a straight line, and not to and fro.
+fn is_straight(start: Option<&Point>, pulls: &[Point], end: Point) -> bool {
+    let Some(&start) = start else { return false };
+    let line = end - start;
+    let length = line.hypot();
+    pulls.iter().all(|&pull| {
+        let way = pull - start;
+        let along = way.dot(line);
+        // Pulled towards its own ends, a curve is as straight.
+        near(pull, start)
+            || near(pull, end)
+            || (way.cross(line).abs() <= SAME * length && along >= 0.0 && along <= length * length)
+    })
 }
 
 /// The points at which a line of straight pieces turns by more than a hair: those of a hand that drew in steps.

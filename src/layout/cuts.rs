@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _};
+use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size};
 
 use super::{Content, Plan, Workbench};
 use crate::diag::Report;
@@ -17,40 +17,61 @@ pub struct Cuts {
     pub marks: BezPath,
     /// How many pieces come of it.
     pub pieces: usize,
+    /// What is cut: width and height of the sheet in mm, or of its half that holds the fronts where it is folded first.
+    pub sheet: Size,
+    /// Whether it is folded first.
+    pub folded: bool,
 }
 
 /// Points closer than this are one, in mm: what a file keeps of a coordinate.
 const SAME: f64 = 0.002;
 
 impl<'a> Plan<'a> {
-    /// The cuts of the `index`-th sheet; none on a sheet from which nothing is cut out, and on backs, which are cut
-    /// with their fronts.
+    /// The cuts of the `index`-th sheet; none on a sheet from which nothing is cut out or that is cut already, and on
+    /// backs, which are cut with their fronts.
     ///
     /// # Errors
     /// What cannot be drawn.
     pub fn cuts(&self, index: usize, bench: &mut Workbench<'a>) -> Result<Option<Cuts>, Report> {
-        let is_front = self.sheets.get(index).is_some_and(|s| !matches!(s.content, Content::Backs(..)));
-        let outlines = self.draft(index).filter(|_| is_front).map(|draft| draft.cuts).unwrap_or_default();
+        let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
+        let (size, behind) = match &sheet.content {
+            Content::Fronts(deck, fit, _) if deck.blank.is_none() => (sheet.size, fit.behind),
+            _ => return Ok(None),
+        };
+        let mut outlines = self.draft(index).map(|draft| draft.cuts).unwrap_or_default();
+        let cut = behind.cut_sheet(size);
+        if behind.fold {
+            // Backs are cut with the fronts that they are glued to.
+            outlines.retain(|outline| cut.to_rect().contains(outline.bounding_box().center()));
+        }
         if outlines.is_empty() {
             return Ok(None);
         }
         let boxes: Vec<Rect> = outlines.iter().map(|o| o.bounding_box().inflate(0.01, 0.01)).collect();
         let mut marks = BezPath::new();
-        beside(&self.sheet(index, bench)?.draws, false, &boxes, &mut marks);
-        Ok(Some(Cuts { lines: lines(&outlines), marks, pieces: outlines.len() }))
+        beside(&self.sheet(index, bench)?.draws, false, (cut.to_rect(), &boxes), &mut marks);
+        Ok(Some(Cuts {
+            lines: lines(&outlines),
+            marks,
+            pieces: outlines.len(),
+            sheet: cut,
+            folded: behind.fold,
+        }))
     }
 }
 
-/// The straight cut marks among some drawings that lie on no piece.
-fn beside(draws: &[Draw], cut: bool, pieces: &[Rect], marks: &mut BezPath) {
+/// The straight cut marks among some drawings that lie on the sheet and on none of its pieces.
+fn beside(draws: &[Draw], cut: bool, within: (Rect, &[Rect]), marks: &mut BezPath) {
+    let (sheet, pieces) = within;
     for draw in draws {
         match draw {
             // Cut marks are drawn where they lie: their groups are not moved.
-            Draw::Group(group) => beside(&group.draws, cut || group.role == Role::Cut, pieces, marks),
+            Draw::Group(group) => beside(&group.draws, cut || group.role == Role::Cut, within, marks),
             Draw::Path { path, stroke: Some(_), .. } if cut => {
                 for segment in path.segments() {
                     let middle = segment.eval(0.5);
                     if matches!(segment, PathSeg::Line(_))
+                        && sheet.contains(middle)
                         && !pieces.iter().any(|piece| piece.contains(middle))
                     {
                         marks.move_to(segment.start());

@@ -381,6 +381,7 @@ impl<'a> Plan<'a> {
     fn number_files(&mut self) {
         let pages = self.sheets.len();
         self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
+        aside::number_cut_plans(&mut self.sheets);
     }
 
     /// Adds what cannot be drawn on any sheet.

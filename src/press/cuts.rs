@@ -16,6 +16,8 @@ pub struct CutFile {
     pub printed: (String, usize),
     /// The pieces that are cut out.
     pub pieces: usize,
+    /// Whether the sheet is folded and glued before it is cut.
+    pub folded: bool,
     /// How long all lines are together, in mm.
     pub length: f64,
 }
@@ -51,12 +53,13 @@ pub fn cuts(
         files.push(CutFile {
             printed: (line.name.clone(), line.page),
             pieces: cuts.pieces,
+            folded: cuts.folded,
             length: cuts.lines.iter().map(|line| line.perimeter(0.001)).sum(),
         });
         made.push(Made {
             stack: alone(plan, index),
             name: format!("{}/{name}", folder(stem, options)),
-            bytes: write::svg::cuts(sheet.size, &cuts, &about).into_bytes(),
+            bytes: write::svg::cuts(&cuts, &about).into_bytes(),
         });
     }
     if made.is_empty() {

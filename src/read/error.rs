@@ -22,6 +22,8 @@ pub enum ReadError {
         /// The number found.
         found: usize,
     },
+    /// There is no page at all.
+    NoPages,
     /// More than [`MAX_PAGES`] pages.
     TooManyPages(usize),
     /// More than [`MAX_ITEMS`] items.
@@ -52,6 +54,7 @@ impl fmt::Display for ReadError {
             Self::PageCount { promised, found } => {
                 write!(f, "this PDF is damaged: it names {promised} pages and holds {found}")
             }
+            Self::NoPages => write!(f, "this PDF has no pages"),
             Self::TooManyPages(n) => write!(f, "this PDF has {n} pages; more than {MAX_PAGES} are not read"),
             Self::TooManyItems => write!(f, "it draws more than {MAX_ITEMS} items"),
             Self::TooMuchNesting => write!(f, "it has drawings inside drawings without end"),

@@ -103,7 +103,7 @@ impl Open {
             let contents = structure::contents(source, number)?;
             page.digest = crate::record::page_digest(&contents);
             if draw {
-                weights.page(source.resources(), &contents)?;
+                weights.page(number, source.resources(), &contents)?;
                 page.seen = seen(page.media.size(), &contents);
                 let to_device = Affine::scale(UNITS_PER_MM) * page.seen;
                 let start = to_device * to_page;

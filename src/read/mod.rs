@@ -56,6 +56,8 @@ pub struct Document {
     pub dates: bool,
     /// The first half of the trailer's identifier.
     pub id: Option<Vec<u8>>,
+    /// Whether a drawing says its size in pixels or not at all, which is no size on paper.
+    pub in_pixels: bool,
     /// The pages in reading order.
     pub pages: Vec<Page>,
     /// Every font of the file, in the order of the file.

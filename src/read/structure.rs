@@ -75,6 +75,9 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     if promised != i64::try_from(found).ok() {
         return Err(ReadError::PageCount { promised: promised.unwrap_or(0), found });
     }
+    if found == 0 {
+        return Err(ReadError::NoPages);
+    }
     let info: Option<Dict<'_>> =
         trailer.get_ref("Info").map_or_else(|| trailer.get("Info"), |r| xref.get(r.into()));
     let info = info.unwrap_or_default();
@@ -196,7 +199,7 @@ pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine)
 pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, ReadError> {
     let damaged = || ReadError::Contents(number);
     let raw = source.raw();
-    let decoded = |s: Stream<'_>| s.decoded_data().map(std::borrow::Cow::into_owned).map_err(|_| damaged());
+    let decoded = |s: Stream<'_>| whole(&s).map(std::borrow::Cow::into_owned).ok_or_else(damaged);
     if !raw.contains_key("Contents") {
         return Ok(Vec::new());
     }
@@ -214,4 +217,40 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
         joined.extend(decoded(stream)?);
     }
     Ok(joined)
+}
+
+/// The uncompressed bytes of a stream; none where it is damaged. The reader below makes what it can of a broken stream,
+/// and half a page would be taken for all of it.
+pub(super) fn whole<'a>(stream: &Stream<'a>) -> Option<std::borrow::Cow<'a, [u8]>> {
+    let bytes = stream.decoded_data().ok()?;
+    let dict = stream.dict();
+    let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {
+        Some(Object::Name(name)) => Some((1, matches!(name.as_ref(), b"FlateDecode" | b"Fl"))),
+        Some(Object::Array(all)) => {
+            let flate = |name: Name<'_>| matches!(name.as_ref(), b"FlateDecode" | b"Fl");
+            let names: Vec<bool> = all.iter::<Name<'_>>().map(flate).collect();
+            Some((names.len(), names == [true]))
+        }
+        _ => None,
+    });
+    let Some((count, deflated)) = named else { return Some(bytes) };
+    // Filters that it does not know, it leaves out.
+    if stream.filters().len() != count {
+        return None;
+    }
+    let predicted = ["DP", "DecodeParms"].iter().any(|key| dict.contains_key(*key));
+    if deflated && !predicted && !ends_with_sum(&stream.raw_data(), &bytes) {
+        return None;
+    }
+    Some(bytes)
+}
+
+/// How far before the end of a stream its checksum is looked for: what comes after it is the end of a line, or filling.
+const TAIL: usize = 64;
+
+/// Whether the checksum at the end of deflated bytes (RFC 1950) is that of what they are.
+fn ends_with_sum(deflated: &[u8], bytes: &[u8]) -> bool {
+    let sum = libdeflater::adler32(bytes).to_be_bytes();
+    let tail = deflated.get(deflated.len().saturating_sub(TAIL)..).unwrap_or(deflated);
+    tail.windows(sum.len()).any(|window| window == sum)
 }

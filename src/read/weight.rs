@@ -23,16 +23,24 @@ pub(super) struct Weights {
     known: HashMap<ObjectIdentifier, u64>,
     /// What all pages weigh, on whichever core they are read.
     total: Arc<AtomicU64>,
+    /// The page that is weighed, for what is said of it.
+    number: usize,
 }
 
 impl Weights {
     /// Adds to `total`.
     pub(super) fn new(total: &Arc<AtomicU64>) -> Self {
-        Self { known: HashMap::new(), total: Arc::clone(total) }
+        Self { known: HashMap::new(), total: Arc::clone(total), number: 0 }
     }
 
     /// Weighs a page's contents.
-    pub(super) fn page(&mut self, resources: &Resources<'_>, contents: &[u8]) -> Result<(), ReadError> {
+    pub(super) fn page(
+        &mut self,
+        number: usize,
+        resources: &Resources<'_>,
+        contents: &[u8],
+    ) -> Result<(), ReadError> {
+        self.number = number;
         if resources.x_objects.is_empty() {
             return Ok(());
         }
@@ -103,7 +111,7 @@ impl Weights {
         if open.contains(&id) || open.len() >= MAX_DEPTH {
             return Err(ReadError::TooMuchNesting);
         }
-        let Ok(contents) = stream.decoded_data() else { return Ok(0) };
+        let contents = super::structure::whole(stream).ok_or(ReadError::Contents(self.number))?;
         open.push(id);
         let length = u64::try_from(contents.len()).unwrap_or(u64::MAX);
         let (resources, lender) = match &own {

@@ -6,7 +6,9 @@
 mod against;
 mod answers;
 mod bounds;
+mod broken;
 mod learn;
+mod mend;
 pub mod svg;
 
 use std::fs;

@@ -48,5 +48,6 @@ mod text;
 mod ticket;
 mod tidy;
 mod tiles;
+mod together;
 mod under;
 mod workbook;

@@ -95,9 +95,10 @@ pub fn cuts(
         let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);
         let (pdf, page) = &cut.printed;
         text.push_str(&format!(
-            "    {name:<28} {}, {} m of cuts; cuts page {page} of {pdf}\n",
+            "    {name:<28} {}, {} m of cuts; cuts page {page} of {pdf}{}\n",
             counted(cut.pieces, "piece"),
             Trimmed((cut.length / 10.0).round() / 100.0),
+            if cut.folded { ", folded and glued" } else { "" },
         ));
     }
     text.push_str("  Print that PDF at 100 %, and cut with the same sheet: red lines are cuts, blue ones only show where the paper lies.\n");
@@ -110,6 +111,7 @@ pub fn cuts(
             "cuts": cut.printed.0,
             "page": cut.printed.1,
             "pieces": cut.pieces,
+            "folded": cut.folded,
             "length-mm": (cut.length * 1000.0).round() / 1000.0,
         })
     });

@@ -53,6 +53,23 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     sheets.append(&mut plans);
 }
 
+/// Says anew of which pages the cut plans are, where other pages came or went among them.
+pub fn number_cut_plans(sheets: &mut [SheetPlan<'_>]) {
+    let (printed, plans) = sheets.split_at_mut(
+        sheets.iter().position(|sheet| matches!(sheet.content, Content::Aside(_))).unwrap_or(sheets.len()),
+    );
+    for sheet in plans {
+        let Content::Aside(Aside::Cuts(plan)) = &mut sheet.content else { continue };
+        let of = |other: &SheetPlan<'_>| {
+            let fronts = matches!(&other.content, Content::Fronts(.., range) if range.len() == plan.pieces);
+            fronts && other.component.name == sheet.component.name
+        };
+        if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of)) {
+            plan.pages = (first + 1, last + 1);
+        }
+    }
+}
+
 /// The colours of cuts, turn by turn.
 const TURNS: [(&str, [u8; 3]); 4] = [
     ("#000000", [0; 3]),
@@ -73,7 +90,9 @@ impl CutPlan<'_> {
     /// The page's drawings in `room`.
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let cuts: Vec<CutLine> = self.fit.cuts_of(self.pieces).copied().collect();
-        let steps = steps::of(&cuts, self.fit.sheet, &self.strips());
+        // What is folded is cut folded.
+        let sheet = self.fit.behind.cut_sheet(self.fit.sheet);
+        let steps = steps::of(&cuts, sheet, &self.strips());
         let mut draws = Vec::new();
         let mut pen = Pen { painter, draws: &mut draws };
         let black = Ink::black();
@@ -94,12 +113,11 @@ impl CutPlan<'_> {
         } else {
             (table_lines(&steps, columns(room)).0 as f64 * ROW + 4.0).min(110.0)
         };
-        let sheet = self.fit.sheet;
         let most = Size::new(room.width() - 2.0 * NUMBERS, (room.y1 - top - NUMBERS - table).max(30.0));
         let scale = (most.width / sheet.width).min(most.height / sheet.height).min(0.7);
         let left = room.x0 + (room.width() - sheet.width * scale) / 2.0;
         let to_page = Affine::translate((left, top)) * Affine::scale(scale);
-        self.sheet(to_page, painter, &mut draws);
+        self.sheet(sheet, to_page, &mut draws);
         for (number, step) in (1..).zip(&steps) {
             for line in step.lines.iter().filter_map(|i| cuts.get(*i)) {
                 cut_line(number, step, line, to_page, &mut draws);
@@ -134,7 +152,8 @@ impl CutPlan<'_> {
             (Outline::Rectangle(_), n) => format!("{n} pieces"),
         };
         let paper = sheet_name(self.fit.sheet);
-        let lies = format!("{what} on {paper}: {}.", self.fit.packing.words());
+        let folded = if self.fit.behind.fold { ", folded" } else { "" };
+        let lies = format!("{what} on {paper}{folded}: {}.", self.fit.packing.words());
         let mut words = Vec::new();
         if steps.is_empty() {
             words.push(lies);
@@ -156,11 +175,15 @@ impl CutPlan<'_> {
             String::new()
         };
         words.push(format!("{lies} {cuts}{single}, in the order of their numbers."));
-        words.push(
-            "Distances are millimetres on the sheet as it is printed, before anything was cut off, with this side up; what a cut \
-             leaves stays where it was, or strips are stacked edge to edge."
-                .to_owned(),
-        );
+        let sheet = if self.fit.behind.fold {
+            "folded sheet, glued and dry, with the fold on the right or below"
+        } else {
+            "sheet as it is printed, with this side up"
+        };
+        words.push(format!(
+            "Distances are millimetres on the {sheet}, before anything was cut off; what a cut leaves stays where it was, or \
+             strips are stacked edge to edge."
+        ));
         if self.fit.gap > 0.0 {
             words.push(format!(
                 "Between two pieces lie {} mm, so that two cuts part them.",
@@ -179,14 +202,13 @@ impl CutPlan<'_> {
     }
 
     /// The sheet and its pieces.
-    fn sheet(&self, to_page: Affine, painter: &Painter<'_, '_>, draws: &mut Vec<Draw>) {
+    fn sheet(&self, size: Size, to_page: Affine, draws: &mut Vec<Draw>) {
         let line = |width: f64, name: &str, grey: u8| Some(Stroke::solid(width, Ink::new(name, [grey; 3])));
-        let outline: BezPath = to_page * rectangle(self.fit.sheet.to_rect());
+        let outline: BezPath = to_page * rectangle(size.to_rect());
         let white = Some(Ink::new("white", [0xFF; 3]));
         let sheet = Draw::Path { path: outline, fill: white, stroke: line(0.25, "#777777", 0x77) };
         draws.push(Draw::Group(Group::piece("cut-plan/sheet", Affine::IDENTITY, vec![sheet])));
         let frame = Frame::piece(self.deck.outline, self.fit.piece).outline();
-        let _ = painter;
         let pieces = self.fit.slots.iter().take(self.pieces).map(|slot| Draw::Path {
             path: to_page * slot.transform() * frame.clone(),
             fill: Some(Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6])),
@@ -264,6 +286,8 @@ fn numbers(
 /// The narrowest columns of the table, in mm, and how many there are at most.
 const COLUMN: f64 = 56.0;
 const COLUMNS: usize = 3;
+/// A column of so many lines is not split for the sake of shorter ones.
+const UNSPLIT: usize = 14;
 /// The height of its rows, in mm.
 const ROW: f64 = 4.0;
 
@@ -279,13 +303,20 @@ fn columns(room: Rect) -> usize {
 /// How many lines the table's columns have, and where each step stands: its column, its line, and whether two lines of
 /// heading go before it.
 fn table_lines(steps: &[Step], columns: usize) -> (usize, Vec<(usize, usize, bool)>) {
-    let all = steps.len() + 2 * groups(steps).len();
-    let fewest = all.div_ceil(columns).max(4);
+    let groups = groups(steps);
+    let all = steps.len() + 2 * groups.len();
+    let longest = groups.iter().map(|group| group.len() + 2).max().unwrap_or_default();
+    // A column for each way of measuring, unless that takes far more lines.
+    let apart = groups.len() <= columns && longest <= UNSPLIT;
+    let fewest = if apart { longest } else { all.div_ceil(columns).max(4) };
     let mut places = Vec::new();
     for lines in fewest..=all.max(fewest) {
         places.clear();
         let (mut column, mut line) = (0, 0);
-        for group in groups(steps) {
+        for group in &groups {
+            if apart && line > 0 {
+                (column, line) = (column + 1, 0);
+            }
             for i in 0..group.len() {
                 let head = if i == 0 { 2 } else { 0 };
                 // A heading does not stand alone at the foot of a column.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use kurbo::{Affine, Line, Point};
+use kurbo::{Affine, Line, Point, Vec2};
 
 use super::{CutLine, Marks, PackFit, Slot};
 use crate::layout::TOLERANCE;
@@ -64,9 +64,6 @@ pub fn draw(
         }
         places.push(slot);
     }
-    if beneath && !matches!(fit.outline, Outline::Hexagon(_)) {
-        places.iter().for_each(|slot| space.take(slot.covers(fit.piece).inflate(bleed, bleed)));
-    }
     draws.append(&mut above);
     let rects = |places: &[Slot]| places.iter().map(|slot| slot.covers(fit.piece)).collect::<Vec<_>>();
     // Marks keep off the bleed; both halves of a folded sheet show their cuts alike.
@@ -79,10 +76,19 @@ pub fn draw(
         }
         return Vec::new();
     }
+    // What is said at the edges keeps off colours beyond the cut too.
+    let half = fit.piece / 2.0;
+    let grown = match deck.outline {
+        Outline::Rectangle(_) => Vec2::new(1.0 + bleed / half.width, 1.0 + bleed / half.height),
+        Outline::Hexagon(_) | Outline::Disc => {
+            let times = 1.0 + bleed / half.width.min(half.height);
+            Vec2::new(times, times)
+        }
+    };
     let cuts = if faces.once() && places.len() == fit.slots.len() {
         let Full { lines, taken } = faces.full.get_or_insert_with(|| {
             let before = space.clone();
-            let cuts = cut_out(&places, &faces.cut, space);
+            let cuts = cut_out(&places, &faces.cut, grown, space);
             let taken = space.taken_since(before.taken()).to_vec();
             *space = before;
             Full { lines: Arc::new(Shared { large: true, ..shared(cuts) }), taken }
@@ -90,7 +96,7 @@ pub fn draw(
         space.take_all(taken);
         vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
     } else {
-        cut_out(&places, &faces.cut, space)
+        cut_out(&places, &faces.cut, grown, space)
     };
     let mut cuts = cuts;
     if fit.marks == Marks::OutlinesAndEnds {
@@ -121,13 +127,14 @@ fn on_its_half<T>(fit: &PackFit, back: bool, space: &mut Space, draw: impl FnOnc
     drawn
 }
 
-/// A line round each piece.
-fn cut_out(places: &[Slot], cut: &Cut, space: &mut Space) -> Vec<Draw> {
+/// A line round each piece, which takes as much of the space as one that is `grown` so much larger.
+fn cut_out(places: &[Slot], cut: &Cut, grown: Vec2, space: &mut Space) -> Vec<Draw> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {
         let transform = place.transform();
         cuts.push(Draw::Use { shared: Arc::clone(&cut.line), transform });
-        let corners: Vec<Point> = cut.corners.iter().map(|corner| transform * *corner).collect();
+        let larger = |corner: &Point| transform * Point::new(corner.x * grown.x, corner.y * grown.y);
+        let corners: Vec<Point> = cut.corners.iter().map(larger).collect();
         space.take_polygon(&corners);
     }
     cuts

@@ -45,7 +45,8 @@ pub struct Svg {
 /// # Errors
 /// If the bytes are no SVG, or one beyond the bounds of this module.
 pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| ReadError::Svg("it is not UTF-8 text".to_owned()))?;
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| ReadError::Svg("it is not UTF-8 text; save it as that".to_owned()))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     // A document type is common in older files. What it names outside is never fetched, and entities that unfold
     // without end are an error.
@@ -56,7 +57,7 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
     if root.tag_name().name() != "svg" {
         return Err(ReadError::Svg("its outermost element is not <svg>".to_owned()));
     }
-    let Frame { media, to_page, units } = frame(root)?;
+    let Frame { media, to_page, units, pixels } = frame(root)?;
     let metadata = root.children().find(|n| n.has_tag_name("metadata") || n.tag_name().name() == "metadata");
     let mut attachments = Vec::new();
     let mut sheet = None;
@@ -83,7 +84,7 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
     let items = walk::items(root, to_page, units)?;
     let media = match media {
         Some(media) => media,
-        None => reach(&items).ok_or(ReadError::Bounds(1))?,
+        None => reach(&items).ok_or_else(sizeless)?,
     };
     let after = text.split_once("</metadata>").map_or(text, |(_, after)| after);
     let digest = crate::record::page_digest(after.as_bytes());
@@ -96,6 +97,7 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         producer: root.attribute("data-made-by").map(str::to_owned),
         attachments,
         images,
+        in_pixels: pixels,
         pages: vec![page],
         ..Document::default()
     };
@@ -110,19 +112,29 @@ struct Frame {
     to_page: Affine,
     /// Its size in these units.
     units: (f64, f64),
+    /// Whether its size is said in no length of paper.
+    pixels: bool,
+}
+
+/// What is said where that makes no sheet.
+fn sizeless() -> ReadError {
+    ReadError::Svg("its width, height or viewBox is not the size of a sheet".to_owned())
 }
 
 fn frame(root: Node<'_, '_>) -> Result<Frame, ReadError> {
-    let view: Option<Vec<f64>> = root
-        .attribute("viewBox")
-        .map(|text| transform::numbers(text).ok_or(ReadError::Bounds(1)))
-        .transpose()?;
+    let view: Option<Vec<f64>> =
+        root.attribute("viewBox").map(|text| transform::numbers(text).ok_or_else(sizeless)).transpose()?;
     let view: Option<[f64; 4]> =
-        view.map(|view| <[f64; 4]>::try_from(view).map_err(|_| ReadError::Bounds(1))).transpose()?;
+        view.map(|view| <[f64; 4]>::try_from(view).map_err(|_| sizeless())).transpose()?;
     let px = PX_PER_INCH / MM_PER_INCH;
+    let on_paper = |key: &str| {
+        let text = root.attribute(key).unwrap_or_default();
+        ["mm", "cm", "in", "pt", "pc", "Q", "q"].iter().any(|unit| text.trim().ends_with(unit))
+    };
+    let pixels = !on_paper("width") && !on_paper("height");
     // Without a unit it is pixels; a share of a window says nothing of paper.
     let side = |key: &str| match root.attribute(key).filter(|text| !text.trim().ends_with('%')) {
-        Some(text) => paint::length(text, 0.0, 16.0).map(|v| Some(v / px)).ok_or(ReadError::Bounds(1)),
+        Some(text) => paint::length(text, 0.0, 16.0).map(|v| Some(v / px)).ok_or_else(sizeless),
         None => Ok(None),
     };
     let (w, h) = match (side("width")?, side("height")?, view) {
@@ -131,16 +143,21 @@ fn frame(root: Node<'_, '_>) -> Result<Frame, ReadError> {
         (None, Some(h), Some([.., vw, vh])) => (h * vw / vh, h),
         (None, None, Some([.., vw, vh])) => (vw / px, vh / px),
         (_, _, None) => {
-            return Ok(Frame { media: None, to_page: Affine::scale(1.0 / px), units: (300.0, 150.0) });
+            return Ok(Frame {
+                media: None,
+                to_page: Affine::scale(1.0 / px),
+                units: (300.0, 150.0),
+                pixels: true,
+            });
         }
     };
     let [x, y, vw, vh] = view.unwrap_or([0.0, 0.0, w * px, h * px]);
     let allowed = |v: f64| v > 0.0 && v < MAX_SIDE;
     if !([w, h, vw, vh].into_iter().all(allowed) && x.is_finite() && y.is_finite()) {
-        return Err(ReadError::Bounds(1));
+        return Err(sizeless());
     }
     let to_page = transform::into_frame([x, y, vw, vh], (w, h), root.attribute("preserveAspectRatio"));
-    Ok(Frame { media: Some(Rect::new(0.0, 0.0, w, h)), to_page, units: (vw, vh) })
+    Ok(Frame { media: Some(Rect::new(0.0, 0.0, w, h)), to_page, units: (vw, vh), pixels })
 }
 
 /// From the origin to the end of all that is drawn: the sheet of a file that does not say how large it is.

@@ -1,7 +1,5 @@
 //! The cut lines of a sheet as an SVG for plotters: same millimetres as the sheet, nothing to be printed.
 
-use kurbo::Size;
-
 use super::document::{self, About};
 use super::path::{data, length};
 use crate::layout::Cuts;
@@ -11,7 +9,8 @@ const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
 
 /// The file of a sheet's cuts.
 #[must_use]
-pub fn cuts(size: Size, cuts: &Cuts, about: &About) -> String {
+pub fn cuts(cuts: &Cuts, about: &About) -> String {
+    let size = cuts.sheet;
     let mut body = format!(
         "<g id=\"registration\" class=\"registration\" {STYLE} stroke=\"#00f\">\n\
          <rect id=\"sheet\" width=\"{}\" height=\"{}\"/>\n",

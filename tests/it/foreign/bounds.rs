@@ -68,3 +68,43 @@ fn numbers_beyond_all_bounds() {
     let ran = Run::new().file("bad.svg", &text).args(["check", "bad.svg"]).any_stderr().status(1).run();
     assert!(ran.stdout.contains("19 cells: hexhex 3"), "{}", ran.stdout);
 }
+
+/// A place that is beyond all numbers is told in words.
+#[test]
+fn a_board_that_is_as_large_as_nothing_is() {
+    let text = super::svg::hexhex(|_, at| Some(super::svg::plain(at)))
+        .replace("<g fill", "<g transform=\"scale(1e300)\" fill");
+    let ran = Run::new()
+        .file("bad.svg", &text)
+        .args(["check", "bad.svg", "--json", "--picture", "faults.svg"])
+        .any_stderr()
+        .status(1)
+        .run();
+    let json = ran.json();
+    let fault = &json["results"][0]["faults"][0];
+    assert_eq!(fault["message"], "a drawing reaches more than a kilometre out of the sheet");
+    let picture = String::from_utf8(ran.bytes("faults.svg")).unwrap();
+    assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
+}
+
+#[test]
+fn drawings_without_a_sheet() {
+    let size = "error[HX001]: bad.svg: this SVG cannot be read: its width, height or viewBox is not the size of a sheet";
+    for head in ["width=\"-5mm\" height=\"9mm\"", "viewBox=\"0 0 0 0\"", "width=\"1e300mm\" height=\"9mm\""] {
+        refused(
+            &format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {head}><path d=\"M1 1h5\"/></svg>"),
+            size,
+        );
+    }
+}
+
+#[test]
+fn drawings_in_another_encoding() {
+    let text = format!("{HEAD}<text>\u{e9}</text></svg>");
+    let wide: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let narrow: Vec<u8> = text.chars().map(|c| c as u8).collect();
+    let said = "error[HX001]: bad.svg: this SVG cannot be read: it is not UTF-8 text; save it as that";
+    for bytes in [wide, narrow] {
+        Run::new().file("bad.svg", bytes).args(["check", "bad.svg"]).status(2).stdout("").stderr(said).run();
+    }
+}

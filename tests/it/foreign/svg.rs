@@ -110,7 +110,8 @@ fn what_no_board_can_be_made_of_is_said() {
     assert_eq!(
         found(&file(&gaps)),
         [
-            "page 1: no board: 114 straight lines, most of 6.00 mm; their ends do not meet, so that they close no cells"
+            "page 1: no board: 114 straight lines, most of 6.00 mm; their ends do not meet, so that they close no cells: \
+             draw each from corner to corner"
         ]
     );
     assert_eq!(
@@ -177,4 +178,67 @@ fn styles_and_symbols_are_followed() {
     );
     let verdict = judged("theirs.svg", text.as_bytes());
     assert_eq!(verdict.found, ["page 1: 14 cells in 2 parts, flat-top, 20.78 mm across flats"]);
+}
+
+/// The hexagons of the board as paths, each side by `side` from the last corner to the next.
+fn paths(side: impl Fn((f64, f64), (f64, f64)) -> String) -> String {
+    hexhex(|_, at| {
+        let all = corners(at, 12.0);
+        let sides: String = (0..6).map(|k| side(all[k], all[(k + 1) % 6])).collect();
+        Some(format!("<path d=\"M{} {}{sides}z\"/>", all[0].0, all[0].1))
+    })
+}
+
+fn between(a: (f64, f64), b: (f64, f64), t: f64) -> (f64, f64) {
+    (a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t)
+}
+
+#[test]
+fn straight_sides_that_are_written_as_curves() {
+    let cubic = paths(|a, b| {
+        let (c, d) = (between(a, b, 0.3), between(a, b, 0.7));
+        format!("C{} {} {} {} {} {}", c.0, c.1, d.0, d.1, b.0, b.1)
+    });
+    let ends = paths(|a, b| format!("C{} {} {} {} {} {}", a.0, a.1, b.0, b.1, b.0, b.1));
+    let square = paths(|a, b| {
+        let c = between(a, b, 0.5);
+        format!("Q{} {} {} {}", c.0, c.1, b.0, b.1)
+    });
+    for text in [cubic, ends, square] {
+        assert_eq!(found(&text), [RIGHT]);
+    }
+}
+
+#[test]
+fn bent_and_rounded_hexagons_are_told_as_what_they_are() {
+    let bent = paths(|a, b| {
+        let c = between(a, b, 0.5);
+        format!("Q{} {} {} {}", c.0 + 0.5, c.1 + 0.5, b.0, b.1)
+    });
+    assert_eq!(
+        found(&bent),
+        [
+            "page 1: no board: 19 closed shapes with bent sides or rounded corners; cells are measured by six straight \
+             sides"
+        ]
+    );
+    assert_eq!(found(&file("")), ["page 1: no board: nothing is drawn"]);
+    let verdict = judged("theirs.svg", bent.as_bytes());
+    assert_eq!(verdict.summary(), "1 page, no board: nothing to judge");
+}
+
+#[test]
+fn a_drawing_that_says_no_size_on_paper_is_told() {
+    let text = hexhex(|_, at| Some(plain(at)));
+    let told = |text: &str| {
+        let verdict = judged("theirs.svg", text.as_bytes());
+        verdict.not_judged.iter().any(|why| {
+            why == "the size on paper of theirs.svg, which it does not say: 96 pixels are taken for an inch; if its \
+                    program means another number, give width and height in mm"
+        })
+    };
+    assert!(!told(&text));
+    assert!(told(&text.replace("210mm", "210px").replace("297mm", "297")));
+    assert!(told(&text.replace("width=\"210mm\" height=\"297mm\" ", "")));
+    assert!(told(&text.replace("210mm", "100%").replace("297mm", "100%")));
 }

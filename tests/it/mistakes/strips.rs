@@ -150,6 +150,36 @@ error[HX013]: --split and --cut-plan do not go together
 }
 
 #[test]
+fn a_test_sheet_and_a_cut_plan_without_sheets_that_are_cut() {
+    let args = ["build", "x.toml", "--format", "png", "--each", "deck", "--test-sheet", "--cut-plan"];
+    wrong(
+        Run::new().file("x.toml", super::CARDS).args(args),
+        r#"
+error[HX013]: --cut-plan and --test-sheet do not go together
+ |
+ = help: the test sheet stands by itself
+
+error[HX013]: --each and --test-sheet do not go together
+ |
+ = help: the test sheet is one picture
+
+error[HX013]: --each and --cut-plan do not go together
+ |
+ = help: such pictures are cut out already
+"#,
+    );
+    let args = ["build", "x.toml", "--format", "cut-svg", "--test-sheet"];
+    wrong(
+        Run::new().file("x.toml", super::CARDS).args(args),
+        r#"
+error[HX013]: --format cut-svg and --test-sheet do not go together
+ |
+ = help: the test sheet is not cut
+"#,
+    );
+}
+
+#[test]
 fn a_test_sheet_with_more_than_itself() {
     let args = ["build", "x.toml", "--test-sheet", "--cut-plan", "--split"];
     wrong(

@@ -18,7 +18,7 @@ pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
 /// The strokes of the digits, each from corner to corner of a figure of eight: 0 to 5, from the top left row by row.
 const STROKES: [&[(u8, u8)]; 10] = [
     &[(0, 1), (1, 5), (5, 4), (4, 0)],
-    &[(1, 5)],
+    &[(2, 1), (1, 5)],
     &[(0, 1), (1, 3), (3, 2), (2, 4), (4, 5)],
     &[(0, 1), (1, 5), (2, 3), (4, 5)],
     &[(0, 2), (2, 3), (1, 5)],
@@ -34,6 +34,11 @@ pub fn pages(verdict: &Verdict) -> Vec<(usize, usize, BezPath)> {
     let mut pages: Vec<(usize, usize, BezPath)> = Vec::new();
     for (number, fault) in (1..).zip(&verdict.faults) {
         let Some(spot) = &fault.spot else { continue };
+        // Round what lies beyond all paper no ring can be drawn.
+        let is_near = |rect: Rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < 1e6);
+        if spot.rect.is_some_and(|rect| !is_near(rect)) {
+            continue;
+        }
         let at = pages.iter().position(|(file, page, _)| (*file, *page) == (spot.file, spot.page));
         let at = at.unwrap_or_else(|| {
             pages.push((spot.file, spot.page, BezPath::new()));

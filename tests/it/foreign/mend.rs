@@ -1,0 +1,182 @@
+//! What a person is told to do about a cell that is wrong: by how much, and in which direction.
+
+use super::svg::{cells, corners, file, hexhex, plain, polygon};
+use crate::run::Run;
+
+/// The code, the message and the hint of each fault.
+fn faults(text: &str) -> Vec<String> {
+    let ran = Run::new().file("mine.svg", text).args(["check", "mine.svg", "--json"]).any_stderr();
+    let json = ran.status(1).run().json();
+    let all = json["results"][0]["faults"].as_array().unwrap();
+    let words = |fault: &serde_json::Value| {
+        let of = |key: &str| fault[key].as_str().unwrap_or("none").to_owned();
+        format!("{} {} | {}", of("code"), of("message"), of("hint"))
+    };
+    all.iter().map(words).collect()
+}
+
+/// The board with one cell, in the middle of its right side, drawn in another way.
+fn with(other: impl Fn((f64, f64)) -> String) -> String {
+    hexhex(|cell, at| Some(if cell == (1, 0) { other(at) } else { plain(at) }))
+}
+
+fn turned(corners: [(f64, f64); 6], (x, y): (f64, f64), degrees: f64) -> [(f64, f64); 6] {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    corners.map(|(a, b)| (x + cos * (a - x) - sin * (b - y), y + sin * (a - x) + cos * (b - y)))
+}
+
+#[test]
+fn a_cell_that_was_moved() {
+    assert_eq!(
+        faults(&with(|(x, y)| plain((x + 1.2, y - 0.5)))),
+        ["HX404 cell 3 of column 4 lies 1.30 mm from its place among the others | \
+          move it 1.20 mm to the left and 0.50 mm down"]
+    );
+    assert_eq!(
+        faults(&with(|(x, y)| plain((x, y + 0.4)))),
+        ["HX404 cell 3 of column 4 lies 0.40 mm from its place among the others | move it 0.40 mm up"]
+    );
+}
+
+#[test]
+fn a_cell_that_is_larger() {
+    assert_eq!(
+        faults(&with(|at| polygon(&corners(at, 12.3), ""))),
+        [
+            "HX402 cell 3 of column 4 has sides of 12.30 mm, and the other cells have sides of 12.00 mm | give it sides \
+          of 12.00 mm, which is 20.78 mm from flat to flat, or draw it anew as a copy of another"
+        ]
+    );
+}
+
+#[test]
+fn a_cell_that_is_turned() {
+    for (by, back) in [(4.0, "anticlockwise"), (-4.0, "clockwise")] {
+        assert_eq!(
+            faults(&with(|at| polygon(&turned(corners(at, 12.0), at, by), ""))),
+            [format!(
+                "HX403 cell 3 of column 4 is turned by {by:.2}° against the others | turn it {back} by 4.00° about \
+                 its middle"
+            )]
+        );
+    }
+}
+
+#[test]
+fn a_cell_that_is_there_twice() {
+    // The second one lies beside its place, whichever was drawn first.
+    for first in [0.0, 0.8] {
+        let text = with(|(x, y)| {
+            let fill = "fill=\"#dde\"";
+            polygon(&corners((x + first, y), 12.0), fill)
+                + &polygon(&corners((x + 0.8 - first, y), 12.0), fill)
+        });
+        let told = faults(&text);
+        assert_eq!(
+            told[0],
+            "HX408 cell 3 of column 4 is drawn twice | take this one away; the other lies at its place"
+        );
+        // Nothing else is said of it; that one cell of the board has another colour is.
+        assert!(told[1..].iter().all(|fault| fault.starts_with("HX491 ")), "{told:#?}");
+    }
+}
+
+/// Nothing is to be seen of it, so it is no error.
+#[test]
+fn a_cell_that_was_pasted_upon_itself() {
+    let told = |text: &str| {
+        let ran = Run::new().file("mine.svg", text).args(["check", "mine.svg"]).any_stderr().status(0).run();
+        ran.stdout.lines().last().unwrap_or_default().to_owned()
+    };
+    let once = "mine.svg: 19 cells, 42 adjacencies, worst deviation 0.0000 mm: clean";
+    assert_eq!(told(&with(|at| plain(at) + &plain(at))), format!("{once}, 1 warning"));
+    assert_eq!(told(&hexhex(|_, at| Some(plain(at) + &plain(at)))), format!("{once}, 1 warning"));
+    // Filled first and outlined later is how many programs draw.
+    let twice =
+        |at| polygon(&corners(at, 12.0), "stroke=\"none\"") + &polygon(&corners(at, 12.0), "fill=\"none\"");
+    assert_eq!(told(&hexhex(|_, at| Some(twice(at)))), once);
+    Run::new()
+        .file("mine.svg", with(|at| plain(at) + &plain(at)))
+        .args(["check", "mine.svg", "--quiet"])
+        .stderr(
+            "warning[HX408]: page 1, 123 x 158.4 mm: cell 3 of column 4 is drawn twice, exactly one upon the other
+ |
+ = help: take one of the two away",
+        )
+        .run();
+}
+
+#[test]
+fn a_cell_too_many() {
+    let text = hexhex(|_, at| Some(plain(at)));
+    let more = plain((105.0 + 18.0 * 3.0, 148.0 + 6.0 * 3.0_f64.sqrt()));
+    assert_eq!(
+        faults(&text.replace("</g>", &format!("{more}</g>"))),
+        ["HX602 a cell is here that a hexhex 3 does not have | \
+          take it away; if the shape is meant to be another one, leave it"]
+    );
+}
+
+#[test]
+fn a_hexagon_of_another_size_in_the_place_of_a_cell() {
+    let text =
+        hexhex(|cell, at| Some(if cell == (2, -1) { polygon(&corners(at, 13.2), "") } else { plain(at) }));
+    assert_eq!(
+        faults(&text)[0],
+        "HX601 a cell is missing here for a hexhex 3: the hexagon that lies there measures 22.86 mm from flat to flat, \
+         and the others 20.78 mm | draw a hexagon of the size of the others there, closed and of six straight sides"
+    );
+}
+
+/// The edges of the board, each once, but for those that `leave` leaves out.
+fn edges(leave: impl Fn((f64, f64), (f64, f64)) -> bool) -> String {
+    let mut known: Vec<((f64, f64), (f64, f64))> = Vec::new();
+    let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1) < 1e-6;
+    for (_, at) in cells() {
+        let own = corners(at, 12.0);
+        for k in 0..6 {
+            let (a, b) = (own[k], own[(k + 1) % 6]);
+            if !known.iter().any(|(c, d)| near(*c, b) && near(*d, a)) {
+                known.push((a, b));
+            }
+        }
+    }
+    known.retain(|(a, b)| !leave(*a, *b));
+    let line = |((x1, y1), (x2, y2)): &((f64, f64), (f64, f64))| {
+        format!("<line x1=\"{x1:.5}\" y1=\"{y1:.5}\" x2=\"{x2:.5}\" y2=\"{y2:.5}\"/>")
+    };
+    file(&known.iter().map(line).collect::<String>())
+}
+
+#[test]
+fn a_line_that_is_missing_between_cells() {
+    // The lower of the two outer edges in the middle of the right side.
+    let told = faults(&edges(|a, b| {
+        a.0.max(b.0) > 152.9 && a.0.min(b.0) > 146.0 && (148.0..158.0).contains(&((a.1 + b.1) / 2.0))
+    }));
+    assert!(!told.is_empty());
+    for fault in told {
+        assert_eq!(
+            fault,
+            "HX601 a cell is missing here for a hexhex 3 | draw the lines that are missing round it, from corner to \
+             corner"
+        );
+    }
+}
+
+#[test]
+fn a_board_that_is_too_narrow() {
+    let narrow = |scale: f64| {
+        let text = hexhex(|_, at| Some(plain(at)));
+        text.replace("<g fill", &format!("<g transform=\"scale({scale} 1)\" fill"))
+    };
+    assert!(
+        faults(&narrow(0.98))[0]
+            .ends_with(" | it is 2.00 % too narrow for its height: scale its width alone to 102.04 %")
+    );
+    let wide = faults(&narrow(1.01));
+    assert!(
+        wide[0].ends_with(" | it is 1.00 % too wide for its height: scale its width alone to 99.01 %"),
+        "{wide:#?}"
+    );
+}
