@@ -266,7 +266,7 @@ face = [
 fn a_plotter_cuts_what_is_folded_and_glued() {
     let ran = built(&["--format", "cut-svg", "--backs", "fold", "--paper", "a4", "--only", "cash"]);
     let row =
-        "01-cash.cut.svg              8 pieces, 1.32 m of cuts; cuts page 1 of x-a4.pdf, folded and glued\n";
+        "01-cash.cut.svg              5 pieces, 1.01 m of cuts; cuts page 1 of x-a4.pdf, folded and glued\n";
     assert!(ran.stdout.contains(row), "{}", ran.stdout);
     let svg = String::from_utf8(ran.bytes("output/x-a4/01-cash.cut.svg")).unwrap();
     assert!(svg.contains("<rect id=\"sheet\" width=\"105\" height=\"297\"/>"), "{svg}");
