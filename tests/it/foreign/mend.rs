@@ -21,7 +21,7 @@ fn with(other: impl Fn((f64, f64)) -> String) -> String {
 }
 
 fn turned(corners: [(f64, f64); 6], (x, y): (f64, f64), degrees: f64) -> [(f64, f64); 6] {
-    let (sin, cos) = degrees.to_radians().sin_cos();
+    let (sin, cos) = libm::sincos(degrees.to_radians());
     corners.map(|(a, b)| (x + cos * (a - x) - sin * (b - y), y + sin * (a - x) + cos * (b - y)))
 }
 
