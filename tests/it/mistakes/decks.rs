@@ -1100,7 +1100,23 @@ fn a_file_that_is_not_there_and_a_count_beside_it() {
     let layout = "[[tiles]]\nname = \"t\"\nacross = \"30mm\"\ncells = \"flat-top\"\n\
         deck = { data = \"tiles.csv\", colours = [\"red\", \"tan\"], count = 9 }\nface = [{ fill = \"tan\" }]\n";
     mistake(
-        layout, r#"
+        layout,
+        r#"
+error[HX001]: `tiles.csv` cannot be read: there is no such file
+ --> x.toml:5:17
+  |
+5 | deck = { data = "tiles.csv", colours = ["red", "tan"], count = 9 }
+  |                 ^^^^^^^^^^^
+  |
+  = help: the path is taken from the folder of the layout: "art/picture.png"
+
+error[HX120]: `count` does nothing beside `data`
+ --> x.toml:5:64
+  |
+5 | deck = { data = "tiles.csv", colours = ["red", "tan"], count = 9 }
+  |                                                                ^
+  |
+  = help: it is about tiles that are drawn, and these come from a file
 "#,
     );
 }
