@@ -103,7 +103,7 @@ pub struct Plan<'a> {
     pub sheets: Vec<SheetPlan<'a>>,
     /// The file each sheet goes to, as printed on it; set by whoever names the files.
     pub files: Vec<FileLine>,
-    printer: Option<(Arc<Profile>, Option<Backs>)>,
+    printer: Option<Arc<Profile>>,
     watch: Option<Watch<'a>>,
 }
 
@@ -372,7 +372,7 @@ impl<'a> Plan<'a> {
         let pages = sheets.len();
         let files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
         let (margin, backs) = (setup.margin, setup.house.way());
-        let printer = setup.printer.clone().map(|printer| (printer, Some(backs)));
+        let printer = setup.printer.clone();
         let inking = setup.house.ink.filter(|ink| *ink != Inking::Full);
         Self { game, fonts, margin, backs, inking, sheets, files, printer, watch: None }
     }
@@ -408,9 +408,9 @@ impl<'a> Plan<'a> {
     /// What a writer does to all of the `index`-th sheet, in mm, y down, so that the printer makes it right.
     #[must_use]
     pub fn correction(&self, index: usize) -> Option<Affine> {
-        let (printer, flip) = self.printer.as_ref()?;
+        let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;
-        Some(printer.correction(matches!(sheet.content, Content::Backs(..)), sheet.size, *flip))
+        Some(printer.correction(matches!(sheet.content, Content::Backs(..)), sheet.size, Some(self.backs)))
     }
 
     /// What [`Plan::sheet`] draws with; one for each core.

@@ -220,18 +220,16 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
                 of_all: false,
             }));
         }
-        if one_back && let Some(back) = backs.first() {
-            let pieces = backs.iter().filter_map(|i| numbers(&pictures[*i])).flat_map(|(n, _)| n).collect();
-            chosen.push(Chosen {
-                index: *back,
-                name: format!("{name}/back.png"),
-                pieces,
-                grid: None,
-                of_all: true,
-            });
-        }
+        chosen.extend(one_back.then(|| back_of_all(name, &backs, pictures)).flatten());
     }
     chosen
+}
+
+/// The one back that all pieces of a component have.
+fn back_of_all(component: &str, backs: &[usize], pictures: &[Picture<'_>]) -> Option<Chosen> {
+    let index = *backs.first()?;
+    let pieces = backs.iter().filter_map(|i| numbers(&pictures[*i])).flat_map(|(n, _)| n).collect();
+    Some(Chosen { index, name: format!("{component}/back.png"), pieces, grid: None, of_all: true })
 }
 
 /// The grids of each deck; those of its backs only if they differ, else one back. From `grids` on stand backs by
@@ -272,16 +270,7 @@ fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Ch
                 of_all: false,
             });
         }
-        if one_back && let Some(back) = backs.first() {
-            let pieces = backs.iter().filter_map(|i| numbers(&pictures[*i])).flat_map(|(n, _)| n).collect();
-            chosen.push(Chosen {
-                index: *back,
-                name: format!("{name}/back.png"),
-                pieces,
-                grid: None,
-                of_all: true,
-            });
-        }
+        chosen.extend(one_back.then(|| back_of_all(name, &backs, pictures)).flatten());
     }
     chosen
 }
