@@ -41,15 +41,23 @@ pub enum Spot {
     },
 }
 
-/// A board, as far as addresses are concerned. The three lists have one entry for each cell.
-#[derive(Debug, Clone, Copy)]
+/// A board, as far as addresses are concerned: made once, however many addresses are read of it.
+#[derive(Debug, Clone)]
 pub struct Named<'a> {
-    /// Where the cells are.
-    pub cells: &'a [Hex],
-    /// What they are called.
-    pub names: &'a [String],
-    /// Of which kind they are.
-    pub kinds: &'a [&'a str],
+    cells: &'a [Hex],
+    names: Vec<&'a str>,
+    by_name: HashMap<&'a str, usize>,
+    by_hex: HashMap<Hex, usize>,
+}
+
+impl<'a> Named<'a> {
+    /// Where the cells are, and what they are called, in the same order; no names where they have none.
+    pub fn new(cells: &'a [Hex], names: impl IntoIterator<Item = &'a str>) -> Self {
+        let names: Vec<&str> = names.into_iter().collect();
+        let by_name = names.iter().enumerate().map(|(i, name)| (*name, i)).collect();
+        let by_hex = cells.iter().enumerate().map(|(i, &hex)| (hex, i)).collect();
+        Self { cells, names, by_name, by_hex }
+    }
 }
 
 /// Something in an address that is not on the board.
@@ -61,12 +69,16 @@ pub struct Wrong {
     pub span: Range<usize>,
 }
 
-/// The places that an address names.
+/// The places that an address names. `kind` says of which kind a cell is.
 ///
 /// # Errors
 /// The first thing that names no place, with its bytes in the address.
-pub fn spots(address: &str, board: &Named<'_>) -> Result<Vec<Spot>, Wrong> {
-    let reader = Reader::new(address, board);
+pub fn spots<'k>(
+    address: &str,
+    board: &Named<'_>,
+    kind: &dyn Fn(usize) -> &'k str,
+) -> Result<Vec<Spot>, Wrong> {
+    let reader = Reader::new(address, board, kind);
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     let mut at = 0;
@@ -83,31 +95,27 @@ pub fn spots(address: &str, board: &Named<'_>) -> Result<Vec<Spot>, Wrong> {
     Ok(found)
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'k> {
     tokens: Vec<(&'a str, Range<usize>)>,
     board: &'a Named<'a>,
-    by_name: HashMap<&'a str, usize>,
-    by_hex: HashMap<Hex, usize>,
+    kind: &'a dyn Fn(usize) -> &'k str,
 }
 
-impl<'a> Reader<'a> {
-    fn new(address: &'a str, board: &'a Named<'a>) -> Self {
-        let by_name: HashMap<&str, usize> =
-            board.names.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
-        let by_hex = board.cells.iter().enumerate().map(|(i, &hex)| (hex, i)).collect();
+impl<'a, 'k> Reader<'a, 'k> {
+    fn new(address: &'a str, board: &'a Named<'a>, kind: &'a dyn Fn(usize) -> &'k str) -> Self {
         let mut tokens = Vec::new();
         let mut start = None;
         for (i, c) in address.char_indices().chain([(address.len(), ' ')]) {
             match (c.is_whitespace(), start) {
                 (true, Some(from)) => {
-                    split(&address[from..i], from, &by_name, &mut tokens);
+                    split(&address[from..i], from, &board.by_name, &mut tokens);
                     start = None;
                 }
                 (false, None) => start = Some(i),
                 _ => {}
             }
         }
-        Self { tokens, board, by_name, by_hex }
+        Self { tokens, board, kind }
     }
 
     /// Reads the part that begins at a token: its places, and how many tokens it took.
@@ -118,7 +126,7 @@ impl<'a> Reader<'a> {
             "all" => Ok((all.map(Spot::Cell).collect(), 1)),
             "border" => {
                 let open = |&i: &usize| {
-                    (0..6).any(|edge| !self.by_hex.contains_key(&self.board.cells[i].neighbour(edge)))
+                    (0..6).any(|edge| !self.board.by_hex.contains_key(&self.board.cells[i].neighbour(edge)))
                 };
                 Ok((all.filter(open).map(Spot::Cell).collect(), 1))
             }
@@ -137,11 +145,11 @@ impl<'a> Reader<'a> {
             let sign = self.tokens.last().map_or("", |token| token.0);
             return Err(self.wrong(at - 1, 1, format!("a cell is missing after `{sign}`")));
         };
-        if let Some(&cell) = self.by_name.get(word) {
+        if let Some(&cell) = self.board.by_name.get(word) {
             return Ok(cell);
         }
-        let names = self.board.names.iter().map(String::as_str).chain(["all", "border", "kind", "ring"]);
-        let message = match (nearest(word, names), extent(self.board.names)) {
+        let names = self.board.names.iter().copied().chain(["all", "border", "kind", "ring"]);
+        let message = match (nearest(word, names), extent(&self.board.names)) {
             (Some(near), Some((first, last))) => {
                 format!("no cell is called `{word}`: did you mean `{near}`? The board has {first} to {last}")
             }
@@ -159,22 +167,23 @@ impl<'a> Reader<'a> {
     }
 
     fn kind(&self, at: usize) -> Result<Vec<Spot>, Wrong> {
-        let mut kinds: Vec<&str> = Vec::new();
-        for kind in self.board.kinds {
-            if !kinds.contains(kind) {
-                kinds.push(kind);
-            }
-        }
-        let listed = if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") };
+        // Those that there are, in the order of the cells.
+        let kinds = || {
+            let mut seen = HashSet::new();
+            (0..self.board.cells.len()).map(self.kind).filter(|kind| seen.insert(*kind)).collect::<Vec<_>>()
+        };
+        let listed = |kinds: &[&str]| if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") };
         let Some((word, _)) = self.tokens.get(at + 1) else {
+            let listed = listed(&kinds());
             return Err(self.wrong(at, 1, format!("which kind? Those on the board are: {listed}")));
         };
-        let of_kind = self.board.kinds.iter().enumerate().filter(|(_, kind)| *kind == word);
-        let found: Vec<Spot> = of_kind.map(|(i, _)| Spot::Cell(i)).collect();
+        let of_kind = (0..self.board.cells.len()).filter(|&i| (self.kind)(i) == *word);
+        let found: Vec<Spot> = of_kind.map(Spot::Cell).collect();
         if found.is_empty() {
+            let kinds = kinds();
             let hint = match nearest(word, kinds.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("those on the board are: {listed}"),
+                None => format!("those on the board are: {}", listed(&kinds)),
             };
             return Err(self.wrong(at + 1, 1, format!("no cell is of a kind `{word}`: {hint}")));
         }
@@ -211,7 +220,7 @@ impl<'a> Reader<'a> {
         }
         let steps = q.abs().max(r.abs());
         let on_the_way = (0..=steps).map(|k| Hex::new(a.q + k * q.signum(), a.r + k * r.signum()));
-        Ok(on_the_way.filter_map(|hex| self.by_hex.get(&hex).copied().map(Spot::Cell)).collect())
+        Ok(on_the_way.filter_map(|hex| self.board.by_hex.get(&hex).copied().map(Spot::Cell)).collect())
     }
 
     fn edge(&self, at: usize) -> Result<Spot, Wrong> {

@@ -25,12 +25,13 @@ impl Table {
         Self::new("hexhex 5", Orientation::FlatTop, "lines")
     }
 
-    fn view(&self) -> Named<'_> {
-        Named { cells: &self.cells, names: &self.names, kinds: &self.kinds }
+    fn read(&self, address: &str) -> Result<Vec<Spot>, Wrong> {
+        let named = Named::new(&self.cells, self.names.iter().map(String::as_str));
+        spots(address, &named, &|cell| self.kinds[cell])
     }
 
     fn spots(&self, address: &str) -> Vec<Spot> {
-        spots(address, &self.view()).unwrap()
+        self.read(address).unwrap()
     }
 
     /// The names of the cells that an address means.
@@ -48,7 +49,7 @@ impl Table {
 
     /// The message, and the words it is about.
     fn wrong<'a>(&self, address: &'a str) -> (String, &'a str) {
-        let wrong = spots(address, &self.view()).unwrap_err();
+        let wrong = self.read(address).unwrap_err();
         (wrong.message, &address[wrong.span])
     }
 }
@@ -152,8 +153,7 @@ fn mistakes_are_answered() {
     said("e5 ring 9 of a1", "no cell is 9 steps from `a1`", "ring 9 of a1");
     said("a1 ..", "a cell is missing after `..`", "..");
     said("| a1", "a cell is missing before `|`", "|");
-    let empty = Named { cells: &[], names: &[], kinds: &[] };
-    let nameless = Named { cells: &[Hex::new(0, 0)], names: &[], kinds: &[""] };
-    assert!(spots("e5", &nameless).unwrap_err().message.contains("no names yet"));
-    assert_eq!(spots("e5", &empty).unwrap_err().message, "no cell is called `e5`: the board has no cells");
+    let bare = |cells: &[Hex]| spots("e5", &Named::new(cells, []), &|_| "").unwrap_err();
+    assert!(bare(&[Hex::new(0, 0)]).message.contains("no names yet"));
+    assert_eq!(bare(&[]).message, "no cell is called `e5`: the board has no cells");
 }

@@ -199,13 +199,13 @@ pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result
 
 /// The first and the last of some names, as people sort them: a2 before a10, z1 before aa1.
 #[must_use]
-pub fn extent(names: &[String]) -> Option<(&str, &str)> {
+pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let key = |name: &&str| {
         let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
         let number: u64 = name[letters..].parse().unwrap_or(0);
         (name[..letters].chars().count(), name[..letters].to_owned(), number, (*name).to_owned())
     };
-    let all = || names.iter().map(String::as_str);
+    let all = || names.iter().copied();
     all().min_by_key(key).zip(all().max_by_key(key))
 }
 

@@ -1,5 +1,6 @@
 //! Which cells there are: from a map or a shape, with some added and some left out; and what they are called.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::super::address;
@@ -105,13 +106,14 @@ fn added(add: &At<String>, laid: &mut Laid, kinds: &mut Kinds, compiler: &mut Co
             word.split_once(',').and_then(|(q, r)| Some((q.parse::<i32>().ok()?, r.parse::<i32>().ok()?)));
         let Some((q, r)) = pair.filter(|(q, r)| q.abs() <= 1000 && r.abs() <= 1000) else {
             let message = format!("`{word}` is no cell by its axial coordinates");
+    let mut there: HashSet<Hex> = laid.cells.iter().map(|cell| cell.hex).collect();
             let hint = "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them"
                 .to_owned();
             compiler.wrong((codes::BAD_VALUE, message, Some(hint)), place);
             continue;
         };
         let hex = Hex::new(q, r);
-        if laid.cells.iter().any(|c| c.hex == hex) {
+        if !there.insert(hex) {
             compiler.wrong((codes::SAME_NAME, format!("the cell {word} is there already"), None), place);
             continue;
         }
@@ -128,7 +130,9 @@ fn left_out(
     compiler: &mut Compiler<'_>,
 ) {
     let names = names(b, orientation, laid, compiler);
-    for spot in spots(without, &without.value, names.as_deref(), laid, &[], compiler) {
+    let hexes = laid.hexes();
+    let named = named(&hexes, names.as_deref());
+    for spot in spots(without, &without.value, &named, &|_| "", compiler) {
         if let address::Spot::Cell(index) = spot
             && let Some(cell) = laid.cells.get_mut(index)
         {
@@ -142,20 +146,20 @@ fn left_out(
     }
 }
 
-/// The places that an address names; a mistake goes to the report, at the address.
-pub fn spots<T>(
+/// Cells for addresses: where they lie, and what they are called.
+pub fn named<'a>(hexes: &'a [Hex], names: Option<&'a [Arc<str>]>) -> address::Named<'a> {
+    address::Named::new(hexes, names.unwrap_or_default().iter().map(|name| &**name))
+}
+
+/// The places that an address names; a mistake goes to the report, at the address. `kind` says of which kind a cell is.
+pub fn spots<'k, T>(
     at: &At<T>,
     address: &str,
-    names: Option<&[Arc<str>]>,
-    laid: &Laid,
-    kinds: &[String],
+    named: &address::Named<'_>,
+    kind: &dyn Fn(usize) -> &'k str,
     compiler: &mut Compiler<'_>,
 ) -> Vec<address::Spot> {
-    let hexes = laid.hexes();
-    let names: Vec<String> = names.unwrap_or_default().iter().map(ToString::to_string).collect();
-    let kinds: Vec<&str> = laid.cells.iter().map(|c| kinds.get(c.kind).map_or("", String::as_str)).collect();
-    let view = address::Named { cells: &hexes, names: &names, kinds: &kinds };
-    match address::spots(address, &view) {
+    match address::spots(address, named, kind) {
         Ok(spots) => spots,
         Err(wrong) => {
             // The address stands in quotes; the mistake is a part of it.

@@ -9,10 +9,11 @@ use super::super::element::Element;
 use super::super::element_keys::{self, Spot};
 use super::super::map;
 use super::super::template::NoRow;
-use super::cells::{Laid, spots};
+use super::cells::{self, Laid, spots};
 use super::{Cell, Detail, DetailSpot, Kind, Mark};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Place, codes};
+use crate::hex::Hex;
 use crate::scene::{Ink, Stroke};
 use crate::spec;
 use crate::spec::element::Sign;
@@ -70,11 +71,12 @@ impl Kinds {
             {
                 letters.insert(c, kinds.len());
                 let base = Kind::plain(&sign.value, compiler.place(entry));
-                kinds.push(changed(&base, entry, compiler));
+                kinds.push(Change::of(entry, compiler).on(&base));
             }
         }
         let plain = Kind::plain("cell", Place::new(compiler.file, 0..0));
-        let plain = b.cell.as_ref().map_or_else(|| plain.clone(), |cell| changed(&plain, cell, compiler));
+        let plain =
+            b.cell.as_ref().map_or_else(|| plain.clone(), |cell| Change::of(cell, compiler).on(&plain));
         let signs = marks.iter().enumerate().map(|(i, (c, _))| (*c, i)).collect();
         Self { kinds, letters, signs, ground: None, plain }
     }
@@ -93,9 +95,9 @@ impl Kinds {
         cell(drawn, &self.letters, &self.signs, compiler)
     }
 
-    /// What the kinds are called.
-    pub fn names(&self) -> Vec<String> {
-        self.kinds.iter().map(|k| k.name.to_string()).collect()
+    /// What the kind of a cell is called; nothing where it has none.
+    pub fn name_of(&self, laid: &Laid, cell: usize) -> &str {
+        laid.cells.get(cell).and_then(|cell| self.kinds.get(cell.kind)).map_or("", |kind| &kind.name)
     }
 }
 
@@ -106,24 +108,39 @@ impl Kind {
     }
 }
 
-/// A kind with what a sign says about it: what the sign leaves out stays as it was.
-fn changed(base: &Kind, entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Kind {
-    let mut kind = base.clone();
-    if let Some(name) = &entry.kind {
-        kind.name = name.value.as_str().into();
+/// What a sign says about a kind of cells.
+struct Change {
+    name: Option<Arc<str>>,
+    label: Option<Arc<str>>,
+    fill: Option<Option<Ink>>,
+    line: Option<Option<Stroke>>,
+    draws: Vec<Element>,
+    place: Place,
+}
+
+impl Change {
+    fn of(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Self {
+        Self {
+            name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
+            label: entry.label.as_ref().map(|label| worked_out(label, compiler)),
+            fill: entry.fill.as_ref().map(|fill| fixed_ink(fill, compiler)),
+            line: entry.line.as_ref().map(|line| fixed_stroke(line, compiler)),
+            draws: drawings(entry, Spot::Cell, compiler),
+            place: compiler.place(entry),
+        }
     }
-    if let Some(label) = &entry.label {
-        kind.label = worked_out(label, compiler);
+
+    /// The kind with that: what the sign leaves out stays as it was.
+    fn on(&self, base: &Kind) -> Kind {
+        Kind {
+            name: self.name.as_ref().unwrap_or(&base.name).clone(),
+            label: self.label.as_ref().unwrap_or(&base.label).clone(),
+            fill: self.fill.as_ref().unwrap_or(&base.fill).clone(),
+            line: self.line.as_ref().unwrap_or(&base.line).clone(),
+            draws: base.draws.iter().chain(&self.draws).cloned().collect(),
+            place: self.place,
+        }
     }
-    if let Some(fill) = &entry.fill {
-        kind.fill = fixed_ink(fill, compiler);
-    }
-    if let Some(line) = &entry.line {
-        kind.line = fixed_stroke(line, compiler);
-    }
-    kind.draws.extend(drawings(entry, Spot::Cell, compiler));
-    kind.place = compiler.place(entry);
-    kind
 }
 
 /// A label as it is printed. No cell has words of its own, so what stands in braces is the same for all of them.
@@ -191,44 +208,63 @@ pub fn at_addresses(
     compiler: &mut Compiler<'_>,
 ) -> Vec<Detail> {
     let mut details = Vec::new();
+    if b.at.0.is_empty() {
+        return details;
+    }
+    let hexes = laid.hexes();
+    let named = cells::named(&hexes, names);
     for (key, entry) in b.at.iter() {
-        let all = kinds.names();
+        // Compiled once, however many places the address names.
+        let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
         let mut known: HashMap<usize, usize> = HashMap::new();
-        for spot in spots(key, &key.value, names, laid, &all, compiler) {
+        for spot in spots(key, &key.value, &named, &|cell| kinds.name_of(laid, cell), compiler) {
             let (cell, spot) = match spot {
                 address::Spot::Cell(index) => {
                     let Some(cell) = laid.cells.get_mut(index) else { continue };
                     let base = cell.kind;
                     let list = &mut kinds.kinds;
                     cell.kind = *known.entry(base).or_insert_with(|| {
-                        let Some(kind) = list.get(base).cloned() else { return base };
-                        list.push(changed(&kind, entry, compiler));
+                        let Some(kind) = list.get(base) else { return base };
+                        let change = change.get_or_insert_with(|| Change::of(entry, compiler));
+                        list.push(change.on(kind));
                         list.len() - 1
                     });
-                    cell.marks.extend(mark_at(b, entry, compiler));
+                    cell.marks.extend(*mark.get_or_insert_with(|| mark_at(b, entry, compiler)));
                     continue;
                 }
                 address::Spot::Edge { cell, edge } => (cell, DetailSpot::Edge(edge)),
                 address::Spot::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
             };
             let Some(hex) = laid.cells.get(cell).map(|c| c.hex) else { continue };
-            let (line, place) = match spot {
-                DetailSpot::Edge(_) => {
-                    (entry.line.as_ref().and_then(|line| fixed_stroke(line, compiler)), Spot::Edge)
-                }
-                DetailSpot::Corner(_) => (None, Spot::Corner),
+            let here = match spot {
+                DetailSpot::Edge(_) => &mut on_edge,
+                DetailSpot::Corner(_) => &mut on_corner,
             };
-            if !check_detail(entry, spot, compiler) {
-                continue;
-            }
-            let label = entry.label.as_ref().map_or_else(|| "".into(), |l| worked_out(l, compiler));
-            let mut draws = drawings(entry, place, compiler);
-            let mark = mark_at(b, entry, compiler).and_then(|mark| marks.get(mark));
-            draws.extend(mark.map(|(_, mark)| mark.element.clone()));
-            details.push(Detail { hex, spot, line, label, draws, place: compiler.place(entry) });
+            let here = here.get_or_insert_with(|| {
+                let mut detail = detail(entry, hex, spot, compiler)?;
+                let mark = mark.get_or_insert_with(|| mark_at(b, entry, compiler));
+                detail.draws.extend(mark.and_then(|mark| Some(marks.get(mark)?.1.element.clone())));
+                Some(detail)
+            });
+            details.extend(here.as_ref().map(|detail| Detail { hex, spot, ..detail.clone() }));
         }
     }
     details
+}
+
+/// What an entry says of an edge or a corner, but for its mark; none where that is a mistake.
+fn detail(entry: &At<Sign>, hex: Hex, spot: DetailSpot, compiler: &mut Compiler<'_>) -> Option<Detail> {
+    if !check_detail(entry, spot, compiler) {
+        return None;
+    }
+    let (line, on) = match spot {
+        DetailSpot::Edge(_) => (entry.line.as_ref(), Spot::Edge),
+        DetailSpot::Corner(_) => (None, Spot::Corner),
+    };
+    let line = line.and_then(|line| fixed_stroke(line, compiler));
+    let label = entry.label.as_ref().map_or_else(|| "".into(), |label| worked_out(label, compiler));
+    let draws = drawings(entry, on, compiler);
+    Some(Detail { hex, spot, line, label, draws, place: compiler.place(entry) })
 }
 
 /// Whether an edge or a corner can be that.

@@ -7,7 +7,7 @@ use super::super::address;
 use super::super::cells::three_colouring;
 use super::super::compile::Compiler;
 use super::Kind;
-use super::cells::{Laid, spots};
+use super::cells::{self, Laid, spots};
 use super::kinds::Kinds;
 use crate::diag::codes;
 use crate::scene::Ink;
@@ -50,12 +50,13 @@ fn inks(
     compiler: &mut Compiler<'_>,
 ) -> Option<[Ink; 3]> {
     let (first, _) = b.three_colours.iter().next()?;
-    let all = kinds.names();
+    let hexes = laid.hexes();
+    let board = cells::named(&hexes, names);
     let mut named: Vec<(&At<String>, usize)> = Vec::new();
     let mut inks: [Option<Ink>; 3] = [None, None, None];
     let mut wrong = false;
     for (key, colour) in b.three_colours.iter() {
-        let found = spots(key, &key.value, names, laid, &all, compiler);
+        let found = spots(key, &key.value, &board, &|cell| kinds.name_of(laid, cell), compiler);
         let ink = compiler.ink(colour);
         match found[..] {
             [address::Spot::Cell(index)] => {
