@@ -17,7 +17,7 @@ use super::cells::sort_for_reading;
 use crate::diag::near::nearest;
 use crate::hex::{Hex, Orientation};
 
-/// The most cells that a shape may have.
+/// The most cells that a board may have.
 pub const MOST_CELLS: u64 = 20_000;
 
 /// What a board looks like from afar.

@@ -64,6 +64,11 @@ pub fn lay(
     if let Some(without) = &b.without {
         left_out(b, without, orientation, &mut laid, compiler);
     }
+    if let Some(beyond) = laid.cells.get(shape::MOST_CELLS as usize) {
+        let (count, most) = (laid.cells.len(), shape::MOST_CELLS);
+        let message = format!("the board has {count} cells, and a board has at most {most}");
+        compiler.wrong((codes::BAD_VALUE, message, None), beyond.place);
+    }
     laid
 }
 

@@ -99,6 +99,38 @@ error[HX005]: "hexhex 1000" has 2997001 cells, and a board has at most 20000
 }
 
 #[test]
+fn a_cell_added_to_the_largest_board_there_is() {
+    let full = shaped(r#"shape  = "hexhex 3""#, r#"shape  = "rectangle 200 x 100""#);
+    mistake(
+        &full.replace("names  = \"lines\"", "add    = \"-1,0 -2,0\""),
+        r#"
+error[HX005]: the board has 20002 cells, and a board has at most 20000
+ --> x.toml:6:10
+  |
+6 | add    = "-1,0 -2,0"
+  |          ^^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn a_map_of_too_many_cells() {
+    let row = |number: usize| format!("{}{}\n", ["", "  "][number % 2], "a   ".repeat(100).trim_end());
+    let rows: String = (0..200).map(row).collect();
+    let key = "[board.key]\na = {}\nb = {}\n";
+    mistake(
+        &format!("[[board]]\ncells = \"pointy-top\"\nacross = \"5mm\"\nmap = '''\n{rows}b\n'''\n{key}"),
+        r#"
+error[HX005]: the board has 20001 cells, and a board has at most 20000
+   --> x.toml:205:1
+    |
+205 | b
+    | ^
+"#,
+    );
+}
+
+#[test]
 fn an_unknown_naming() {
     mistake(
         &shaped(r#"names  = "lines""#, r#"names  = "linse""#),
