@@ -13,16 +13,17 @@ use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a> {
     let span = tree.span();
     let mut root = tree.into_inner();
-    let originals = components(&root);
-    if originals.values().any(|table| table.contains_key("like")) || has_unnamed_like(&root) {
-        let mut circles = Vec::new();
+    if has_like(&root) {
+        let originals = components(&root);
+        let mut ready = HashMap::new();
         for key in COMPONENTS {
             let Some(list) = root.get_mut(key) else { continue };
             let DeValue::Array(list) = list.get_mut() else { continue };
             for item in list.iter_mut() {
-                if let DeValue::Table(table) = item.get_mut() {
-                    let mut way = Way { seen: Vec::new(), circles: &mut circles };
-                    *table = start_from(file, table, &originals, &mut way, report);
+                if let DeValue::Table(table) = item.get_mut()
+                    && let Some(whole) = start_from(file, table, &originals, &mut ready, report)
+                {
+                    *table = whole;
                 }
             }
         }
@@ -38,7 +39,7 @@ const ALTERNATIVES: [&[&str]; 4] = [
     &["fit", "across", "corner-to-corner", "side"],
 ];
 
-fn has_unnamed_like(root: &DeTable<'_>) -> bool {
+fn has_like(root: &DeTable<'_>) -> bool {
     COMPONENTS.iter().filter_map(|key| root.get(*key)).filter_map(|v| v.get_ref().as_array()).any(|list| {
         list.iter().filter_map(|item| item.get_ref().as_table()).any(|table| table.contains_key("like"))
     })
@@ -57,54 +58,71 @@ fn components<'a>(root: &DeTable<'a>) -> HashMap<String, DeTable<'a>> {
     found
 }
 
-/// From which component to which it went so far.
-struct Way<'w> {
-    seen: Vec<String>,
-    /// The components that are in a circle, of which it has been told.
-    circles: &'w mut Vec<String>,
-}
-
+/// The component with all that it starts from; none where it starts from nothing.
+///
+/// `ready` are those that others started from before: of a long row of components, each like the one before, each is
+/// put together from the one before alone.
 fn start_from<'a>(
     file: FileId,
     table: &DeTable<'a>,
     all: &HashMap<String, DeTable<'a>>,
-    way: &mut Way<'_>,
+    ready: &mut HashMap<String, DeTable<'a>>,
     report: &mut Report,
-) -> DeTable<'a> {
-    let Some(like) = table.get("like") else { return table.clone() };
-    let Some(name) = like.get_ref().as_str() else { return table.clone() };
-    let place = Place::new(file, like.span());
-    let Some(other) = all.get(name) else {
-        let mut names: Vec<_> = all.keys().map(String::as_str).collect();
-        names.sort_unstable();
-        let diagnostic =
-            Diagnostic::error(codes::BAD_LIKE, format!("no component is called `{name}`")).at(place);
-        report.push(match nearest(name, names.iter().copied()) {
-            Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
-            None => diagnostic.hint(format!("the components of this file: {}", names.join(", "))),
-        });
-        return table.clone();
-    };
-    if let Some(first) = way.seen.iter().position(|seen| seen == name) {
-        // Whichever component it begins with, a circle is one mistake.
-        if !way.circles.iter().any(|told| told == name) {
-            way.circles.extend_from_slice(&way.seen[first..]);
+) -> Option<DeTable<'a>> {
+    let mut own = table;
+    // From which component to which it goes; the first is where it begins.
+    let mut way: Vec<(&str, &DeTable<'a>)> = Vec::new();
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut base = loop {
+        let Some(like) = own.get("like") else { break None };
+        let Some(name) = like.get_ref().as_str() else { break None };
+        let place = Place::new(file, like.span());
+        let Some((name, other)) = all.get_key_value(name) else {
+            report.push(unknown(name, all).at(place));
+            break None;
+        };
+        if let Some(&first) = seen.get(name.as_str()) {
+            let round: Vec<_> = way[first..].iter().map(|(name, _)| format!("`{name}`")).collect();
             let message = format!("`{name}` is like itself in the end");
-            let round: Vec<_> = way.seen[first..].iter().map(|name| format!("`{name}`")).collect();
             let diagnostic = Diagnostic::error(codes::BAD_LIKE, message).at(place);
             report.push(match round.len() {
                 1 => diagnostic,
                 _ => diagnostic.hint(format!("each is like the next: {}, `{name}`", round.join(", "))),
             });
+            break None;
         }
-        return table.clone();
+        if let Some(base) = ready.get(name) {
+            break Some(base.clone());
+        }
+        seen.insert(name, way.len());
+        way.push((name, other));
+        own = other;
+    };
+    // Each is laid over what it is like: the last that it went to first, and the one where it began at the end.
+    while let Some((name, other)) = way.pop() {
+        let whole = base.map_or_else(|| other.clone(), |base| laid_over(base, other));
+        ready.insert(name.to_owned(), whole.clone());
+        base = Some(whole);
     }
-    way.seen.push(name.to_owned());
-    let mut base = start_from(file, other, all, way, report);
+    base.map(|base| laid_over(base, table))
+}
+
+fn unknown(name: &str, all: &HashMap<String, DeTable<'_>>) -> Diagnostic {
+    let mut names: Vec<_> = all.keys().map(String::as_str).collect();
+    names.sort_unstable();
+    let diagnostic = Diagnostic::error(codes::BAD_LIKE, format!("no component is called `{name}`"));
+    match nearest(name, names.iter().copied()) {
+        Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
+        None => diagnostic.hint(format!("the components of this file: {}", names.join(", "))),
+    }
+}
+
+/// A component over what it is like.
+fn laid_over<'a>(mut base: DeTable<'a>, own: &DeTable<'a>) -> DeTable<'a> {
     // Rules are those of the component they stand in.
     base.remove("must");
-    give_way(&mut base, table, &ALTERNATIVES);
-    overlay(&mut base, table);
+    give_way(&mut base, own, &ALTERNATIVES);
+    overlay(&mut base, own);
     base
 }
 
@@ -173,5 +191,30 @@ mod tests {
         let (a, b) = (&layout.cards[0].value, &layout.cards[1].value);
         assert!(a.size.is_some() && a.rows.is_some() && a.each.is_none());
         assert!(b.size.is_none() && b.rows.is_none() && b.each.is_some() && b.across.is_some());
+    }
+
+    /// However long it is, and wherever it is entered.
+    #[test]
+    fn a_long_row_of_components_each_like_the_one_before() {
+        let one = |i: usize| match i {
+            0 => "[[cards]]\nname = \"c0\"\nsize = \"poker\"\nrows = [{ x = 1 }]\n".to_owned(),
+            _ => format!("[[cards]]\nname = \"c{i}\"\nlike = \"c{}\"\ncopies = {i}\n", i - 1),
+        };
+        let forth: String = (0..3000).map(one).collect();
+        let back: String = (0..3000).rev().map(one).collect();
+        for text in [forth, back] {
+            let mut sources = Sources::default();
+            let file = sources.add("a.toml", text.as_str());
+            let layout = read(file, &sources).unwrap();
+            assert_eq!(layout.cards.len(), 3000);
+            for cards in &layout.cards {
+                assert!(cards.size.is_some() && cards.rows.is_some());
+                let number = cards.copies.as_ref().map_or(0, |copies| copies.span.len());
+                assert_eq!(
+                    number,
+                    cards.name.as_ref().map_or(0, |n| n.value.len() - 1) * usize::from(number > 0)
+                );
+            }
+        }
     }
 }
