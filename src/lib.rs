@@ -28,6 +28,7 @@ pub mod model;
 pub mod paper;
 mod parallel;
 pub mod picture;
+mod pile;
 pub mod press;
 pub mod preview;
 pub mod printer;

@@ -171,12 +171,6 @@ impl FoundBoard {
         }
     }
 
-    /// The cell at an address of the layout's.
-    #[must_use]
-    pub fn at(&self, hex: Hex) -> Option<&FoundCell> {
-        self.cells.iter().find(|cell| cell.hex == hex)
-    }
-
     /// Everything that its cells cover.
     #[must_use]
     pub fn bounds(&self) -> Rect {

@@ -145,7 +145,7 @@ impl Look<'_> {
     pub(super) fn name_of(&self, cell: &FoundCell) -> String {
         let hex = cell.meant();
         let named = self.board().and_then(|board| {
-            let index = board.cells.iter().position(|c| c.hex == hex)?;
+            let index = board.cell_at(hex)?;
             if let Some(name) = board.names.as_ref().and_then(|names| names.get(index)) {
                 return Some(format!("the cell {name}"));
             }
@@ -347,7 +347,7 @@ fn all_there(look: &Look<'_>, out: &mut Findings) {
     for missing in asked.difference(&found) {
         let shift = board.shift;
         let centre = board.lattice.centre(Hex::new(missing.q - shift.q, missing.r - shift.r));
-        let index = layout.cells.iter().position(|c| c.hex == *missing);
+        let index = layout.cell_at(*missing);
         let place = index.map(|i| layout.cells[i].place);
         let name = index.and_then(|i| layout.names.as_ref()?.get(i).map(|n| format!("the cell {n}")));
         let kind = index.and_then(|i| layout.kinds.get(layout.cells[i].kind));

@@ -274,11 +274,11 @@ impl<'e> Look<'e> {
 #[must_use]
 pub fn line(game: &Game, component: Option<usize>, id: Option<&str>) -> Option<Place> {
     let component = game.components.get(component?)?;
-    let cell = id.and_then(|id| id.split_once("/cell:")).and_then(|(_, at)| hex(at));
+    let cell = id.and_then(|id| id.split_once("/cell:")).and_then(|(_, at)| hex_of(at));
     if let (Some(cell), Body::Board(board)) = (cell, &component.body)
-        && let Some(cell) = board.cells.iter().find(|c| c.hex == cell)
+        && let Some(cell) = board.cell_at(cell)
     {
-        return Some(cell.place);
+        return Some(board.cells[cell].place);
     }
     Some(component.place)
 }
@@ -310,10 +310,12 @@ fn fold_line(page: &Page) -> Option<(Point, Point)> {
 /// The cell that an item says it belongs to: `board/cell:3,-1`.
 #[must_use]
 pub fn cell_of(item: &Item) -> Option<crate::hex::Hex> {
-    hex(item.id.as_deref()?.split_once("/cell:")?.1)
+    hex_of(item.id.as_deref()?.split_once("/cell:")?.1)
 }
 
-fn hex(text: &str) -> Option<crate::hex::Hex> {
+/// The cell that stands so in an id: `3,-1`.
+#[must_use]
+pub fn hex_of(text: &str) -> Option<crate::hex::Hex> {
     let (q, r) = text.split_once(',')?;
     Some(crate::hex::Hex::new(q.parse().ok()?, r.parse().ok()?))
 }

@@ -1,21 +1,23 @@
 //! Words: inside their cells, off each other, not under a counter, large and dark enough to read.
 
-use kurbo::{Point, Shape, Vec2};
+use std::collections::BTreeMap;
+
+use kurbo::{Point, Vec2};
 
 use super::board::{FoundBoard, FoundCell};
-use super::evidence::{Look, covers, depth, is_furniture};
+use super::evidence::{Look, depth, hex_of, is_furniture};
 use super::fault::{Findings, mm};
+use super::ground;
 use super::rule::{Rule, Run};
-use super::sight::{contrast, hex};
+use super::sight::hex;
 use crate::diag::{Severity, codes};
+use crate::hex::Hex;
 use crate::model::{Board, Cell};
 use crate::read::{Item, Kind, Page, Rgb, Text};
 use crate::units::PT_PER_MM;
 
 /// The smallest em that most people read without a lens, in points.
 const LEAST_PT: f64 = 5.0;
-/// The contrast that WCAG 2 asks for, level AA.
-const CONTRAST: f64 = 4.5;
 /// How far two words may reach into each other before they hide one another, as a share of the lower one's height.
 /// Boxes of letters that do not touch may overlap by less.
 const MEET: f64 = 0.25;
@@ -67,7 +69,7 @@ pub const RULES: &[Rule] = &[
         right: "#26262B on #CFE8CF, a ratio of 11.6",
         wrong: "white on #F0E442, a ratio of 1.3",
         severity: Severity::Error,
-        run: Run::Page(readable),
+        run: Run::Page(ground::readable),
     },
     Rule {
         code: codes::LABEL_WRONG,
@@ -99,7 +101,8 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
+/// The words that are seen on a page, each with its place among what is drawn.
+pub(super) fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
     page.items.iter().enumerate().filter_map(|(i, item)| match &item.kind {
         Kind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some((i, item, text)),
         _ => None,
@@ -117,24 +120,36 @@ fn corners(text: &Text) -> [Point; 4] {
     }
 }
 
-/// The cell that words say they stand in.
-fn home<'b>(board: &'b FoundBoard, item: &Item) -> Option<&'b FoundCell> {
-    let id = item.id.as_deref()?;
-    let (_, at) = id.split_once("/cell:").or_else(|| id.split_once("/name:"))?;
-    let (q, r) = at.split_once(',')?;
-    let hex = crate::hex::Hex::new(q.parse().ok()?, r.parse().ok()?);
-    // Words that went elsewhere together with their cell are still at home.
-    board.cells.iter().find(|cell| cell.told == Some(hex)).or_else(|| board.at(hex))
+/// The cells of a board by their places and by what they say of themselves; of several at one place, the first.
+struct Homes<'b> {
+    board: &'b FoundBoard,
+    told: BTreeMap<Hex, usize>,
+    there: BTreeMap<Hex, usize>,
 }
 
-/// Words beyond which one does not look at each pair of a word and what may lie below it.
-const MANY: usize = 200_000_000;
+impl<'b> Homes<'b> {
+    fn of(board: &'b FoundBoard) -> Self {
+        let cells = || board.cells.iter().enumerate().rev();
+        let told = cells().filter_map(|(i, cell)| Some((cell.told?, i))).collect();
+        Self { board, told, there: cells().map(|(i, cell)| (cell.hex, i)).collect() }
+    }
+
+    /// The cell that words say they stand in.
+    fn of_words(&self, item: &Item) -> Option<&'b FoundCell> {
+        let id = item.id.as_deref()?;
+        let (_, at) = id.split_once("/cell:").or_else(|| id.split_once("/name:"))?;
+        let hex = hex_of(at)?;
+        // Words that went elsewhere together with their cell are still at home.
+        self.board.cells.get(*self.told.get(&hex).or_else(|| self.there.get(&hex))?)
+    }
+}
 
 /// The words on cells, each with its cell: the one that it says, or the one that it lies in.
 fn at_home<'e>(look: &'e Look<'_>, board: &'e FoundBoard) -> Vec<(&'e Item, &'e Text, &'e FoundCell)> {
     if look.sheet.drawing.is_none() {
+        let homes = Homes::of(board);
         return texts(look.page)
-            .filter_map(|(_, item, text)| Some((item, text, home(board, item)?)))
+            .filter_map(|(_, item, text)| Some((item, text, homes.of_words(item)?)))
             .collect();
     }
     let own = look.sheet.boards().flat_map(|board| &board.cells);
@@ -220,8 +235,9 @@ fn off_each_other(look: &Look<'_>, out: &mut Findings) {
 fn uncovered(look: &Look<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (&look.sheet.board, look.board()) else { return };
     let Some((size, place)) = layout.labels.clear_of else { return };
+    let homes = Homes::of(board);
     for (_, item, text) in texts(look.page) {
-        let Some(cell) = home(board, item) else { continue };
+        let Some(cell) = homes.of_words(item) else { continue };
         let middle = cell.outline.centre;
         let r = text.outline;
         let nearest = Point::new(middle.x.clamp(r.x0, r.x1), middle.y.clamp(r.y0, r.y1));
@@ -252,102 +268,11 @@ fn legible(look: &Look<'_>, out: &mut Findings) {
     }
 }
 
-/// What is seen below a point, before the item `index` is drawn, on such paper; none where that is no one colour.
-fn below(look: &Look<'_>, index: usize, point: Point, paper: Rgb) -> Option<Rgb> {
-    let item = &look.page.items[index];
-    let alone = look.sheet.board.is_none();
-    for under in look.page.items[..index].iter().rev() {
-        // Pieces do not lie on each other, so what is below one is its own.
-        if alone && under.id != item.id {
-            break;
-        }
-        match &under.kind {
-            Kind::Path { path, fill: Some(fill), .. }
-                if covers(under).is_some_and(|r| r.contains(point)) && path.winding(point) != 0 =>
-            {
-                return Some(*fill);
-            }
-            Kind::Image { .. } if covers(under).is_some_and(|r| r.contains(point)) => return None,
-            _ => {}
-        }
-    }
-    Some(paper)
-}
-
-/// The paper that a component is printed on, as far as its name says a colour: `pale green` is. None of a colour that
-/// may be anything, as `green` may; where there are several, of the darkest.
-fn paper(look: &Look<'_>) -> Option<Rgb> {
-    const WHITE: Rgb = Rgb([0xFF; 3]);
-    let Some(stock) = look.component().and_then(|component| component.stock.as_deref()) else {
-        return Some(WHITE);
-    };
-    let mut darkest = WHITE;
-    for one in stock.to_ascii_lowercase().split(" or ") {
-        let words = || one.split(|c: char| !c.is_alphanumeric());
-        let Some(rgb) = words().find_map(crate::model::literal_colour) else { continue };
-        let said = words().any(|word| ["pale", "light", "pastel"].contains(&word));
-        let paper = if said {
-            // As pale as coloured paper for office printers is: an eighth of the colour.
-            Rgb(rgb.map(|channel| 0xFF - (0xFF - channel) / 8))
-        } else if contrast(Rgb(rgb), WHITE) < 1.3 {
-            // Ivory and its like are pale themselves.
-            Rgb(rgb)
-        } else {
-            return None;
-        };
-        if contrast(paper, WHITE) > contrast(darkest, WHITE) {
-            darkest = paper;
-        }
-    }
-    Some(darkest)
-}
-
-fn readable(look: &Look<'_>, out: &mut Findings) {
-    if texts(look.page).count().saturating_mul(look.page.items.len()) > MANY && look.sheet.drawing.is_some() {
-        out.not_judged("the contrast of words: there are too many of them on too many drawings");
-        return;
-    }
-    let paper = paper(look);
-    if paper.is_none() {
-        let stock = look.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
-        out.not_judged(format!("the contrast of words on bare paper that is {stock}"));
-    }
-    let paper = paper.unwrap_or(Rgb([0xFF; 3]));
-    for (index, item, text) in texts(look.page) {
-        let r = text.outline;
-        let points = [0.1, 0.5, 0.9].map(|t| {
-            let [a, b, c, d] = text.corners;
-            a.midpoint(d).lerp(b.midpoint(c), t)
-        });
-        let mut worst: Option<(f64, Rgb)> = None;
-        for point in points {
-            let Some(ground) = below(look, index, point, paper) else {
-                out.not_judged("the contrast of words on pictures");
-                continue;
-            };
-            let ratio = contrast(text.colour, ground);
-            if worst.is_none_or(|(least, _)| ratio < least) {
-                worst = Some((ratio, ground));
-            }
-        }
-        let Some((ratio, ground)) = worst.filter(|(ratio, _)| *ratio < CONTRAST - 0.005) else { continue };
-        let message = format!(
-            "\"{}\", {} on {}, has a contrast of {ratio:.1}; {CONTRAST} can be read",
-            text.string,
-            hex(text.colour),
-            hex(ground)
-        );
-        let line = look.line(item.id.as_deref());
-        look.fault(out, r, message).about(item.id.as_ref()).line(line);
-    }
-}
-
 /// The cells of the layout's board with what was found where each lies.
 fn pairs<'e>(look: &'e Look<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
     let (layout, board) = (look.board()?, look.sheet.board.as_ref()?);
     // Of a cell that is drawn twice the first is taken.
-    let found: std::collections::BTreeMap<_, _> =
-        board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
+    let found: BTreeMap<_, _> = board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
     let cells = layout.cells.iter().enumerate();
     Some((layout, cells.filter_map(|(i, cell)| Some((i, cell, *found.get(&cell.hex)?))).collect()))
 }
@@ -435,8 +360,7 @@ fn recoloured<'l>(look: &Look<'_>, layout: &'l Board, cell: &Cell, found: &Found
 
 fn alike(look: &Look<'_>, out: &mut Findings) {
     let Some((layout, cells)) = pairs(look) else { return };
-    let mut groups: std::collections::BTreeMap<(usize, &[usize]), Vec<(usize, &FoundCell)>> =
-        std::collections::BTreeMap::new();
+    let mut groups: BTreeMap<(usize, &[usize]), Vec<(usize, &FoundCell)>> = BTreeMap::new();
     for (i, cell, found) in cells {
         if let Some(mark) =
             recoloured(look, layout, cell, found).filter(|_| !lacks_mark(look, layout, cell, found))

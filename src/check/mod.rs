@@ -39,6 +39,7 @@ mod evidence;
 mod fault;
 mod file;
 mod fit;
+mod ground;
 mod guillotine;
 mod job;
 mod labels;

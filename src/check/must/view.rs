@@ -91,7 +91,7 @@ impl<'e> View<'e> {
 
     /// What a cell is called.
     pub fn name_of(&self, hex: Hex) -> String {
-        let index = self.board.cells.iter().position(|cell| cell.hex == hex);
+        let index = self.board.cell_at(hex);
         let name = index.and_then(|i| self.board.names.as_ref()?.get(i));
         let kind = || {
             let seen = self.seen().kinds.get(*self.cells.get(&hex)?)?.as_ref();
@@ -105,7 +105,7 @@ impl<'e> View<'e> {
 
     /// The line of the layout that says what a cell is.
     fn line_of(&self, hex: Hex) -> Option<Place> {
-        self.board.cells.iter().find(|cell| cell.hex == hex).map(|cell| cell.place)
+        self.board.cell_at(hex).map(|index| self.board.cells[index].place)
     }
 
     /// Something is wrong with the board as a whole: the rule is the line of the layout.

@@ -5,7 +5,8 @@ mod kinds;
 mod style;
 mod three;
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use super::compile::Compiler;
 use super::element::Element;
@@ -61,6 +62,17 @@ pub struct Board {
     pub under: Vec<Element>,
     /// Small print along the bottom.
     pub bottom_line: Option<(Template, Place)>,
+    /// Which cell lies where, from when it is asked first.
+    places: OnceLock<HashMap<Hex, usize>>,
+}
+
+impl Board {
+    /// The number of the cell that lies there, in [`Board::cells`].
+    #[must_use]
+    pub fn cell_at(&self, hex: Hex) -> Option<usize> {
+        let places = || self.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
+        self.places.get_or_init(places).get(&hex).copied()
+    }
 }
 
 /// How large cells are.
@@ -247,5 +259,6 @@ pub fn board(
         draw,
         under,
         bottom_line,
+        places: OnceLock::new(),
     })
 }
