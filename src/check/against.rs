@@ -240,28 +240,49 @@ fn usual<'l>(board: &Board, looks: &'l BTreeMap<Hex, Look>, way: Way) -> BTreeMa
     of.into_iter().filter_map(|(kind, looks)| Some((kind, most(looks)?.0))).collect()
 }
 
-/// Each board of the layout with the drawing that comes closest.
-fn matches<'e>(evidence: &'e Evidence<'_>) -> Vec<(&'e Component, Option<Match<'e>>)> {
-    let Some(against) = evidence.against else { return Vec::new() };
-    let mut taken: Vec<*const FoundBoard> = Vec::new();
-    boards(against.game)
-        .map(|(component, board)| {
-            let all =
-                evidence.sheets.iter().flat_map(|sheet| sheet.boards().map(move |found| (sheet, found)));
-            let free = all.filter(|(_, found)| !taken.contains(&std::ptr::from_ref(*found)));
-            let fits = free.take(50).filter_map(|(sheet, found)| {
+/// The drawing that comes closest to a board.
+#[derive(Debug, Clone, Copy)]
+pub struct Closest {
+    /// The number of its sheet.
+    sheet: usize,
+    /// Which of the boards on that.
+    board: usize,
+    way: Way,
+}
+
+/// For each board of the layout the drawing that comes closest.
+fn closest(evidence: &Evidence<'_>, game: &Game) -> Vec<Option<Closest>> {
+    let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
+    boards(game)
+        .map(|(_, board)| {
+            let sheets = evidence.sheets.iter().enumerate();
+            let all = sheets.flat_map(|(i, sheet)| {
+                sheet.boards().enumerate().map(move |(k, found)| ((i, k), sheet, found))
+            });
+            let free = all.filter(|(place, ..)| !taken.contains(place));
+            let fits = free.take(50).filter_map(|(place, sheet, found)| {
                 let (count, agreed, way) = laid(board, sheet, found)?;
                 let most = found.cells.len().max(board.cells.len());
                 let fits = count as f64 >= ALIKE * most as f64;
-                fits.then_some((count, agreed, Match { board, sheet, found, way }))
+                fits.then_some((count, agreed, place, way))
             });
-            let best = fits.max_by_key(|(count, agreed, _)| (*count, *agreed)).map(|(.., found)| found);
-            if let Some(found) = &best {
-                taken.push(std::ptr::from_ref(found.found));
-            }
-            (component, best)
+            let (.., place, way) = fits.max_by_key(|(count, agreed, ..)| (*count, *agreed))?;
+            taken.insert(place);
+            Some(Closest { sheet: place.0, board: place.1, way })
         })
         .collect()
+}
+
+/// Each board of the layout with the drawing that comes closest.
+fn matches<'e>(evidence: &'e Evidence<'_>) -> Vec<(&'e Component, Option<Match<'e>>)> {
+    let Some(against) = evidence.against else { return Vec::new() };
+    let closest = evidence.closest.get_or_init(|| closest(evidence, against.game));
+    let found = |board, closest: &Closest| {
+        let sheet = evidence.sheets.get(closest.sheet)?;
+        Some(Match { board, sheet, found: sheet.boards().nth(closest.board)?, way: closest.way })
+    };
+    let all = boards(against.game).zip(closest);
+    all.map(|((component, board), own)| (component, own.as_ref().and_then(|own| found(board, own)))).collect()
 }
 
 /// How the drawings lie that were held against a layout, in words.
@@ -364,6 +385,9 @@ fn kinds(evidence: &Evidence<'_>, out: &mut Findings) {
     each(evidence, |_, own| {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.way);
+        // Of cells at one place the first.
+        let drawn: BTreeMap<Hex, &FoundCell> =
+            own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
             let there = own.way.there(cell.hex);
             let (Some(look), Some(asked)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };
@@ -376,8 +400,8 @@ fn kinds(evidence: &Evidence<'_>, out: &mut Findings) {
                 Some(other) => format!("looks like the {other} cells"),
                 None => format!("looks unlike the other {} cells", name(cell.kind)),
             };
-            let drawn = own.found.cells.iter().find(|found| found.hex == there);
-            let called = drawn.and_then(|cell| cell.name.clone()).unwrap_or_else(|| "a cell".into());
+            let called =
+                drawn.get(&there).and_then(|cell| cell.name.clone()).unwrap_or_else(|| "a cell".into());
             out.fault(format!("{called} {looks}, and the layout has {} there", name(cell.kind)))
                 .at(own.sheet.file, own.sheet.number, Some(own.rect(there)))
                 .line(Some(cell.place));

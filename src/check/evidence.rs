@@ -3,11 +3,12 @@
 //! Shapes, sizes, words and colours come from the drawings alone. The ids that drawings bear are used to say which
 //! piece is meant, and which line of the layout made it.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size};
 
-use super::against::Against;
+use super::against::{Against, Closest};
 use super::board::FoundBoard;
 use super::corrected::Printer;
 use super::drawing::{self, Drawing};
@@ -137,6 +138,8 @@ pub struct Evidence<'a> {
     pub said: Option<Said<'a>>,
     /// What drawings are held against.
     pub against: Option<Against<'a>>,
+    /// Which drawings these are, from when it is asked first.
+    pub closest: OnceCell<Vec<Option<Closest>>>,
     /// How far from right a length may be, in mm.
     pub tolerance: f64,
 }

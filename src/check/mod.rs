@@ -194,7 +194,8 @@ pub fn judge_and(
 ) -> Result<Verdict, (String, ReadError)> {
     let Ask { against, known, learn, watch } = ask;
     let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
-    let mut evidence = Evidence { files: of_files, sheets, posters, said, against, tolerance };
+    let closest = std::cell::OnceCell::new();
+    let mut evidence = Evidence { files: of_files, sheets, posters, said, against, closest, tolerance };
     let mut all = All::default();
     for (index, file) in files.into_iter().enumerate() {
         let (format, silent) = (file.format, file.record.is_none());
