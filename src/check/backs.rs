@@ -84,18 +84,35 @@ pub fn is_back(sheet: &Sheet) -> bool {
 }
 
 /// The page that is printed on the other side of one with backs; none where it was not given.
-fn front_of<'e>(evidence: &'e Evidence<'_>, back: &Sheet) -> Option<&'e Sheet> {
+fn front_of<'e>(evidence: &'e Evidence<'_>, pages: &Pages, back: &Sheet) -> Option<&'e Sheet> {
     let file = evidence.files.get(back.file)?;
-    match (file.format, file.sheet) {
-        (Format::Pdf, _) => {
-            evidence.sheets.iter().find(|s| s.file == back.file && s.number + 1 == back.number)
-        }
+    let front = match (file.format, file.sheet) {
+        (Format::Pdf, _) => pages.in_file.get(&(back.file, back.number.checked_sub(1)?)),
         (Format::Svg, Some((which, _))) => {
-            let files = evidence.files.iter();
-            let front = files.into_iter().position(|f| f.sheet.is_some_and(|(n, _)| n + 1 == which))?;
-            evidence.sheets.iter().find(|s| s.file == front)
+            let front = pages.files.get(&which.checked_sub(1)?)?;
+            pages.in_file.range((*front, 0)..(*front + 1, 0)).map(|(_, sheet)| sheet).min()
         }
         (Format::Svg, None) => None,
+    };
+    evidence.sheets.get(*front?)
+}
+
+/// Where the pages are, to find each by its number.
+struct Pages {
+    /// The first sheet of this file and number.
+    in_file: BTreeMap<(usize, usize), usize>,
+    /// The first file that holds the one sheet of this number.
+    files: BTreeMap<usize, usize>,
+}
+
+impl Pages {
+    fn of(evidence: &Evidence<'_>) -> Self {
+        let sheets = evidence.sheets.iter().enumerate().rev();
+        let files = evidence.files.iter().enumerate().rev();
+        Self {
+            in_file: sheets.map(|(i, sheet)| ((sheet.file, sheet.number), i)).collect(),
+            files: files.filter_map(|(i, file)| Some((file.sheet?.0, i))).collect(),
+        }
     }
 }
 
@@ -147,6 +164,7 @@ impl<'e> Both<'e> {
     /// All of them, with what could not be judged.
     fn all(evidence: &'e Evidence<'_>, out: &mut Findings) -> Vec<Self> {
         let Some(way) = way(evidence) else { return Vec::new() };
+        let pages = Pages::of(evidence);
         let mut all = Vec::new();
         for back in evidence.sheets.iter().filter(|sheet| has(sheet, true)) {
             if has(back, false) {
@@ -158,7 +176,7 @@ impl<'e> Both<'e> {
                 all.push(Self { front: back, back, over, upright });
                 continue;
             }
-            let Some(front) = front_of(evidence, back) else {
+            let Some(front) = front_of(evidence, &pages, back) else {
                 out.not_judged("whether backs lie behind their fronts: the fronts are not among these pages");
                 continue;
             };

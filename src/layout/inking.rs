@@ -9,11 +9,13 @@ use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, PathSeg, Po
 
 use crate::house::Inking;
 use crate::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
+use crate::pile::Pile;
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke, Text};
 
 /// The same drawings in the colours of this house.
 pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
-    let mut walk = Walk { inking, below: Vec::new(), seen: Vec::new(), known: BTreeMap::new() };
+    let (below, pile) = (Vec::new(), Pile::default());
+    let mut walk = Walk { inking, below, pile, seen: Vec::new(), known: BTreeMap::new() };
     walk.draws(&draws, Affine::IDENTITY, None)
 }
 
@@ -32,6 +34,8 @@ type Ground = Option<(Rgb, Rgb)>;
 struct Walk {
     inking: Inking,
     below: Vec<Area>,
+    /// The same, to be found by their places.
+    pile: Pile,
     /// What was found below, in order: a shared drawing is drawn alike where it finds the same.
     seen: Vec<Ground>,
     known: BTreeMap<(usize, Vec<Ground>, i64), Arc<Shared>>,
@@ -122,12 +126,11 @@ impl Walk {
 
     /// What is no area: words, lines, icons, small figures.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
-        let covers = |area: &&Area| {
-            area.bounds.contains(at) && area.outline.as_ref().is_none_or(|outline| outline.winding(at) != 0)
-        };
+        let below = &self.below;
+        let covers = |i: usize| below[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
+        let under = self.pile.topmost(0..below.len(), at, |i| Some(below[i].bounds), covers);
         // Paper is white, and stays so.
-        let ground =
-            self.below.iter().rev().find(covers).map_or(Some(([0xFF; 3], [0xFF; 3])), |area| area.ground);
+        let ground = under.map_or(Some(([0xFF; 3], [0xFF; 3])), |i| below[i].ground);
         self.seen.push(ground);
         match ground {
             Some((said, printed)) => toned(ink, self.inking.mark_on(ink.rgb, said, printed, keeps)),

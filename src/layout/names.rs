@@ -13,6 +13,7 @@ use super::space::Space;
 use crate::diag::{Diagnostic, Place, codes};
 use crate::hex::Hex;
 use crate::model::{Board, NameStyle, ShowNames, Wrong};
+use crate::pile::Pile;
 use crate::scene::{Draw, Group, Ink};
 
 /// In how many steps a name goes further out.
@@ -104,7 +105,7 @@ fn outside(
     let reach = band(board) + board.name_style.size * (BESIDE - 0.9);
     let apart = board.name_style.size * 0.2;
     let printable = space.printable();
-    let mut taken = Vec::new();
+    let (mut taken, mut pile) = (Vec::new(), Pile::default());
     let seats = if board.name_style.each_seat { painter.game.seats } else { 1 };
     for lines in &lines {
         let ways: Vec<_> = lines.values().map(|cells| outward(cells, &rank)).collect();
@@ -121,14 +122,14 @@ fn outside(
                 let turned = turn(nearest_seat(out, seats));
                 let covered = turned.transform_rect_bbox(Rect::from_center_size(Point::ZERO, size));
                 let spot = |further: f64| at(end) + out * (fit.side * 0.9 + reach + further * style.size);
-                let free = |spot: &Point| {
+                let mut free = |spot: &Point| {
                     let own = (covered + spot.to_vec2()).inflate(apart, apart);
                     let on_sheet = printable.union(covered + spot.to_vec2()) == printable;
-                    on_sheet && taken.iter().all(|other: &Rect| own.intersect(*other).is_zero_area())
+                    on_sheet && !pile.meets(taken.len(), own, |i| taken.get(i).copied())
                 };
                 // Where a name of the other family stands, one goes a little further out.
                 let further = (0..=STEPS).map(|step| spot(FURTHER * f64::from(step) / f64::from(STEPS)));
-                let spot = further.into_iter().find(free).unwrap_or(spot(0.0));
+                let spot = further.into_iter().find(&mut free).unwrap_or(spot(0.0));
                 let covered = covered + spot.to_vec2();
                 taken.push(covered);
                 // A ruler that ends right beside a number would seem to count.

@@ -192,7 +192,7 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
                 continue;
             };
             digits = wide;
-            let back = Some(index + 1).filter(|next| backs.contains(next));
+            let back = Some(index + 1).filter(|next| run.contains(next) && is_back(&pictures[*next]));
             let look = (digests.get(index), back.and_then(|back| digests.get(back)));
             let at = *known.entry(look).or_insert_with(|| {
                 different.push((index, Vec::new(), back));

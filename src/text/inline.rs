@@ -59,7 +59,8 @@ pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
             Token::Char(c) => push(c, is_bold, is_italic, &mut out),
             Token::Icon(name) => out.push(Inline::Icon(name)),
             Token::Stars(count, ..) => {
-                let (b, i) = (bold.contains(&index), italic.contains(&index));
+                let paired = |all: &[usize]| all.binary_search(&index).is_ok();
+                let (b, i) = (paired(&bold), paired(&italic));
                 is_bold ^= b;
                 is_italic ^= i;
                 // Stars that have no partner are stars.
@@ -73,7 +74,7 @@ pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     out
 }
 
-/// The runs of stars that begin or end a style of `stars` stars and have a partner.
+/// The runs of stars that begin or end a style of `stars` stars and have a partner, in their order.
 fn pairs(tokens: &[Token], stars: u8) -> Vec<usize> {
     let mut paired = Vec::new();
     let mut open = None;

@@ -213,7 +213,12 @@ fn word(
     let core = range.start + whole.trim_end_matches(is_space).len();
     let mut out = Word { ends, ..Word::default() };
     let mut face = None;
-    for (index, (run, span)) in runs.iter().zip(spans).enumerate() {
+    // The runs stand one after another.
+    let first = spans.partition_point(|span| span.end <= range.start);
+    for (index, (run, span)) in runs.iter().zip(spans).enumerate().skip(first) {
+        if span.start >= range.end {
+            break;
+        }
         let (from, to) = (span.start.max(range.start), span.end.min(range.end));
         if from >= to {
             continue;

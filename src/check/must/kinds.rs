@@ -39,6 +39,9 @@ struct Drawing {
     cells: BTreeSet<usize>,
 }
 
+/// What of a drawing is the same wherever it stands: points, words, colours.
+type What = (usize, Option<String>, Option<[u8; 3]>, Option<[u8; 3]>);
+
 impl Drawing {
     fn of(item: &Item, cell: &FoundCell) -> Option<Self> {
         let rect = covers(item)? - cell.outline.centre.to_vec2();
@@ -60,12 +63,16 @@ impl Drawing {
         Some(own)
     }
 
+    fn what(&self) -> What {
+        let bytes = |colour: Option<Rgb>| colour.map(|Rgb(bytes)| bytes);
+        (self.points, self.words.clone(), bytes(self.fill), bytes(self.line))
+    }
+
+    /// Whether two drawings that are the same by [`Drawing::what`] have the same place and size.
     fn same(&self, other: &Self) -> bool {
         let near = |a: f64, b: f64| (a - b).abs() <= 0.3;
         let (a, b) = (self.rect, other.rect);
-        (self.points, &self.words, self.fill, self.line)
-            == (other.points, &other.words, other.fill, other.line)
-            && [(a.x0, b.x0), (a.y0, b.y0), (a.x1, b.x1), (a.y1, b.y1)].iter().all(|(a, b)| near(*a, *b))
+        [(a.x0, b.x0), (a.y0, b.y0), (a.x1, b.x1), (a.y1, b.y1)].iter().all(|(a, b)| near(*a, *b))
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
@@ -97,6 +104,8 @@ impl Seen {
         let layout: BTreeMap<Hex, usize> = board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
         let said: Vec<Option<usize>> = found.cells.iter().map(|c| layout.get(&c.meant()).copied()).collect();
         let mut drawings: Vec<Drawing> = Vec::new();
+        // Of those that may be the same, the numbers.
+        let mut known: BTreeMap<What, Vec<usize>> = BTreeMap::new();
         let mut words: Vec<String> = Vec::with_capacity(found.cells.len());
         for (index, cell) in found.cells.iter().enumerate() {
             let mut own = String::new();
@@ -109,10 +118,13 @@ impl Seen {
                     own.extend(text.string.chars().filter(|c| !c.is_whitespace()));
                 }
                 let Some(drawing) = Drawing::of(item, cell) else { continue };
-                let known = drawings.iter_mut().find(|known| known.same(&drawing));
-                match known {
-                    Some(known) => drop(known.cells.insert(index)),
-                    None => drawings.push(Drawing { cells: BTreeSet::from([index]), ..drawing }),
+                let known = known.entry(drawing.what()).or_default();
+                match known.iter().find(|i| drawings[**i].same(&drawing)) {
+                    Some(known) => drop(drawings[*known].cells.insert(index)),
+                    None => {
+                        known.push(drawings.len());
+                        drawings.push(Drawing { cells: BTreeSet::from([index]), ..drawing });
+                    }
                 }
             }
             words.push(own);

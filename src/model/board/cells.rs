@@ -106,12 +106,12 @@ fn from_shape(
 /// `add = "2,-3 3,-3"`: cells by axial coordinates.
 fn added(add: &At<String>, laid: &mut Laid, kinds: &mut Kinds, compiler: &mut Compiler<'_>) {
     let place = compiler.place(add);
+    let mut there: HashSet<Hex> = laid.cells.iter().map(|cell| cell.hex).collect();
     for word in add.value.split_whitespace() {
         let pair =
             word.split_once(',').and_then(|(q, r)| Some((q.parse::<i32>().ok()?, r.parse::<i32>().ok()?)));
         let Some((q, r)) = pair.filter(|(q, r)| q.abs() <= 1000 && r.abs() <= 1000) else {
             let message = format!("`{word}` is no cell by its axial coordinates");
-    let mut there: HashSet<Hex> = laid.cells.iter().map(|cell| cell.hex).collect();
             let hint = "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them"
                 .to_owned();
             compiler.wrong((codes::BAD_VALUE, message, Some(hint)), place);
