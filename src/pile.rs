@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn meets_what_a_look_at_all_of_them_meets() {
         // None without an end, which everything meets.
-        let boxes: Vec<_> = strewn(1200).into_iter().map(|r| r.filter(|r| r.width() < 4.0)).collect();
+        let boxes: Vec<_> = strewn(1200).into_iter().map(|r| r.filter(|r| r.width() < 20.0)).collect();
         let bounds = |i: usize| boxes[i];
         let mut pile = Pile::default();
         let mut met = 0;
