@@ -3,10 +3,17 @@
 //! Axial coordinates `q`, `r` with the third cube coordinate `s = -q - r`; the formulas are those of
 //! Amit Patel's *Hexagonal Grids* (Red Blob Games). The plane is the sheet's: millimetres, y down.
 
-use kurbo::{BezPath, Point, Vec2};
+use kurbo::{BezPath, Point, Rect, Vec2};
 
 /// √3 to the last bit of an `f64`.
 pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
+
+/// The box round the corners of a hexagon.
+#[must_use]
+pub fn bounds(corners: &[Point; 6]) -> Rect {
+    let [first, rest @ ..] = *corners;
+    rest.iter().fold(Rect::from_points(first, first), |rect, corner| rect.union_pt(*corner))
+}
 
 /// Which way a hexagon stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -330,9 +330,7 @@ impl Match<'_> {
 
     fn rect(&self, hex: Hex) -> Rect {
         let shift = self.found.shift;
-        let corners = self.found.lattice.corners(Hex::new(hex.q - shift.q, hex.r - shift.r));
-        let [first, rest @ ..] = corners;
-        rest.iter().fold(Rect::from_points(first, first), |rect, p| rect.union_pt(*p))
+        crate::hex::bounds(&self.found.lattice.corners(Hex::new(hex.q - shift.q, hex.r - shift.r)))
     }
 
     fn all(&self) -> Option<Rect> {

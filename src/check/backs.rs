@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
 
 /// How the record says that backs are printed.
 pub fn way(evidence: &Evidence<'_>) -> Option<Backs> {
-    evidence.said.map(|said| said.options.house.backs.unwrap_or(Backs::FlipLong))
+    evidence.said.map(|said| said.options.house.way())
 }
 
 /// Whether a page shows fronts, or backs.
@@ -188,17 +188,12 @@ impl<'e> Both<'e> {
 
     /// The fronts by their numbers.
     fn fronts(&self) -> BTreeMap<u32, &'e FoundPiece> {
-        self.front.pieces.iter().filter(|p| !p.back).filter_map(|p| Some((p.number?, p))).collect()
+        self.front.fronts().filter_map(|p| Some((p.number?, p))).collect()
     }
 
     fn backs(&self) -> impl Iterator<Item = (u32, &'e FoundPiece)> {
         self.back.pieces.iter().filter(|piece| piece.back).filter_map(|piece| Some((piece.number?, piece)))
     }
-}
-
-/// What a piece is called.
-pub fn name(piece: &FoundPiece) -> &str {
-    piece.id.as_deref().unwrap_or("an empty outline")
 }
 
 /// The line of the layout that a page comes from.
@@ -215,7 +210,7 @@ fn behind(evidence: &Evidence<'_>, out: &mut Findings) {
             let (by, front) = match fronts.get(&number) {
                 Some(front) => {
                     let Some(own) = &front.cut else { continue };
-                    (apart(own, cut, both.over), name(front).to_owned())
+                    (apart(own, cut, both.over), front.name().to_owned())
                 }
                 None if fronts.is_empty() => {
                     // Faces on which nothing is drawn: their outlines have no numbers.
@@ -225,14 +220,15 @@ fn behind(evidence: &Evidence<'_>, out: &mut Findings) {
                     (by, "any front".to_owned())
                 }
                 None => {
-                    let message = format!("the front of {} is not on page {}", name(back), both.front.number);
+                    let message =
+                        format!("the front of {} is not on page {}", back.name(), both.front.number);
                     wrong.push((f64::INFINITY, message, back));
                     continue;
                 }
             };
             if out.measured(if by.is_finite() { by } else { 0.0 }, evidence.tolerance) || by.is_infinite() {
                 let what = if by.is_finite() { mm(by) } else { "an outline of another shape".to_owned() };
-                wrong.push((by, format!("{} is {what} from its place behind {front}", name(back)), back));
+                wrong.push((by, format!("{} is {what} from its place behind {front}", back.name()), back));
             }
         }
         wrong.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -304,14 +300,14 @@ fn upright(evidence: &Evidence<'_>, out: &mut Findings) {
     };
     let mut tell = |sheet: &Sheet, piece: &FoundPiece, what: &str| {
         let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
-        out.fault(format!("{} is {what}", name(piece)))
+        out.fault(format!("{} is {what}", piece.name()))
             .at(sheet.file, sheet.number, rect)
             .about(piece.id.as_ref())
             .line(place(evidence, sheet));
     };
     for sheet in &evidence.sheets {
         let Some(deck) = deck(sheet).filter(|deck| stands_one_way(&deck.face)) else { continue };
-        let fronts = || sheet.pieces.iter().filter(|piece| !piece.back);
+        let fronts = || sheet.fronts();
         let aside = side_turn(fronts().filter(|piece| lies(deck, piece)));
         for piece in fronts() {
             if against(piece, if lies(deck, piece) { aside } else { 0 }) {
@@ -322,7 +318,7 @@ fn upright(evidence: &Evidence<'_>, out: &mut Findings) {
     let mut unsaid = Findings::new(codes::PIECE_TURNED, Severity::Error);
     for both in Both::all(evidence, &mut unsaid) {
         let Some(deck) = deck(both.back).filter(|deck| stands_one_way(&deck.back)) else { continue };
-        let fronts = both.front.pieces.iter().filter(|piece| !piece.back && lies(deck, piece));
+        let fronts = both.front.fronts().filter(|piece| lies(deck, piece));
         let aside = if stands_one_way(&deck.face) { side_turn(fronts) } else { 1 };
         for (_, piece) in both.backs() {
             let front = if lies(deck, piece) { aside } else { 0 };

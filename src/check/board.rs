@@ -184,8 +184,7 @@ impl FoundCell {
     /// The box round it.
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        let [first, rest @ ..] = self.outline.corners;
-        rest.iter().fold(Rect::from_points(first, first), |rect, p| rect.union_pt(*p))
+        crate::hex::bounds(&self.outline.corners)
     }
 
     /// The words in it, in drawing order.

@@ -269,8 +269,7 @@ fn decks<'e>(evidence: &'e Evidence<'_>) -> BTreeMap<usize, Vec<(&'e super::Shee
     let mut decks: BTreeMap<usize, Vec<_>> = BTreeMap::new();
     for sheet in &evidence.sheets {
         if let Some(component) = sheet.component {
-            let fronts = sheet.pieces.iter().filter(|piece| !piece.back);
-            decks.entry(component).or_default().extend(fronts.map(|piece| (sheet, piece)));
+            decks.entry(component).or_default().extend(sheet.fronts().map(|piece| (sheet, piece)));
         }
     }
     decks

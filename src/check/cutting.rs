@@ -106,11 +106,6 @@ pub fn overlap(a: &Cut, b: &Cut) -> f64 {
     }
 }
 
-/// What a piece is called.
-pub fn name(piece: &FoundPiece) -> String {
-    piece.id.as_deref().map_or_else(|| "an empty outline".to_owned(), str::to_owned)
-}
-
 fn apart(look: &Look<'_>, out: &mut Findings) {
     let mut cuts: Vec<(&FoundPiece, &Cut, Rect)> =
         look.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
@@ -120,7 +115,7 @@ fn apart(look: &Look<'_>, out: &mut Findings) {
         for (other, other_cut, other_rect) in near.filter(|(_, _, r)| r.y0 < rect.y1 && rect.y0 < r.y1) {
             let by = overlap(cut, other_cut);
             if by > look.tolerance {
-                let message = format!("{} and {} overlap by {}", name(piece), name(other), mm(by));
+                let message = format!("{} and {} overlap by {}", piece.name(), other.name(), mm(by));
                 let line = look.line(piece.id.as_deref());
                 look.fault(out, rect.union(*other_rect), message).about(piece.id.as_ref()).line(line).by(by);
             }
@@ -153,7 +148,7 @@ fn marks_outside(look: &Look<'_>, out: &mut Findings) {
             });
             let by = long.fold(0.0, f64::max);
             if by > look.tolerance {
-                let message = format!("a mark for cutting runs {} along {}", mm(by), name(piece));
+                let message = format!("a mark for cutting runs {} along {}", mm(by), piece.name());
                 let line = look.line(piece.id.as_deref());
                 look.fault(out, mark.covers(), message).about(piece.id.as_ref()).line(line).by(by);
                 break;
@@ -195,7 +190,7 @@ fn sizes(look: &Look<'_>, out: &mut Findings) {
             if piece.covers.is_some() {
                 let rect = piece.covers.unwrap_or_default();
                 let line = look.line(piece.id.as_deref());
-                let message = format!("no cut goes round {}", name(piece));
+                let message = format!("no cut goes round {}", piece.name());
                 look.fault(out, rect, message).about(piece.id.as_ref()).line(line);
             }
             continue;
@@ -265,7 +260,7 @@ fn sizes(look: &Look<'_>, out: &mut Findings) {
         };
         if by > look.tolerance {
             let line = look.line(piece.id.as_deref());
-            let message = format!("{} {what}", name(piece));
+            let message = format!("{} {what}", piece.name());
             look.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by);
         }
         if by.is_finite() {

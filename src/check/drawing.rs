@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::{Point, Rect};
+use kurbo::Point;
 
 use super::board::FoundBoard;
 use super::evidence::depth;
@@ -111,13 +111,8 @@ fn most(mut sets: Vec<Vec<usize>>, count: usize) -> Vec<Vec<usize>> {
 /// Whether hexagons lie upon each other in heaps.
 fn is_heap(hexagons: &[Hexagon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| 1.5 * SQRT_3 * hexagons[i].side().powi(2)).sum();
-    let all = run.iter().map(|&i| bounds(&hexagons[i])).reduce(|a, b| a.union(b));
+    let all = run.iter().map(|&i| crate::hex::bounds(&hexagons[i].corners)).reduce(|a, b| a.union(b));
     run.len() > 1000 && all.is_some_and(|all| area > HEAP * all.area())
-}
-
-fn bounds(hexagon: &Hexagon) -> Rect {
-    let [first, rest @ ..] = hexagon.corners;
-    rest.iter().fold(Rect::from_points(first, first), |rect, p| rect.union_pt(*p))
 }
 
 /// Outlines of one cell that were drawn one upon the other are one: filled, then outlined; or by two lines.

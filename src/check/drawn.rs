@@ -202,8 +202,7 @@ fn others(drawing: &Drawing, no_board: bool, here: &mut Vec<String>) {
 
 /// The box round a cell that is not there.
 fn place_of(board: &FoundBoard, hex: crate::hex::Hex) -> Rect {
-    let [first, rest @ ..] = board.lattice.corners(hex);
-    rest.iter().fold(Rect::from_points(first, first), |rect, p| rect.union_pt(*p))
+    crate::hex::bounds(&board.lattice.corners(hex))
 }
 
 fn lacks(look: &Look<'_>, out: &mut Findings) {

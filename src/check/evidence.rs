@@ -16,7 +16,7 @@ use super::name::Named;
 use super::pieces::FoundPiece;
 use super::poster::{Part, Poster};
 use crate::diag::Place;
-use crate::house::{Backs, Inking};
+use crate::house::{House, Inking};
 use crate::model::{Board, Body, Component, Deck, Game};
 use crate::paper::PaperChoice;
 use crate::read::{Document, Item, Kind, Page};
@@ -174,7 +174,7 @@ impl Sheet {
         let deck = component.and_then(|i| deck(said?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let part = if deck.is_none() { Part::of(page) } else { None };
-        let way = said.and_then(|said| said.options.house.backs).unwrap_or(Backs::FlipLong);
+        let way = said.map_or_else(|| House::default().way(), |said| said.options.house.way());
         let pieces = if is_board || part.is_some() { Vec::new() } else { super::pieces::of(page, deck, way) };
         let (board, more, drawing) = if part.is_some() {
             // A board on several pages is looked for when they are put together.
@@ -219,6 +219,11 @@ impl Sheet {
     /// All boards on it.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
         self.board.iter().chain(&self.more)
+    }
+
+    /// The pieces on it that are no backs.
+    pub fn fronts(&self) -> impl Iterator<Item = &FoundPiece> {
+        self.pieces.iter().filter(|piece| !piece.back)
     }
 }
 
@@ -321,6 +326,12 @@ pub fn cell_of(item: &Item) -> Option<crate::hex::Hex> {
 pub fn hex_of(text: &str) -> Option<crate::hex::Hex> {
     let (q, r) = text.split_once(',')?;
     Some(crate::hex::Hex::new(q.parse().ok()?, r.parse().ok()?))
+}
+
+/// Words without spaces, for they may be broken anywhere.
+#[must_use]
+pub fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// Whether an item is there for whoever prints: a ruler, a mark, a line of text.

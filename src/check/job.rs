@@ -2,7 +2,7 @@
 
 use kurbo::Rect;
 
-use super::backs::{has, is_back, name, place, way};
+use super::backs::{has, is_back, place, way};
 use super::evidence::{Evidence, Format, Sheet};
 use super::fault::{Findings, mm};
 use super::pieces::Cut;
@@ -114,7 +114,7 @@ pub fn fold(evidence: &Evidence<'_>, out: &mut Findings) {
         });
         let Some((away, piece)) = away.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         if away < FOLD_ROOM - evidence.tolerance {
-            let message = format!("{} comes within {away:.2} mm of the fold", name(piece));
+            let message = format!("{} comes within {away:.2} mm of the fold", piece.name());
             out.fault(message)
                 .at(sheet.file, sheet.number, piece.cut.as_ref().map(Cut::bounds))
                 .about(piece.id.as_ref())

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kurbo::{Point, Vec2};
 
 use super::board::{FoundBoard, FoundCell};
-use super::evidence::{Look, depth, hex_of, is_furniture};
+use super::evidence::{Look, depth, hex_of, is_furniture, squeezed};
 use super::fault::{Findings, mm};
 use super::ground;
 use super::rule::{Rule, Run};
@@ -275,11 +275,6 @@ fn pairs<'e>(look: &'e Look<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e
     let found: BTreeMap<_, _> = board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
     let cells = layout.cells.iter().enumerate();
     Some((layout, cells.filter_map(|(i, cell)| Some((i, cell, *found.get(&cell.hex)?))).collect()))
-}
-
-/// Without spaces, for words may be broken anywhere.
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// How often a cell says its label, and how often it should; none where it says it as often as it should.

@@ -2,7 +2,7 @@
 
 use kurbo::{Point, Rect};
 
-use super::cutting::{name, overlap};
+use super::cutting::overlap;
 use super::evidence::Look;
 use super::fault::{Findings, mm};
 use super::pieces::{CropMark, Cut, FoundPiece, straight_lines};
@@ -58,7 +58,7 @@ pub fn lines_outside(look: &Look<'_>, out: &mut Findings) {
             let Some(cut) = piece.cut.as_ref().filter(|cut| cut.bounds().overlaps(along)) else { continue };
             let by = deepest(&line, cut);
             if by > look.tolerance {
-                let message = format!("a line for cutting passes {} inside {}", mm(by), name(piece));
+                let message = format!("a line for cutting passes {} inside {}", mm(by), piece.name());
                 let at = look.line(piece.id.as_deref());
                 look.fault(out, cut.bounds(), message).about(piece.id.as_ref()).line(at).by(by);
                 break;
@@ -144,8 +144,8 @@ fn gaps(look: &Look<'_>, out: &mut Findings) {
             if by > look.tolerance && gap >= -look.tolerance {
                 let message = format!(
                     "{} and {} are {} apart, and {what} {}",
-                    name(piece),
-                    name(other),
+                    piece.name(),
+                    other.name(),
                     mm(gap.max(0.0)),
                     mm(asked)
                 );

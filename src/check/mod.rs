@@ -281,8 +281,7 @@ fn fronts_of<'e>(
     evidence: &'e Evidence<'_>,
     component: usize,
 ) -> impl Iterator<Item = (&'e Sheet, &'e FoundPiece)> {
-    let fronts =
-        |sheet: &'e Sheet| sheet.pieces.iter().filter(|piece| !piece.back).map(move |piece| (sheet, piece));
+    let fronts = |sheet: &'e Sheet| sheet.fronts().map(move |piece| (sheet, piece));
     evidence.sheets_of(component).flat_map(fronts)
 }
 
@@ -348,7 +347,6 @@ impl All {
             let cells = board.cells.iter().map(|cell| cell.hex).collect();
             cells::tally(&cells).0
         });
-        let pieces = evidence.sheets.iter().flat_map(|sheet| &sheet.pieces);
         Verdict {
             faults: self.faults,
             allowed: allowed.into_iter().map(|(code, (n, why))| (code, n, why)).collect(),
@@ -366,7 +364,7 @@ impl All {
             pages: evidence.sheets.len(),
             cells: boards.iter().map(|board| board.cells.len()).sum(),
             adjacencies: adjacencies.sum(),
-            pieces: pieces.filter(|piece| !piece.back).count(),
+            pieces: evidence.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
             worst: self.worst,
             rules: rules().count(),
             printers: {

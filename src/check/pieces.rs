@@ -39,6 +39,14 @@ pub struct FoundPiece {
     pub edges: Vec<look::Edge>,
 }
 
+impl FoundPiece {
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.id.as_deref().unwrap_or("an empty outline")
+    }
+}
+
 /// Where a piece is cut.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cut {
@@ -65,10 +73,7 @@ impl Cut {
     #[must_use]
     pub fn bounds(&self) -> Rect {
         match self {
-            Self::Hexagon(hexagon) => {
-                let [first, rest @ ..] = hexagon.corners;
-                rest.iter().fold(Rect::from_points(first, first), |rect, p| rect.union_pt(*p))
-            }
+            Self::Hexagon(hexagon) => crate::hex::bounds(&hexagon.corners),
             Self::Disc(disc) => {
                 Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
             }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Shape as _};
 
 use crate::check::board::{FoundBoard, FoundCell};
-use crate::check::evidence::{Said, covers};
+use crate::check::evidence::{Said, covers, squeezed};
 use crate::hex::Hex;
 use crate::model::{Board, Element, Kind as CellKind, Value};
 use crate::read::{Item, Kind, Page, Rgb};
@@ -259,9 +259,4 @@ impl Seen {
             }
         }
     }
-}
-
-/// A text without its spaces.
-pub fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::kinds::squeezed;
 use super::view::{View, views};
+use crate::check::evidence::squeezed;
 use crate::check::evidence::{Evidence, covers};
 use crate::check::fault::Findings;
 use crate::hex::Hex;

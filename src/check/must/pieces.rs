@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::kinds::squeezed;
 use super::view::{Fronts, decks, fronts, is};
+use crate::check::evidence::squeezed;
 use crate::check::evidence::{Evidence, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::pieces::{Cut, FoundPiece};

@@ -259,9 +259,8 @@ pub fn fronts<'e>(evidence: &'e Evidence<'_>, name: &str, out: &mut Findings) ->
         out.not_judged(format!("rules of `{name}`: only some of its pieces were printed"));
         return None;
     }
-    let pieces =
-        evidence.sheets_of(index).flat_map(|sheet| sheet.pieces.iter().map(move |piece| (sheet, piece)));
-    let all: Vec<_> = pieces.filter(|(_, piece)| !piece.back && piece.id.is_some()).collect();
+    let fronts = crate::check::fronts_of(evidence, index);
+    let all: Vec<_> = fronts.filter(|(_, piece)| piece.id.is_some()).collect();
     if all.is_empty() {
         out.not_judged(format!("rules of `{name}`: it is not on these pages"));
         return None;
