@@ -13,7 +13,7 @@ use super::words::{LONGEST, outside, too_long};
 use crate::diag::{Code, Diagnostic, Place, Report, codes};
 use crate::house::Inking;
 use crate::model::template::{Row, Template};
-use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong};
+use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong, edge_name};
 use crate::scene::{Draw, Group, Ink, Sheet, Stroke, Text};
 use crate::spec::value::Where;
 use crate::text::inline::may_be_rich;
@@ -68,7 +68,7 @@ impl Context<'_> {
         };
         let own = |name: &&str| {
             if **name == *"edge" {
-                edges.clone().map(|e| format!("edge{}", e + 1)).collect()
+                edges.clone().map(|e| edge_name(e + 1)).collect()
             } else {
                 vec![(*name).to_owned()]
             }

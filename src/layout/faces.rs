@@ -12,7 +12,7 @@ use super::share::shared;
 use super::{bleed, reach};
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::{Of, Row};
-use crate::model::{Deck, Element, Figure, Shape};
+use crate::model::{Deck, Element, Figure, Shape, edge_name};
 use crate::scene::{Draw, Ink, Shared, Stroke};
 use crate::spec::value::Where;
 use crate::units::Trimmed;
@@ -189,7 +189,7 @@ impl Part {
             known: Known::ByNumber(Vec::new()),
         };
         for need in element.needs() {
-            let own = edge.filter(|_| need == "edge").map(edge_name);
+            let own = edge.filter(|_| need == "edge").map(|edge| edge_name(edge + 1));
             let need = own.as_deref().unwrap_or(need);
             match deck.values.position(need) {
                 Some(column) => part.columns.push(column),
@@ -287,10 +287,6 @@ fn figure(element: &Element) -> Option<&'static str> {
     }
 }
 
-fn edge_name(edge: usize) -> String {
-    format!("edge{}", edge + 1)
-}
-
 /// A row as seen from one edge: `edge` is that edge's value.
 pub struct EdgeRow<'r> {
     row: &'r dyn Row,
@@ -300,7 +296,7 @@ pub struct EdgeRow<'r> {
 impl<'r> EdgeRow<'r> {
     /// The row as edge `edge`, from 0, sees it.
     pub fn new(row: &'r dyn Row, edge: usize) -> Self {
-        Self { row, name: edge_name(edge) }
+        Self { row, name: edge_name(edge + 1) }
     }
 }
 

@@ -8,6 +8,19 @@ use super::values::{ColumnBuilder, Values};
 use crate::diag::{Place, codes};
 use crate::spec::scalar::Scalar;
 
+/// The name of the word for an edge, counted from 1: `edge1`.
+#[must_use]
+pub fn edge_name(edge: usize) -> String {
+    format!("edge{edge}")
+}
+
+/// Which edge a name is the word for, counted from 1: `edge1` is that of the first, `edgewise` that of none.
+#[must_use]
+pub fn edge_number(name: &str) -> Option<usize> {
+    let digits = name.strip_prefix("edge").filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
+    digits.parse().ok()
+}
+
 /// `edges = "red blue …"` as one value for each edge, `edge1` onwards, clockwise; `-` is a blank edge.
 pub fn edges(
     values: &mut Values,
@@ -21,8 +34,7 @@ pub fn edges(
         let place = origin.map_or(place, |origin| origin.table.header_place());
         return single(values, count, place, compiler);
     };
-    let mut edges: Vec<_> =
-        (1..=count).map(|edge| ColumnBuilder::new(format!("edge{edge}").into())).collect();
+    let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();
     for number in 0..values.len() {
         let text = words(values, number, column);
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -52,12 +64,11 @@ fn words(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
 /// The columns `edge1`, `edge2` and so on, a word for each edge: as a deck is written that was drawn at random. Beside
 /// them there are `edges`, all in one text, and `colours`, how many different ones, as if it had been drawn now.
 fn single(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
-    let edge = |name: &str| name.strip_prefix("edge").is_some_and(|n| n.parse::<usize>().is_ok());
-    let given = values.names().filter(|name| edge(name)).count();
+    let given = values.names().filter(|name| edge_number(name).is_some()).count();
     if given == 0 || count == 0 {
         return;
     }
-    let at = (1..=count).map(|edge| values.position(&format!("edge{edge}")));
+    let at = (1..=count).map(|edge| values.position(&edge_name(edge)));
     let Some(at) = at.collect::<Option<Vec<_>>>().filter(|all| all.len() == given) else {
         let plural = if given == 1 { "" } else { "s" };
         let message = format!("there are words for {given} edge{plural}, and the piece has {count}");
@@ -65,8 +76,7 @@ fn single(values: &mut Values, count: usize, place: Place, compiler: &mut Compil
         compiler.wrong((codes::BAD_COUNT, message, Some(hint)), place);
         return;
     };
-    let mut edges: Vec<_> =
-        (1..=count).map(|edge| ColumnBuilder::new(format!("edge{edge}").into())).collect();
+    let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();
     let (mut all, mut colours) = (ColumnBuilder::new("edges".into()), ColumnBuilder::new("colours".into()));
     for row in 0..values.len() {
         let mut text = String::new();
@@ -90,5 +100,18 @@ fn single(values: &mut Values, count: usize, place: Place, compiler: &mut Compil
     values.push(all.finish());
     if values.position("colours").is_none() {
         values.push(colours.finish());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_edges() {
+        assert_eq!((edge_name(1), edge_number("edge12")), ("edge1".to_owned(), Some(12)));
+        for other in ["edge", "edges", "edgewise", "edge+1", "edge1b", "Edge1", "edge99999999999999999999"] {
+            assert_eq!(edge_number(other), None, "{other}");
+        }
     }
 }

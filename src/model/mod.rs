@@ -45,6 +45,7 @@ pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
 };
 pub use build::{attempt, game};
+pub use edge_words::edge_name;
 pub use element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 pub use fonts::fonts;
 pub use must::Must;

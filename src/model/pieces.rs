@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::blank::Blank;
+use super::edge_words::edge_number;
 use super::element::Element;
 use super::random::Drawn;
 use super::template::{Of, Row};
@@ -266,7 +267,7 @@ impl Row for Piece<'_> {
             && self.deck.values.value(self.index, at).is_some()
         {
             // The word of one edge stands among those of all edges.
-            let edge = name.strip_prefix("edge").is_some_and(|n| n.parse::<u8>().is_ok());
+            let edge = edge_number(name).is_some();
             let own = self.deck.places.value(self.index, at);
             return own.or_else(|| self.deck.places.value(self.index, column("edges").filter(|_| edge)?));
         }
@@ -291,9 +292,9 @@ impl Origin {
         }
         let row = *self.rows.get(row)? as usize;
         // The single edges of a piece come from one cell.
-        let asked = |column: &str| {
-            needs.iter().any(|need| column == *need || column == "edges" && need.starts_with("edge"))
-        };
+        let of_edge = |need: &str| need == "edge" || edge_number(need).is_some();
+        let asked =
+            |column: &str| needs.iter().any(|need| column == *need || column == "edges" && of_edge(need));
         let columns = table.columns.iter().enumerate().filter(|(_, name)| asked(name)).map(|(i, _)| i);
         let mut columns: Vec<usize> = columns.collect();
         let values = table.row(row);

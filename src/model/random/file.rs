@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Drawn, Numbers, csv};
 use crate::diag::{Diagnostic, Place, codes};
 use crate::model::compile::Compiler;
+use crate::model::edge_words::{edge_name, edge_number};
 use crate::model::rows::Kind;
 use crate::spec::data::{BESIDE_DATA, Data, Table};
 use crate::spec::deck::{NoTwoAlike, RandomDeck};
@@ -124,14 +125,13 @@ struct Columns {
 impl Columns {
     fn of(table: &Table, wish: &Wish, compiler: &mut Compiler<'_>) -> Option<Self> {
         let at = |name: &str| table.columns.iter().position(|column| column.as_ref() == name);
-        let edge = |name: &str| name.strip_prefix("edge").is_some_and(|n| n.parse::<u8>().is_ok());
         let bearing: Vec<String> = match wish.marking {
             Marking::Paths => vec!["paths".to_owned()],
-            Marking::Edges { .. } => (1..=wish.edges).map(|edge| format!("edge{edge}")).collect(),
+            Marking::Edges { .. } => (1..=wish.edges).map(edge_name).collect(),
         };
         let is = |name: &str| bearing.iter().any(|one| one == name);
         let missing = bearing.iter().find(|name| at(name).is_none());
-        let more = table.columns.iter().find(|name| edge(name) && !is(name));
+        let more = table.columns.iter().find(|name| edge_number(name).is_some() && !is(name));
         let wrong = match (missing, more) {
             (Some(missing), _) => Some(format!("there is no column `{missing}`")),
             (None, Some(more)) => {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::compile::Compiler;
 use super::deck::MOST_PIECES;
+use super::edge_words::edge_name;
 use super::rows::Kind;
 use super::values::{Column, ColumnBuilder, Values};
 use crate::diag::{Diagnostic, Place, codes};
@@ -110,7 +111,7 @@ impl Drawn {
             for edge in 0..self.tiles.first().map_or(0, Tile::edges) {
                 let letter = |tile: &Tile| tile.letters().get(edge).map_or(0, |letter| letter.colour.into());
                 let cells = self.tiles.iter().map(letter).collect();
-                columns.push(Column::new(format!("edge{}", edge + 1).into(), names.clone(), cells));
+                columns.push(Column::new(edge_name(edge + 1).into(), names.clone(), cells));
             }
         }
         Values::of_columns(columns)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Numbers, whole};
 use crate::diag::codes;
 use crate::model::compile::Compiler;
+use crate::model::edge_words::edge_number;
 use crate::model::template::{Row, Template};
 use crate::spec::data::is_column_name;
 use crate::spec::deck::Number;
@@ -54,8 +55,9 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
 
 fn name_is_well(key: &At<String>, compiler: &mut Compiler<'_>) {
     let name = key.value.as_str();
-    let edge = name.strip_prefix("edge").is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
-    if edge || ["number", "of", "edges", "paths", "colours", "copies"].contains(&name) {
+    if edge_number(name).is_some()
+        || ["number", "of", "edge", "edges", "paths", "colours", "copies"].contains(&name)
+    {
         let message = format!("`{name}` has a meaning of its own for every tile");
         let hint = Some("give the number another name".to_owned());
         compiler.wrong((codes::SAME_NAME, message, hint), compiler.place(key));

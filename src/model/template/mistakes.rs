@@ -3,6 +3,7 @@
 use minijinja::{Environment, ErrorKind};
 
 use super::{MOST_STEPS, Of, Row, Template};
+use crate::model::edge_words::edge_number;
 
 /// Where the first `{{` or `{%` stands that has no end, and what would end it.
 #[must_use]
@@ -43,7 +44,7 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
         return format!("`{name}` is not known here: cells have no words of their own");
     }
     let piece = if of == Of::Sheet { "on a sheet" } else { "for this piece" };
-    if of != Of::Sheet && name.strip_prefix("edge").is_some_and(|n| n.chars().all(|c| c.is_ascii_digit())) {
+    if of != Of::Sheet && (name == "edge" || edge_number(name).is_some()) {
         return match (name, names.contains(&"edges")) {
             ("edge", true) => "`edge` is the word of the edge at hand, which only an element that stands at = \"each edge\" has".to_owned(),
             (_, true) => format!("`{name}` is not known for this piece: it has fewer edges"),
