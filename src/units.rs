@@ -110,6 +110,18 @@ impl fmt::Display for Trimmed {
     }
 }
 
+/// A number in letters, as columns of tables are counted: 0 is A, 25 is Z, 26 is AA.
+#[must_use]
+pub fn letters(number: usize) -> String {
+    let mut rest = number + 1;
+    let mut text = Vec::new();
+    while rest > 0 {
+        text.push(char::from(b'A' + ((rest - 1) % 26) as u8));
+        rest = (rest - 1) / 26;
+    }
+    text.iter().rev().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

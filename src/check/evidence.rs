@@ -46,7 +46,7 @@ impl<'a> Said<'a> {
         component.print > 0
             // A test sheet shows a piece of each, to be looked at.
             && !self.options.house.test_sheet
-            && (only.is_empty() || only.iter().any(|name| *name == *component.name))
+            && component.is_among(only)
             && (pieces.is_empty() || pieces.iter().any(named))
     }
 

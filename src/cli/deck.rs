@@ -50,17 +50,11 @@ fn decks(args: &Args, sources: &mut Sources, output: &mut Output) -> Result<(), 
     let options = Options { seed, count, only, ..Options::new("iso", DEFAULT_MARGIN) };
     let fonts = Fonts::bundled();
     let Ready { game, options, draws, warnings, .. } = press::read(&input, options, sources, &fonts)?;
-    let names: Vec<_> = game.components.iter().map(|c| c.name.as_ref()).collect();
-    if let Some(unknown) = options.only.iter().find(|name| !names.contains(&name.as_str())) {
-        let message = format!("`{}` has no component `{unknown}`", game.id);
-        let hint = match crate::diag::near::nearest(unknown, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("it has: {}", names.join(", ")),
-        };
-        return Err(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint).into());
+    let known = |name: &&String| game.components.iter().any(|c| **name == *c.name);
+    if let Some(unknown) = options.only.iter().find(|name| !known(name)) {
+        return Err(game.has_no(unknown).into());
     }
-    let printed = |name: &str| options.only.is_empty() || options.only.iter().any(|one| one == name);
-    let decks = game.components.iter().filter(|c| printed(&c.name)).filter_map(drawn);
+    let decks = game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(drawn);
     let mut decks: Vec<(&Component, &Drawn)> = decks.collect();
     if decks.is_empty() {
         let hint = "[tiles.deck] draws tiles at random: docs/decks.md";

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::bundled::{GAMES, find};
-use crate::diag::near::nearest;
+use crate::diag::near;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::files::Files;
 use crate::press::Input;
@@ -75,10 +75,9 @@ pub fn unknown(argument: &str, path: &Path) -> Diagnostic {
         return Diagnostic::error(codes::UNKNOWN_GAME, message);
     }
     let names = GAMES.iter().map(|game| game.id);
-    let hint = match nearest(argument, names) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`hexpress list` lists the bundled games; a layout of your own ends in .toml".to_owned(),
-    };
+    let hint = near::hint(argument, names, || {
+        "`hexpress list` lists the bundled games; a layout of your own ends in .toml".to_owned()
+    });
     Diagnostic::error(codes::UNKNOWN_GAME, format!("no game is called `{argument}`")).hint(hint)
 }
 

@@ -22,6 +22,15 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     best.map(|(_, _, name)| name)
 }
 
+/// "did you mean `label`?", or `otherwise` where no candidate is near enough.
+pub fn hint<'a>(
+    typed: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    otherwise: impl FnOnce() -> String,
+) -> String {
+    nearest(typed, candidates).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::nearest;

@@ -9,12 +9,10 @@ use crate::model::template::{Row, Template};
 use crate::model::{Image, Wrong};
 use crate::picture::Picture;
 use crate::scene::{Draw, Group};
-use crate::units::Trimmed;
+use crate::units::{MM_PER_INCH, Trimmed};
 
 /// Fewer dots to the inch look coarse in the hand.
 const LEAST_DPI: f64 = 200.0;
-
-const MM_PER_INCH: f64 = 25.4;
 
 impl Painter<'_, '_> {
     /// A picture in a box of this size; what is wrong with its file is told where the layout names it.

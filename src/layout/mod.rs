@@ -167,14 +167,7 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     let mut report = Report::default();
     for name in &setup.only {
         if !game.components.iter().any(|c| c.name.as_ref() == name) {
-            let names: Vec<_> = game.components.iter().map(|c| c.name.as_ref()).collect();
-            let near = crate::diag::near::nearest(name, names.iter().copied());
-            let diagnostic =
-                Diagnostic::error(codes::UNKNOWN_NAME, format!("`{}` has no component `{name}`", game.id));
-            report.push(match near {
-                Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
-                None => diagnostic.hint(format!("it has: {}", names.join(", "))),
-            });
+            report.push(game.has_no(name));
         }
     }
     let sheets = sheets(game, fonts, setup, &mut report);
@@ -205,7 +198,7 @@ fn sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report)
         return aside::test_sheet(game, setup, report).into_iter().collect();
     }
     let mut sheets = Vec::new();
-    let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
+    let printed = |c: &&Component| c.is_among(&setup.only);
     for component in game.components.iter().filter(printed).filter(|c| c.print > 0) {
         match component_sheets(game, fonts, component, setup) {
             Ok(more) => sheets.extend(more),
@@ -344,7 +337,7 @@ pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
 /// where one of them cannot be printed so.
 #[must_use]
 pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<(usize, usize)> {
-    let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
+    let printed = |c: &&Component| c.is_among(&setup.only);
     let own = game.components.iter().filter(printed);
     let own = own.filter(|c| c.print > 0 && c.class == SheetClass::Large);
     let boards = own.filter_map(|component| match &component.body {

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use super::cells::meeting_at;
 use super::naming::extent;
-use crate::diag::near::nearest;
+use crate::diag::near::{self, nearest};
 use crate::hex::Hex;
 
 /// A place on a board. Cells are indices into the board's cells; edges and corners are numbered as in
@@ -181,10 +181,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         let found: Vec<Spot> = of_kind.map(Spot::Cell).collect();
         if found.is_empty() {
             let kinds = kinds();
-            let hint = match nearest(word, kinds.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("those on the board are: {}", listed(&kinds)),
-            };
+            let hint = near::hint(word, kinds.iter().copied(), || {
+                format!("those on the board are: {}", listed(&kinds))
+            });
             return Err(self.wrong(at + 1, 1, format!("no cell is of a kind `{word}`: {hint}")));
         }
         Ok(found)

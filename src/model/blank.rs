@@ -7,7 +7,7 @@ use kurbo::{Point, Rect, Size, Vec2};
 use super::compile::Compiler;
 use super::pieces::{BAD_PIECE, PieceSize};
 use crate::diag::codes;
-use crate::diag::near::nearest;
+use crate::diag::near;
 use crate::paper::{PaperChoice, SheetClass, sheet_name};
 use crate::spec::layout::CutSheet;
 use crate::spec::place::At;
@@ -171,15 +171,13 @@ pub fn find(
         return None;
     }
     let names = || compiler.blank_names.iter().map(String::as_str);
-    let hint = match nearest(name, names().chain(["large", "small"])) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if compiler.blank_names.is_empty() => {
+    let hint = near::hint(name, names().chain(["large", "small"]), || {
+        if compiler.blank_names.is_empty() {
             "large or small; a sheet that is cut already is a [[sheet]] of this file".to_owned()
-        }
-        None => {
+        } else {
             format!("large, small, or a [[sheet]] of this file: {}", names().collect::<Vec<_>>().join(", "))
         }
-    };
+    });
     let message = format!("no sheet is called `{name}`");
     compiler.wrong((codes::UNKNOWN_NAME, message, Some(hint)), compiler.place(at));
     None

@@ -12,13 +12,14 @@ use super::names::{Names, Wrong, stroke};
 use super::pictures::Pictures;
 use super::random::Chance;
 use super::template::Engine;
-use crate::diag::near::nearest;
+use crate::diag::near;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 use crate::scene::{Ink, Stroke};
 use crate::spec;
 use crate::spec::place::{At, Named, TextOr};
 use crate::spec::value::{Align, Anchor, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
 use crate::text::{DEFAULT_FAMILY, FontId, Fonts};
+use crate::units::Trimmed;
 
 /// Compiles elements against the game's names and fonts.
 pub struct Compiler<'a> {
@@ -57,7 +58,7 @@ pub struct Compiler<'a> {
 }
 
 /// The largest length an element may have, in mm.
-const LARGEST: f64 = 5080.0;
+const LARGEST: f64 = crate::paper::MAX_SHEET;
 
 impl Compiler<'_> {
     /// The place of something in the file.
@@ -96,10 +97,9 @@ impl Compiler<'_> {
         let found = self.fonts.find(family, font.bold, font.italic);
         if found.is_none() {
             let families = self.fonts.families();
-            let hint = match nearest(family, families.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are: {}", families.join(", ")),
-            };
+            let hint = near::hint(family, families.iter().copied(), || {
+                format!("there are: {}", families.join(", "))
+            });
             let message = format!("no font family is called `{family}`");
             self.wrong((codes::UNKNOWN_FONT, message, Some(hint)), place);
         }
@@ -127,7 +127,7 @@ impl Compiler<'_> {
             if fits(size.width) && fits(size.height) {
                 Ok(*extent)
             } else {
-                let message = "a size lies above 0 and up to 5080mm".to_owned();
+                let message = format!("a size lies above 0 and up to {}mm", Trimmed(LARGEST));
                 Err((codes::BAD_SIZE, message, None))
             }
         })
@@ -188,10 +188,9 @@ impl Compiler<'_> {
                 Some(look) => &look.value,
                 None => {
                     let known: Vec<_> = looks.names().collect();
-                    let hint = match nearest(name, known.iter().copied()) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => "a face is a list of elements, or the name of a [look]".to_owned(),
-                    };
+                    let hint = near::hint(name, known.iter().copied(), || {
+                        "a face is a list of elements, or the name of a [look]".to_owned()
+                    });
                     let message = format!("no look is called `{name}`");
                     self.wrong((codes::UNKNOWN_NAME, message, Some(hint)), self.place(given));
                     return Vec::new();
@@ -217,10 +216,8 @@ impl Compiler<'_> {
             }
             None => {
                 let known: Vec<_> = places.names().collect();
-                let hint = match nearest(&name.value, known.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "name it in [places]".to_owned(),
-                };
+                let hint =
+                    near::hint(&name.value, known.iter().copied(), || "name it in [places]".to_owned());
                 let message = format!("no place is called `{}`", name.value);
                 let at = self.place(name);
                 self.wrong((codes::UNKNOWN_PLACE, message, Some(hint)), at);
@@ -340,11 +337,13 @@ impl Compiler<'_> {
         if self.boards.contains(&board.value) {
             return Some(Some(Shape::Board(board.value.as_str().into())));
         }
-        let hint = match nearest(&board.value, self.boards.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if self.boards.is_empty() => "this file has no [[board]]".to_owned(),
-            None => format!("this file has: {}", self.boards.join(", ")),
-        };
+        let hint = near::hint(&board.value, self.boards.iter().map(String::as_str), || {
+            if self.boards.is_empty() {
+                "this file has no [[board]]".to_owned()
+            } else {
+                format!("this file has: {}", self.boards.join(", "))
+            }
+        });
         let message = format!("no board is called `{}`", board.value);
         self.wrong((codes::UNKNOWN_NAME, message, Some(hint)), self.place(board));
         Some(None)
@@ -355,7 +354,11 @@ impl Compiler<'_> {
         let path = path.and_then(|path| {
             let bounds = kurbo::Shape::bounding_box(&path);
             let most = bounds.x0.abs().max(bounds.x1.abs()).max(bounds.y0.abs()).max(bounds.y1.abs());
-            if most <= LARGEST { Ok(path) } else { Err("this path reaches further than 5080 mm".to_owned()) }
+            if most <= LARGEST {
+                Ok(path)
+            } else {
+                Err(format!("this path reaches further than {} mm", Trimmed(LARGEST)))
+            }
         });
         path.map(Shape::Path).map_err(|what| self.wrong((codes::BAD_VALUE, what, None), place)).ok()
     }
@@ -363,7 +366,7 @@ impl Compiler<'_> {
     fn positive(&mut self, given: &Option<At<crate::units::Mm>>, default: f64, name: &str) -> f64 {
         let Some(at) = given else { return default };
         if !(at.value.0 > 0.0 && at.value.0 <= LARGEST) {
-            let message = format!("`{name}` lies above 0 and up to 5080mm");
+            let message = format!("`{name}` lies above 0 and up to {}mm", Trimmed(LARGEST));
             self.wrong((codes::BAD_SIZE, message, None), self.place(at));
         }
         at.value.0
@@ -406,11 +409,13 @@ impl Compiler<'_> {
                 (Err(wrong), _) => self.wrong(wrong, self.place(way)),
                 (_, None) => {
                     let known: Vec<_> = self.marks.iter().map(|m| m.name.to_string()).collect();
-                    let hint = match nearest(&name.value, known.iter().map(String::as_str)) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None if known.is_empty() => "no [board.key] of this file has a mark".to_owned(),
-                        None => format!("the boards of this file have: {}", known.join(", ")),
-                    };
+                    let hint = near::hint(&name.value, known.iter().map(String::as_str), || {
+                        if known.is_empty() {
+                            "no [board.key] of this file has a mark".to_owned()
+                        } else {
+                            format!("the boards of this file have: {}", known.join(", "))
+                        }
+                    });
                     let message = format!("no mark is called `{}`", name.value);
                     self.wrong((codes::UNKNOWN_NAME, message, Some(hint)), self.place(name));
                 }
@@ -467,7 +472,7 @@ impl Compiler<'_> {
         let size = eye.value.of(kurbo::Size::new(100.0, 100.0));
         let fits = |v: f64| v > 0.0 && v <= LARGEST;
         if !(fits(size.width) && fits(size.height)) {
-            let message = "`eye` lies above 0 and up to 5080mm".to_owned();
+            let message = format!("`eye` lies above 0 and up to {}mm", Trimmed(LARGEST));
             self.wrong((codes::BAD_SIZE, message, None), self.place(eye));
         }
         Some(eye.value)

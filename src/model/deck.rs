@@ -357,11 +357,13 @@ fn across_of(
         None if compiler.boards.contains(name) => None,
         None => {
             let boards = &compiler.boards;
-            let hint = match crate::diag::near::nearest(name, boards.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if boards.is_empty() => "this file has no [[board]]: give the size in mm".to_owned(),
-                None => format!("this file has: {}", boards.join(", ")),
-            };
+            let hint = crate::diag::near::hint(name, boards.iter().map(String::as_str), || {
+                if boards.is_empty() {
+                    "this file has no [[board]]: give the size in mm".to_owned()
+                } else {
+                    format!("this file has: {}", boards.join(", "))
+                }
+            });
             compiler.wrong((codes::UNKNOWN_NAME, format!("no board is called `{name}`"), Some(hint)), place);
             None
         }

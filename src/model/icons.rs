@@ -6,7 +6,7 @@ use kurbo::BezPath;
 
 use super::names::Wrong;
 use crate::diag::codes;
-use crate::diag::near::nearest;
+use crate::diag::near;
 
 /// Every icon: its name and its path.
 pub const ICONS: [(&str, &str); 24] = [
@@ -67,10 +67,7 @@ pub fn find(name: &str) -> Option<BezPath> {
 #[must_use]
 pub fn unknown(name: &str, own: &[String]) -> Wrong {
     let names = || own.iter().map(String::as_str).chain(ICONS.iter().map(|(icon, _)| *icon));
-    let hint = match nearest(name, names()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
-    };
+    let hint = near::hint(name, names(), || format!("there are: {}", names().collect::<Vec<_>>().join(", ")));
     (codes::UNKNOWN_NAME, format!("no icon is called `{name}`"), Some(hint))
 }
 

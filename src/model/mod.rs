@@ -55,7 +55,7 @@ pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Pack, Piece, Piece
 pub use random::{Drawn, Numbers, own_seed};
 pub use template::Engine;
 
-use crate::diag::{FileId, Place};
+use crate::diag::{Diagnostic, FileId, Place, codes, near};
 use crate::paper::SheetClass;
 
 /// A game, ready to be laid out.
@@ -98,6 +98,15 @@ pub struct Game {
 }
 
 impl Game {
+    /// That it has no component of this name.
+    #[must_use]
+    pub fn has_no(&self, name: &str) -> Diagnostic {
+        let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
+        let hint = near::hint(name, names.iter().copied(), || format!("it has: {}", names.join(", ")));
+        let message = format!("`{}` has no component `{name}`", self.id);
+        Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint)
+    }
+
     /// What templates on its sheets can say of it: `{{ title }}`, `{{ rights }}` and so on.
     #[must_use]
     pub fn words(&self) -> [(&'static str, &str); 5] {
@@ -126,6 +135,14 @@ pub struct Component {
     pub body: Body,
     /// Where the layout says so.
     pub place: Place,
+}
+
+impl Component {
+    /// Whether it is one of those that are to be printed; where none is named, all are.
+    #[must_use]
+    pub fn is_among(&self, only: &[String]) -> bool {
+        only.is_empty() || only.iter().any(|name| **name == *self.name)
+    }
 }
 
 /// What a component is.

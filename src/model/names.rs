@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use palette::Srgb;
 
-use crate::diag::near::nearest;
+use crate::diag::near;
 use crate::diag::{Code, codes};
 use crate::scene::{Ink, Stroke};
 use crate::spec::value::{ColourName, Extent, HEADINGS, Line};
@@ -83,10 +83,9 @@ impl Names {
         for name in COMMON_COLOURS.into_iter().chain(palette::named::names()) {
             known.push(name);
         }
-        let hint = match nearest(name, known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "name it in [colours], or write hex digits such as #CFE8CF".to_owned(),
-        };
+        let hint = near::hint(name, known, || {
+            "name it in [colours], or write hex digits such as #CFE8CF".to_owned()
+        });
         Err((codes::UNKNOWN_COLOUR, format!("no colour is called `{name}`"), Some(hint)))
     }
 
@@ -109,10 +108,9 @@ impl Names {
             return Ok(if self.pointy_top { *pointy_top } else { *flat_top });
         }
         let own = self.directions.iter().map(|d| d.name.as_ref());
-        let hint = match nearest(name, own.chain(HEADINGS.iter().map(|(h, _, _)| *h))) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "name it in [directions]".to_owned(),
-        };
+        let hint = near::hint(name, own.chain(HEADINGS.iter().map(|(h, _, _)| *h)), || {
+            "name it in [directions]".to_owned()
+        });
         Err((codes::UNKNOWN_DIRECTION, format!("no direction is called `{name}`"), Some(hint)))
     }
 }

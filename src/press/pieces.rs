@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::deck::MOST_PIECES;
 use crate::model::{Body, Game};
@@ -62,16 +61,11 @@ impl Wanted {
     pub fn pick(&self, game: &mut Game) -> Result<Vec<String>, Report> {
         let mut report = Report::default();
         for (name, numbers) in &self.0 {
-            let names: Vec<String> = game.components.iter().map(|c| c.name.to_string()).collect();
-            let Some(component) = game.components.iter_mut().find(|c| *c.name == **name) else {
-                let message = format!("`{}` has no component `{name}`", game.id);
-                let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message);
-                report.push(match nearest(name, names.iter().map(String::as_str)) {
-                    Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
-                    None => diagnostic.hint(format!("it has: {}", names.join(", "))),
-                });
+            let Some(at) = game.components.iter().position(|c| *c.name == **name) else {
+                report.push(game.has_no(name));
                 continue;
             };
+            let component = &mut game.components[at];
             let Body::Deck(deck) = &mut component.body else {
                 let message = format!("--pieces: `{name}` is a board, which has no pieces");
                 let hint = format!("--only {name} prints it alone");

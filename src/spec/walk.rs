@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::Tree;
 use super::value::check_format;
-use crate::diag::near::nearest;
+use crate::diag::near::{self, nearest};
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 
 /// Adds every mistake of the tree of a layout to the report.
@@ -251,10 +251,7 @@ impl Walker<'_> {
     fn string(&mut self, name: &str, text: &str, span: std::ops::Range<usize>, schema: &Value) {
         let words = words(schema);
         if !words.is_empty() && !words.contains(&text) {
-            let hint = match nearest(text, words.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("one of: {}", words.join(", ")),
-            };
+            let hint = near::hint(text, words.iter().copied(), || format!("one of: {}", words.join(", ")));
             self.error(codes::BAD_VALUE, span, format!("`{name}` cannot be \"{text}\""), Some(hint));
             return;
         }

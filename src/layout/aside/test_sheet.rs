@@ -27,9 +27,7 @@ pub struct TestSheet<'a> {
 
 /// The sheet; none where the game prints nothing.
 pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
-    let printed = |c: &&Component| {
-        c.print > 0 && (setup.only.is_empty() || setup.only.iter().any(|only| **only == *c.name))
-    };
+    let printed = |c: &&Component| c.print > 0 && c.is_among(&setup.only);
     let mut decks = Vec::new();
     for component in game.components.iter().filter(printed) {
         let Body::Deck(deck) = &component.body else { continue };

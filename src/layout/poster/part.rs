@@ -161,21 +161,9 @@ fn joins(poster: &Poster, index: usize) -> Vec<Join<'_>> {
         .into_iter()
         .filter_map(|(axis, at, number, other, over)| {
             let seams = if axis == Axis::Across { &poster.across } else { &poster.down };
-            Some(Join { name: letters(number), axis, seam: seams.get(at)?, other, over })
+            Some(Join { name: crate::units::letters(number), axis, seam: seams.get(at)?, other, over })
         })
         .collect()
-}
-
-/// `A`, `B` … `Z`, `AA`, `AB` …
-fn letters(number: usize) -> String {
-    let mut name = String::new();
-    let mut rest = number + 1;
-    while rest > 0 {
-        rest -= 1;
-        name.insert(0, char::from(b'A' + u8::try_from(rest % 26).unwrap_or(0)));
-        rest /= 26;
-    }
-    name
 }
 
 fn grey() -> Ink {

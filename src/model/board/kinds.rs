@@ -11,7 +11,7 @@ use super::super::map;
 use super::super::template::NoRow;
 use super::cells::{self, Laid, spots};
 use super::{Cell, Detail, DetailSpot, Kind, Mark};
-use crate::diag::near::nearest;
+use crate::diag::near::{self, nearest};
 use crate::diag::{Diagnostic, Place, codes};
 use crate::hex::Hex;
 use crate::scene::{Ink, Stroke};
@@ -303,13 +303,13 @@ fn mark_at(b: &Board, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize
         |(_, sign): (&At<String>, &At<Sign>)| sign.mark.as_ref().is_some_and(|m| m.value == mark.value);
     if found.is_none() && !b.key.iter().any(known) {
         let names = &compiler.marks_of;
-        let hint = match nearest(&mark.value, names.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if names.is_empty() => {
+        let hint = near::hint(&mark.value, names.iter().map(String::as_str), || {
+            if names.is_empty() {
                 format!("add it to [board.key]: \"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", mark.value)
+            } else {
+                format!("[board.key] has: {}", names.join(", "))
             }
-            None => format!("[board.key] has: {}", names.join(", ")),
-        };
+        });
         let message = format!("no mark of this board is called `{}`", mark.value);
         compiler.wrong((codes::UNKNOWN_NAME, message, Some(hint)), compiler.place(mark));
     }

@@ -183,10 +183,9 @@ impl Columns {
                 Some(at) => at as u8 + 1,
                 None => {
                     let names = colours.iter().map(AsRef::as_ref);
-                    let hint = match crate::diag::near::nearest(name, names.clone()) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("its colours: {}", names.collect::<Vec<_>>().join(", ")),
-                    };
+                    let hint = crate::diag::near::hint(name, names.clone(), || {
+                        format!("its colours: {}", names.collect::<Vec<_>>().join(", "))
+                    });
                     wrong(format!("`{name}` is no colour of this deck"), Some(hint));
                     0
                 }

@@ -162,7 +162,11 @@ impl State {
     pub fn line(&self) -> Option<Stroke> {
         let cover = self.cover[1] * self.opacity;
         let colour = self.stroke.filter(|_| cover > 0.0 && !self.hidden && self.width > 0.0)?;
-        let scale = if self.fixed { 25.4 / 96.0 } else { self.transform.determinant().abs().sqrt() };
+        let scale = if self.fixed {
+            crate::units::MM_PER_INCH / 96.0
+        } else {
+            self.transform.determinant().abs().sqrt()
+        };
         Some(Stroke {
             width: self.width * scale,
             colour: on_white(colour, cover),

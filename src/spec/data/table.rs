@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::{Reading, Span};
 use crate::diag::{FileId, Place, codes};
 use crate::spec::scalar::Scalar;
+use crate::units::letters;
 
 /// Rows of a file, each cell with its place.
 #[derive(Debug, PartialEq)]
@@ -105,17 +106,6 @@ impl Table {
     fn place(&self, (start, end): Span) -> Place {
         Place { file: self.file, start, end }
     }
-}
-
-/// A column of a sheet in letters: 0 is A, 27 is AB.
-pub(super) fn letters(column: usize) -> String {
-    let mut rest = column + 1;
-    let mut text = Vec::new();
-    while rest > 0 {
-        text.push(char::from(b'A' + ((rest - 1) % 26) as u8));
-        rest = (rest - 1) / 26;
-    }
-    text.iter().rev().collect()
 }
 
 /// The bytes of something, as [`Span`].

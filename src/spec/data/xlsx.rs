@@ -4,11 +4,12 @@ use std::io::Cursor;
 
 use calamine::{DataRef, Reader, Xlsx, XlsxError};
 
-use super::table::{Raw, Sheet, Table, letters, span};
+use super::table::{Raw, Sheet, Table, span};
 use super::{Reading, Span};
-use crate::diag::near::nearest;
+use crate::diag::near;
 use crate::diag::{Place, codes};
 use crate::spec::scalar::Scalar;
+use crate::units::letters;
 
 /// The most columns and rows that are read.
 const MOST: (u32, u32) = (1000, 1_048_576);
@@ -38,10 +39,8 @@ pub(super) fn read(
     let names = book.sheet_names();
     let Some(name) = sheet.map_or_else(|| names.first(), |wanted| names.iter().find(|n| *n == wanted)) else {
         let wanted = sheet.unwrap_or("");
-        let hint = match nearest(wanted, names.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("it has: {}", names.join(", ")),
-        };
+        let hint =
+            near::hint(wanted, names.iter().map(String::as_str), || format!("it has: {}", names.join(", ")));
         let message = format!("`{path}` has no sheet `{wanted}`");
         reading.wrong(codes::UNKNOWN_NAME, message, reading.place, Some(&hint));
         return None;

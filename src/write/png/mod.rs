@@ -7,6 +7,8 @@ use encode::Rows;
 pub use encode::{About, is_untouched};
 use render::{Kept, Pages};
 
+use crate::units::MM_PER_INCH;
+
 /// The most pixels that a picture has.
 pub const MOST_PIXELS: u64 = 200_000_000;
 /// The most pixels across or down.
@@ -32,7 +34,7 @@ pub struct Wish {
 /// How many pixels so many mm are; never none.
 #[must_use]
 pub fn pixels(mm: f64, dpi: u32) -> u32 {
-    let pixels = (mm / 25.4 * f64::from(dpi)).round();
+    let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
     // Far more than there may be, and no more than fits.
     if pixels >= 1.0 { pixels.min(1e9) as u32 } else { 1 }
 }
@@ -62,13 +64,13 @@ const SHOWN: f64 = 50e6;
 #[must_use]
 pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     let files = pdfs.into_iter().map(Pages::open).collect::<Option<Vec<_>>>()?;
-    let mm = |points: f64| points * 25.4 / 72.0;
+    let mm = |points: f64| points * MM_PER_INCH / 72.0;
     let sizes: Vec<Vec<(f64, f64)>> = files.iter().map(Pages::sizes).collect();
     let all = sizes.iter().flatten();
     let wide = all.clone().map(|(w, _)| mm(*w)).fold(1.0, f64::max);
     let high: f64 = all.map(|(_, h)| mm(*h) + APART).sum();
-    let fits =
-        (SHOWN / (wide * high)).sqrt().min(f64::from(LONGEST) / wide).min(f64::from(LONGEST) / high) * 25.4;
+    let fits = (SHOWN / (wide * high)).sqrt().min(f64::from(LONGEST) / wide).min(f64::from(LONGEST) / high)
+        * MM_PER_INCH;
     let dpi = SHOWN_AT.min(fits as u32).max(1);
     let (width, apart) = (pixels(wide, dpi), pixels(APART, dpi));
     let size = |(w, h): (f64, f64)| (pixels(mm(w), dpi).min(width), pixels(mm(h), dpi));
