@@ -13,6 +13,7 @@ use crate::diag::{Severity, codes};
 use crate::find::adjacency;
 use crate::hex::{Hex, across_from_side};
 use crate::model::CellSize;
+use crate::model::cells::{adjacencies, unique_edges, vertices};
 use crate::units::Trimmed;
 
 /// The rules of this group.
@@ -387,20 +388,9 @@ fn none_extra(look: &Look<'_>, out: &mut Findings) {
 }
 
 /// Pairs of neighbours, edges and corners of a set of cells.
-#[must_use]
-pub fn tally(cells: &BTreeSet<Hex>) -> (usize, usize, usize) {
-    let mut adjacent = 0;
-    let mut corners: BTreeSet<[Hex; 3]> = BTreeSet::new();
-    for cell in cells {
-        adjacent += (0..3).filter(|edge| cells.contains(&cell.neighbour(*edge))).count();
-        for edge in 0..6 {
-            // A corner is where three cells of the plane meet.
-            let mut corner = [*cell, cell.neighbour(edge), cell.neighbour(edge + 1)];
-            corner.sort_unstable();
-            corners.insert(corner);
-        }
-    }
-    (adjacent, 6 * cells.len() - adjacent, corners.len())
+fn tally(cells: &BTreeSet<Hex>) -> (usize, usize, usize) {
+    let cells: Vec<Hex> = cells.iter().copied().collect();
+    (adjacencies(&cells), unique_edges(&cells), vertices(&cells))
 }
 
 /// Pairs of neighbours, edges and corners as they are drawn: what coincides is one.

@@ -58,7 +58,7 @@ mod sheet;
 mod sight;
 mod strips;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use against::Against;
 pub use board::{FoundBoard, FoundCell};
@@ -74,7 +74,9 @@ pub use pieces::{CropMark, Cut, FoundPiece};
 pub use rule::{Rule, Run, find, rules};
 
 use crate::diag::{Code, Severity};
+use crate::hex::Hex;
 use crate::model::Game;
+use crate::model::cells::adjacencies;
 use crate::read::ReadError;
 
 /// How far from right a length may be, in mm, where nothing else is asked for.
@@ -344,8 +346,8 @@ impl All {
         });
         let boards: Vec<&FoundBoard> = evidence.sheets.iter().flat_map(Sheet::boards).collect();
         let adjacencies = boards.iter().map(|board| {
-            let cells = board.cells.iter().map(|cell| cell.hex).collect();
-            cells::tally(&cells).0
+            let cells: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+            adjacencies(&cells.into_iter().collect::<Vec<_>>())
         });
         Verdict {
             faults: self.faults,

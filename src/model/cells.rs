@@ -47,12 +47,6 @@ pub fn unique_edges(cells: &[Hex]) -> usize {
     6 * cells.len() - adjacencies(cells)
 }
 
-/// How many edges have a cell on one side only, those round holes included.
-#[must_use]
-pub fn perimeter(cells: &[Hex]) -> usize {
-    6 * cells.len() - 2 * adjacencies(cells)
-}
-
 /// How many corners there are when a corner of several cells counts once.
 #[must_use]
 pub fn vertices(cells: &[Hex]) -> usize {
@@ -211,7 +205,7 @@ mod tests {
     #[test]
     fn a_ring_has_a_hole_and_two_borders() {
         let cells = ring(Hex::new(3, -1));
-        assert_eq!((adjacencies(&cells), unique_edges(&cells), perimeter(&cells)), (6, 30, 24));
+        assert_eq!((adjacencies(&cells), unique_edges(&cells)), (6, 30));
         assert_eq!(vertices(&cells), 24);
         assert_eq!(holes(&cells), [vec![Hex::new(3, -1)]]);
         let mut lengths: Vec<_> = border_loops(&cells).iter().map(Vec::len).collect();

@@ -25,24 +25,10 @@ pub struct Side {
     pub shares_first: bool,
 }
 
-impl Side {
-    /// The cells along this side, clockwise, its two corner cells included.
-    #[must_use]
-    pub fn side_cells(&self) -> &[Hex] {
-        &self.cells
-    }
-}
-
 /// Where a side begins: its first cell clockwise, and the first of the two edges that face its way.
 type Start = (&'static str, Hex, usize);
 
 impl Shape {
-    /// The names of its sides, clockwise from the top; none for a star, whose border has twelve turns.
-    #[must_use]
-    pub fn side_names(self, orientation: Orientation) -> Vec<&'static str> {
-        self.starts(orientation, Lean::Left, Offset::Second).into_iter().map(|(name, _, _)| name).collect()
-    }
-
     /// Its sides as they are on a board of `cells`, clockwise from the top: edges of the shape that are still
     /// on the border, and cells that are still there. What was added to the shape belongs to no side.
     #[must_use]
@@ -180,11 +166,12 @@ mod tests {
             border.sort_unstable();
             assert_eq!(edges, border, "{what}");
             let names: Vec<_> = sides.iter().map(|side| side.name).collect();
-            assert_eq!(names, shape.side_names(orientation), "{what}");
+            let starts = shape.starts(orientation, Lean::Left, Offset::Second);
+            assert_eq!(names, starts.iter().map(|start| start.0).collect::<Vec<_>>(), "{what}");
             for (i, side) in sides.iter().enumerate() {
                 let next = &sides[(i + 1) % sides.len()];
-                assert_eq!(side.side_cells().last(), next.side_cells().first(), "{what} {}", side.name);
-                for pair in side.side_cells().windows(2) {
+                assert_eq!(side.cells.last(), next.cells.first(), "{what} {}", side.name);
+                for pair in side.cells.windows(2) {
                     assert_eq!(pair[0].distance(pair[1]), 1, "{what} {}", side.name);
                 }
             }
@@ -246,10 +233,10 @@ mod tests {
         cells.retain(|&hex| hex != Hex::new(1, 0));
         cells.push(Hex::new(9, 9));
         let sides = shape.sides(Orientation::PointyTop, Lean::Left, Offset::Second, &cells);
-        assert_eq!(sides[0].side_cells(), [Hex::new(0, 0), Hex::new(2, 0)]);
+        assert_eq!(sides[0].cells, [Hex::new(0, 0), Hex::new(2, 0)]);
         assert_eq!(sides[0].edges.len(), 3);
         let star: Shape = "star 2".parse().unwrap();
-        assert!(star.side_names(Orientation::FlatTop).is_empty());
+        assert!(star.starts(Orientation::FlatTop, Lean::Left, Offset::Second).is_empty());
         assert!(star.sides(Orientation::FlatTop, Lean::Left, Offset::Second, &cells).is_empty());
     }
 }
