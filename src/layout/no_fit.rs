@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use kurbo::Size;
 
-use super::{Setup, TOLERANCE, behind, pack};
+use super::{PackFit, Setup, TOLERANCE, behind, pack};
 use crate::diag::{Diagnostic, codes};
 use crate::house::House;
 use crate::model::{Component, Deck};
@@ -44,19 +44,52 @@ pub fn beside_a_fold(
     Err(Diagnostic::error(codes::NO_ROOM_TO_FOLD, message).hint(hint))
 }
 
+/// Whether a piece that measures `needs`, with its bleed, fits a sheet, upright or lying.
+fn fits(needs: Size, sheet: Size, margin: f64) -> bool {
+    let room = [sheet.width, sheet.height].map(|length| length - 2.0 * margin + TOLERANCE);
+    let [w, h] = room;
+    (needs.width <= w && needs.height <= h) || (needs.height <= w && needs.width <= h)
+}
+
+/// What is to be said of pieces that are larger than the sheet they are made for: perhaps nobody wants a poster of each.
+/// None where only the paper at hand is smaller than that.
+#[must_use]
+pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
+    let needs = PackFit::alone(deck, piece, behind::widest_bleed(deck, setup.house.way())).sheet;
+    let design = setup.paper.design_sheet(component.class);
+    if fits(needs, design, setup.margin) {
+        return None;
+    }
+    let message = format!(
+        "a piece of `{}` measures {} x {} mm, and {} has room for {} x {} mm: each becomes a poster",
+        component.name,
+        Trimmed(piece.width),
+        Trimmed(piece.height),
+        sheet_name(design),
+        Trimmed(design.width - 2.0 * setup.margin),
+        Trimmed(design.height - 2.0 * setup.margin),
+    );
+    let warning = Diagnostic::warning(codes::DOES_NOT_FIT, message);
+    let large = setup.paper.design_sheet(SheetClass::Large);
+    if component.class == SheetClass::Small && fits(needs, large, setup.margin) {
+        return Some(warning.hint(format!("sheet = \"large\" prints it whole, on {}", sheet_name(large))));
+    }
+    Some(match whole(component, needs, setup) {
+        Some(whole) => warning.hint(whole),
+        None => warning,
+    })
+}
+
 /// How a component of pieces that measure `needs`, with their bleed, could be printed whole: what to type, in words.
 /// None where no paper with a name is large enough.
 #[must_use]
 pub fn whole(component: &Component, needs: Size, setup: &Setup) -> Option<String> {
-    let fits = |paper: Size, margin: f64| {
-        let (w, h) = (paper.width - 2.0 * margin + TOLERANCE, paper.height - 2.0 * margin + TOLERANCE);
-        (needs.width <= w && needs.height <= h) || (needs.height <= w && needs.width <= h)
-    };
     let own = setup.paper.sheet(component.class);
-    if let Some(margin) = MARGINS.into_iter().find(|margin| *margin < setup.margin && fits(own, *margin)) {
+    let less = |margin: &f64| *margin < setup.margin && fits(needs, own, *margin);
+    if let Some(margin) = MARGINS.into_iter().find(less) {
         return Some(format!("--margin {}mm leaves room for it whole", Trimmed(margin)));
     }
-    let papers = PAPERS.iter().filter(|p| fits(Size::new(p.size.0, p.size.1), setup.margin));
+    let papers = PAPERS.iter().filter(|p| fits(needs, Size::new(p.size.0, p.size.1), setup.margin));
     // A paper of the other family only where none of this one will do.
     let cost = |p: &Paper| (p.family != setup.paper.family, p.size.0 * p.size.1);
     let best = papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal))?;

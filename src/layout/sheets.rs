@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::{
-    Content, Poster, Setup, SheetPlan, TOLERANCE, aside, fit, no_fit, pack, poster,
-};
+use super::{Content, Poster, Setup, SheetPlan, TOLERANCE, aside, fit, no_fit, pack, poster};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::hex::across_from_side;
 use crate::house::Backs;
@@ -120,7 +118,8 @@ fn component_sheets<'a>(
             let Some(fit) = fit else {
                 no_fit::beside_a_fold(component, deck, piece, setup)?;
                 let backs = !deck.back.is_empty() && setup.house.way() != Backs::None;
-                let whole = poster::WholePieces { game, fonts, component, deck, piece, backs };
+                let warning = no_fit::warning(component, deck, piece, setup);
+                let whole = poster::WholePieces { game, fonts, component, deck, piece, backs, warning };
                 return Ok(parts(component, whole.posters(&divider)?));
             };
             let per_sheet = fit.slots.len();

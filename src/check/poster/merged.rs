@@ -45,13 +45,24 @@ impl Merged {
         self.items.push(item);
     }
 
+    /// All of them as they are drawn; that something is on no sheet is told by a rule of its own.
+    #[must_use]
+    pub fn whole(self) -> Vec<Item> {
+        self.items.into_iter().map(|item| Item { clip: None, ..item }).collect()
+    }
+
     /// All of them; a clip is kept where it takes away something that no sheet shows.
     #[must_use]
-    pub fn items(self) -> Vec<Item> {
+    pub fn clipped(self) -> Vec<Item> {
         let mut items = self.items;
         for item in &mut items {
+            // Words that are cut off are told by a rule of their own.
+            if matches!(item.kind, Kind::Text(_)) {
+                item.clip = None;
+            }
             let all = bounds(item);
-            item.clip = item.clip.filter(|clip| clip.inflate(SEEN, SEEN).union(all) != clip.inflate(SEEN, SEEN));
+            item.clip =
+                item.clip.filter(|clip| clip.inflate(SEEN, SEEN).union(all) != clip.inflate(SEEN, SEEN));
         }
         items
     }

@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect, Vec2};
 
+use super::backs::name;
 use super::board::FoundBoard;
 use super::evidence::{Evidence, Sheet, deck as deck_of, is_furniture};
 use super::fault::{Fault, Findings, mm};
-use super::backs::name;
 use super::must::small_boards;
 use super::pieces::{self, is_cut, numbered};
 use super::rule::{Rule, Run};
@@ -183,6 +183,7 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
     if let (true, Some(&first)) = (poster.whole, indexes.first()) {
         let said = evidence.said;
         let sheet = &mut evidence.sheets[first];
+        let piece = sheet.part.as_ref().and_then(|part| part.piece.clone());
         let page = Page {
             number: sheet.number,
             media: Rect::from_origin_size((0.0, 0.0), sheet.size),
@@ -191,9 +192,9 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
             bleed: None,
             digest: sheet.digest.clone(),
             seen: kurbo::Affine::IDENTITY,
-            items: merged.items(),
+            items: if piece.is_some() { merged.clipped() } else { merged.whole() },
         };
-        match sheet.part.as_ref().and_then(|part| part.piece.as_ref()) {
+        match piece {
             None => sheet.board = FoundBoard::of(&page),
             Some(_) => {
                 let deck = said.zip(sheet.component);

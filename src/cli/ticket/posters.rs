@@ -15,10 +15,10 @@ pub fn told(plan: &Plan<'_>, setup: &Setup) -> String {
             continue;
         }
         let name = capital(name);
-        let sheets = |poster: &Poster<'_>| counted(poster.grid.count(), "sheet");
-        let (one, lies) = (sheets(poster), |p: &Poster<'_>| {
-            format!("{}, {} across and {} down", sheets(p), p.grid.columns, p.grid.rows)
-        });
+        let lies = |poster: &Poster<'_>| {
+            let grid = poster.grid;
+            format!("{}, {} across and {} down", counted(grid.count(), "sheet"), grid.columns, grid.rows)
+        };
         let own = plan.sheets.iter().filter(|other| other.component.name == sheet.component.name);
         let all: Vec<&Poster<'_>> = own
             .filter_map(|sheet| match &sheet.content {
@@ -26,13 +26,14 @@ pub fn told(plan: &Plan<'_>, setup: &Setup) -> String {
                 _ => None,
             })
             .collect();
-        let most = all.iter().map(|poster| poster.grid.count()).max().unwrap_or(0);
+        let counts = || all.iter().map(|poster| poster.grid.count());
+        let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
         let alike = all.iter().all(|other| other.grid == poster.grid);
         let seams = "cut along the seams, glue or tape them as the sheets say";
         text.push_str(&match all.len() {
             1 => format!("  {name} is a poster of {}: {seams}.\n", lies(poster)),
             _ if alike => format!("  {name}: each is a poster of {}: {seams}.\n", lies(poster)),
-            _ => format!("  {name}: each is a poster of {one} to {most} sheets: {seams}.\n"),
+            _ => format!("  {name}: each is a poster of {least} to {most} sheets: {seams}.\n"),
         });
         if all.iter().any(|poster| poster.is_back()) {
             text.push_str("    Backs are posters too: put both together, then glue back to back.\n");

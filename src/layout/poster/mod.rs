@@ -274,12 +274,14 @@ impl Poster<'_> {
         };
         let whose = match &self.shows {
             Shows::Board(..) => String::new(),
-            Shows::Piece { deck, index, back, .. } => match (deck.pieces.len() > 1 || deck.number(*index) != 1, back) {
-                (false, false) => String::new(),
-                (false, true) => "the back, ".to_owned(),
-                (true, false) => format!("piece {}, ", deck.number(*index)),
-                (true, true) => format!("the back of piece {}, ", deck.number(*index)),
-            },
+            Shows::Piece { deck, index, back, .. } => {
+                match (deck.pieces.len() > 1 || deck.number(*index) != 1, back) {
+                    (false, false) => String::new(),
+                    (false, true) => "the back, ".to_owned(),
+                    (true, false) => format!("piece {}, ", deck.number(*index)),
+                    (true, true) => format!("the back of piece {}, ", deck.number(*index)),
+                }
+            }
         };
         format!("{whose}sheet {} of {}{place}", index + 1, self.grid.count())
     }

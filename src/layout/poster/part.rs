@@ -248,7 +248,13 @@ fn own_span(poster: &Poster<'_>, index: usize, axis: Axis) -> (f64, f64) {
 }
 
 /// A small picture of all sheets, with this one in it.
-fn map(poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>, space: &mut Space, draws: &mut Vec<Draw>) {
+fn map(
+    poster: &Poster<'_>,
+    index: usize,
+    painter: &Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
     let grid = poster.grid;
     let (columns, rows) = (grid.columns as f64, grid.rows as f64);
     let aspect = grid.sheet.width / grid.sheet.height;

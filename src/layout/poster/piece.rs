@@ -29,6 +29,8 @@ pub struct WholePieces<'a, 's> {
     /// Whether their backs are printed. Each is a poster of its own, to be glued to the front's: sheets that overlap
     /// at their seams cannot be printed on both sides.
     pub backs: bool,
+    /// What is to be said of all of them, with the first.
+    pub warning: Option<Diagnostic>,
 }
 
 impl<'a, 's> WholePieces<'a, 's> {
@@ -45,8 +47,9 @@ impl<'a, 's> WholePieces<'a, 's> {
                 (back, Faces::new(self.deck, back, &fit, false), fit)
             })
             .collect();
+        let name = |index: usize| format!("{}/{}", self.component.name, self.deck.number(index));
         for (.., fit) in &ready {
-            divider.allows(fit.sheet)?;
+            Divider { name: &name(0), ..*divider }.allows(fit.sheet)?;
         }
         let mut posters = Vec::with_capacity(self.deck.pieces.len() * ready.len());
         for index in 0..self.deck.pieces.len() {
@@ -55,9 +58,9 @@ impl<'a, 's> WholePieces<'a, 's> {
                 let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
                 let obstacles = seam::Obstacles::of_piece(draws);
                 let content = fit.sheet.to_rect();
-                let name = format!("{}/{}", self.component.name, self.deck.number(index));
                 let ground = |axis| seam::Ground::new(content, axis, &obstacles);
-                let (grid, across, down) = Divider { name: &name, ..*divider }.divide(fit.sheet, ground)?;
+                let (grid, across, down) =
+                    Divider { name: &name(index), ..*divider }.divide(fit.sheet, ground)?;
                 let shows = Shows::Piece { deck: self.deck, index, back: *back, fit: fit.clone() };
                 posters.push(Poster { grid, shows, content, drawn, credit: None, across, down });
             }
@@ -81,6 +84,9 @@ impl<'a, 's> WholePieces<'a, 's> {
         let mut draws = Vec::new();
         let side = pack::Side { deck: self.deck, fit, range: index..index + 1, back };
         pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
+        if let (Some(warning), 0, false) = (&self.warning, index, back) {
+            painter.wrong(warning.clone().at(self.component.place));
+        }
         painter.finish(component, fit.sheet, draws)
     }
 }

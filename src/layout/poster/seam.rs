@@ -139,7 +139,8 @@ impl Obstacles {
             collect(draw, Affine::IDENTITY, &mut obstacles.words);
             if let Draw::Group(group) = draw {
                 let elements = group.draws.iter().filter_map(|draw| bounds(std::slice::from_ref(draw)));
-                obstacles.small.extend(elements.map(|rect| group.transform.transform_rect_bbox(rect)));
+                let elements = elements.map(|rect| group.transform.transform_rect_bbox(rect));
+                obstacles.small.extend(elements.map(|rect| rect.inflate(BESIDE, BESIDE)));
             }
         }
         obstacles
@@ -178,6 +179,8 @@ struct Lattice<'b> {
     cells: BTreeSet<Hex>,
 }
 
+/// Between a seam and what is drawn on a piece, mm, where there is so much room.
+const BESIDE: f64 = 3.0;
 /// Between a seam and words beside the board, mm.
 const CLEAR: f64 = 1.0;
 /// A board with more places than this is mostly gaps: seams then cross its bays straight.
