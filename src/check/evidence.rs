@@ -142,6 +142,8 @@ pub struct Evidence<'a> {
     pub closest: OnceCell<Vec<Option<Closest>>>,
     /// How far from right a length may be, in mm.
     pub tolerance: f64,
+    /// Whether the pages are no job for a printer.
+    pub proof: bool,
 }
 
 /// One page with its drawings, as it is read.

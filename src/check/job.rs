@@ -51,7 +51,7 @@ pub fn job(evidence: &Evidence<'_>, out: &mut Findings) {
 
 /// Each sheet of a file with backs has its two pages.
 pub fn in_step(evidence: &Evidence<'_>, out: &mut Findings) {
-    if evidence.said.is_none() {
+    if evidence.said.is_none() || evidence.proof {
         return;
     }
     for sheet in evidence.sheets.iter().filter(|sheet| sheet.says_empty && sheet.drawings > 0) {

@@ -170,6 +170,9 @@ pub struct Ask<'a> {
     pub learn: Option<&'a str>,
     /// What is called each time a page was looked at, by whichever core did.
     pub watch: Option<&'a (dyn Fn() + Sync)>,
+    /// Whether the pages are there for pictures to be made of, and are no job for a printer that has to keep the two
+    /// sides of its sheets in step.
+    pub proof: bool,
 }
 
 /// Judges files of one record together.
@@ -194,10 +197,10 @@ pub fn judge_and(
     tolerance: f64,
     ask: Ask<'_>,
 ) -> Result<Verdict, (String, ReadError)> {
-    let Ask { against, known, learn, watch } = ask;
+    let Ask { against, known, learn, watch, proof } = ask;
     let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
     let closest = std::cell::OnceCell::new();
-    let mut evidence = Evidence { files: of_files, sheets, posters, said, against, closest, tolerance };
+    let mut evidence = Evidence { files: of_files, sheets, posters, said, against, closest, tolerance, proof };
     let mut all = All::default();
     for (index, file) in files.into_iter().enumerate() {
         let (format, silent) = (file.format, file.record.is_none());

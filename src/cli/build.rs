@@ -17,7 +17,7 @@ use super::output::{self, Output};
 use super::progress::Progress;
 use super::seed::Asked;
 use super::ticket::{self, Printed};
-use crate::check::Said;
+use crate::check::{Ask, Said, TOLERANCE};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::house::House;
 use crate::layout::{DEFAULT_MARGIN, plan};
@@ -206,7 +206,7 @@ fn game(
 fn verdict(
     game: &Game,
     options: &Options,
-    (files, pictures): (&[(PathBuf, Vec<u8>)], bool),
+    (files, proof): (&[(PathBuf, Vec<u8>)], bool),
     progress: Option<Progress>,
     sources: &Sources,
     (mut text, mut value): (String, serde_json::Value),
@@ -216,14 +216,11 @@ fn verdict(
     let made = names.iter().zip(files).map(|(name, (_, bytes))| (name.as_str(), bytes.as_slice()));
     let count = || progress.iter().for_each(Progress::sheet);
     let watch = progress.as_ref().map(|_| &count as &(dyn Fn() + Sync));
-    let judged = check::judge(made, Some(Said { game, options }), crate::check::TOLERANCE, watch);
+    let ask = Ask { watch, proof, ..Ask::default() };
+    let judged = check::judge(made, Some(Said { game, options }), TOLERANCE, ask);
     drop(progress);
     match judged {
-        Ok(mut verdict) => {
-            if pictures {
-                // Pictures are no job for a printer that has to keep both sides in step.
-                verdict.faults.retain(|fault| fault.code != codes::OUT_OF_STEP);
-            }
+        Ok(verdict) => {
             text.push_str(&format!("  checked: {}\n", verdict.summary()));
             value["check"] = told::value(&game.id, &verdict, sources);
             output.result(&text, value);

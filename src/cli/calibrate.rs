@@ -93,7 +93,7 @@ fn sheet(paper: &PaperChoice, args: &Calibrate, output: &mut Output) -> Result<S
         size.div_ceil(1000),
     );
     let verdict =
-        check::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, crate::check::TOLERANCE, None)?;
+        check::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
     told::faults(&verdict, &Sources::default(), None, output);
     let text = format!("{text}  {}.\n", verdict.summary());
     output.result(

@@ -18,7 +18,7 @@ use super::must::small_boards;
 use super::pieces::{self, is_cut, numbered};
 use super::rule::{Rule, Run};
 use crate::diag::{Code, Severity, codes};
-use crate::house::Backs;
+use crate::house::House;
 use crate::read::{Kind, Page};
 use merged::{Merged, moved};
 
@@ -198,7 +198,7 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
             Some(_) => {
                 let deck = said.zip(sheet.component);
                 let deck = deck.and_then(|(said, component)| Some((said, deck_of(said.game, component)?)));
-                let way = said.and_then(|said| said.options.house.backs).unwrap_or(Backs::FlipLong);
+                let way = said.map_or_else(|| House::default().way(), |said| said.options.house.way());
                 sheet.pieces = pieces::of(&page, deck.map(|(_, deck)| deck), way);
                 let small = deck.map(|(said, deck)| small_boards(&page, deck, &sheet.pieces, said));
                 sheet.small = small.unwrap_or_default();

@@ -106,7 +106,7 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
             against: against.as_ref().map(against::Held::against),
             known: &known,
             learn: title.as_deref(),
-            watch: None,
+            ..check::Ask::default()
         };
         match group.judge(tolerance, ask, &fonts, &mut sources) {
             Ok(verdict) => {
@@ -250,12 +250,12 @@ fn layout(
     let stem = press::stem(input, &setup);
     let (made, _) = press::pdf(&mut plan, &stem, input, &options, fonts)?;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
-    let verdict =
-        judge(files, Some(Said { game: &game, options: &options }), tolerance, None).map_err(Report::from)?;
+    let said = Said { game: &game, options: &options };
+    let verdict = judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;
     Ok((verdict, made.into_iter().map(|file| file.bytes).collect()))
 }
 
-/// Judges files that this program has just made. `watch` is called for each page.
+/// Judges files that this program has just made, and answers what else is asked of them.
 ///
 /// # Errors
 /// A file that cannot be read back.
@@ -263,10 +263,9 @@ pub fn judge<'b>(
     made: impl Iterator<Item = (&'b str, &'b [u8])>,
     said: Option<Said<'_>>,
     tolerance: f64,
-    watch: Option<&(dyn Fn() + Sync)>,
+    ask: check::Ask<'_>,
 ) -> Result<Verdict, Diagnostic> {
     let opened = made.map(|(name, bytes)| Opened::new(name, bytes).map_err(|e| files::unreadable(name, &e)));
     let opened = opened.collect::<Result<Vec<_>, _>>()?;
-    let ask = check::Ask { watch, ..check::Ask::default() };
     check::judge_and(opened, said, tolerance, ask).map_err(|(name, error)| files::unreadable(&name, &error))
 }
