@@ -8,7 +8,6 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::diag::near::nearest;
-use crate::record::RECORD;
 
 /// The largest file that a layout may name, in bytes: everything named travels inside the PDF.
 pub const LARGEST: u64 = 64 << 20;
@@ -20,8 +19,8 @@ pub struct Files(Arc<Inner>);
 #[derive(Debug, Default)]
 struct Inner {
     home: Home,
-    /// The layout's own name: it is attached under it.
-    layout: Option<String>,
+    /// The names of what the PDF carries of its own: the layout, and the record of the build.
+    taken: Vec<String>,
     read: Mutex<BTreeMap<String, Arc<[u8]>>>,
     /// What was asked for and not found.
     missed: Mutex<BTreeSet<String>>,
@@ -89,18 +88,20 @@ impl NoFile {
 }
 
 impl Files {
-    /// The files in the folder of a layout.
+    /// The files in the folder of a layout. None can be called `record`, as the PDF calls the record of the build.
     #[must_use]
-    pub fn beside(layout: &Path) -> Self {
+    pub fn beside(layout: &Path, record: &str) -> Self {
         let folder = layout.parent().map(Path::to_owned).unwrap_or_default();
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
-        Self(Arc::new(Inner { home: Home::Folder(folder), layout, ..Inner::default() }))
+        let taken = layout.into_iter().chain([record.to_owned()]).collect();
+        Self(Arc::new(Inner { home: Home::Folder(folder), taken, ..Inner::default() }))
     }
 
-    /// The files that came with a PDF of ours.
+    /// The files that came with a PDF of ours, beside what that calls `record`.
     #[must_use]
-    pub fn attached(files: BTreeMap<String, Arc<[u8]>>) -> Self {
-        Self(Arc::new(Inner { home: Home::Record(files), ..Inner::default() }))
+    pub fn attached(files: BTreeMap<String, Arc<[u8]>>, record: &str) -> Self {
+        let taken = vec![record.to_owned()];
+        Self(Arc::new(Inner { home: Home::Record(files), taken, ..Inner::default() }))
     }
 
     /// The contents of the file of this name: a path from the layout's folder, with `/` between its parts.
@@ -108,7 +109,7 @@ impl Files {
     /// # Errors
     /// Why it cannot be had.
     pub fn get(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
-        if name == RECORD || self.0.layout.as_deref() == Some(name) {
+        if self.0.taken.iter().any(|taken| taken == name) {
             return Err(NoFile::Taken);
         }
         let mut read = self.0.read.lock().unwrap_or_else(PoisonError::into_inner);
@@ -222,7 +223,8 @@ mod tests {
 
     #[test]
     fn reads_from_the_layout_s_folder_and_remembers() {
-        let files = Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")));
+        let files =
+            Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")), "record.json");
         assert!(files.get("src/files.rs").is_ok_and(|bytes| bytes.starts_with(b"//! The files")));
         assert_eq!(files.get("src"), Err(NoFile::Folder));
         assert_eq!(files.get("/etc/passwd"), Err(NoFile::Absolute));
@@ -239,8 +241,12 @@ mod tests {
         );
         let read = files.read();
         assert_eq!(read.keys().collect::<Vec<_>>(), ["src/files.rs"]);
-        let again = Files::attached(read);
+        let again = Files::attached(read, "record.json");
         assert!(again.get("src/files.rs").is_ok());
+        for name in ["Cargo.toml", "record.json"] {
+            assert_eq!(files.get(name), Err(NoFile::Taken));
+        }
+        assert_eq!(again.get("record.json"), Err(NoFile::Taken));
         assert_eq!(again.get("src/file.rs"), Err(NoFile::Absent(Some("src/files.rs".to_owned()))));
         assert_eq!(Files::default().get("a.png"), Err(NoFile::NoFolder));
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Size};
 
 use crate::diag::Diagnostic;
-use crate::text::FontId;
+use crate::text::{FontId, Glyph};
 
 /// A colour on paper. The name lets a writer map it to a spot or process colour.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -88,19 +88,6 @@ impl Stroke {
         let dash = period * dash / (dash + gap);
         Self { dash: vec![dash, period - dash], phase: dash / 2.0, ..self.clone() }
     }
-}
-
-/// One glyph of a [`Text`].
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Glyph {
-    /// Index in the font.
-    pub id: u16,
-    /// Advance to the next glyph, in thousandths of an em, kerning included.
-    pub advance: f64,
-    /// Shift of this glyph alone, in thousandths of an em, right and up.
-    pub offset: (f64, f64),
-    /// Where in the string its characters begin, in bytes.
-    pub cluster: u32,
 }
 
 /// A run of text on one baseline.

@@ -151,4 +151,10 @@ mod tests {
         assert_eq!(Mm(44.450_01).to_string(), "44.45 mm");
         assert_eq!(Mm(-0.000_01).to_string(), "0 mm");
     }
+
+    #[test]
+    fn numbers_in_letters_go_on_after_z() {
+        let named: Vec<_> = [0, 1, 25, 26, 27, 51, 52, 701, 702].map(letters).into();
+        assert_eq!(named, ["A", "B", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]);
+    }
 }

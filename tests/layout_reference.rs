@@ -132,7 +132,10 @@ fn beside() -> Files {
         ("fonts/Title-BoldItalic.ttf", include_bytes!("../fonts/source-sans-3/SourceSans3-BoldItalic.ttf")),
         ("fonts/Gothic.otf", include_bytes!("fonts/cjk.otf")),
     ];
-    Files::attached(files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes.into())).collect())
+    Files::attached(
+        files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes.into())).collect(),
+        hexpress::record::RECORD,
+    )
 }
 
 /// Every sheet of a layout, drawn; what is wrong, as a designer would read it.

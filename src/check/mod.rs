@@ -200,7 +200,8 @@ pub fn judge_and(
     let Ask { against, known, learn, watch, proof } = ask;
     let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
     let closest = std::cell::OnceCell::new();
-    let mut evidence = Evidence { files: of_files, sheets, posters, said, against, closest, tolerance, proof };
+    let mut evidence =
+        Evidence { files: of_files, sheets, posters, said, against, closest, tolerance, proof };
     let mut all = All::default();
     for (index, file) in files.into_iter().enumerate() {
         let (format, silent) = (file.format, file.record.is_none());

@@ -14,6 +14,7 @@ use super::build::unwritable;
 use super::check::{self, told};
 use super::output::Output;
 use super::{Status, input};
+use crate::check::{Ask, TOLERANCE};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::house::{Backs, House};
 use crate::paper::{PAPERS, PaperChoice, sheet_name};

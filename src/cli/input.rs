@@ -116,7 +116,7 @@ fn layout(path: &Path) -> Result<Input, Diagnostic> {
         file: name(path.file_name()),
         shown: path.display().to_string(),
         text: text.to_owned(),
-        files: Files::beside(path),
+        files: Files::beside(path, RECORD),
         options: None,
     })
 }
@@ -144,7 +144,7 @@ fn pdf(path: &Path) -> Result<Input, Diagnostic> {
         shown: format!("{} in {}", record.layout, path.display()),
         file: record.layout,
         text,
-        files: Files::attached(files),
+        files: Files::attached(files, RECORD),
         options: Some(record.options),
     })
 }

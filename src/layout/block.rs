@@ -9,9 +9,9 @@ use super::placing::Placing;
 use super::words::{beginning, outside};
 use crate::diag::codes;
 use crate::model::{Words, Wrong};
-use crate::scene::{Draw, Glyph, Group, Ink, Text};
+use crate::scene::{Draw, Group, Ink, Text};
 use crate::text::wrap::{Line, Paragraph, Part};
-use crate::text::{FontId, Shaped};
+use crate::text::{FontId, Glyph, Shaped};
 use crate::units::{PT_PER_MM, Trimmed};
 
 /// The room on each side of an icon, in ems.

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 pub use outline::Outlines;
 pub use own::{Unusable, compact_outlines, examine};
-pub use shape::{Metrics, NoGlyph, Shaped, Shaper};
+pub use shape::{Glyph, Metrics, NoGlyph, Shaped, Shaper};
 pub use widths::{Descriptor, Widths};
 
 /// A face of [`Fonts`].

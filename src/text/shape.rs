@@ -10,7 +10,19 @@ use rustybuzz::ttf_parser;
 
 use super::bounds::{self, Boxes};
 use super::{FontId, Fonts};
-use crate::scene::Glyph;
+
+/// One glyph of a shaped string.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Glyph {
+    /// Index in the font.
+    pub id: u16,
+    /// Advance to the next glyph, in thousandths of an em, kerning included.
+    pub advance: f64,
+    /// Shift of this glyph alone, in thousandths of an em, right and up.
+    pub offset: (f64, f64),
+    /// Where in the string its characters begin, in bytes.
+    pub cluster: u32,
+}
 
 /// A shaped string: glyphs, and its measures in ems.
 #[derive(Debug, Clone, PartialEq)]

@@ -76,6 +76,19 @@ const BLUE: [u8; 4] = [0, 0, 255, 255];
 const GREEN: [u8; 4] = [0, 255, 0, 255];
 const WHITE: [u8; 4] = [255, 255, 255, 255];
 
+/// A printer that keeps both sides of its sheets in step needs an empty page behind the board; pictures do not.
+#[test]
+fn pictures_of_two_sides_need_no_page_between() {
+    let board =
+        "[[board]]\nname = \"field\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n";
+    let ran = Run::new()
+        .file("x.toml", CARDS.replace("[[cards]]", &format!("{board}[[cards]]")))
+        .args(["build", "x.toml", "--format", "png", "--dpi", "50"]);
+    let ran = ran.run();
+    assert_eq!(ran.folder.files().iter().filter(|name| name.ends_with(".png")).count(), 3);
+    assert!(ran.stdout.contains(": clean"), "{}", ran.stdout);
+}
+
 #[test]
 fn a_sheet_is_as_many_pixels_as_its_paper_is_inches() {
     let ran =

@@ -12,7 +12,7 @@ use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
 use crate::press::{self, Input};
 use crate::read::ReadError;
-use crate::record::Options;
+use crate::record::{Options, RECORD};
 use crate::text::Fonts;
 
 /// Files of one record.
@@ -126,7 +126,7 @@ impl Group {
             shown: format!("{} in {}", record.layout, first.name),
             file: record.layout.clone(),
             text: layout.clone(),
-            files: Files::attached(attached.collect()),
+            files: Files::attached(attached.collect(), RECORD),
             options: None,
         };
         match press::read(&input, options, sources, fonts) {

@@ -273,14 +273,3 @@ fn map(
     let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
     draws.push(Draw::Group(group));
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seams_have_letters_as_columns_of_tables_do() {
-        let named: Vec<_> = [0, 1, 25, 26, 27, 51, 52, 701, 702].map(letters).into();
-        assert_eq!(named, ["A", "B", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]);
-    }
-}
