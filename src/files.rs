@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn reads_from_the_layout_s_folder_and_remembers() {
         let files =
-            Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")), "record.json");
+            Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")), "hexpress.json");
         assert!(files.get("src/files.rs").is_ok_and(|bytes| bytes.starts_with(b"//! The files")));
         assert_eq!(files.get("src"), Err(NoFile::Folder));
         assert_eq!(files.get("/etc/passwd"), Err(NoFile::Absolute));
@@ -241,12 +241,12 @@ mod tests {
         );
         let read = files.read();
         assert_eq!(read.keys().collect::<Vec<_>>(), ["src/files.rs"]);
-        let again = Files::attached(read, "record.json");
+        let again = Files::attached(read, "hexpress.json");
         assert!(again.get("src/files.rs").is_ok());
-        for name in ["Cargo.toml", "record.json"] {
+        for name in ["Cargo.toml", "hexpress.json"] {
             assert_eq!(files.get(name), Err(NoFile::Taken));
         }
-        assert_eq!(again.get("record.json"), Err(NoFile::Taken));
+        assert_eq!(again.get("hexpress.json"), Err(NoFile::Taken));
         assert_eq!(again.get("src/file.rs"), Err(NoFile::Absent(Some("src/files.rs".to_owned()))));
         assert_eq!(Files::default().get("a.png"), Err(NoFile::NoFolder));
     }

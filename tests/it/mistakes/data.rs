@@ -443,6 +443,32 @@ error[HX103]: no row is left: this holds for none
     );
 }
 
+/// Its name begins as those of the words of edges do, which all stand in the one column `edges`.
+#[test]
+fn a_condition_on_a_column_that_is_no_edge() {
+    data(
+        &with(
+            "face =",
+            r#"where = "edgewise - 2 > 3"
+face ="#,
+        ),
+        "cards.csv",
+        "name,ink,copies,edges,edgewise\nAnn,red,1,red - - -,thin\nBob,blue,2,- - - -,thick\n",
+        r#"
+error[HX108]: invalid operation: tried to use - operator on unsupported types string and number
+ --> x.toml:5:9
+  |
+5 | where = "edgewise - 2 > 3"
+  |         ^^^^^^^^^^^^^^^^^^
+  |
+ ::: cards.csv:2:21
+  |
+2 | Ann,red,1,red - - -,thin
+  |                     ---- column `edgewise`
+"#,
+    );
+}
+
 #[test]
 fn a_condition_that_cannot_be_worked_out() {
     data(
