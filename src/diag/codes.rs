@@ -144,6 +144,8 @@ codes! {
     WITHOUT_BLEED = 341;
     /// A title that no font can write, so that sheets do not say which game they belong to.
     TITLE_UNWRITTEN = 342;
+    /// A cut plan of sheets that no straight cut parts.
+    NO_CUT_TO_PLAN = 393;
 
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;

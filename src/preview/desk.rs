@@ -184,6 +184,7 @@ impl Desk {
         let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
             press::read(input, self.options(choice), sources, &self.fonts)?;
         let mut plan = plan(&game, &fonts, &setup)?;
+        warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         let stem = press::stem(input, &setup);
         press::name_pages(&mut plan, &stem, &options);
         let (drawings, more) = svg::fragments(&plan, &fonts)?;
