@@ -47,7 +47,7 @@ codes! {
     SAME_OUTPUT = 11;
     /// A PDF that this program did not make, or whose record was left out.
     NO_RECORD = 12;
-    /// An option of the command line that cannot be.
+    /// A command or an option that cannot be.
     BAD_OPTION = 13;
     /// The PDF was made by another version of this program.
     OTHER_VERSION = 14;
