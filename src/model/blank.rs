@@ -118,8 +118,8 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
     let paper = paper?;
     let steps = Vec2::new(f64::from(grid.value.columns - 1), f64::from(grid.value.rows - 1));
     let ends = first_at + Vec2::new(steps.x * pitch.x, steps.y * pitch.y) + size.to_vec2();
-    let fits_lying = ends.x <= paper.height && ends.y <= paper.width;
     // Only where that would be right, for it is not what is meant otherwise.
+    let fits_lying = paper.height > paper.width && ends.x <= paper.height && ends.y <= paper.width;
     let lying = || {
         let (w, h) = (Trimmed(paper.height), Trimmed(paper.width));
         fits_lying.then(|| format!("if the sheet lies: paper = \"{w} x {h}mm\""))
