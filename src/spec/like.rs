@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use toml::de::{DeTable, DeValue};
 
 use super::{COMPONENTS, Tree};
-use crate::diag::near::nearest;
-use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 
 /// The tree with every `like` worked out.
 pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a> {
@@ -110,11 +109,9 @@ fn start_from<'a>(
 fn unknown(name: &str, all: &HashMap<String, DeTable<'_>>) -> Diagnostic {
     let mut names: Vec<_> = all.keys().map(String::as_str).collect();
     names.sort_unstable();
-    let diagnostic = Diagnostic::error(codes::BAD_LIKE, format!("no component is called `{name}`"));
-    match nearest(name, names.iter().copied()) {
-        Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
-        None => diagnostic.hint(format!("the components of this file: {}", names.join(", "))),
-    }
+    let all = || format!("the components of this file: {}", names.join(", "));
+    let hint = near::hint(name, names.iter().copied(), all);
+    Diagnostic::error(codes::BAD_LIKE, format!("no component is called `{name}`")).hint(hint)
 }
 
 /// A component over what it is like.
