@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use kurbo::Size;
 
+use super::marks::ROOM;
 use super::{Setup, TOLERANCE, behind, pack};
 use crate::diag::{Diagnostic, codes};
 use crate::house::House;
@@ -13,6 +14,20 @@ use crate::units::Trimmed;
 
 /// Why not even one piece fits: it does, but not beside its back; or it does not.
 pub fn no_fit(component: &Component, deck: &Deck, piece: Size, room: Size, setup: &Setup) -> Diagnostic {
+    if let Some((_, place)) = deck.marks
+        && pack::unmarked(deck, piece, setup.paper.sheet(component.class), setup).is_some()
+    {
+        let message = format!(
+            "a piece of `{}` measures {} x {} mm, and beside it on {} there is no room for marks, which takes {} mm",
+            component.name,
+            Trimmed(piece.width),
+            Trimmed(piece.height),
+            sheet_name(setup.paper.sheet(component.class)),
+            Trimmed(ROOM),
+        );
+        let hint = "marks = \"outline\" takes none";
+        return Diagnostic::error(codes::DOES_NOT_FIT, message).at(place).hint(hint);
+    }
     let flips = Setup { house: House { backs: None, ..setup.house }, ..setup.clone() };
     let paper = setup.paper.sheet(component.class);
     let folds = behind::folds(deck, setup.house.way());
