@@ -18,7 +18,7 @@ struct Corner {
 }
 
 /// Marks are this far from their corner at least and at most, in mm, and at the same distance but for so much.
-const NEAREST: f64 = 0.3;
+const NEAREST: f64 = 0.4;
 const FARTHEST: f64 = 30.0;
 const ALIKE: f64 = 0.5;
 /// A side leads to its other corner, but for so much, in mm.
@@ -137,62 +137,99 @@ fn hexagon(corners: [Point; 6]) -> Hexagon {
     Hexagon::new(corners, usize::MAX)
 }
 
-/// Lines that run one way: their normal, and how far each is along it.
+/// A cut through the sheet: a point on it, and the way it runs.
+type Line = (Point, Vec2);
+
+/// Straight cuts that run one way, side by side; each as far as its marks reach.
 struct Ways {
     normal: Vec2,
-    at: Vec<f64>,
+    cuts: Vec<(f64, Point, Point)>,
 }
 
-/// The hexagons that cuts through the whole sheet leave, which run three ways, and whose ends marks show.
-#[must_use]
-pub fn of_ends(page: &Page) -> Vec<Cut> {
-    let mut ways: Vec<Ways> = Vec::new();
-    for mark in straight_lines(page) {
-        let way = (mark.to - mark.from).normalize();
-        let normal = Vec2::new(-way.y, way.x);
-        let same = |known: &&mut Ways| known.normal.dot(normal).abs() > 0.99;
-        let middle = mark.from.midpoint(mark.to).to_vec2();
-        match ways.iter_mut().find(same) {
-            Some(known) => known.at.push(known.normal.dot(middle)),
-            None => ways.push(Ways { normal, at: vec![normal.dot(middle)] }),
-        }
-    }
-    let [a, b, c] = ways.as_mut_slice() else { return Vec::new() };
-    for way in [&mut *a, &mut *b, &mut *c] {
-        way.at.sort_by(f64::total_cmp);
-        way.at.dedup_by(|x, y| (*x - *y).abs() < ONE_CUT);
-    }
-    let mut cuts = Vec::new();
-    for i in a.at.windows(2) {
-        for j in b.at.windows(2) {
-            let line = |way: &Ways, at: f64| {
-                ((way.normal * at).to_point(), Vec2::new(way.normal.y, -way.normal.x))
-            };
-            let (x, y) = (f64::midpoint(i[0], i[1]), f64::midpoint(j[0], j[1]));
-            let Some(centre) = meeting(line(a, x), line(b, y)) else { continue };
-            let at = c.normal.dot(centre.to_vec2());
-            let Some(k) = c.at.windows(2).find(|k| (f64::midpoint(k[0], k[1]) - at).abs() < ONE_CUT) else {
-                continue;
-            };
-            let wide = [i, j, k].map(|pair| pair[1] - pair[0]);
-            if wide.iter().any(|w| (w - wide[0]).abs() > ONE_CUT) {
-                continue;
-            }
-            // All six sides in turn, by the way they look.
-            let mut sides: Vec<(Point, Vec2, Vec2)> = Vec::with_capacity(6);
-            for (way, pair) in [(&*a, i), (&*b, j), (&*c, k)] {
-                for (at, out) in [(pair[0], -way.normal), (pair[1], way.normal)] {
-                    let (point, along) = line(way, at);
-                    sides.push((point, along, out));
+impl Ways {
+    /// Marks sorted by the way they run, those of one cut put together: the farther apart its ends, the truer its way.
+    fn all(marks: impl Iterator<Item = CropMark>) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for mark in marks {
+            let way = (mark.to - mark.from).normalize();
+            let normal = Vec2::new(-way.y, way.x);
+            let own = match all.iter().position(|known| known.normal.dot(normal).abs() > 0.99) {
+                Some(known) => known,
+                None => {
+                    all.push(Self { normal, cuts: Vec::new() });
+                    all.len() - 1
                 }
+            };
+            let normal = all[own].normal;
+            let at = normal.dot(mark.from.midpoint(mark.to).to_vec2());
+            let cuts = &mut all[own].cuts;
+            match cuts.iter_mut().find(|(known, ..)| (known - at).abs() < ONE_CUT / 2.0) {
+                Some((_, from, to)) => {
+                    for end in [mark.from, mark.to] {
+                        let (a, b) = (from.distance(end), to.distance(end));
+                        if a.max(b) > from.distance(*to) {
+                            if a > b { *to = end } else { *from = end }
+                        }
+                    }
+                }
+                None => cuts.push((at, mark.from, mark.to)),
             }
-            sides.sort_by(|p, q| libm::atan2(p.2.y, p.2.x).total_cmp(&libm::atan2(q.2.y, q.2.x)));
+        }
+        all.iter_mut().for_each(|way| way.cuts.sort_by(|a, b| a.0.total_cmp(&b.0)));
+        all
+    }
+
+    /// Two cuts next to each other, and how far apart they are.
+    fn strips(&self) -> impl Iterator<Item = ([Line; 2], f64)> {
+        self.cuts.windows(2).map(|pair| {
+            let line = |(_, from, to): &(f64, Point, Point)| (*from, (*to - *from).normalize());
+            ([line(&pair[0]), line(&pair[1])], pair[1].0 - pair[0].0)
+        })
+    }
+}
+
+/// The hexagons that cuts through the whole sheet leave, which run three ways, and whose ends marks show; on a sheet
+/// that is folded along `fold`, on each of its halves.
+#[must_use]
+pub fn of_ends(page: &Page, fold: Option<(Point, Point)>) -> Vec<Cut> {
+    let marks = straight_lines(page);
+    let Some((a, b)) = fold else { return between(&Ways::all(marks.into_iter())) };
+    let beyond = |mark: &CropMark| (b - a).cross(mark.from.midpoint(mark.to) - a) > 0.0;
+    let half = |side: bool| marks.iter().filter(move |mark| beyond(mark) == side).copied();
+    [half(false), half(true)].into_iter().flat_map(|marks| between(&Ways::all(marks))).collect()
+}
+
+/// The hexagons between cuts that run three ways.
+fn between(ways: &[Ways]) -> Vec<Cut> {
+    let [a, b, c] = ways else { return Vec::new() };
+    let mut cuts = Vec::new();
+    for (i, wide) in a.strips() {
+        for (j, other) in b.strips().filter(|(_, other)| (other - wide).abs() < ONE_CUT) {
+            // The middle of both strips.
+            let crossings = i.iter().flat_map(|one| j.iter().filter_map(|other| meeting(*one, *other)));
+            let crossings: Vec<Point> = crossings.collect();
+            if crossings.len() != 4 {
+                continue;
+            }
+            let sum = crossings.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2());
+            let centre = (sum / 4.0).to_point();
+            let at = c.normal.dot(centre.to_vec2());
+            let mut third = c.strips().zip(c.cuts.windows(2));
+            let k = third.find(|((_, third), pair)| {
+                (third - wide).abs() < ONE_CUT
+                    && (f64::midpoint(pair[0].0, pair[1].0) - at).abs() < ONE_CUT
+                    && (other - third).abs() < ONE_CUT
+            });
+            let Some(((k, _), _)) = k else { continue };
+            // All six sides in turn, by the way they look.
+            let mut sides: Vec<(f64, Line)> = Vec::with_capacity(6);
+            for line in [i, j, k].into_iter().flatten() {
+                let foot = line.0 + line.1 * (centre - line.0).dot(line.1) - centre;
+                sides.push((libm::atan2(foot.y, foot.x), line));
+            }
+            sides.sort_by(|p, q| p.0.total_cmp(&q.0));
             let next = sides.iter().cycle().skip(1);
-            let corners: Vec<Point> = sides
-                .iter()
-                .zip(next)
-                .filter_map(|(p, q)| meeting((p.0, p.1), (q.0, q.1)))
-                .collect();
+            let corners: Vec<Point> = sides.iter().zip(next).filter_map(|(p, q)| meeting(p.1, q.1)).collect();
             if let Ok(corners) = corners.try_into() {
                 cuts.push(Cut::Hexagon(hexagon(corners)));
             }
@@ -220,7 +257,8 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
         };
         let bleed = deck.bleed_of(back);
         let own = rect.inset(-bleed);
-        let is = |size: Size| (own.width() - size.width).abs().max((own.height() - size.height).abs()) < COVERS;
+        let is =
+            |size: Size| (own.width() - size.width).abs().max((own.height() - size.height).abs()) < COVERS;
         let cut = match deck.outline {
             Outline::Rectangle(round) if is(size) || is(Size::new(size.height, size.width)) => {
                 Cut::Box(own, round)

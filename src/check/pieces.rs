@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 
-use super::evidence::covers;
+use super::evidence::{covers, fold_line};
 use super::look;
 use super::marked;
 use crate::find::{self, Disc, Hexagon};
@@ -240,7 +240,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     };
     cuts = marked::of_corners(&only, round);
     if cuts.is_empty() {
-        cuts = marked::of_ends(&only);
+        cuts = marked::of_ends(&only, fold_line(page));
     }
     if cuts.is_empty() {
         let marks = crop_marks(page);

@@ -2,8 +2,8 @@
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
-use super::pack::{CutLine, clip_segment};
 use super::TOLERANCE;
+use super::pack::{CutLine, clip_segment};
 use super::space::Space;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 
@@ -13,6 +13,8 @@ const WEIGHT: f64 = 0.15;
 const GAP: f64 = 1.0;
 /// Between a piece and the marks at its corners, mm: they lie in the gap to the next piece.
 const NEAR: f64 = 0.5;
+/// What such a mark leaves free of its half of the gap, mm, so that it does not run into those of the next piece.
+const SHORT: f64 = 0.25;
 /// What is free beside all pieces, and their bleed, that have marks there, mm; between two pieces that have marks at
 /// their corners it is twice as much.
 pub const ROOM: f64 = GAP + SHORTEST;
@@ -105,9 +107,10 @@ pub fn stubs(cuts: impl Iterator<Item = CutLine>, block: Rect, bleed: f64, space
     Draw::Path { path, fill: None, stroke: Some(Stroke::solid(WEIGHT, Ink::black())) }
 }
 
-/// Marks at the corners of pieces, each along a side and outside the piece: from beyond the bleed to `far` mm from the
-/// side that it leaves. Each outline is a convex polygon.
-pub fn corners(outlines: &[Vec<Point>], bleed: f64, far: f64) -> Draw {
+/// Marks at the corners of pieces that lie `gap` mm apart, each along a side and outside the piece: from beyond the
+/// bleed almost to the middle of the gap. Each outline is a convex polygon.
+pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64) -> Draw {
+    let far = gap / 2.0 - SHORT;
     let mut path = BezPath::new();
     for corners in outlines {
         let count = corners.len();

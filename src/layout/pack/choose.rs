@@ -78,11 +78,8 @@ impl Rule {
         // Neighbours' bleeds never meet.
         let bled = if deck.bleed > 0.0 { (2.0 * deck.bleed).max(NARROWEST) } else { 0.0 };
         let corners = asked.corners(deck);
-        let marked = if corners {
-            2.0 * (behind::widest_bleed(deck, setup.house.way()) + marks::ROOM)
-        } else {
-            0.0
-        };
+        let marked =
+            if corners { 2.0 * (behind::widest_bleed(deck, setup.house.way()) + marks::ROOM) } else { 0.0 };
         let gap = gap.max(bled).max(marked);
         // Where triangles lie between hexagons, a sixth of their size is free.
         let free = 6.0 * deck.bleed <= piece.width.min(piece.height);

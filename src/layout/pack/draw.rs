@@ -100,7 +100,7 @@ pub fn draw(
         }
         Marks::Corners => {
             let outlines: Vec<_> = places.iter().map(|place| fit.corners(place)).collect();
-            cuts.push(marks::corners(&outlines, kept, fit.gap / 2.0));
+            cuts.push(marks::corners(&outlines, kept, fit.gap));
         }
         Marks::Outlines | Marks::Bold | Marks::None => {}
     }
