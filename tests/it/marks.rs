@@ -450,3 +450,14 @@ fn the_checker_sees_marks_that_are_wrong() {
         found(&edited(&|drawing| moved(drawing, -3.0, -3.0)), &["HX446"], "a piece moved");
     }
 }
+
+/// Without marks, what covers a piece shows where it is cut; where nothing does, the checker says that it cannot know.
+#[test]
+fn what_nothing_shows_is_not_judged() {
+    let bare = layout("cards", "size = \"60 x 80mm\"\nmarks = \"none\"\ncopies = 4");
+    assert!(!built(&bare, &[]).stdout.contains("not judged"), "all cards are covered");
+    let empty = bare.replacen("{ fill = \"tan\" }", "{ text = \"A\", font = \"12pt\" }", 1);
+    let said = "not judged: where pieces are cut that no colour covers: nothing shows it, as was asked\n";
+    let stdout = built(&empty, &[]).stdout;
+    assert!(stdout.contains(said), "{stdout}");
+}
