@@ -455,9 +455,12 @@ fn the_checker_sees_marks_that_are_wrong() {
 #[test]
 fn what_nothing_shows_is_not_judged() {
     let bare = layout("cards", "size = \"60 x 80mm\"\nmarks = \"none\"\ncopies = 4");
-    assert!(!built(&bare, &[]).stdout.contains("not judged"), "all cards are covered");
-    let empty = bare.replacen("{ fill = \"tan\" }", "{ text = \"A\", font = \"12pt\" }", 1);
     let said = "not judged: where pieces are cut that no colour covers: nothing shows it, as was asked\n";
-    let stdout = built(&empty, &[]).stdout;
-    assert!(stdout.contains(said), "{stdout}");
+    let checked = |layout: &str| {
+        let pdf = built(layout, &[]).bytes("output/x-a4.pdf");
+        Run::new().file("x.pdf", pdf).args(["check", "x.pdf"]).run().stdout
+    };
+    assert!(!checked(&bare).contains(said), "all cards are covered");
+    let empty = bare.replacen("{ fill = \"tan\" }", "{ text = \"A\", font = \"12pt\" }", 1);
+    assert!(checked(&empty).contains(said));
 }
