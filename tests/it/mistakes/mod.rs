@@ -14,6 +14,7 @@ mod images;
 mod language;
 mod maps;
 mod marks;
+mod mistyped;
 mod must;
 mod pictures;
 mod pieces;
