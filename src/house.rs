@@ -13,6 +13,8 @@ pub struct House {
     pub backs: Option<Backs>,
     /// How much colour is printed; all of it where nothing is said.
     pub ink: Option<Inking>,
+    /// What shows where to cut, where the layout leaves it open and the pieces can have it.
+    pub marks: Option<Marking>,
     /// Whether pages at the end say where to cut, and in which order.
     pub cut_plan: bool,
     /// Whether a single sheet is printed, to try the printer with.
@@ -106,6 +108,21 @@ words! {
     Low = "low",
     /// Black and greys alone.
     Black = "black",
+}
+
+words! {
+    /// What shows where to cut.
+    Marking, "kind of marks":
+    /// Short marks beside all pieces, at both ends of every cut.
+    Edge = "edge",
+    /// Short marks at the corners of each piece.
+    Corner = "corner",
+    /// A line round each piece.
+    Outline = "outline",
+    /// Every cut as a line through the sheet.
+    Line = "line",
+    /// Nothing.
+    None = "none",
 }
 
 impl Inking {

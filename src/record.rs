@@ -83,6 +83,7 @@ impl Options {
                 cut: printer.house.cut.or(self.house.cut),
                 backs: printer.house.backs.or(self.house.backs),
                 ink: printer.house.ink.or(self.house.ink),
+                marks: printer.house.marks.or(self.house.marks),
                 ..self.house
             },
             printer: Some(Arc::clone(printer)),
@@ -138,7 +139,7 @@ impl Record {
             },
             "pages-xxh3-128": self.pages,
         });
-        let House { cut, backs, ink, cut_plan, test_sheet } = self.options.house;
+        let House { cut, backs, ink, marks, cut_plan, test_sheet } = self.options.house;
         // What nobody asked for is not told, so that the records of older versions read alike.
         if let Some(cut) = cut {
             value["options"]["cut"] = json!(cut.word());
@@ -148,6 +149,9 @@ impl Record {
         }
         if let Some(ink) = ink {
             value["options"]["ink"] = json!(ink.word());
+        }
+        if let Some(marks) = marks {
+            value["options"]["marks"] = json!(marks.word());
         }
         if let Some(printer) = &self.options.printer {
             value["options"]["printer"] = json!(printer.text);
@@ -229,6 +233,7 @@ fn house(options: &Value) -> Option<House> {
         cut: word(options, "cut")?,
         backs: word(options, "backs")?,
         ink: word(options, "ink")?,
+        marks: word(options, "marks")?,
         cut_plan: flag("cut-plan")?,
         test_sheet: flag("test-sheet")?,
     })
@@ -262,6 +267,7 @@ mod tests {
                     cut: Some(crate::house::Cutter::Plotter),
                     backs: Some(crate::house::Backs::FlipShort),
                     ink: Some(crate::house::Inking::Black),
+                    marks: Some(crate::house::Marking::Corner),
                     cut_plan: true,
                     test_sheet: true,
                 },

@@ -6,11 +6,11 @@ use kurbo::{PathEl, Point, Rect, Size};
 
 use super::evidence::{Evidence, Format, Look, covers};
 use super::fault::{Findings, mm};
-use super::lines::lines_outside;
-use super::pieces::{Cut, FoundPiece, ONE_CUT, crop_marks};
+use super::marks;
+use super::pieces::{Cut, FoundPiece};
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
-use crate::house::Backs;
+use crate::house::{Backs, Marking};
 use crate::model::{Body, Outline, PieceSize};
 use crate::read::{Item, Kind};
 
@@ -32,7 +32,7 @@ pub const RULES: &[Rule] = &[
         right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
         wrong: "a mark that runs 0.5 mm into a card",
         severity: Severity::Error,
-        run: Run::Page(marks_outside),
+        run: Run::Page(marks::outside),
     },
     Rule {
         code: codes::MARKS_DISAGREE,
@@ -41,7 +41,7 @@ pub const RULES: &[Rule] = &[
         right: "marks at x = 25.5 mm above the cards and below them",
         wrong: "a mark at 25.5 mm above the cards, and one at 25.7 mm below",
         severity: Severity::Error,
-        run: Run::Page(marks_agree),
+        run: Run::Page(marks::agree),
     },
     Rule {
         code: codes::PIECE_SIZE,
@@ -123,71 +123,15 @@ fn apart(look: &Look<'_>, out: &mut Findings) {
     }
 }
 
-fn marks_outside(look: &Look<'_>, out: &mut Findings) {
-    lines_outside(look, out);
-    for mark in crop_marks(look.page) {
-        let ends = [mark.from, mark.from.midpoint(mark.to), mark.to];
-        for piece in &look.sheet.pieces {
-            let Some(cut) = &piece.cut else { continue };
-            // Lines may pass along the slanted sides of hexagons, and of what is round they may touch nothing.
-            if !matches!(cut, Cut::Box(..)) {
-                continue;
-            }
-            // A mark lies on the cut it shows; only along its length can it come into a piece. Two cuts meet at a
-            // corner, so it must stay away from the box, not from the line.
-            let box_ = cut.bounds();
-            let covers = mark.covers();
-            let into = (covers.x1.min(box_.x1) - covers.x0.max(box_.x0))
-                .min(covers.y1.min(box_.y1) - covers.y0.max(box_.y0));
-            if into <= 0.0 {
-                continue;
-            }
-            let by = ends.iter().map(|p| (p.x.clamp(box_.x0, box_.x1), p.y.clamp(box_.y0, box_.y1)));
-            let long = by.map(|(x, y)| {
-                if mark.upright() { (y - box_.y0).min(box_.y1 - y) } else { (x - box_.x0).min(box_.x1 - x) }
-            });
-            let by = long.fold(0.0, f64::max);
-            if by > look.tolerance {
-                let message = format!("a mark for cutting runs {} along {}", mm(by), piece.name());
-                let line = look.line(piece.id.as_deref());
-                look.fault(out, mark.covers(), message).about(piece.id.as_ref()).line(line).by(by);
-                break;
-            }
-        }
-    }
-}
-
-fn marks_agree(look: &Look<'_>, out: &mut Findings) {
-    let marks = crop_marks(look.page);
-    for upright in [true, false] {
-        let mut own: Vec<_> = marks.iter().filter(|m| m.upright() == upright).collect();
-        own.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        for pair in own.windows(2) {
-            let by = pair[1].at() - pair[0].at();
-            if by <= ONE_CUT && out.measured(by, look.tolerance) {
-                let message = format!("two marks of one cut are {} apart", mm(by));
-                let line = look.component().map(|c| c.place);
-                let rect = pair[0].covers().union(pair[1].covers());
-                look.fault(out, rect, message).about(Some(&"cut".into())).line(line).by(by);
-            }
-        }
-        // A mark that is askew shows no cut at all.
-        for mark in own {
-            let (dx, dy) = ((mark.from.x - mark.to.x).abs(), (mark.from.y - mark.to.y).abs());
-            let askew = dx.min(dy);
-            if out.measured(askew, look.tolerance) {
-                let message = format!("a mark for cutting is askew by {}", mm(askew));
-                look.fault(out, mark.covers(), message).about(Some(&"cut".into())).by(askew);
-            }
-        }
-    }
-}
-
 fn sizes(look: &Look<'_>, out: &mut Findings) {
     let Some(deck) = look.deck() else { return };
+    let unmarked = look.said.and_then(|said| deck.marking(&said.options.house)) == Some(Marking::None);
+    let mut hidden = false;
     for piece in &look.sheet.pieces {
         let Some(cut) = &piece.cut else {
-            if piece.covers.is_some() {
+            if unmarked {
+                hidden = true;
+            } else if piece.covers.is_some() {
                 let rect = piece.covers.unwrap_or_default();
                 let line = look.line(piece.id.as_deref());
                 let message = format!("no cut goes round {}", piece.name());
@@ -266,6 +210,9 @@ fn sizes(look: &Look<'_>, out: &mut Findings) {
         if by.is_finite() {
             out.measured(by, look.tolerance);
         }
+    }
+    if hidden {
+        out.not_judged("where pieces are cut that no colour covers: nothing shows it, as was asked");
     }
 }
 

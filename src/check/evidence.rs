@@ -317,7 +317,8 @@ fn component_name(page: &Page) -> Option<Arc<str>> {
 }
 
 /// The ends of the line on a page that shows where to fold it.
-fn fold_line(page: &Page) -> Option<(Point, Point)> {
+#[must_use]
+pub fn fold_line(page: &Page) -> Option<(Point, Point)> {
     use kurbo::ParamCurve;
     let mut lines = page.items.iter().filter(|item| item.id.as_deref() == Some("fold"));
     lines.find_map(|item| match &item.kind {

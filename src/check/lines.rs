@@ -8,7 +8,7 @@ use super::fault::{Findings, mm};
 use super::pieces::{CropMark, Cut, FoundPiece, straight_lines};
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
-use crate::house::Cutter;
+use crate::house::{Cutter, Marking};
 use crate::model::{Outline, Pack};
 
 /// The rules of this group.
@@ -119,6 +119,8 @@ fn apart_for(look: &Look<'_>) -> Option<(f64, &'static str)> {
     let corners = hexagons
         && match deck.pack {
             Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),
+            // Where straight cuts are to be shown, they lie so that there are some.
+            None if matches!(deck.marks, Some((Marking::Edge | Marking::Line, _))) => true,
             None => look.said?.options.house.cut == Some(Cutter::Guillotine),
         };
     let bleed = 2.0 * deck.bleed;

@@ -47,6 +47,8 @@ mod lattice;
 mod learn;
 mod lines;
 mod look;
+mod marked;
+mod marks;
 mod mend;
 pub mod must;
 mod name;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 
-use super::evidence::covers;
+use super::evidence::{covers, fold_line};
 use super::look;
+use super::marked;
 use crate::find::{self, Disc, Hexagon};
 use crate::house::Backs;
 use crate::model::{Blank, Deck, Outline, PieceSize};
@@ -160,6 +161,13 @@ pub fn is_cut(item: &Item) -> bool {
     item.id.as_deref() == Some("cut")
 }
 
+/// Whether an item is a closed line to cut along.
+#[must_use]
+pub fn is_closed_cut(item: &Item) -> bool {
+    let closed = |path: &BezPath| path.elements().iter().any(|e| matches!(e, PathEl::ClosePath));
+    is_cut(item) && matches!(&item.kind, Kind::Path { path, .. } if closed(path))
+}
+
 /// The crop marks of a page: lines that run across or down, or should.
 #[must_use]
 pub fn crop_marks(page: &Page) -> Vec<CropMark> {
@@ -205,8 +213,9 @@ pub fn cuts(marks: &[CropMark], upright: bool) -> Vec<f64> {
     cuts
 }
 
-/// Where a page's pieces are cut: outlines, and the boxes that crop marks part.
-fn all_cuts(page: &Page) -> Vec<Cut> {
+/// Where a page's pieces are cut: outlines, what marks at corners show, what those at the ends of cuts part, or what
+/// covers a whole piece of `deck`.
+fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
     let mut cuts: Vec<Cut> = find::hexagons(&only).into_iter().map(Cut::Hexagon).collect();
@@ -223,12 +232,27 @@ fn all_cuts(page: &Page) -> Vec<Cut> {
             }
         }
     }
+    if !cuts.is_empty() {
+        return cuts;
+    }
+    if only.items.is_empty() {
+        return deck.map_or_else(Vec::new, |deck| marked::of_covers(page, deck));
+    }
+    // Marks show no corner rounder than another.
+    let round = match deck.map(|deck| deck.outline) {
+        Some(Outline::Rectangle(round)) => round,
+        _ => 0.0,
+    };
+    cuts = marked::of_corners(&only, round);
+    if cuts.is_empty() {
+        cuts = marked::of_ends(&only, fold_line(page));
+    }
     if cuts.is_empty() {
         let marks = crop_marks(page);
         let (xs, ys) = (self::cuts(&marks, true), self::cuts(&marks, false));
         for y in ys.windows(2) {
             for x in xs.windows(2) {
-                cuts.push(Cut::Box(Rect::new(x[0], y[0], x[1], y[1]), 0.0));
+                cuts.push(Cut::Box(Rect::new(x[0], y[0], x[1], y[1]), round));
             }
         }
     }
@@ -303,12 +327,8 @@ fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<str>, Vec<usize>, Option<usize>)>
 #[must_use]
 pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.blank.as_deref()?)));
-    let cuts = places.map_or_else(|| all_cuts(page), |(deck, blank)| in_places(page, deck, blank, way));
-    let closed = |item: &Item| match &item.kind {
-        Kind::Path { path, .. } => path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)),
-        _ => false,
-    };
-    let marked = !page.items.iter().any(|item| is_cut(item) && closed(item));
+    let cuts = places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, way));
+    let marked = !page.items.iter().any(is_closed_cut);
     let mut taken = vec![false; cuts.len()];
     let mut found = Vec::new();
     for (id, own, cut) in runs(page, &cuts) {
@@ -374,6 +394,7 @@ fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
 }
 
 /// `movement/7` is piece 7, `movement/7/back` its back.
+#[must_use]
 pub fn numbered(id: &str) -> Option<(u32, bool)> {
     let (_, rest) = id.split_once('/')?;
     let (number, back) = rest.strip_suffix("/back").map_or((rest, false), |number| (number, true));

@@ -274,6 +274,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
             cut: args.cut.or(earlier.house.cut),
             backs: args.backs.or(earlier.house.backs),
             ink: args.ink.or(earlier.house.ink),
+            marks: earlier.house.marks,
             cut_plan: args.cut_plan || earlier.house.cut_plan,
             test_sheet: args.test_sheet || earlier.house.test_sheet,
         },

@@ -108,7 +108,7 @@ codes! {
     DOES_NOT_FIT = 301;
     /// Margins that leave no room.
     NO_ROOM = 302;
-    /// A packing in which pieces of this outline cannot lie.
+    /// A packing in which pieces of this outline cannot lie, or marks that nothing of theirs can be shown with.
     BAD_PACK = 303;
     /// Places of a sheet that is cut already that lie outside it.
     PLACES_OFF_SHEET = 304;

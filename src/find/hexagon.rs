@@ -34,7 +34,9 @@ pub struct Hexagon {
 }
 
 impl Hexagon {
-    pub(super) fn new(mut corners: [Point; 6], item: usize) -> Self {
+    /// The hexagon with these corners, one after the other, that the item at this place draws.
+    #[must_use]
+    pub fn new(mut corners: [Point; 6], item: usize) -> Self {
         if doubled_area(&corners) < 0.0 {
             // The first corner stays the first.
             let [_, rest @ ..] = &mut corners;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size};
 
-use super::{Content, Plan, Workbench};
+use super::pack::clip_segment;
+use super::{Content, Marks, Plan, Workbench};
 use crate::diag::Report;
 use crate::scene::{Draw, Role};
 
@@ -34,10 +35,11 @@ impl<'a> Plan<'a> {
     /// What cannot be drawn.
     pub fn cuts(&self, index: usize, bench: &mut Workbench<'a>) -> Result<Option<Cuts>, Report> {
         let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
-        let (size, behind) = match &sheet.content {
-            Content::Fronts(deck, fit, _) if deck.blank.is_none() => (sheet.size, fit.behind),
+        let (size, fit) = match &sheet.content {
+            Content::Fronts(deck, fit, _) if deck.blank.is_none() => (sheet.size, fit),
             _ => return Ok(None),
         };
+        let behind = fit.behind;
         let mut outlines = self.draft(index).map(|draft| draft.cuts).unwrap_or_default();
         let cut = behind.cut_sheet(size);
         if behind.fold {
@@ -47,7 +49,9 @@ impl<'a> Plan<'a> {
         if outlines.is_empty() {
             return Ok(None);
         }
-        let boxes: Vec<Rect> = outlines.iter().map(|o| o.bounding_box().inflate(0.01, 0.01)).collect();
+        // Marks at corners lie on no piece, but in the boxes of hexagons.
+        let apart = if fit.marks == Marks::Corners { &[][..] } else { &outlines };
+        let boxes: Vec<Rect> = apart.iter().map(|o| o.bounding_box().inflate(0.01, 0.01)).collect();
         let mut marks = BezPath::new();
         beside(&self.sheet(index, bench)?.draws, false, (cut.to_rect(), &boxes), &mut marks);
         Ok(Some(Cuts {
@@ -69,13 +73,13 @@ fn beside(draws: &[Draw], cut: bool, within: (Rect, &[Rect]), marks: &mut BezPat
             Draw::Group(group) => beside(&group.draws, cut || group.role == Role::Cut, within, marks),
             Draw::Path { path, stroke: Some(_), .. } if cut => {
                 for segment in path.segments() {
-                    let middle = segment.eval(0.5);
-                    if matches!(segment, PathSeg::Line(_))
-                        && sheet.contains(middle)
-                        && !pieces.iter().any(|piece| piece.contains(middle))
-                    {
-                        marks.move_to(segment.start());
-                        marks.line_to(segment.end());
+                    let PathSeg::Line(line) = segment else { continue };
+                    let passes = |piece: &Rect| {
+                        clip_segment(line, *piece).is_some_and(|part| part.p0.distance(part.p1) > SAME)
+                    };
+                    if sheet.contains(line.midpoint()) && !pieces.iter().any(passes) {
+                        marks.move_to(line.p0);
+                        marks.line_to(line.p1);
                     }
                 }
             }

@@ -2,6 +2,7 @@
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
+use super::TOLERANCE;
 use super::pack::{CutLine, clip_segment};
 use super::space::Space;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
@@ -10,18 +11,23 @@ use crate::scene::{Draw, Group, Ink, Role, Stroke};
 const WEIGHT: f64 = 0.15;
 /// Between a piece and its marks, mm.
 const GAP: f64 = 1.0;
+/// Between a piece and the marks at its corners, mm: they lie in the gap to the next piece.
+const NEAR: f64 = 0.5;
+/// What such a mark leaves free of its half of the gap, mm, so that it does not run into those of the next piece.
+const SHORT: f64 = 0.25;
+/// What is free beside all pieces, and their bleed, that have marks there, mm; between two pieces that have marks at
+/// their corners it is twice as much.
+pub const ROOM: f64 = GAP + SHORTEST;
 /// The length of a mark, mm; less where less is left.
 const LENGTH: f64 = 5.0;
 /// Shorter marks cannot be seen.
 const SHORTEST: f64 = 1.0;
 
-/// Marks at both ends of every cut through a block of pieces that lie edge to edge.
+/// Marks at both ends of every cut through a block of pieces that lie edge to edge, or with gutters between them.
 /// They begin beyond the bleed, which is so many mm wide.
-pub fn crop(pieces: &[Rect], bleed: f64, space: &mut Space, draws: &mut Vec<Draw>) {
+pub fn crop(pieces: &[Rect], bleed: f64, space: &mut Space) -> Vec<Draw> {
     let ends = ends(pieces, bleed, space);
-    let cuts = if ends.complete { vec![ends.drawn] } else { outlines(pieces) };
-    let group = Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) };
-    draws.push(Draw::Group(group));
+    if ends.complete { vec![ends.drawn] } else { outlines(pieces) }
 }
 
 /// Marks at the ends of cuts.
@@ -51,22 +57,22 @@ pub fn ends(pieces: &[Rect], bleed: f64, space: &mut Space) -> Ends {
         // The lowest piece at this cut: a last sheet may be half empty.
         let touching = pieces.iter().filter(|p| (p.x0 - x).abs() < 0.001 || (p.x1 - x).abs() < 0.001);
         let bottom = touching.map(|p| p.y1).fold(block.y0, f64::max);
-        if above >= SHORTEST {
+        if above >= SHORTEST - TOLERANCE {
             mark(Point::new(x, block.y0 - gap), Point::new(x, block.y0 - gap - above));
         }
         let below = if bottom < block.y1 - 0.001 { LENGTH.min(block.y1 - bottom) } else { below };
-        if below >= SHORTEST {
+        if below >= SHORTEST - TOLERANCE {
             mark(Point::new(x, bottom + gap), Point::new(x, bottom + gap + below));
         }
     }
     for y in edges(pieces.iter().flat_map(|p| [p.y0, p.y1])) {
         let touching = pieces.iter().filter(|p| (p.y0 - y).abs() < 0.001 || (p.y1 - y).abs() < 0.001);
         let end = touching.map(|p| p.x1).fold(block.x0, f64::max);
-        if left >= SHORTEST {
+        if left >= SHORTEST - TOLERANCE {
             mark(Point::new(block.x0 - gap, y), Point::new(block.x0 - gap - left, y));
         }
         let right = if end < block.x1 - 0.001 { LENGTH } else { right };
-        if right >= SHORTEST {
+        if right >= SHORTEST - TOLERANCE {
             mark(Point::new(end + gap, y), Point::new(end + gap + right, y));
         }
     }
@@ -74,8 +80,52 @@ pub fn ends(pieces: &[Rect], bleed: f64, space: &mut Space) -> Ends {
         space.take(rect);
     }
     let stroke = Stroke::solid(WEIGHT, Ink::black());
-    let complete = left.min(right).min(above.min(below)) >= SHORTEST;
+    let complete = left.min(right).min(above.min(below)) >= SHORTEST - TOLERANCE;
     Ends { drawn: Draw::Path { path, fill: None, stroke: Some(stroke) }, complete }
+}
+
+/// Marks at both ends of cuts that run through the sheet, whichever way, outside `block`, which all pieces lie in, and
+/// their bleed.
+pub fn stubs(cuts: impl Iterator<Item = CutLine>, block: Rect, bleed: f64, space: &mut Space) -> Draw {
+    let printable = space.printable();
+    let near = block.inflate(GAP + bleed, GAP + bleed);
+    let mut path = BezPath::new();
+    for cut in cuts {
+        let Some(whole) = clip_segment(Line::new(cut.from, cut.to), printable) else { continue };
+        let Some(inner) = clip_segment(whole, near) else { continue };
+        for (from, end) in [(inner.p0, whole.p0), (inner.p1, whole.p1)] {
+            let free = from.distance(end);
+            if free < SHORTEST - TOLERANCE {
+                continue;
+            }
+            let to = from + (end - from) * (LENGTH / free).min(1.0);
+            path.move_to(from);
+            path.line_to(to);
+            space.take(Rect::from_points(from, to).inflate(WEIGHT, WEIGHT));
+        }
+    }
+    Draw::Path { path, fill: None, stroke: Some(Stroke::solid(WEIGHT, Ink::black())) }
+}
+
+/// Marks at the corners of pieces that lie `gap` mm apart, each along a side and outside the piece: from beyond the
+/// bleed almost to the middle of the gap. Each outline is a convex polygon.
+pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64) -> Draw {
+    let far = gap / 2.0 - SHORT;
+    let mut path = BezPath::new();
+    for corners in outlines {
+        let count = corners.len();
+        for (i, corner) in corners.iter().enumerate() {
+            let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
+            for (along, other) in [(before, after), (after, before)] {
+                let way = (*corner - along).normalize();
+                // How fast it gets away from the other side.
+                let sine = way.cross((*corner - other).normalize()).abs();
+                path.move_to(*corner + way * ((bleed + NEAR) / sine));
+                path.line_to(*corner + way * (far / sine));
+            }
+        }
+    }
+    Draw::Path { path, fill: None, stroke: Some(Stroke::solid(WEIGHT, Ink::black())) }
 }
 
 /// Where no mark fits beside the pieces, a hairline round each.

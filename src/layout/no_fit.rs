@@ -4,12 +4,40 @@ use std::cmp::Ordering;
 
 use kurbo::Size;
 
+use super::marks::ROOM;
 use super::{PackFit, Setup, TOLERANCE, behind, pack};
 use crate::diag::{Diagnostic, codes};
 use crate::house::House;
 use crate::model::{Component, Deck};
 use crate::paper::{PAPERS, Paper, SheetClass, sheet_name};
 use crate::units::Trimmed;
+
+/// Whether a piece that does not fit would not do so either if its layout did not ask for marks that take room.
+///
+/// # Errors
+/// One that would.
+pub fn beside_marks(
+    component: &Component,
+    deck: &Deck,
+    piece: Size,
+    setup: &Setup,
+) -> Result<(), Diagnostic> {
+    let Some((_, place)) = deck.marks else { return Ok(()) };
+    let paper = setup.paper.sheet(component.class);
+    if pack::unmarked(deck, piece, paper, setup).is_none() {
+        return Ok(());
+    }
+    let message = format!(
+        "a piece of `{}` measures {} x {} mm, and beside it on {} there is no room for marks, which takes {} mm",
+        component.name,
+        Trimmed(piece.width),
+        Trimmed(piece.height),
+        sheet_name(paper),
+        Trimmed(ROOM),
+    );
+    let hint = "marks = \"outline\" takes none";
+    Err(Diagnostic::error(codes::DOES_NOT_FIT, message).at(place).hint(hint))
+}
 
 /// Whether a piece can be printed beside its back, or not whole anyway.
 ///

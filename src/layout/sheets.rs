@@ -116,6 +116,7 @@ fn component_sheets<'a>(
                 None => pack::fit(deck, piece, paper, setup),
             };
             let Some(fit) = fit else {
+                no_fit::beside_marks(component, deck, piece, setup)?;
                 no_fit::beside_a_fold(component, deck, piece, setup)?;
                 let backs = !deck.back.is_empty() && setup.house.way() != Backs::None;
                 let warning = no_fit::warning(component, deck, piece, setup);

@@ -10,6 +10,7 @@ use super::compile::Compiler;
 use super::edge;
 use super::edge_words::edges;
 use super::element::Element;
+use super::marks;
 use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, Pack, PieceSize, share_of};
 use super::rows::{self, Kind, Rows};
 use crate::diag::{Place, codes};
@@ -99,6 +100,7 @@ pub fn deck(
     let words = p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect();
     let grid = p.grid.as_ref().map(|g| g.value);
     let pack = pack(p, outline, compiler);
+    let marks = marks::marks(p, outline, compiler);
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
     Some(Deck {
@@ -107,6 +109,7 @@ pub fn deck(
         grid,
         blank,
         pack,
+        marks,
         values,
         places,
         words,
@@ -171,6 +174,7 @@ fn blank_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<Blank>> {
     let spans = [
         ("grid", p.grid.as_ref().map(|g| g.span.clone())),
         ("pack", p.pack.as_ref().map(|g| g.span.clone())),
+        ("marks", p.marks.as_ref().map(|g| g.span.clone())),
     ];
     for (key, span) in spans {
         if let Some(span) = span {

@@ -20,6 +20,7 @@ mod element_keys;
 mod fonts;
 pub mod icons;
 mod map;
+mod marks;
 pub mod must;
 mod names;
 pub mod naming;

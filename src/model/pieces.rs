@@ -12,6 +12,7 @@ use super::template::{Of, Row};
 use super::values::Values;
 use crate::diag::Place;
 use crate::hex::Orientation;
+use crate::house::{House, Marking};
 use crate::spec::data::Table;
 pub use crate::spec::layout::Pack;
 use crate::spec::scalar::Scalar;
@@ -62,6 +63,8 @@ pub struct Deck {
     pub blank: Option<Arc<Blank>>,
     /// How they lie there, where the layout says so.
     pub pack: Option<Pack>,
+    /// What shows where to cut, where the layout says so, and where it does.
+    pub marks: Option<(Marking, Place)>,
     /// One row for each different piece.
     pub values: Values,
     /// Where the values of rows and words stand, for messages.
@@ -202,6 +205,12 @@ impl Deck {
     #[must_use]
     pub fn bleed_of(&self, back: bool) -> f64 {
         if back { self.back_bleed } else { self.bleed }
+    }
+
+    /// What is to show where to cut: what the layout says, else what the house would have. None where neither cares.
+    #[must_use]
+    pub fn marking(&self, house: &House) -> Option<Marking> {
+        self.marks.map(|(marks, _)| marks).or(house.marks)
     }
 
     /// The piece that stands `index`-th in the deck, from 0.

@@ -29,6 +29,8 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let house = profile.house;
     line("backs", word(house.backs.map(|w| w.word())), "\"flip-long\"", "how it turns sheets over: --backs");
     line("cut", word(house.cut.map(|w| w.word())), "\"knife\"", "what you cut with: --cut");
+    let marks = word(house.marks.map(|w| w.word()));
+    line("marks", marks, "\"edge\"", "what shows where to cut, where a layout leaves it open");
     line("ink", word(house.ink.map(|w| w.word())), "\"full\"", "how much colour: --ink");
     line("reach", mm(profile.reach), "\"4.5mm\"", "how near to the edges it prints");
     line("margin", mm(profile.margin), "\"6mm\"", "what is left free along each edge: --margin");

@@ -11,6 +11,7 @@ use super::data::Data;
 use super::deck::{RandomDeck, Seed, TileCount};
 use super::element::{Element, Sign};
 use super::must::{BoardMust, Must, PiecesMust};
+pub use super::pack::{Marks, Pack};
 use super::place::{At, Named, TextOr};
 use super::scalar::Scalar;
 use super::value::{Across, ColourName, Extent, Font, For, Grid, Heading, OnSheet, Pair, Where};
@@ -373,6 +374,8 @@ pub struct Pieces {
     pub grid: Option<At<Grid>>,
     /// How pieces lie on their sheet, whatever they are cut with.
     pub pack: Option<At<Pack>>,
+    /// What shows where to cut, whatever the pieces are cut with.
+    pub marks: Option<At<Marks>>,
     /// A piece for each combination of these lists; the last turns fastest.
     pub each: Option<At<Named<At<Vec<At<Scalar>>>>>>,
     /// A piece for each row.
@@ -426,33 +429,6 @@ pub struct CutSheet {
     pub grid: Option<At<Grid>>,
     /// Width and height of a place.
     pub size: Option<At<Extent>>,
-}
-
-/// How pieces lie on their sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Pack {
-    /// As close as can be: rectangles edge to edge, hexagons as a honeycomb.
-    Close,
-    /// Each by itself, with room for scissors round it.
-    Apart,
-    /// So that every cut runs straight through the sheet.
-    Straight,
-    /// Hexagons in strips, which are cut off before they are parted.
-    Strips,
-}
-
-impl Pack {
-    /// The word that layouts use.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Close => "close",
-            Self::Apart => "apart",
-            Self::Straight => "straight",
-            Self::Strips => "strips",
-        }
-    }
 }
 
 /// Which sheet of the paper at hand.

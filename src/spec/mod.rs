@@ -11,6 +11,7 @@ pub mod element;
 pub mod layout;
 mod like;
 pub mod must;
+mod pack;
 pub mod place;
 pub mod profile;
 mod read_value;

@@ -25,6 +25,8 @@ struct File {
     backs: Option<At<String>>,
     /// What you cut with, as `--cut` says it.
     cut: Option<At<String>>,
+    /// What shows where to cut, where a layout leaves it open: `edge`, `corner`, `outline`, `line` or `none`.
+    marks: Option<At<String>>,
     /// How much colour it prints, as `--ink` says it.
     ink: Option<At<String>>,
     /// The strip along each edge that is left free.
@@ -81,6 +83,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
             cut: reader.word("cut", said.cut),
             backs: reader.word("backs", said.backs),
             ink: reader.word("ink", said.ink),
+            marks: reader.word("marks", said.marks),
             ..House::default()
         },
         paper: said.paper.and_then(|paper| reader.paper(&paper)),

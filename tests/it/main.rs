@@ -23,6 +23,7 @@ mod games;
 mod images;
 mod inks;
 mod lists;
+mod marks;
 mod measure;
 mod mistakes;
 mod mistakes_page;

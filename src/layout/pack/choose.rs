@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Size};
 
+use super::asked::Asked;
 use super::hexagons::{at_corners, honeycomb, straight_cuts, strip_cuts};
 use super::rectangles::{Mixed, grid_cuts, mixed_cuts};
 use super::rows::{grid, staggered};
@@ -12,6 +13,7 @@ use super::{Marks, PackFit, Packing, Slot};
 use crate::hex::SQRT_3;
 use crate::house::Cutter;
 use crate::layout::behind::{self, Axis, Behind};
+use crate::layout::marks;
 use crate::layout::{Setup, TOLERANCE};
 use crate::model::{Deck, Outline, Pack};
 
@@ -37,10 +39,14 @@ struct Rule {
     beside_triangles: f64,
     /// What shows where rectangles in a grid are cut, or any pieces that no straight cut parts.
     marks: Marks,
+    /// Whether a line round a piece is a bold one.
+    bold: bool,
+    /// What layout and house ask of marks.
+    asked: Asked,
 }
 
 impl Rule {
-    fn of(deck: &Deck, piece: Size, setup: &Setup) -> Self {
+    fn of(deck: &Deck, piece: Size, setup: &Setup, asked: Asked) -> Self {
         let cut = setup.house.cut;
         let apart = match deck.pack {
             Some(pack) => pack == Pack::Apart,
@@ -57,7 +63,8 @@ impl Rule {
             (Outline::Disc, _) => &[Packing::Grid, Packing::Staggered],
             (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::Straight],
             (Outline::Hexagon(_), Some(Pack::Strips)) => &[Packing::Strips],
-            (Outline::Hexagon(_), None) if cut == Some(Cutter::Guillotine) => {
+            (Outline::Hexagon(_), None) if asked.through() => &[Packing::Straight],
+            (Outline::Hexagon(_), None) if cut == Some(Cutter::Guillotine) || asked.straight() => {
                 &[Packing::Straight, Packing::Strips]
             }
             (Outline::Hexagon(_), _) => &[Packing::Honeycomb],
@@ -65,12 +72,22 @@ impl Rule {
         let mixed = matches!(deck.outline, Outline::Rectangle(_))
             && deck.grid.is_none()
             && deck.pack.is_none()
+            // The cuts of one block go through the pieces of the other.
+            && !asked.straight()
             && deck.pieces.len() > 1;
         // Neighbours' bleeds never meet.
         let bled = if deck.bleed > 0.0 { (2.0 * deck.bleed).max(NARROWEST) } else { 0.0 };
+        let corners = asked.corners(deck);
+        let marked =
+            if corners { 2.0 * (behind::widest_bleed(deck, setup.house.way()) + marks::ROOM) } else { 0.0 };
+        let gap = gap.max(bled).max(marked);
         // Where triangles lie between hexagons, a sixth of their size is free.
         let free = 6.0 * deck.bleed <= piece.width.min(piece.height);
-        let beside_triangles = if free { 0.0 } else { bled };
+        let beside_triangles = match () {
+            () if apart || corners => gap,
+            () if free => 0.0,
+            () => bled,
+        };
         // Bold lines would be halved where pieces touch.
         let bold = apart && matches!(cut, None | Some(Cutter::Scissors));
         let marks = match deck.outline {
@@ -79,31 +96,53 @@ impl Rule {
             Outline::Rectangle(_) if cut != Some(Cutter::Plotter) => Marks::OutlinesAndEnds,
             _ => Marks::Outlines,
         };
-        Self { packings, mixed, gap: gap.max(bled), beside_triangles, marks }
+        Self { packings, mixed, gap, beside_triangles, marks, bold, asked }
+    }
+
+    /// The same pieces with the marks that are asked for, where they can have them.
+    fn marked(&self, fit: PackFit, deck: &Deck, bed: &Bed) -> PackFit {
+        let marks = self.asked.marks(deck, &fit, fit.marks, self.bold, || bed.has_marks_beside(&fit));
+        PackFit { marks, ..fit }
     }
 }
 
 /// The sheet that suits best: upright or lying, of all packings that come into question. None where not even one piece
 /// fits.
 pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    let mut best = candidates(deck, piece, paper, setup, false).into_iter().next()?;
+    let asked = Asked::of(deck, &setup.house);
+    let mut best = candidates(deck, piece, paper, setup, (asked, false)).into_iter().next();
+    if best.is_none() && deck.marks.is_none() && setup.house.marks.is_some() {
+        best = unmarked(deck, piece, paper, setup);
+    }
+    let mut best = best?;
     best.cut();
     Some(best)
 }
 
+/// The same as if nobody had asked for marks that need room.
+pub fn unmarked(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+    candidates(deck, piece, paper, setup, (Asked::NOTHING, false)).into_iter().next()
+}
+
 /// Every packing that comes into question and holds a piece, the chosen one first.
 pub fn tried(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
-    let mut all = candidates(deck, piece, paper, setup, true);
+    let mut all = candidates(deck, piece, paper, setup, (Asked::of(deck, &setup.house), true));
     all.iter_mut().for_each(|fit| fit.cut());
     all
 }
 
 /// The best one first; `all` says whether those are there too that are not chosen whatever they hold.
-fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -> Vec<PackFit> {
-    let rule = Rule::of(deck, piece, setup);
+fn candidates(
+    deck: &Deck,
+    piece: Size,
+    paper: Size,
+    setup: &Setup,
+    (asked, all): (Asked, bool),
+) -> Vec<PackFit> {
+    let rule = Rule::of(deck, piece, setup, asked);
     let wanted = deck.pieces.len().max(1);
     let mut found: Vec<PackFit> = Vec::with_capacity(4);
-    let beds = Bed::all(deck, paper, setup);
+    let beds = Bed::all(deck, paper, setup, asked.room(deck));
     for bed in &beds {
         for &packing in rule.packings {
             found.extend(packed(packing, deck, piece, &rule, bed));
@@ -117,7 +156,7 @@ fn candidates(deck: &Deck, piece: Size, paper: Size, setup: &Setup, all: bool) -
                 all || holds.is_none_or(|holds| wanted.div_ceil(mixed.pieces()) < wanted.div_ceil(holds))
             };
             let best = Mixed::best(piece, rule.gap, bed.room()).filter(worth);
-            found.extend(best.and_then(|best| mixed(best, deck.outline, piece, &rule, bed)));
+            found.extend(best.and_then(|best| mixed(best, deck, piece, &rule, bed)));
         }
     }
     if found.len() > 1 {
@@ -149,26 +188,31 @@ struct Bed {
     /// What may be covered.
     within: Rect,
     behind: Behind,
+    /// What marks may cover, and the bleed that they keep off.
+    marks: (Rect, f64),
 }
 
 impl Bed {
-    /// The sheet both ways, upright first; with every way to fold it, where it is folded.
-    fn all(deck: &Deck, paper: Size, setup: &Setup) -> Vec<Self> {
+    /// The sheet both ways, upright first; with every way to fold it, where it is folded. Round all pieces stay `free`
+    /// mm.
+    fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let way = setup.house.way();
         let bleed = behind::widest_bleed(deck, way);
-        let taken = setup.margin + bleed;
+        let taken = setup.margin + bleed + free;
         let mut all = Vec::with_capacity(4);
         for sheet in [paper, Size::new(paper.height, paper.width)] {
             let whole = sheet.to_rect().inset(-taken);
+            let printable = sheet.to_rect().inset(-setup.margin);
             if behind::folds(deck, way) {
-                let half = |axis: Axis| Self {
-                    sheet,
-                    within: behind::half(axis, sheet, whole, bleed),
-                    behind: Behind { axis, fold: true },
+                let half = |axis: Axis| {
+                    let behind = Behind { axis, fold: true };
+                    let within = behind::half(axis, sheet, whole, bleed);
+                    Self { sheet, within, behind, marks: (behind.marks(sheet, printable, false), bleed) }
                 };
                 all.extend([Axis::Upright, Axis::Lying].map(half));
             } else {
-                all.push(Self { sheet, within: whole, behind: Behind::flip(way, sheet) });
+                let behind = Behind::flip(way, sheet);
+                all.push(Self { sheet, within: whole, behind, marks: (printable, bleed) });
             }
         }
         all
@@ -178,12 +222,20 @@ impl Bed {
     fn room(&self) -> Size {
         Size::new(self.within.width() + TOLERANCE, self.within.height() + TOLERANCE)
     }
+
+    /// Whether marks have room on all sides of these pieces.
+    fn has_marks_beside(&self, fit: &PackFit) -> bool {
+        let (within, bleed) = self.marks;
+        let free = marks::ROOM + bleed - TOLERANCE;
+        let block = fit.block().inflate(free, free);
+        within.union(block) == within
+    }
 }
 
 fn packed(packing: Packing, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) -> Option<PackFit> {
     let (sheet, room, behind) = (bed.sheet, bed.room(), bed.behind);
     let wish = deck.grid;
-    let (gap, marks) = match packing {
+    let (gap, suits) = match packing {
         Packing::Straight => (rule.beside_triangles, Marks::Lines),
         Packing::Strips => (rule.gap, Marks::Lines),
         _ => (rule.gap, rule.marks),
@@ -202,11 +254,12 @@ fn packed(packing: Packing, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) ->
         return None;
     }
     let slots = centred(points, piece, bed.within.center()).into_iter().map(Slot::upright).collect();
-    let outline = deck.outline;
-    Some(PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, outline, behind })
+    let (outline, marks) = (deck.outline, suits);
+    let fit = PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, outline, behind };
+    Some(rule.marked(fit, deck, bed))
 }
 
-fn mixed(blocks: Mixed, outline: Outline, piece: Size, rule: &Rule, bed: &Bed) -> Option<PackFit> {
+fn mixed(blocks: Mixed, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) -> Option<PackFit> {
     let gap = rule.gap;
     let mut slots = blocks.slots(piece, gap);
     let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
@@ -218,8 +271,9 @@ fn mixed(blocks: Mixed, outline: Outline, piece: Size, rule: &Rule, bed: &Bed) -
         Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
         other => other,
     };
-    let (sheet, behind) = (bed.sheet, bed.behind);
-    Some(PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, behind })
+    let (sheet, behind, outline) = (bed.sheet, bed.behind, deck.outline);
+    let fit = PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, behind };
+    Some(rule.marked(fit, deck, bed))
 }
 
 impl PackFit {

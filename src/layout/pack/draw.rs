@@ -65,55 +65,89 @@ pub fn draw(
         places.push(slot);
     }
     draws.append(&mut above);
-    let rects = |places: &[Slot]| places.iter().map(|slot| slot.covers(fit.piece)).collect::<Vec<_>>();
     // Marks keep off the bleed; both halves of a folded sheet show their cuts alike.
     let kept = deck.bleed_of(back || fit.behind.fold);
-    if matches!(fit.marks, Marks::Ends | Marks::None) {
-        let rects = rects(&places);
-        rects.iter().for_each(|rect| space.take(rect.inflate(bleed, bleed)));
-        if fit.marks == Marks::Ends {
-            on_its_half(fit, back, space, |space| marks::crop(&rects, kept, space, draws));
+    let mut cuts = if outlined(fit) {
+        outlines(fit, &places, bleed, faces, space)
+    } else {
+        // What is said at the edges keeps off colours beyond the cut too, and off marks at corners.
+        let free = if fit.marks == Marks::Corners { bleed.max(fit.gap / 2.0) } else { bleed };
+        let rects = places.iter().map(|slot| slot.covers(fit.piece));
+        rects.for_each(|rect| space.take(rect.inflate(free, free)));
+        Vec::new()
+    };
+    let rects = || places.iter().map(|slot| slot.covers(fit.piece)).collect::<Vec<_>>();
+    let mirrored = |line: &CutLine| if back { line.behind(fit.behind, fit.sheet) } else { *line };
+    let lines = || fit.cuts_of(places.len()).map(mirrored);
+    let mut rims = Vec::new();
+    match fit.marks {
+        Marks::Ends if matches!(fit.outline, Outline::Rectangle(_)) => {
+            cuts.extend(on_its_half(fit, back, space, |space| marks::crop(&rects(), kept, space)));
         }
-        return Vec::new();
+        Marks::Ends => {
+            let block = rects().into_iter().reduce(|a, b| a.union(b)).unwrap_or_default();
+            let stubs = |space: &mut Space| marks::stubs(lines(), block, kept, space);
+            cuts.push(on_its_half(fit, back, space, stubs));
+        }
+        Marks::OutlinesAndEnds => {
+            cuts.push(on_its_half(fit, back, space, |space| marks::ends(&rects(), kept, space).drawn));
+        }
+        Marks::Lines => {
+            let block = fit.block_of(back);
+            let drawn = on_its_half(fit, back, space, |space| marks::lines(lines(), block, space));
+            cuts.push(drawn.drawn);
+            rims = drawn.rims;
+        }
+        Marks::Corners => {
+            let outlines: Vec<_> = places.iter().map(|place| fit.corners(place)).collect();
+            cuts.push(marks::corners(&outlines, kept, fit.gap));
+        }
+        Marks::Outlines | Marks::Bold | Marks::None => {}
     }
+    if !cuts.is_empty() {
+        draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
+    }
+    rims
+}
+
+/// Whether a line goes round each piece. Lines through the sheet go round those in a grid.
+fn outlined(fit: &PackFit) -> bool {
+    match fit.marks {
+        Marks::Outlines | Marks::OutlinesAndEnds | Marks::Bold => true,
+        Marks::Lines => fit.outline != Outline::Rectangle(0.0),
+        Marks::Ends | Marks::Corners | Marks::None => false,
+    }
+}
+
+/// A line round each piece, and the space that pieces and what goes on beyond them take.
+fn outlines(
+    fit: &PackFit,
+    places: &[Slot],
+    bleed: f64,
+    faces: &mut Faces<'_>,
+    space: &mut Space,
+) -> Vec<Draw> {
     // What is said at the edges keeps off colours beyond the cut too.
     let half = fit.piece / 2.0;
-    let grown = match deck.outline {
+    let grown = match fit.outline {
         Outline::Rectangle(_) => Vec2::new(1.0 + bleed / half.width, 1.0 + bleed / half.height),
         Outline::Hexagon(_) | Outline::Disc => {
             let times = 1.0 + bleed / half.width.min(half.height);
             Vec2::new(times, times)
         }
     };
-    let cuts = if faces.once() && places.len() == fit.slots.len() {
-        let Full { lines, taken } = faces.full.get_or_insert_with(|| {
-            let before = space.clone();
-            let cuts = cut_out(&places, &faces.cut, grown, space);
-            let taken = space.taken_since(before.taken()).to_vec();
-            *space = before;
-            Full { lines: Arc::new(Shared { large: true, ..shared(cuts) }), taken }
-        });
-        space.take_all(taken);
-        vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
-    } else {
-        cut_out(&places, &faces.cut, grown, space)
-    };
-    let mut cuts = cuts;
-    if fit.marks == Marks::OutlinesAndEnds {
-        let rects = rects(&places);
-        cuts.push(on_its_half(fit, back, space, |space| marks::ends(&rects, kept, space).drawn));
+    if !faces.once() || places.len() != fit.slots.len() {
+        return cut_out(places, &faces.cut, grown, space);
     }
-    let mut rims = Vec::new();
-    if fit.marks == Marks::Lines {
-        let mirrored = |line: &CutLine| line.behind(fit.behind, fit.sheet);
-        let lines = fit.cuts_of(places.len()).map(|line| if back { mirrored(line) } else { *line });
-        let block = fit.block_of(back);
-        let lines = on_its_half(fit, back, space, |space| marks::lines(lines, block, space));
-        cuts.push(lines.drawn);
-        rims = lines.rims;
-    }
-    draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
-    rims
+    let Full { lines, taken } = faces.full.get_or_insert_with(|| {
+        let before = space.clone();
+        let cuts = cut_out(places, &faces.cut, grown, space);
+        let taken = space.taken_since(before.taken()).to_vec();
+        *space = before;
+        Full { lines: Arc::new(Shared { large: true, ..shared(cuts) }), taken }
+    });
+    space.take_all(taken);
+    vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
 }
 
 /// Marks of a folded sheet stay on their side of the fold.

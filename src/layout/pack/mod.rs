@@ -1,6 +1,7 @@
 //! Where pieces lie on a sheet, and where it is cut: rectangles edge to edge, hexagons as a honeycomb that shares its
 //! edges or so that straight cuts part them, discs in staggered rows; what they are cut with has a say in it.
 
+mod asked;
 mod choose;
 mod draw;
 mod given;
@@ -19,7 +20,7 @@ use crate::model::{Deck, Outline};
 
 use super::behind::{Axis, Behind};
 
-pub use choose::{fit, tried};
+pub use choose::{fit, tried, unmarked};
 pub use draw::{Side, draw};
 pub use given::in_places;
 pub use lines::{CutLine, clip_segment};
@@ -60,9 +61,11 @@ pub enum Marks {
     OutlinesAndEnds,
     /// A bold line round each piece.
     Bold,
-    /// A thin line round each piece, and every cut from edge to edge of the sheet.
+    /// A thin line round each piece, and every cut from edge to edge of the sheet or of what earlier cuts left.
     Lines,
-    /// Nothing: the sheet is cut already.
+    /// Marks at the corners of each piece, along its sides.
+    Corners,
+    /// Nothing: the sheet is cut already, or nobody wants to see where.
     None,
 }
 
@@ -161,6 +164,24 @@ impl PackFit {
     pub fn block(&self) -> Rect {
         let boxes = self.slots.iter().map(|slot| slot.covers(self.piece));
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
+    }
+
+    /// The corners of a piece that lies there, clockwise; those of its rectangle where they are rounded, and none of a
+    /// disc.
+    #[must_use]
+    pub fn corners(&self, slot: &Slot) -> Vec<Point> {
+        match self.outline {
+            Outline::Rectangle(_) => {
+                let r = slot.covers(self.piece);
+                [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from).to_vec()
+            }
+            Outline::Hexagon(stands) => {
+                let side = side_from_across(self.piece.width.min(self.piece.height));
+                let corner = |corner: Vec2| slot.transform() * (corner * side).to_point();
+                stands.unit_corners().map(corner).to_vec()
+            }
+            Outline::Disc => Vec::new(),
+        }
     }
 
     /// How far a piece's bleed may go, about its middle, where hexagons meet at their corners without a gap: each has a

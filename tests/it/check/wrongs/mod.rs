@@ -5,7 +5,7 @@ mod board;
 mod drawings;
 mod file;
 mod layout;
-mod pieces;
+pub mod pieces;
 mod posters;
 mod printer;
 pub mod rules;

@@ -47,7 +47,7 @@ fn line_moved(which: fn(&[f64]) -> f64, by: f64) -> Verdict {
 }
 
 /// A page with the lines that show straight cuts changed.
-fn lines(made: &Made, page: usize, edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
+pub fn lines(made: &Made, page: usize, edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {
             let mut n = 0;
