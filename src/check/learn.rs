@@ -15,7 +15,7 @@ const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 /// The words for names of cells that a drawing may have used.
 const NAMINGS: [&str; 9] =
     ["hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers"];
-/// What remains of an A4 and of an A3 sheet between its margins and its rulers, in mm: the narrower side first.
+/// What remains of an A4 sheet between its margins and its rulers, in mm: the narrower side first.
 const SMALL: (f64, f64) = (190.0, 275.0);
 
 /// The layout of all boards of a drawing; none where there are none. `title` is what the game is called.

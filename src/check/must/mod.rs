@@ -16,4 +16,5 @@ pub mod rules;
 mod symmetry;
 mod view;
 
+pub use kinds::squeezed;
 pub use view::small_boards;

@@ -73,7 +73,7 @@ impl Kinds {
                 kinds.push(changed(&base, entry, compiler));
             }
         }
-        let plain = Kind::plain("cell", Place::new(compiler.file, 0..0));
+        let plain = Kind::plain(super::PLAIN, Place::new(compiler.file, 0..0));
         let plain = b.cell.as_ref().map_or_else(|| plain.clone(), |cell| changed(&plain, cell, compiler));
         let signs = marks.iter().enumerate().map(|(i, (c, _))| (*c, i)).collect();
         Self { kinds, letters, signs, ground: None, plain }

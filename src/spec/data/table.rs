@@ -107,6 +107,9 @@ impl Table {
     }
 }
 
+/// Why a column needs a name.
+pub(super) const NAMELESS: &str = "templates ask for a column by its name: {{ cost }}";
+
 /// A column of a sheet in letters: 0 is A, 27 is AB.
 pub(super) fn letters(column: usize) -> String {
     let mut rest = column + 1;
@@ -184,8 +187,7 @@ impl Reading<'_> {
                         "" => format!("column {} has no name in the header", letters(index)),
                         other => format!("`{other}` cannot be a column's name: it has no letter"),
                     };
-                    let hint = "templates ask for a column by its name: {{ cost }}";
-                    self.wrong(codes::BAD_DATA, message, place(*at), Some(hint));
+                    self.wrong(codes::BAD_DATA, message, place(*at), Some(NAMELESS));
                 }
             } else if let Some(other) = first.get(&name) {
                 let message = match *other == header {
@@ -201,11 +203,11 @@ impl Reading<'_> {
         }
         let start = raw.header.first().map_or(0, |(_, at)| at.0);
         let header = (start, raw.header.last().map_or(start, |(_, at)| at.1));
-        if raw.cells.is_empty() && self.told == 0 {
+        if raw.cells.is_empty() && !self.few.any() {
             let message = format!("`{}` holds no row below its header, so there is no piece", self.name);
             self.wrong(codes::NOTHING, message, place(header), None);
         }
-        if self.told > 0 {
+        if self.few.any() {
             return None;
         }
         let whole = kept.iter().all(|k| *k);
