@@ -56,8 +56,6 @@ impl Painter<'_, '_> {
                 let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });
                 (turn(mark.turn), vec![Draw::Path { path: figure::outline(figure, real * scale), fill, stroke }])
             }
-            // A picture of a board in a picture of a board would never end.
-            Shape::Board(_) => return Ok(Vec::new()),
             _ => {
                 let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL / SQRT_3);
                 let mut draws = self.element(&alone(mark), Context { frame: &frame, edge: None, ..context });
