@@ -133,9 +133,8 @@ type Look = (Option<[u8; 3]>, String);
 
 /// What cells look like, by their addresses.
 fn looks(sheet: &Sheet, found: &FoundBoard) -> BTreeMap<Hex, Look> {
-    let words = |cell: &FoundCell| {
-        sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)))
-    };
+    let words =
+        |cell: &FoundCell| sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)));
     let all: Vec<(Hex, Option<[u8; 3]>, String)> =
         found.cells.iter().map(|cell| (cell.hex, cell.fill.map(|fill| fill.0), words(cell))).collect();
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();

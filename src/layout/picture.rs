@@ -54,7 +54,10 @@ impl Painter<'_, '_> {
                 let real = self.value(extent, context.row)?.of(size);
                 let scale = largest / real.width.max(real.height).max(0.001);
                 let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });
-                (turn(mark.turn), vec![Draw::Path { path: figure::outline(figure, real * scale), fill, stroke }])
+                (
+                    turn(mark.turn),
+                    vec![Draw::Path { path: figure::outline(figure, real * scale), fill, stroke }],
+                )
             }
             _ => {
                 let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL / SQRT_3);

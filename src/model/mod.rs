@@ -42,7 +42,8 @@ use std::sync::Arc;
 pub use allow::Allow;
 pub use blank::Blank;
 pub use board::{
-    Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side, cell_called,
+    Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
+    cell_called,
 };
 pub use build::{attempt, game};
 pub use element::{Element, Figure, Guilloche, Image, Shape, Value, Words};

@@ -29,7 +29,8 @@ fn a_title_that_is_too_long_or_has_no_letters_is_shortened() {
 #[test]
 fn a_sheet_says_what_to_print_it_on() {
     for stock in ["sticker sheet", "card", "pale green paper", "card paper"] {
-        let layout = format!("[[cards]]\nsize = \"63 x 88mm\"\nstock = \"{stock}\"\nface = [{{ fill = \"tan\" }}]\n");
+        let layout =
+            format!("[[cards]]\nsize = \"63 x 88mm\"\nstock = \"{stock}\"\nface = [{{ fill = \"tan\" }}]\n");
         let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
         let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
         let said = format!("Print once on {stock}, at 100 % (actual size)");

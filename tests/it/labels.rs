@@ -30,7 +30,10 @@ fn what_a_cell_says_is_what_its_label_says_without_its_signs() {
         r#""{{ 1 + 1 }} **free**""#,
     ] {
         clean(label, "");
-        clean(label, "[board.labels]\nfont = \"6pt\"\nfor = \"each seat\"\nat = \"bottom\"\ninset = \"0 5mm\"\n[game]\nseats = 2\n");
+        clean(
+            label,
+            "[board.labels]\nfont = \"6pt\"\nfor = \"each seat\"\nat = \"bottom\"\ninset = \"0 5mm\"\n[game]\nseats = 2\n",
+        );
     }
 }
 
@@ -77,7 +80,8 @@ fn labels_of_edges_and_corners_are_texts_as_all_are() {
     same_length(one.center().y, plate.center().y, "the middle of a plate");
     let page = named("flat-top", "[board.at]\n\"c3|c4\" = { label = \":star:\" }");
     let drawn = page.items.iter().filter(|item| {
-        id(item) == "board/detail:1" && matches!(&item.kind, Kind::Path { fill: Some(fill), .. } if fill.0 != [255; 3])
+        id(item) == "board/detail:1"
+            && matches!(&item.kind, Kind::Path { fill: Some(fill), .. } if fill.0 != [255; 3])
     });
     assert_eq!(drawn.count(), 1, "the icon");
 }

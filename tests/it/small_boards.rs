@@ -88,7 +88,9 @@ fn a_mark_in_small_is_turned_as_it_is_on_its_board() {
     assert!(upright.width() > 1.9 * upright.height() && turned.height() > 1.9 * turned.width());
     let upright = mark("icon = \"house\", size = \"8mm\"").0;
     let turned = mark("icon = \"house\", size = \"8mm\", turn = 90").0;
-    assert!((upright.width() - turned.height()).abs() < 0.01 && (upright.height() - turned.width()).abs() < 0.01);
+    assert!(
+        (upright.width() - turned.height()).abs() < 0.01 && (upright.height() - turned.width()).abs() < 0.01
+    );
 }
 
 #[test]
@@ -106,7 +108,9 @@ fn marks_of_all_sorts_stand_at_the_ends_of_a_hexagon() {
             .map(|(rect, ..)| rect)
             .collect();
         let [north, south] = &red[..] else { panic!("{keys}: {red:?}") };
-        assert!((north.center().x - south.center().x).abs() < 0.3 && south.center().y - north.center().y > 30.0);
+        assert!(
+            (north.center().x - south.center().x).abs() < 0.3 && south.center().y - north.center().y > 30.0
+        );
         assert!((4.0..=5.3).contains(&north.width()), "{keys}: {north:?}");
     }
 }

@@ -66,12 +66,21 @@ fn cells_are_called_by_what_the_layout_says_of_them() {
         assert_eq!(missing.message, format!("{called} is missing"));
         let smaller = right.edit(1, |text| each(text, "board/cell:0,1", |drawing| moved(drawing, 0.2, 0.0)));
         let verdict = right.judge(&smaller);
-        assert!(verdict.faults[0].message.starts_with(&format!("{called} ")), "{}", verdict.faults[0].message);
+        assert!(
+            verdict.faults[0].message.starts_with(&format!("{called} ")),
+            "{}",
+            verdict.faults[0].message
+        );
         let layout = text(keys, "[board.must]\nbe = [\"connected\"]\n");
-        let layout = layout.replace("fill = ", &format!("{kind}fill = ")).replace("A\n\nA\n\nA", "A\n\nA\n\n\n\nA");
+        let layout =
+            layout.replace("fill = ", &format!("{kind}fill = ")).replace("A\n\nA\n\nA", "A\n\nA\n\n\n\nA");
         let apart = make("x", &layout, "iso");
         let verdict = apart.judge(&apart.pdf);
         let called = called.replace("0,1", "0,3").replace("cell 2", "cell 3");
-        assert!(verdict.faults[0].message.starts_with(&format!("{called} ")), "{}", verdict.faults[0].message);
+        assert!(
+            verdict.faults[0].message.starts_with(&format!("{called} ")),
+            "{}",
+            verdict.faults[0].message
+        );
     }
 }

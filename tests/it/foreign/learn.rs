@@ -184,7 +184,10 @@ fn words_and_looks_come_back_as_they_were() {
         "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"40mm\"\nmap = \"\"\"\n    A\nB       B\n    A\n\"\"\"\n\
          [board.key]\nA = { label = 'a \\*b\\* c', fill = \"#CFE0F3\" }\nB = { label = '\\:coin\\: 2', fill = \"#FFFFFF\" }\n",
     );
-    assert!(again.contains(r#"label = "a \\*b\\* c""#) && again.contains(r#"label = "\\:coin\\: 2""#), "{again}");
+    assert!(
+        again.contains(r#"label = "a \\*b\\* c""#) && again.contains(r#"label = "\\:coin\\: 2""#),
+        "{again}"
+    );
 }
 
 /// More looks than there are signs, with names in the cells and without.

@@ -781,7 +781,8 @@ error[HX104]: `name` stands twice in one object
 
 #[test]
 fn a_cell_of_a_workbook_beyond_its_header() {
-    let book = workbook(&[("Ships", &[&["name", "ink"], &["Ann", "red", "", "x"], &["Bob", "red", "", "y"]])]);
+    let book =
+        workbook(&[("Ships", &[&["name", "ink"], &["Ann", "red", "", "x"], &["Bob", "red", "", "y"]])]);
     data(
         &with("cards.csv", "cards.xlsx"),
         "cards.xlsx",
