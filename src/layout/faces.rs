@@ -101,9 +101,9 @@ impl<'d> Faces<'d> {
                 parts
                     .extend((0..frame.edges().len()).map(|edge| Part::new(deck, element, index, Some(edge))));
                 // What stands in the middle as well stands there once.
-                let mut rest = element.clone();
-                rest.places.retain(|place| *place != Where::EachEdge);
-                if !rest.places.is_empty() {
+                if element.places.iter().any(|place| *place != Where::EachEdge) {
+                    let mut rest = element.clone();
+                    rest.places.retain(|place| *place != Where::EachEdge);
                     let part = Part::new(deck, &rest, index, None);
                     parts.push(Part { rest: Some(Box::new(rest)), ..part });
                 }

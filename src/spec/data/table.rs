@@ -29,6 +29,8 @@ pub(super) struct Sheet {
     pub name: String,
     /// The number of each row, from 1.
     pub rows: Vec<u32>,
+    /// Which of the sheet's columns each of the table's is, from 0: empty ones are left out.
+    pub columns: Vec<usize>,
 }
 
 /// A table before its columns have names.
@@ -85,8 +87,11 @@ impl Table {
     #[must_use]
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
+        let own = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
         match self.address(row) {
-            Some((sheet, row)) => format!("{sheet}!{}{row}, column `{name}`", letters(column)),
+            Some((sheet, row)) => {
+                format!("{sheet}!{}{row}, column `{name}`", letters(own.unwrap_or(column)))
+            }
             None => format!("column `{name}`"),
         }
     }
@@ -210,10 +215,14 @@ impl Reading<'_> {
         if self.few.any() {
             return None;
         }
+        let sheet = raw.sheet.map(|sheet| {
+            let columns = kept.iter().enumerate().filter(|(_, kept)| **kept).map(|(column, _)| column);
+            Sheet { columns: columns.collect(), ..sheet }
+        });
         let whole = kept.iter().all(|k| *k);
         let cells = raw.cells.into_iter().enumerate();
         let (values, cells) = cells.filter(|(i, _)| whole || kept[i % width]).map(|(_, cell)| cell).unzip();
-        Some(Table { file: raw.file, columns, values, cells, header, sheet: raw.sheet })
+        Some(Table { file: raw.file, columns, values, cells, header, sheet })
     }
 }
 

@@ -161,7 +161,7 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
         let message = format!("column {} has no name in the header", letters(column as usize));
         reading.wrong(codes::BAD_DATA, message, Place::new(file, at..at + '…'.len_utf8()), Some(NAMELESS));
     }
-    let sheet = Some(Sheet { name: sheet.to_owned(), rows });
+    let sheet = Some(Sheet { name: sheet.to_owned(), rows, columns: Vec::new() });
     reading.finish(Raw { file, header, cells: values, sheet })
 }
 

@@ -798,3 +798,28 @@ error[HX121]: column D has no name in the header
 "#,
     );
 }
+
+/// Empty columns count as the spreadsheet counts them.
+#[test]
+fn a_cell_of_a_workbook_behind_an_empty_column() {
+    let book = workbook(&[("Ships", &[&["name", "", "ink"], &["Ann", "", "redd"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX105]: deck/1: no colour is called `redd`
+ --> x.toml:5:9
+  |
+5 | face = [{ text = "{{ name }}", font = "bold 9pt", colour = "{{ ink }}" }]
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+ ::: cards.xlsx#Ships:2:10
+  |
+2 | Ann |  | redd
+  |          ---- Ships!C2, column `ink`
+  |
+  = help: did you mean `red`?
+"#,
+    );
+}
