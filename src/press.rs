@@ -283,6 +283,7 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
         let what = match &sheet.content {
             Content::Backs(..) => "-back",
+            Content::Poster(poster, _) if poster.is_back() => "-back",
             Content::Aside(Aside::Cuts(_)) => "-cut-plan",
             Content::Aside(Aside::Test(_)) => "-test",
             _ => "",

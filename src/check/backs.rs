@@ -73,9 +73,9 @@ pub fn way(evidence: &Evidence<'_>) -> Option<Backs> {
     evidence.said.map(|said| said.options.house.backs.unwrap_or(Backs::FlipLong))
 }
 
-/// Whether a page shows fronts, or backs.
+/// Whether a page shows fronts, or backs. A part of a poster shows neither: its sheets have one side.
 pub fn has(sheet: &Sheet, back: bool) -> bool {
-    sheet.pieces.iter().any(|piece| piece.number.is_some() && piece.back == back)
+    sheet.part.is_none() && sheet.pieces.iter().any(|piece| piece.number.is_some() && piece.back == back)
 }
 
 /// Whether a page shows backs alone.

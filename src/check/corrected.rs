@@ -64,6 +64,10 @@ fn is_back(contents: &[u8]) -> bool {
         rest = &rest[at + BEFORE.len()..];
         let end = rest.iter().position(|byte| *byte == b')').unwrap_or(rest.len());
         let id = &rest[..end];
+        // The sheets of a poster have one side, whatever it shows.
+        if id.starts_with(b"seam:") {
+            return false;
+        }
         // Rulers have no name of a component before theirs.
         if id.contains(&b'/') {
             if !id.ends_with(b"/back") {

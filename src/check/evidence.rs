@@ -131,7 +131,7 @@ pub struct Evidence<'a> {
     pub files: Vec<File>,
     /// Their pages, in order.
     pub sheets: Vec<Sheet>,
-    /// The boards that lie on several of them.
+    /// The boards and pieces that lie on several of them.
     pub posters: Vec<Poster>,
     /// What their record says; none if they have none.
     pub said: Option<Said<'a>>,
@@ -170,11 +170,11 @@ impl Sheet {
         let component = shows.and_then(|name| Some(said?.component(name)?.0));
         let deck = component.and_then(|i| deck(said?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
-        let part = if deck.is_none() { Part::of(page) } else { None };
+        let part = Part::of(page);
         let way = said.and_then(|said| said.options.house.backs).unwrap_or(Backs::FlipLong);
         let pieces = if is_board || part.is_some() { Vec::new() } else { super::pieces::of(page, deck, way) };
         let (board, more, drawing) = if part.is_some() {
-            // A board on several pages is looked for when they are put together.
+            // What lies on several pages is looked for when they are put together.
             (None, Vec::new(), None)
         } else if is_board {
             let mut board = FoundBoard::of(page);
@@ -189,7 +189,9 @@ impl Sheet {
         } else {
             (None, Vec::new(), None)
         };
-        let small = said.zip(deck).map(|(said, deck)| super::must::small_boards(page, deck, &pieces, said));
+        let whole = part.is_none();
+        let small = said.zip(deck).filter(|_| whole);
+        let small = small.map(|(said, deck)| super::must::small_boards(page, deck, &pieces, said));
         Self {
             file,
             number: page.number,
@@ -283,7 +285,8 @@ pub fn line(game: &Game, component: Option<usize>, id: Option<&str>) -> Option<P
     Some(component.place)
 }
 
-fn deck(game: &Game, component: usize) -> Option<&Deck> {
+/// The deck of a component.
+pub fn deck(game: &Game, component: usize) -> Option<&Deck> {
     match &game.components.get(component)?.body {
         Body::Deck(deck) => Some(deck),
         Body::Board(_) => None,

@@ -210,9 +210,9 @@ pub fn judge_and(
             let tolerance = drawn::tolerance(&sheet, tolerance);
             let printed = page.seen;
             let look = Look { sheet: &sheet, page: &page, said, format, tolerance, printer, printed };
-            // What is to be said of a board is said of the whole.
+            // What is to be said of a poster is said of the whole.
             let whole = sheet.part.is_none();
-            let own = rules().filter(|rule| whole || !poster::is_of_boards(rule.code));
+            let own = rules().filter(|rule| whole || !poster::is_of_the_whole(rule.code));
             let mut found: Vec<Findings> = own.filter_map(|rule| run_page(rule, &look)).collect();
             drawn::each_more(&mut sheet, |sheet| {
                 let look = Look { sheet, page: &page, said, format, tolerance, printer, printed };
@@ -260,7 +260,7 @@ pub fn judge_and(
     Ok(verdict)
 }
 
-/// Judges the boards that were put together from several pages.
+/// Judges the boards and pieces that were put together from several pages.
 fn judge_whole(evidence: &Evidence<'_>, all: &mut All) {
     for poster in evidence.posters.iter().filter(|poster| poster.whole) {
         let Some(sheet) = poster.first().and_then(|index| evidence.sheets.get(index)) else { continue };
@@ -269,7 +269,7 @@ fn judge_whole(evidence: &Evidence<'_>, all: &mut All) {
         let (said, tolerance) = (evidence.said, evidence.tolerance);
         let printed = kurbo::Affine::IDENTITY;
         let look = Look { sheet, page, said, format, tolerance, printer: None, printed };
-        let own = rules().filter(|rule| poster::is_of_boards(rule.code));
+        let own = rules().filter(|rule| poster::is_of_the_whole(rule.code));
         own.filter_map(|rule| run_page(rule, &look)).for_each(|found| all.add(found));
     }
 }

@@ -368,7 +368,7 @@ fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
 }
 
 /// `movement/7` is piece 7, `movement/7/back` its back.
-fn numbered(id: &str) -> Option<(u32, bool)> {
+pub fn numbered(id: &str) -> Option<(u32, bool)> {
     let (_, rest) = id.split_once('/')?;
     let (number, back) = rest.strip_suffix("/back").map_or((rest, false), |number| (number, true));
     Some((number.parse().ok()?, back))

@@ -5,15 +5,17 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::house::{Cutter, Inking};
-use crate::layout::{Aside, Content, Plan, Setup, SheetPlan, Sides};
+use crate::layout::{Aside, Content, Plan, PosterShows, Setup, SheetPlan, Sides};
 use crate::model::{Body, Component, Deck, Drawn, Outline, Pack};
 use crate::paper::{SheetClass, sheet_name};
 use crate::press::Stack;
 use crate::units::Trimmed;
 
 mod others;
+mod posters;
 
 pub use others::{cuts, pictures};
+pub use posters::{Smaller, without_large};
 
 /// A stack that was written.
 #[derive(Debug)]
@@ -133,19 +135,7 @@ pub fn ticket(
             ));
         }
     }
-    let posters = plan.sheets.iter().filter_map(|sheet| match &sheet.content {
-        Content::Poster(_, poster, 0) => Some((sheet, poster)),
-        _ => None,
-    });
-    for (sheet, poster) in posters {
-        text.push_str(&format!(
-            "  {} is a poster of {}, {} across and {} down: cut along the seams, glue or tape them as the sheets say.\n",
-            capital(&sheet.component.name),
-            counted(poster.grid.count(), "sheet"),
-            poster.grid.columns,
-            poster.grid.rows,
-        ));
-    }
+    text.push_str(&posters::told(plan, setup));
     if !game.bring.is_empty() {
         text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
     }
@@ -195,30 +185,6 @@ fn of_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
         }
     }
     text
-}
-
-/// What boards on large sheets take if nothing but small ones is at hand.
-#[derive(Debug)]
-pub struct Smaller {
-    /// The paper of the small sheets.
-    pub paper: String,
-    /// How many boards lie on large ones.
-    pub boards: usize,
-    /// How many of the small ones they would take.
-    pub sheets: usize,
-}
-
-/// What the boards of a plan take without large sheets; none where there are none, or it cannot be.
-#[must_use]
-pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
-    let large =
-        |s: &SheetPlan<'_>| s.component.class == SheetClass::Large && matches!(s.content, Content::Board(..));
-    if setup.paper.large == setup.paper.small || !plan.sheets.iter().any(large) {
-        return None;
-    }
-    let paper = setup.paper.smaller()?;
-    let (boards, sheets) = crate::layout::boards_on(plan.game(), setup, &paper)?;
-    Some(Smaller { paper: paper.name, boards, sheets })
 }
 
 /// The first line of a ticket.
@@ -337,10 +303,19 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             let across = crate::hex::across_from_side(fit.side);
             (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None, None)
         }
-        Content::Poster(board, poster, _) => {
-            let across = Trimmed(poster.across());
-            let cells = counted(board.cells.len(), "hexagon");
-            (format!("a poster of {cells}, {across} mm across"), None, None)
+        Content::Poster(poster, _) => {
+            let shows = match &poster.shows {
+                PosterShows::Board(board, fit) => {
+                    let across = (crate::hex::across_from_side(fit.side) * 100.0).round() / 100.0;
+                    let cells = counted(board.cells.len(), "hexagon");
+                    format!("a poster of {cells}, {} mm across", Trimmed(across))
+                }
+                PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
+                    format!("a poster of {}", pieces(deck, fit.piece))
+                }
+                PosterShows::Piece { deck, fit, .. } => format!("posters of {}", pieces(deck, fit.piece)),
+            };
+            (shows, None, None)
         }
         Content::Aside(aside) => {
             let (name, content) = match aside {
@@ -397,7 +372,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         cuts,
         stacked,
         poster: match &sheet.content {
-            Content::Poster(_, poster, _) => Some((poster.grid.columns, poster.grid.rows)),
+            Content::Poster(poster, _) => Some((poster.grid.columns, poster.grid.rows)),
             _ => None,
         },
     }

@@ -104,7 +104,7 @@ codes! {
     /// A figure that reaches outside its piece.
     FIGURE_TOO_LARGE = 210;
 
-    /// A component that does not fit on its sheet.
+    /// A piece that is larger than the sheet it is made for, and becomes a poster.
     DOES_NOT_FIT = 301;
     /// Margins that leave no room.
     NO_ROOM = 302;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use super::frame::Frame;
-use super::{BoardFit, Content, PackFit, Plan, Workbench, board, face, inking, space};
+use super::{BoardFit, Content, PackFit, Plan, PosterShows, Workbench, board, face, inking, space};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::{Board, Component, Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Sheet};
@@ -111,27 +111,33 @@ impl<'a> Plan<'a> {
                     pictures.push(Picture { component, size: sheet.size, shows });
                 }
                 // Nobody has to cut a picture over several sheets.
-                Content::Poster(board, poster, _) => {
-                    let shows = Shows::Board(board, poster.fit);
-                    pictures.push(Picture { component, size: poster.fit.sheet, shows });
-                }
+                Content::Poster(poster, _) => match &poster.shows {
+                    PosterShows::Board(board, fit) => {
+                        let shows = Shows::Board(board, *fit);
+                        pictures.push(Picture { component, size: fit.sheet, shows });
+                    }
+                    PosterShows::Piece { deck, fit, .. } => {
+                        pictures.extend(of_deck(component, deck, fit, (each, self.shows_backs(component))));
+                    }
+                },
                 Content::Blank | Content::Aside(_) => {}
                 Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
-                    // Where no backs are printed, none are shown.
-                    let is_back = |s: &super::SheetPlan<'_>| {
-                        s.component.name == component.name
-                            && match &s.content {
-                                Content::Backs(..) => true,
-                                Content::Fronts(_, fit, _) => fit.behind.fold,
-                                _ => false,
-                            }
-                    };
-                    let backs = self.sheets.iter().any(is_back);
-                    pictures.extend(of_deck(component, deck, fit, (each, backs)));
+                    pictures.extend(of_deck(component, deck, fit, (each, self.shows_backs(component))));
                 }
             }
         }
         pictures
+    }
+
+    /// Whether backs of a component are printed: where they are not, none are shown.
+    fn shows_backs(&self, component: &Component) -> bool {
+        let own = self.sheets.iter().filter(|sheet| sheet.component.name == component.name);
+        own.into_iter().any(|sheet| match &sheet.content {
+            Content::Backs(..) => true,
+            Content::Fronts(_, fit, _) => fit.behind.fold,
+            Content::Poster(poster, _) => poster.is_back(),
+            Content::Board(..) | Content::Blank | Content::Aside(_) => false,
+        })
     }
 
     /// Draws a picture.

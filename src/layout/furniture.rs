@@ -12,6 +12,7 @@ use super::share::shared;
 use super::space::{Edge, Space};
 use super::{Content, FileLine, Plan, SheetPlan};
 use crate::diag::{Diagnostic, codes};
+use crate::model::Body;
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke};
 use crate::units::{Mm, Trimmed};
 
@@ -94,13 +95,13 @@ pub fn draw(
         }
         _ => {}
     }
-    if let super::Content::Poster(_, poster, index) = &sheet.content {
+    if let Content::Poster(poster, index) = &sheet.content {
         lines.push(poster.part_name(*index));
     }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
     lines.extend(version(&painter.game.version));
-    if let Content::Fronts(deck, ..) | Content::Backs(deck, ..) = &sheet.content
-        && let Some(drawn) = &deck.drawn
+    if let Body::Deck(deck) = &component.body
+        && let (Some(drawn), false) = (&deck.drawn, aside)
     {
         let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
         lines.push(format!("{seed}deck {}", drawn.short_hash()));
@@ -110,8 +111,7 @@ pub fn draw(
     let down = ruler(&[Edge::Left, Edge::Right], rulers, painter, space, &mut content);
     text_lines(&lines, false, painter, space, &mut content);
     credit(sheet, painter, space, &mut content);
-    let is_first =
-        |other: &&SheetPlan<'_>| !matches!(other.content, Content::Board(..) | Content::Poster(..));
+    let is_first = |other: &&SheetPlan<'_>| !matches!(other.component.body, Body::Board(_));
     if plan.sheets.iter().find(is_first).is_some_and(|first| std::ptr::eq(first, sheet)) {
         unwritten(painter);
     }
@@ -125,10 +125,10 @@ pub fn draw(
 
 /// On a sheet of pieces, whose game it is: a board says so itself, in its bottom line.
 fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
-    if let Content::Poster(_, poster, _) = &sheet.content {
+    if let Content::Poster(poster, _) = &sheet.content {
         text_lines(poster.credit().map(str::to_owned).as_slice(), true, painter, space, content);
     }
-    if matches!(sheet.content, Content::Board(..) | Content::Poster(..)) {
+    if matches!(sheet.component.body, Body::Board(_)) {
         return;
     }
     let game = painter.game;
@@ -337,9 +337,8 @@ fn distance_between_marks(
     let size = match &sheet.content {
         Content::Board(_, fit) => fit.cells.size(),
         Content::Fronts(_, fit, _) if fit.behind.fold => fit.block().union(fit.block_of(true)).size(),
-        // A part of a board has no outermost marks; a cell has its size.
-        Content::Poster(_, poster, _) => {
-            let line = format!("cells measure {} mm from side to side", Trimmed(poster.across()));
+        Content::Poster(poster, _) => {
+            let line = poster.measure();
             let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
             set_text(&line, &[6.0, 5.0, 4.0], &edges, painter, space, content);
             return;

@@ -35,6 +35,7 @@ mod poster;
 mod reach;
 mod round;
 mod share;
+mod sheets;
 mod sides;
 mod space;
 mod words;
@@ -45,14 +46,12 @@ use std::sync::Arc;
 use kurbo::{Affine, Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::hex::across_from_side;
 use crate::house::{Backs, House, Inking};
-use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
-use crate::paper::{PaperChoice, SheetClass, sheet_name};
+use crate::model::{Board, Body, Component, Deck, Game};
+use crate::paper::{PaperChoice, SheetClass};
 use crate::printer::Profile;
 use crate::scene::{Draw, Sheet};
 use crate::text::{Fonts, Shaper};
-use crate::units::Trimmed;
 
 pub use alone::{Each, Picture, Shows};
 pub use aside::Aside;
@@ -61,7 +60,7 @@ pub use cuts::Cuts;
 pub use draft::Draft;
 pub use fit::BoardFit;
 pub use pack::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
-pub use poster::Poster;
+pub use poster::{Poster, Shows as PosterShows};
 pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
@@ -146,8 +145,8 @@ pub struct SheetPlan<'a> {
 pub enum Content<'a> {
     /// A whole board.
     Board(&'a Board, BoardFit),
-    /// Part of a board that is larger than its sheet: which, from 0.
-    Poster(&'a Board, Arc<Poster>, usize),
+    /// Part of a board or a piece that is larger than its sheet: which, from 0.
+    Poster(Arc<Poster<'a>>, usize),
     /// Some of a deck's pieces, from the first to before the second; their fronts, and on a sheet that is folded their
     /// backs.
     Fronts(&'a Deck, PackFit, std::ops::Range<usize>),
@@ -177,7 +176,7 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
             });
         }
     }
-    let sheets = sheets(game, fonts, setup, &mut report);
+    let sheets = sheets::all(game, fonts, setup, &mut report);
     if sheets.is_empty() && !report.has_errors() {
         report.push(Diagnostic::error(codes::NOTHING, format!("`{}` prints no sheet", game.id)));
     }
@@ -194,138 +193,9 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
 #[must_use]
 pub fn mistakes(game: &Game, fonts: &Fonts, setup: &Setup) -> Report {
     let mut report = Report::default();
-    let sheets = sheets(game, fonts, setup, &mut report);
+    let sheets = sheets::all(game, fonts, setup, &mut report);
     Plan::of(game, fonts, setup, sheets).tell(&mut report);
     report
-}
-
-/// The sheets of all components that fit.
-fn sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Vec<SheetPlan<'a>> {
-    if setup.house.test_sheet {
-        return aside::test_sheet(game, setup, report).into_iter().collect();
-    }
-    let mut sheets = Vec::new();
-    let printed = |c: &&Component| setup.only.is_empty() || setup.only.iter().any(|o| *o == *c.name);
-    for component in game.components.iter().filter(printed).filter(|c| c.print > 0) {
-        match component_sheets(game, fonts, component, setup) {
-            Ok(more) => sheets.extend(more),
-            Err(diagnostic) => {
-                let place = diagnostic.place.unwrap_or(component.place);
-                report.push(diagnostic.at(place));
-            }
-        }
-    }
-    if setup.house.cut_plan {
-        aside::add_cut_plans(&mut sheets, setup);
-    }
-    sheets
-}
-
-/// Width and height of a deck's pieces, in mm. A share of a fitted board is one of the cells that the board has
-/// on its design sheet, whether or not the board is printed now.
-fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagnostic> {
-    let (percent, name, place) = match &deck.size {
-        PieceSize::Fixed(size) => return Ok(*size),
-        PieceSize::Share(share) => (share.percent, &share.board, share.place),
-    };
-    let side = game.components.iter().find_map(|component| match &component.body {
-        Body::Board(board) if component.name == *name => {
-            Some(cell_side(component, board, &fit::Room::of(board, setup.margin), setup))
-        }
-        _ => None,
-    });
-    // Names of boards were looked up when the layout was read.
-    let across = side.transpose()?.map_or(0.0, across_from_side);
-    let size = deck.outline.across(share_of(percent, across));
-    if !PieceSize::allows(size) {
-        return Err(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE).at(place));
-    }
-    match deck.safe.fits(size) {
-        Ok(()) => Ok(size),
-        Err(message) => Err(Diagnostic::error(codes::BAD_SIZE, message).at(deck.safe.place.unwrap_or(place))),
-    }
-}
-
-/// The side of a board's cells on its design sheet, in mm.
-fn cell_side(
-    component: &Component,
-    board: &Board,
-    room: &fit::Room,
-    setup: &Setup,
-) -> Result<f64, Diagnostic> {
-    let design = setup.paper.design_sheet(component.class);
-    let side = fit::cell_side(board, room, design);
-    if across_from_side(side) + TOLERANCE >= 1.0 {
-        return Ok(side);
-    }
-    let message = format!(
-        "on {}, the cells of `{}` would measure less than 1 mm across",
-        sheet_name(design),
-        component.name
-    );
-    let hint = "fewer cells, or less beside them: names, bands along the sides, margins";
-    Err(Diagnostic::error(codes::NO_ROOM, message).at(component.place).hint(hint))
-}
-
-fn component_sheets<'a>(
-    game: &Game,
-    fonts: &Fonts,
-    component: &'a Component,
-    setup: &Setup,
-) -> Result<Vec<SheetPlan<'a>>, Diagnostic> {
-    let paper = setup.paper.sheet(component.class);
-    let room = |sheet: Size| Size::new(sheet.width - 2.0 * setup.margin, sheet.height - 2.0 * setup.margin);
-    if room(paper).width < 10.0 || room(paper).height < 10.0 {
-        let message =
-            format!("margins of {} mm leave no room on {}", Trimmed(setup.margin), sheet_name(paper));
-        return Err(Diagnostic::error(codes::NO_ROOM, message));
-    }
-    match &component.body {
-        Body::Board(board) => {
-            let needs = fit::Room::of(board, setup.margin);
-            let side = cell_side(component, board, &needs, setup)?;
-            let Ok(fit) = fit::board(board, &needs, side, paper) else {
-                let design = setup.paper.design_sheet(component.class);
-                let margin = setup.margin;
-                let needs = &needs;
-                let plan = poster::Plan { game, fonts, component, board, needs, side, design, paper, margin };
-                let poster = Arc::new(plan.poster()?);
-                let count = poster.grid.count();
-                let part = |index| SheetPlan {
-                    component,
-                    size: poster.grid.sheet,
-                    number: (index + 1, count),
-                    content: Content::Poster(board, Arc::clone(&poster), index),
-                };
-                return Ok((0..count).map(part).collect());
-            };
-            let size = fit.sheet;
-            Ok(vec![SheetPlan { component, size, number: (1, 1), content: Content::Board(board, fit) }])
-        }
-        Body::Deck(deck) => {
-            let piece = piece_size(game, deck, setup)?;
-            let fit = match &deck.blank {
-                Some(blank) => pack::in_places(deck, blank, piece, paper, setup)?,
-                None => pack::fit(deck, piece, paper, setup)
-                    .ok_or_else(|| no_fit::no_fit(component, deck, piece, room(paper), setup))?,
-            };
-            let per_sheet = fit.slots.len();
-            let flips = matches!(setup.house.way(), Backs::FlipLong | Backs::FlipShort);
-            let sides = if deck.back.is_empty() || !flips { 1 } else { 2 };
-            let count = deck.pieces.len().div_ceil(per_sheet) * sides;
-            let sheets = (0..count).map(|i| {
-                let first = i / sides * per_sheet;
-                let range = first..(first + per_sheet).min(deck.pieces.len());
-                let size = fit.sheet;
-                let content = match i % sides {
-                    0 => Content::Fronts(deck, fit.clone(), range),
-                    _ => Content::Backs(deck, fit.clone(), range),
-                };
-                SheetPlan { component, size, number: (i + 1, count), content }
-            });
-            Ok(sheets.collect())
-        }
-    }
 }
 
 /// Every packing that comes into question for the pieces of a sheet, the one that was taken first. None for a board,
@@ -338,6 +208,15 @@ pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
         }
         _ => Vec::new(),
     }
+}
+
+/// How the pieces of a poster could be printed whole: what to type, in words. None for a board, and where no paper with
+/// a name is large enough.
+#[must_use]
+pub fn whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
+    let Content::Poster(poster, _) = &sheet.content else { return None };
+    let PosterShows::Piece { fit, .. } = &poster.shows else { return None };
+    no_fit::whole(sheet.component, fit.sheet, setup)
 }
 
 /// How many boards ask for large sheets, and how many sheets of `paper` they take if nothing larger is at hand; none
@@ -354,7 +233,7 @@ pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<(usi
     let setup = Setup { paper: paper.clone(), ..setup.clone() };
     let count = |(component, board): (&Component, &Board)| {
         let needs = fit::Room::of(board, setup.margin);
-        let side = cell_side(component, board, &needs, &setup).ok()?;
+        let side = sheets::cell_side(component, board, &needs, &setup).ok()?;
         let design = setup.paper.design_sheet(component.class);
         let paper = setup.paper.sheet(component.class);
         let count = poster::sheets(board, &needs, side, design, paper, setup.margin)?;
@@ -438,7 +317,7 @@ impl<'a> Plan<'a> {
             Content::Board(board, fit) => {
                 board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
             }
-            Content::Poster(_, poster, index) => {
+            Content::Poster(poster, index) => {
                 let whole = poster.drawn()?;
                 // What there is to look at is told once.
                 if *index == 0 {

@@ -1,23 +1,30 @@
-//! Why a component does not fit its sheet, and which paper would do.
+//! Pieces that do not fit their sheet, and which paper would hold them.
 
 use std::cmp::Ordering;
 
 use kurbo::Size;
 
-use super::{Setup, TOLERANCE, behind, pack};
+use super::{PackFit, Setup, TOLERANCE, behind, pack};
 use crate::diag::{Diagnostic, codes};
 use crate::house::House;
 use crate::model::{Component, Deck};
 use crate::paper::{PAPERS, Paper, SheetClass, sheet_name};
 use crate::units::Trimmed;
 
-/// Why not even one piece fits: it does, but not beside its back; or it does not.
-pub fn no_fit(component: &Component, deck: &Deck, piece: Size, room: Size, setup: &Setup) -> Diagnostic {
+/// Whether a piece can be printed beside its back, or not whole anyway.
+///
+/// # Errors
+/// One that fits its sheet, but not beside its back.
+pub fn beside_a_fold(
+    component: &Component,
+    deck: &Deck,
+    piece: Size,
+    setup: &Setup,
+) -> Result<(), Diagnostic> {
     let flips = Setup { house: House { backs: None, ..setup.house }, ..setup.clone() };
     let paper = setup.paper.sheet(component.class);
-    let folds = behind::folds(deck, setup.house.way());
-    if !folds || pack::fit(deck, piece, paper, &flips).is_none() {
-        return does_not_fit(component, piece, room, setup);
+    if !behind::folds(deck, setup.house.way()) || pack::fit(deck, piece, paper, &flips).is_none() {
+        return Ok(());
     }
     let long = if paper.width > paper.height { behind::Axis::Upright } else { behind::Axis::Lying };
     let bleed = behind::widest_bleed(deck, setup.house.way());
@@ -34,40 +41,64 @@ pub fn no_fit(component: &Component, deck: &Deck, piece: Size, room: Size, setup
     );
     let hint =
         "--backs flip-long prints backs on the other side of the sheet; larger paper has room for both";
-    Diagnostic::error(codes::NO_ROOM_TO_FOLD, message).hint(hint)
+    Err(Diagnostic::error(codes::NO_ROOM_TO_FOLD, message).hint(hint))
 }
 
-fn does_not_fit(component: &Component, needs: Size, room: Size, setup: &Setup) -> Diagnostic {
-    let paper = setup.paper.sheet(component.class);
+/// Whether a piece that measures `needs`, with its bleed, fits a sheet, upright or lying.
+fn fits(needs: Size, sheet: Size, margin: f64) -> bool {
+    let room = [sheet.width, sheet.height].map(|length| length - 2.0 * margin + TOLERANCE);
+    let [w, h] = room;
+    (needs.width <= w && needs.height <= h) || (needs.height <= w && needs.width <= h)
+}
+
+/// What is to be said of pieces that are larger than the sheet they are made for: perhaps nobody wants a poster of each.
+/// None where only the paper at hand is smaller than that.
+#[must_use]
+pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
+    let needs = PackFit::alone(deck, piece, behind::widest_bleed(deck, setup.house.way())).sheet;
+    let design = setup.paper.design_sheet(component.class);
+    if fits(needs, design, setup.margin) {
+        return None;
+    }
     let message = format!(
-        "a piece of `{}` measures {} x {} mm, and {} has room for {} x {} mm",
+        "a piece of `{}` measures {} x {} mm, and {} has room for {} x {} mm: each becomes a poster",
         component.name,
-        Trimmed(needs.width),
-        Trimmed(needs.height),
-        sheet_name(paper),
-        Trimmed(room.width),
-        Trimmed(room.height),
+        Trimmed(piece.width),
+        Trimmed(piece.height),
+        sheet_name(design),
+        Trimmed(design.width - 2.0 * setup.margin),
+        Trimmed(design.height - 2.0 * setup.margin),
     );
-    let diagnostic = Diagnostic::error(codes::DOES_NOT_FIT, message);
-    let border = (paper.width - room.width, paper.height - room.height);
-    let fits = |w: f64, h: f64| {
-        let room = (w - border.0, h - border.1);
-        let upright = needs.width <= room.0 + TOLERANCE && needs.height <= room.1 + TOLERANCE;
-        let turned = needs.height <= room.0 + TOLERANCE && needs.width <= room.1 + TOLERANCE;
-        upright || turned
-    };
-    let papers = PAPERS.iter().filter(|p| fits(p.size.0, p.size.1));
+    let warning = Diagnostic::warning(codes::DOES_NOT_FIT, message);
+    let large = setup.paper.design_sheet(SheetClass::Large);
+    if component.class == SheetClass::Small && fits(needs, large, setup.margin) {
+        return Some(warning.hint(format!("sheet = \"large\" prints it whole, on {}", sheet_name(large))));
+    }
+    Some(match whole(component, needs, setup) {
+        Some(whole) => warning.hint(whole),
+        None => warning,
+    })
+}
+
+/// How a component of pieces that measure `needs`, with their bleed, could be printed whole: what to type, in words.
+/// None where no paper with a name is large enough.
+#[must_use]
+pub fn whole(component: &Component, needs: Size, setup: &Setup) -> Option<String> {
+    let own = setup.paper.sheet(component.class);
+    let less = |margin: &f64| *margin < setup.margin && fits(needs, own, *margin);
+    if let Some(margin) = MARGINS.into_iter().find(less) {
+        return Some(format!("--margin {}mm leaves room for it whole", Trimmed(margin)));
+    }
+    let papers = PAPERS.iter().filter(|p| fits(needs, Size::new(p.size.0, p.size.1), setup.margin));
     // A paper of the other family only where none of this one will do.
     let cost = |p: &Paper| (p.family != setup.paper.family, p.size.0 * p.size.1);
-    match papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal)) {
-        Some(best) => {
-            let size = Size::new(best.size.0, best.size.1);
-            let name = sheet_name(size);
-            diagnostic.hint(format!("{name} would do: --paper {}", with(best, component, setup)))
-        }
-        None => diagnostic.hint("no paper with a name is large enough; make it smaller"),
-    }
+    let best = papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal))?;
+    let name = sheet_name(Size::new(best.size.0, best.size.1));
+    Some(format!("{name} holds it whole: --paper {}", with(best, component, setup)))
 }
+
+/// Margins that many printers keep, in mm.
+const MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 
 /// What to type so that `component` gets the paper `best` and small components keep theirs.
 fn with(best: &Paper, component: &Component, setup: &Setup) -> String {

@@ -224,7 +224,7 @@ fn sheet(plan: &Plan<'_>, index: usize, svg: &str) -> Value {
             Content::Fronts(_, fit, _) if fit.behind.fold => " (fronts and backs, to be folded)".to_owned(),
             Content::Aside(_) => " (cuts)".to_owned(),
             Content::Blank => " (the other side, left empty)".to_owned(),
-            Content::Poster(_, poster, part) => format!(" ({})", poster.part_name(*part)),
+            Content::Poster(poster, part) => format!(" ({})", poster.part_name(*part)),
             Content::Board(..) | Content::Fronts(..) => String::new(),
         };
         let name = format!("{}{side}", sheet.component.name);

@@ -1,4 +1,4 @@
-//! Posters: a board cut over several sheets is, put together again, the board drawn whole.
+//! Posters: a board or a piece cut over several sheets is, put together again, what is drawn whole.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -93,7 +93,10 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
         let window = page.items.iter().find(|i| id(i).starts_with("seam:")).unwrap().clip.unwrap();
         for item in page.items.iter().filter(|item| is_of_the_game(item)) {
             let own = id(item).strip_suffix("/beyond").unwrap_or_else(|| id(item));
-            let twin = (0..drawn.len()).find(|&i| id(drawn[i]) == own && same(drawn[i], item, *way - first));
+            // What is drawn twice in one place is found twice.
+            let twins =
+                (0..drawn.len()).filter(|&i| id(drawn[i]) == own && same(drawn[i], item, *way - first));
+            let twin = twins.min_by_key(|&i| found[i]);
             let twin = twin.unwrap_or_else(|| panic!("{what}, page {}: {own} is elsewhere", page.number));
             if own == id(item) {
                 found[twin] += 1;
@@ -209,6 +212,135 @@ fn boards_of_all_sorts_become_posters() {
             clean(&made, &format!("{shape}, {cells}, on {paper}"));
         }
     }
+}
+
+/// Pieces of all outlines that are larger than small sheets, with backs and bleeds, beside some that are not.
+const MATS: &str = r##"
+[[cards]]
+name  = "heroes"
+sheet = "large"
+size  = "poker"
+back  = [{ fill = "navy" }]
+rows  = [{ name = "Ada" }, { name = "Grace" }]
+face  = [{ text = "{{ name }}", font = "14pt" }]
+
+[[cards]]
+name  = "mats"
+sheet = "large"
+size  = "300 x 200mm"
+round = "10mm"
+bleed = "3mm"
+safe  = "4mm"
+back-bleed = "5mm"
+back  = [{ fill = "#CCDDEE" }, { text = "MAT", font = "40pt" }, { star = "30mm", at = "left", inset = "20mm" }]
+rows  = [{ name = "Red" }, { name = "The blue player" }]
+face  = [
+  { fill = "#FFEECC" },
+  { text = "{{ name }}", font = "30pt", at = "top", inset = "0 12mm" },
+  { box = "80 x 60mm", at = "left", inset = "12 0mm", line = "0.5mm black" },
+  { icon = "star", size = "40mm" },
+]
+
+[[tiles]]
+name   = "land"
+sheet  = "large"
+cells  = "flat-top"
+across = "250mm"
+face   = [{ fill = "#DDFFDD" }, { text = "Land", font = "24pt" }, { disc = "20mm", fill = "navy", at = "each edge" }]
+
+[[counters]]
+name   = "moon"
+sheet  = "large"
+across = "230mm"
+face   = [{ fill = "#FFDDDD" }, { text = "Moon", font = "24pt", at = "top", inset = "20mm" }]
+"##;
+
+/// The pages that show this side of this piece, a poster or whole.
+fn pages_of<'d>(document: &'d Document, piece: &str) -> Vec<&'d Page> {
+    document.pages.iter().filter(|page| page.items.iter().any(|item| id(item) == piece)).collect()
+}
+
+#[test]
+fn pieces_put_together_are_the_pieces_drawn_whole() {
+    let build = |paper: &str, backs: &str| {
+        let run = Run::new().file("x.toml", MATS);
+        run.args(["build", "x.toml", "--paper", paper, "--backs", backs, "--quiet"]).stderr("").run()
+    };
+    // The large sheets lie; turned over their shorter edge, their backs stand upright.
+    let whole = build("iso", "flip-short").pdf("output/x-iso.pdf");
+    let sides = ["mats/1", "mats/1/back", "mats/2", "mats/2/back", "land/1", "moon/1"];
+    for (paper, sheets) in
+        [("a4", [2, 2, 2, 2, 2, 2]), ("a5", [4, 4, 4, 4, 6, 4]), ("letter", [2, 2, 2, 2, 2, 2])]
+    {
+        for backs in ["flip-long", "flip-short", "fold", "none"] {
+            let ran = build(paper, backs);
+            let document = ran.pdf(&format!("output/x-{paper}.pdf"));
+            let found = sides.map(|side| {
+                let parts = pages_of(&document, side);
+                parts.iter().for_each(|page| in_reach(page));
+                if backs == "none" && side.ends_with("/back") {
+                    assert!(parts.is_empty(), "{side} on {paper}");
+                    return None;
+                }
+                let all = pages_of(&whole, side)[0];
+                let items = all.items.iter().filter(|item| id(item) == side).cloned().collect();
+                let alone = Page { items, ..all.clone() };
+                Some(is_the_whole(&parts, &alone, &format!("{side} on {paper}, {backs}")))
+            });
+            for (side, (found, sheets)) in sides.iter().zip(found.iter().zip(sheets)) {
+                assert!(found.is_none_or(|found| found == sheets), "{side} on {paper}: {found:?} sheets");
+            }
+            // In a file with backs, a part has the front of its sheet for itself.
+            if backs.starts_with("flip") {
+                for side in sides {
+                    assert!(pages_of(&document, side).iter().all(|page| page.number % 2 == 1), "{side}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn posters_of_pieces_are_clean() {
+    for paper in ["a4", "a5", "letter", "both", "super-b+a6"] {
+        let verdict = clean(&make("x", MATS, paper), &format!("mats on {paper}"));
+        assert_eq!(verdict.pieces, 6, "{paper}");
+    }
+}
+
+/// They are told of, built again, drawn alone, and whole where each has a picture of its own.
+#[test]
+fn posters_of_pieces_go_where_other_sheets_go() {
+    let ran = Run::new().file("x.toml", MATS).args(["build", "x.toml", "--paper", "a4"]).run();
+    for said in [
+        "Mats: each is a poster of 2 sheets, 2 across and 1 down: cut along the seams",
+        "Backs are posters too: put both together, then glue back to back.",
+        "A3 holds it whole: --paper iso.",
+        "Land is a poster of 2 sheets",
+        "posters of 2 pieces of 300 x 200 mm",
+        "a poster of 1 hexagon, 250 mm across",
+    ] {
+        assert!(ran.stdout.contains(said), "{said}\n{}", ran.stdout);
+    }
+    let document = ran.pdf("output/x-a4.pdf");
+    let says = |piece: &str, words: &str| {
+        for page in pages_of(&document, piece) {
+            let mut all = crate::measure::texts(page).map(|(_, t)| t.string.clone());
+            assert!(all.any(|text| text.contains(words)), "page {} says {words}", page.number);
+        }
+    };
+    says("mats/2", "piece 2, sheet ");
+    says("mats/1/back", "the back of piece 1, sheet ");
+    says("land/1", "sheet ");
+    let bytes = ran.bytes("output/x-a4.pdf");
+    let again = Run::new().file("x-a4.pdf", &bytes).args(["build", "x-a4.pdf", "--output", "again"]).run();
+    assert!(again.bytes("again/x-a4.pdf") == bytes, "the same bytes");
+    let only = ["build", "x.toml", "--paper", "a4", "--pieces", "mats:2", "--only", "mats"];
+    let ran = Run::new().file("x.toml", MATS).args(only).run();
+    assert_eq!(ran.pdf("output/x-a4.pieces.pdf").pages.len(), 4);
+    let each = ["build", "x.toml", "--paper", "a4", "--format", "png", "--dpi", "127", "--each", "piece"];
+    let ran = Run::new().file("x.toml", MATS).args(each).run();
+    assert!(ran.stdout.contains("1500 x 1000 pixels"), "{}", ran.stdout);
 }
 
 /// The number of sheets that the ticket of `iso` tells is the number that `--paper a4` takes.

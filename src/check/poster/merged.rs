@@ -1,4 +1,4 @@
-//! The drawings of all parts of a poster in the frame of the whole board, each once.
+//! The drawings of all parts of a poster in the frame of the whole, each once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::read::{Item, Kind};
 #[derive(Default)]
 pub struct Merged {
     /// In drawing order, sheet by sheet, in the frame of the whole board.
-    pub items: Vec<Item>,
+    items: Vec<Item>,
     /// By their id and their number among those of the same id on a sheet.
     known: BTreeMap<(Arc<str>, usize), (usize, usize)>,
 }
@@ -34,12 +34,37 @@ impl Merged {
             if let Some((known, _)) = earlier {
                 let off = distance(&self.items[known], &item);
                 apart.push((sheet, bounds(&item) - shift, id.to_string(), off));
+                // What one sheet does not show of it is on the other.
+                let known_clip = &mut self.items[known].clip;
+                *known_clip = known_clip.zip(item.clip).map(|(a, b)| a.union(b));
                 self.seen_on(&id, sheet, known);
                 return;
             }
             self.seen_on(&id, sheet, self.items.len());
         }
         self.items.push(item);
+    }
+
+    /// All of them as they are drawn; that something is on no sheet is told by a rule of its own.
+    #[must_use]
+    pub fn whole(self) -> Vec<Item> {
+        self.items.into_iter().map(|item| Item { clip: None, ..item }).collect()
+    }
+
+    /// All of them; a clip is kept where it takes away something that no sheet shows.
+    #[must_use]
+    pub fn clipped(self) -> Vec<Item> {
+        let mut items = self.items;
+        for item in &mut items {
+            // Words that are cut off are told by a rule of their own.
+            if matches!(item.kind, Kind::Text(_)) {
+                item.clip = None;
+            }
+            let all = bounds(item);
+            item.clip =
+                item.clip.filter(|clip| clip.inflate(SEEN, SEEN).union(all) != clip.inflate(SEEN, SEEN));
+        }
+        items
     }
 
     fn of(&self, id: &Arc<str>) -> impl Iterator<Item = (&(Arc<str>, usize), &(usize, usize))> {
@@ -95,7 +120,10 @@ fn bounds(item: &Item) -> Rect {
     covers(&Item { clip: None, ..item.clone() }).unwrap_or_default()
 }
 
-/// A drawing in the frame of the whole board, where nothing is clipped.
+/// Room that rounding may take, in mm.
+const SEEN: f64 = 0.01;
+
+/// A drawing in the frame of the whole.
 pub fn moved(mut item: Item, by: Vec2) -> Item {
     match &mut item.kind {
         Kind::Path { path, .. } => path.apply_affine(Affine::translate(by)),
@@ -106,6 +134,6 @@ pub fn moved(mut item: Item, by: Vec2) -> Item {
         }
         Kind::Image { corners, .. } => *corners = corners.map(|p| p + by),
     }
-    item.clip = None;
+    item.clip = item.clip.map(|clip| clip + by);
     item
 }

@@ -1,7 +1,7 @@
-//! Posters: boards that lie on several pages, put together again along their seams.
+//! Posters: boards and pieces that lie on several pages, put together again along their seams.
 //!
 //! A seam is drawn on both pages that meet at it, so it says how they lie to each other. What is drawn on both is
-//! compared there; then each drawing is taken once, and the rules for boards judge the board whole.
+//! compared there; then each drawing is taken once, and the rules for boards and pieces judge the whole.
 
 mod merged;
 
@@ -11,11 +11,15 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect, Vec2};
 
+use super::backs::name;
 use super::board::FoundBoard;
-use super::evidence::{Evidence, Sheet, is_furniture};
+use super::evidence::{Evidence, Sheet, deck as deck_of, is_furniture};
 use super::fault::{Fault, Findings, mm};
+use super::must::small_boards;
+use super::pieces::{self, is_cut, numbered};
 use super::rule::{Rule, Run};
 use crate::diag::{Code, Severity, codes};
+use crate::house::Backs;
 use crate::read::{Kind, Page};
 use merged::{Merged, moved};
 
@@ -34,7 +38,7 @@ pub const RULES: &[Rule] = &[
     Rule {
         code: codes::PART_MISSING,
         title: "every part of a poster is there",
-        why: "A board with a sheet less cannot be played on.",
+        why: "A board with a sheet less cannot be played on, nor can a card.",
         right: "a poster of three sheets, and three pages that meet at their seams",
         wrong: "a seam that only one page has",
         severity: Severity::Error,
@@ -68,6 +72,8 @@ const SEAM: &str = "seam:";
 /// What makes a page a part of a poster.
 #[derive(Debug, Clone)]
 pub struct Part {
+    /// The piece that it is a part of, or its back: `mats/2/back`; none for a board.
+    piece: Option<Arc<str>>,
     /// Its seams, by name: their corners, in mm on the page.
     seams: BTreeMap<String, Vec<Point>>,
     /// What of the page is seen of the poster.
@@ -79,15 +85,20 @@ impl Part {
     #[must_use]
     pub fn of(page: &Page) -> Option<Self> {
         let mut seams = BTreeMap::new();
+        let mut piece = None;
         let mut window = Rect::from_origin_size((0.0, 0.0), page.media.size());
         for item in &page.items {
-            let Some(name) = item.id.as_deref().and_then(|id| id.strip_prefix(SEAM)) else { continue };
+            let Some(id) = &item.id else { continue };
+            if piece.is_none() && numbered(id).is_some() {
+                piece = Some(Arc::clone(id));
+            }
+            let Some(name) = id.strip_prefix(SEAM) else { continue };
             if let Kind::Path { path, .. } = &item.kind {
                 seams.insert(name.to_owned(), path.elements().iter().filter_map(PathEl::end_point).collect());
                 window = item.clip.map_or(window, |clip| window.intersect(clip));
             }
         }
-        (!seams.is_empty()).then_some(Self { seams, window })
+        (!seams.is_empty()).then_some(Self { piece, seams, window })
     }
 }
 
@@ -96,7 +107,7 @@ impl Part {
 pub struct Poster {
     /// The number of its component in the layout.
     component: Option<usize>,
-    /// Its sheets among all, each with the way from it to the whole board; none where no seam leads to it.
+    /// Its sheets among all, each with the way from it to the whole; none where no seam leads to it.
     sheets: Vec<(usize, Option<Vec2>)>,
     /// Seams that only one sheet has.
     open: Vec<(usize, String)>,
@@ -110,21 +121,23 @@ pub struct Poster {
     pub whole: bool,
 }
 
-/// Whether a page rule looks at boards as a whole, so that it has nothing to say of a part of one.
+/// Whether a page rule looks at boards and pieces as a whole, so that it has nothing to say of a part of one.
 #[must_use]
-pub fn is_of_boards(code: Code) -> bool {
-    let groups = [super::cells::RULES, super::labels::RULES, super::colours::RULES];
-    code != codes::LABELS_MEET && groups.into_iter().flatten().any(|rule| rule.code == code)
+pub fn is_of_the_whole(code: Code) -> bool {
+    let of_boards = [super::cells::RULES, super::labels::RULES, super::colours::RULES, super::lines::RULES];
+    let of_pieces = [super::cutting::RULES, super::strips::RULES];
+    let groups = of_boards.into_iter().chain(of_pieces);
+    code != codes::LABELS_MEET && groups.flatten().any(|rule| rule.code == code)
 }
 
-/// Puts the posters among all pages together. The board and its drawings are then those of a poster's first page, in
-/// its place; its other pages have none.
+/// Puts the posters among all pages together. The board or the piece, and its drawings, are then those of a poster's
+/// first page, in its place; its other pages have none.
 #[must_use]
 pub fn assemble(evidence: &mut Evidence<'_>) -> Vec<Poster> {
-    let mut groups: BTreeMap<Option<Arc<str>>, Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, sheet) in evidence.sheets.iter().enumerate() {
-        if sheet.part.is_some() {
-            groups.entry(sheet.name.clone()).or_default().push(index);
+        if let Some(part) = &sheet.part {
+            groups.entry((sheet.name.clone(), part.piece.clone())).or_default().push(index);
         }
     }
     groups.into_values().map(|sheets| together(evidence, &sheets)).collect()
@@ -150,7 +163,7 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
     for &(index, shift) in &poster.sheets {
         let (Some(shift), Some(page)) = (shift, evidence.sheets[index].page.take()) else { continue };
         for item in page.items {
-            if is_furniture(&item) {
+            if is_furniture(&item) && !is_cut(&item) {
                 continue;
             }
             if let Kind::Text(text) = &item.kind {
@@ -168,7 +181,9 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
     }
     merged.compare(beyond, &poster.sheets, &mut poster.apart);
     if let (true, Some(&first)) = (poster.whole, indexes.first()) {
+        let said = evidence.said;
         let sheet = &mut evidence.sheets[first];
+        let piece = sheet.part.as_ref().and_then(|part| part.piece.clone());
         let page = Page {
             number: sheet.number,
             media: Rect::from_origin_size((0.0, 0.0), sheet.size),
@@ -177,9 +192,19 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
             bleed: None,
             digest: sheet.digest.clone(),
             seen: kurbo::Affine::IDENTITY,
-            items: merged.items,
+            items: if piece.is_some() { merged.clipped() } else { merged.whole() },
         };
-        sheet.board = FoundBoard::of(&page);
+        match piece {
+            None => sheet.board = FoundBoard::of(&page),
+            Some(_) => {
+                let deck = said.zip(sheet.component);
+                let deck = deck.and_then(|(said, component)| Some((said, deck_of(said.game, component)?)));
+                let way = said.and_then(|said| said.options.house.backs).unwrap_or(Backs::FlipLong);
+                sheet.pieces = pieces::of(&page, deck.map(|(_, deck)| deck), way);
+                let small = deck.map(|(said, deck)| small_boards(&page, deck, &sheet.pieces, said));
+                sheet.small = small.unwrap_or_default();
+            }
+        }
         sheet.page = Some(page);
     }
     poster
@@ -363,22 +388,35 @@ fn seen(evidence: &Evidence<'_>, out: &mut Findings) {
                 Some(seen.inflate(evidence.tolerance, evidence.tolerance) + (*shift)?)
             })
             .collect();
-        for cell in first.board.iter().flat_map(|board| &board.cells) {
+        let cells = first.board.iter().flat_map(|board| &board.cells).map(|cell| {
+            let hex = cell.meant();
             let corners = cell.outline.corners;
-            let middles = corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| a.midpoint(*b));
-            let mut points = corners.iter().copied().chain(middles).chain([cell.outline.centre]);
-            let hidden = points.find(|p| !windows.iter().any(|w| w.contains(*p)));
+            (format!("the cell {},{}", hex.q, hex.r), &cell.id, sides(&corners, cell.outline.centre))
+        });
+        let pieces = first.pieces.iter().filter_map(|piece| {
+            let cut = piece.cut.as_ref()?;
+            let outline = cut.path();
+            let corners: Vec<Point> = outline.elements().iter().filter_map(PathEl::end_point).collect();
+            Some((name(piece).to_owned(), &piece.id, sides(&corners, cut.centre())))
+        });
+        for (what, id, points) in cells.chain(pieces) {
+            let hidden = points.into_iter().find(|p| !windows.iter().any(|w| w.contains(*p)));
             let Some((point, (index, shift))) = hidden.and_then(|p| Some((p, poster.home(evidence, p)?)))
             else {
                 continue;
             };
             let sheet = &evidence.sheets[index];
-            let hex = cell.meant();
-            let message = format!("a part of the cell {},{} is on no sheet", hex.q, hex.r);
             let at = Rect::from_center_size(point - shift, (1.0, 1.0));
-            let line =
-                evidence.said.and_then(|said| super::line(said.game, sheet.component, cell.id.as_deref()));
-            out.fault(message).at(sheet.file, sheet.number, Some(at)).about(cell.id.as_ref()).line(line);
+            let line = evidence.said.and_then(|said| super::line(said.game, sheet.component, id.as_deref()));
+            let fault = out.fault(format!("a part of {what} is on no sheet"));
+            fault.at(sheet.file, sheet.number, Some(at)).about(id.as_ref()).line(line);
         }
     }
+}
+
+/// Points of an outline that must be seen: its corners, the middles of its sides, its own middle.
+fn sides(corners: &[Point], middle: Point) -> Vec<Point> {
+    let next = corners.iter().cycle().skip(1);
+    let middles = corners.iter().zip(next).map(|(a, b)| a.midpoint(*b));
+    corners.iter().copied().chain(middles).chain([middle]).collect()
 }

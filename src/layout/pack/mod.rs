@@ -15,9 +15,9 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use crate::hex::{Orientation, polygon, side_from_across};
-use crate::model::Outline;
+use crate::model::{Deck, Outline};
 
-use super::behind::Behind;
+use super::behind::{Axis, Behind};
 
 pub use choose::{fit, tried};
 pub use draw::{Side, draw};
@@ -139,6 +139,23 @@ impl Slot {
 }
 
 impl PackFit {
+    /// A piece alone, on a sheet as large as it is with so much bleed, in mm.
+    #[must_use]
+    pub fn alone(deck: &Deck, piece: Size, bleed: f64) -> Self {
+        let sheet = Size::new(piece.width + 2.0 * bleed, piece.height + 2.0 * bleed);
+        Self {
+            sheet,
+            piece,
+            slots: Arc::new([Slot::upright(sheet.to_rect().center())]),
+            packing: Packing::Grid,
+            cuts: Arc::new([]),
+            gap: 0.0,
+            marks: Marks::Outlines,
+            outline: deck.outline,
+            behind: Behind { axis: Axis::Upright, fold: false },
+        }
+    }
+
     /// What all slots together cover.
     #[must_use]
     pub fn block(&self) -> Rect {

@@ -1,29 +1,30 @@
-//! Posters: a board that is larger than its sheet keeps its size and is cut over several sheets.
+//! Posters: a board or a piece that is larger than its sheet keeps its size and is cut over several sheets.
 //!
-//! The board is drawn whole, as on its design sheet; seams run across it along the edges of cells, past all words
-//! ([`seam`], [`choose`]); each sheet shows its part ([`part`]) and a little more beyond the seams. At a seam the upper
-//! or left sheet is cut along the line and goes over the strip of the other.
+//! It is drawn whole ([`board`], [`piece`]); seams run across it along the edges of cells, past all words ([`seam`],
+//! [`choose`]); each sheet shows its part ([`part`]) and a little more beyond the seams. At a seam the upper or left
+//! sheet is cut along the line and goes over the strip of the other.
 
+mod board;
 mod choose;
 mod part;
+mod piece;
 mod seam;
 
 use std::sync::Arc;
 
 use kurbo::{Point, Rect, Size};
 
-use super::face::Painter;
-use super::fit::{self, BoardFit, Room};
-use super::space::Space;
-use super::{TOLERANCE, board};
+use super::fit::BoardFit;
+use super::{PackFit, TOLERANCE};
 use crate::diag::{Diagnostic, Report, codes};
-use crate::model::{Board, Component, Game};
-use crate::paper::{PAPERS, sheet_name};
-use crate::scene::{Draw, Sheet};
-use crate::text::{Fonts, Shaper};
+use crate::model::{Board, Deck};
+use crate::paper::{PAPERS, Paper, sheet_name};
+use crate::scene::Sheet;
 use crate::units::Trimmed;
 
+pub use board::{WholeBoard, sheets};
 pub use part::draw;
+pub use piece::WholePieces;
 pub use seam::Seam;
 
 /// What a sheet shows beyond a seam, mm: a little of the picture, then words for whoever cuts and glues.
@@ -58,16 +59,16 @@ impl Grid {
     }
 }
 
-/// A board that lies on several sheets.
+/// What lies on several sheets.
 #[derive(Debug)]
-pub struct Poster {
+pub struct Poster<'a> {
     /// How many sheets, and how they lie.
     pub grid: Grid,
-    /// The board on a sheet that would hold it whole.
-    pub fit: BoardFit,
-    /// What is to be seen of that sheet.
+    /// What it shows.
+    pub shows: Shows<'a>,
+    /// What is to be seen of a sheet that would hold it whole.
     content: Rect,
-    /// The board drawn whole, or what is wrong with it; its small print is left out.
+    /// That sheet, or what is wrong with it; a board's small print is left out.
     drawn: Result<Sheet, Report>,
     /// The small print.
     credit: Option<Arc<str>>,
@@ -77,18 +78,22 @@ pub struct Poster {
     down: Vec<Seam>,
 }
 
-/// The board on a sheet that holds it whole, and what is to be seen of that.
-fn whole(board: &Board, needs: &Room, side: f64, design: Size, margin: f64) -> Option<(BoardFit, Rect)> {
-    let fit = fit::board(board, needs, side, design).or_else(|size| {
-        let room = 2.0 * (margin + TOLERANCE);
-        fit::board(board, needs, side, Size::new(size.width + room, size.height + room))
-    });
-    let fit = fit.ok()?;
-    let printable = Rect::from_origin_size((0.0, 0.0), fit.sheet).inset(-margin);
-    let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-    let beside = !board.draw.is_empty() || !board.under.is_empty();
-    let all = if beside { fit.cells.union(printable.inflate(0.0, -bottom)) } else { fit.cells };
-    Some((fit, all))
+/// What a poster shows.
+#[derive(Debug)]
+pub enum Shows<'a> {
+    /// A board, on a sheet that would hold it whole.
+    Board(&'a Board, BoardFit),
+    /// One side of a piece.
+    Piece {
+        /// Its deck.
+        deck: &'a Deck,
+        /// Which of the deck's pieces, from 0.
+        index: usize,
+        /// Whether it is the back.
+        back: bool,
+        /// The piece alone, on a sheet as large as it is with its bleed.
+        fit: PackFit,
+    },
 }
 
 /// How many sheets with so much room a length takes; none where a sheet has no room beside what overlaps.
@@ -120,71 +125,50 @@ fn grid(content: Size, paper: Size, margin: f64) -> Option<Grid> {
     grids(content, paper, margin).into_iter().next()
 }
 
-/// How many sheets of `paper` a board takes whose cells have sides of `side` mm; 1 where it fits on one.
-#[must_use]
-pub fn sheets(
-    board: &Board,
-    needs: &Room,
-    side: f64,
-    design: Size,
-    paper: Size,
-    margin: f64,
-) -> Option<usize> {
-    if fit::board(board, needs, side, paper).is_ok() {
-        return Some(1);
-    }
-    let (_, content) = whole(board, needs, side, design, margin)?;
-    Some(grid(content.size(), paper, margin)?.count())
-}
-
-/// What a poster is made of.
-pub struct Plan<'a> {
-    /// The game.
-    pub game: &'a Game,
-    /// Its fonts.
-    pub fonts: &'a Fonts,
-    /// The board's component.
-    pub component: &'a Component,
-    /// The board.
-    pub board: &'a Board,
-    /// What it needs of a sheet.
-    pub needs: &'a Room,
-    /// The side of its cells, in mm.
-    pub side: f64,
-    /// The sheet that it was made for.
-    pub design: Size,
+/// Divides something over sheets.
+#[derive(Debug, Clone, Copy)]
+pub struct Divider<'n> {
+    /// What it is called.
+    pub name: &'n str,
     /// The sheet at hand.
     pub paper: Size,
     /// The strip along each edge that the printer cannot reach, in mm.
     pub margin: f64,
 }
 
-impl Plan<'_> {
-    /// Cuts the board over sheets.
+/// The sheets of a poster, with the seams between their columns and between their rows.
+type Division = (Grid, Vec<Seam>, Vec<Seam>);
+
+impl Divider<'_> {
+    /// Whether so large a picture can be a poster.
     ///
     /// # Errors
-    /// A board that takes too many sheets, or cannot be cut without cutting words.
-    pub fn poster(&self) -> Result<Poster, Diagnostic> {
-        let Plan { board, margin, paper, .. } = *self;
-        let whole = whole(board, self.needs, self.side, self.design, margin);
-        let Some((fit, content)) = whole else { return Err(self.too_large(Size::ZERO, None)) };
-        let grids = grids(content.size(), paper, margin);
-        let count = grids.first().map(Grid::count);
-        if count.is_none_or(|count| count > MOST) {
-            return Err(self.too_large(content.size(), count));
+    /// One that would take too many sheets.
+    fn allows(&self, content: Size) -> Result<(), Diagnostic> {
+        match grid(content, self.paper, self.margin).map(|grid| grid.count()) {
+            Some(count) if count <= MOST => Ok(()),
+            count => Err(self.too_large(content, count)),
         }
-        let (drawn, credit) = self.draw(&fit);
-        let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
-        let obstacles = seam::obstacles(draws, fit.side);
-        let mut best: Option<(Grid, Vec<Seam>, Vec<Seam>)> = None;
-        for grid in grids {
+    }
+
+    /// The fewest sheets, with seams that `ground` has in each direction.
+    ///
+    /// # Errors
+    /// What takes too many sheets, or cannot be cut without cutting words.
+    fn divide<'g>(
+        &self,
+        content: Size,
+        ground: impl Fn(seam::Axis) -> seam::Ground<'g>,
+    ) -> Result<Division, Diagnostic> {
+        let mut best: Option<Division> = None;
+        for grid in grids(content, self.paper, self.margin) {
             if best.as_ref().is_some_and(|(best, ..)| best.count() <= grid.count()) {
                 continue;
             }
             let seams = |axis, room: f64, parts: usize| {
-                let ground = seam::Ground::new(board, &fit, content, axis, &obstacles);
+                let ground = ground(axis);
                 // One or two sheets more are better than a word cut in two.
-                (parts..parts + 3).find_map(|parts| choose::seams(&ground, room - 2.0 * margin, parts))
+                (parts..parts + 3).find_map(|parts| choose::seams(&ground, room - 2.0 * self.margin, parts))
             };
             let across = seams(seam::Axis::Across, grid.sheet.width, grid.columns);
             let down = seams(seam::Axis::Down, grid.sheet.height, grid.rows);
@@ -194,39 +178,15 @@ impl Plan<'_> {
                 best = Some((grid, across, down));
             }
         }
-        let Some((grid, across, down)) = best else { return Err(self.through_words()) };
-        if grid.count() > MOST {
-            return Err(self.too_large(content.size(), Some(grid.count())));
+        match best {
+            None => Err(self.through_words()),
+            Some((grid, ..)) if grid.count() > MOST => Err(self.too_large(content, Some(grid.count()))),
+            Some(best) => Ok(best),
         }
-        Ok(Poster { grid, fit, content, drawn, credit, across, down })
-    }
-
-    /// The board drawn whole without its small print, and that.
-    fn draw(&self, fit: &BoardFit) -> (Result<Sheet, Report>, Option<Arc<str>>) {
-        let shaper = Shaper::new(self.fonts);
-        let component = Arc::clone(&self.component.name);
-        let mut painter = Painter::new(self.game, &shaper, Arc::clone(&component));
-        let printable = Rect::from_origin_size((0.0, 0.0), fit.sheet).inset(-self.margin);
-        let mut space = Space::new(printable);
-        let mut draws = Vec::new();
-        board::draw(self.board, fit, printable, &mut painter, &mut space, &mut draws);
-        let mut credit = None;
-        let foot = format!("{component}/bottom-line");
-        draws.retain(|draw| match draw {
-            Draw::Group(group) if group.id.as_deref() == Some(foot.as_str()) => {
-                credit = group.draws.iter().find_map(|draw| match draw {
-                    Draw::Text(text) => Some(Arc::clone(&text.string)),
-                    _ => None,
-                });
-                false
-            }
-            _ => true,
-        });
-        (painter.finish(component, fit.sheet, draws), credit)
     }
 
     fn too_large(&self, size: Size, count: Option<usize>) -> Diagnostic {
-        let name = &self.component.name;
+        let name = self.name;
         let paper = sheet_name(self.paper);
         let message = match count {
             Some(count) => {
@@ -236,11 +196,11 @@ impl Plan<'_> {
                 format!("`{name}` cannot be cut over sheets of {paper}: nothing is left between their strips")
             }
         };
-        let enough = |size: Size, p: &&crate::paper::Paper| {
+        let enough = |p: &&Paper| {
             let paper = Size::new(p.size.0, p.size.1);
             size != Size::ZERO && grid(size, paper, self.margin).is_some_and(|grid| grid.count() <= MOST)
         };
-        let least = PAPERS.iter().filter(|p| enough(size, p));
+        let least = PAPERS.iter().filter(enough);
         let least = least.min_by(|a, b| (a.size.0 * a.size.1).total_cmp(&(b.size.0 * b.size.1)));
         let hint =
             match least.and_then(|p| Some((p, grid(size, Size::new(p.size.0, p.size.1), self.margin)?))) {
@@ -255,15 +215,15 @@ impl Plan<'_> {
     fn through_words(&self) -> Diagnostic {
         let message = format!(
             "`{}` cannot be cut over sheets of {} without cutting through words",
-            self.component.name,
+            self.name,
             sheet_name(self.paper)
         );
         Diagnostic::error(codes::SEAM_THROUGH_WORDS, message).hint("larger paper, or shorter lines of words")
     }
 }
 
-impl Poster {
-    /// The board drawn whole.
+impl Poster<'_> {
+    /// What it shows, drawn whole.
     ///
     /// # Errors
     /// What cannot be drawn.
@@ -303,12 +263,6 @@ impl Poster {
         within(&self.across, column, Point::new(point.y, point.x)) && within(&self.down, row, point)
     }
 
-    /// The size of its cells from flat to flat, in mm.
-    #[must_use]
-    pub fn across(&self) -> f64 {
-        (crate::hex::across_from_side(self.fit.side) * 100.0).round() / 100.0
-    }
-
     /// Which part sheet `index` shows, in words.
     #[must_use]
     pub fn part_name(&self, index: usize) -> String {
@@ -318,7 +272,39 @@ impl Poster {
             (1, _) | (_, 1) => String::new(),
             _ => format!(" (row {}, column {})", row + 1, column + 1),
         };
-        format!("sheet {} of {}{place}", index + 1, self.grid.count())
+        let whose = match &self.shows {
+            Shows::Board(..) => String::new(),
+            Shows::Piece { deck, index, back, .. } => {
+                match (deck.pieces.len() > 1 || deck.number(*index) != 1, back) {
+                    (false, false) => String::new(),
+                    (false, true) => "the back, ".to_owned(),
+                    (true, false) => format!("piece {}, ", deck.number(*index)),
+                    (true, true) => format!("the back of piece {}, ", deck.number(*index)),
+                }
+            }
+        };
+        format!("{whose}sheet {} of {}{place}", index + 1, self.grid.count())
+    }
+
+    /// How large it is, in words, for whoever measures the print.
+    #[must_use]
+    pub fn measure(&self) -> String {
+        match &self.shows {
+            // A part of a board has no outermost marks; a cell has its size.
+            Shows::Board(_, fit) => {
+                let across = (crate::hex::across_from_side(fit.side) * 100.0).round() / 100.0;
+                format!("cells measure {} mm from side to side", Trimmed(across))
+            }
+            Shows::Piece { fit, .. } => {
+                format!("put together, {} x {} mm", Trimmed(fit.piece.width), Trimmed(fit.piece.height))
+            }
+        }
+    }
+
+    /// Whether it is the back of a piece.
+    #[must_use]
+    pub fn is_back(&self) -> bool {
+        matches!(self.shows, Shows::Piece { back: true, .. })
     }
 
     /// The small print.

@@ -1,4 +1,4 @@
-//! One sheet of a poster: its part of the board, what lies just beyond its seams, and what is said to whoever cuts and
+//! One sheet of a poster: its part of the picture, what lies just beyond its seams, and what is said to whoever cuts and
 //! glues it.
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
@@ -15,7 +15,7 @@ use crate::units::Mm;
 
 /// Draws sheet `index` of a poster, and takes the room of it.
 pub fn draw(
-    poster: &Poster,
+    poster: &Poster<'_>,
     index: usize,
     whole: &[Draw],
     painter: &Painter<'_, '_>,
@@ -50,7 +50,7 @@ pub fn draw(
 
 /// What of a drawing is seen on a sheet. Words, and icons that stand for words, are on one sheet alone: that of their
 /// middles.
-fn part_of(draw: &Draw, poster: &Poster, index: usize, window: Rect) -> Vec<Draw> {
+fn part_of(draw: &Draw, poster: &Poster<'_>, index: usize, window: Rect) -> Vec<Draw> {
     let covered = bounds(std::slice::from_ref(draw)).map(|b| b.inflate(1.0, 1.0));
     if covered.is_none_or(|covered| covered.intersect(window).is_zero_area()) {
         return Vec::new();
@@ -140,7 +140,7 @@ struct Join<'p> {
 
 /// The seams round a sheet. Seams between two sheets are named in the order of the sheets: first those to the right,
 /// then those below.
-fn joins(poster: &Poster, index: usize) -> Vec<Join<'_>> {
+fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let grid = poster.grid;
     let (column, row) = grid.place(index);
     let to_right = |column: usize, row: usize| row * (grid.columns - 1) + column;
@@ -192,7 +192,7 @@ impl Join<'_> {
     }
 
     /// What to do at the seam, beyond it, in the frame of the whole sheet.
-    fn words(&self, poster: &Poster, index: usize, painter: &Painter<'_, '_>, said: &mut Vec<Draw>) {
+    fn words(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>, said: &mut Vec<Draw>) {
         let Some(font) = painter.shaper.default_font() else { return };
         let (name, other) = (&self.name, self.other + 1);
         let long = if self.over {
@@ -236,7 +236,7 @@ fn on_axis(axis: Axis, across: f64) -> Vec2 {
 }
 
 /// From where to where, along seams of this axis, a sheet has the poster to itself.
-fn own_span(poster: &Poster, index: usize, axis: Axis) -> (f64, f64) {
+fn own_span(poster: &Poster<'_>, index: usize, axis: Axis) -> (f64, f64) {
     let (column, row) = poster.grid.place(index);
     let window = poster.window(index);
     let (seams, at, from, to) = match axis {
@@ -248,7 +248,13 @@ fn own_span(poster: &Poster, index: usize, axis: Axis) -> (f64, f64) {
 }
 
 /// A small picture of all sheets, with this one in it.
-fn map(poster: &Poster, index: usize, painter: &Painter<'_, '_>, space: &mut Space, draws: &mut Vec<Draw>) {
+fn map(
+    poster: &Poster<'_>,
+    index: usize,
+    painter: &Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
     let grid = poster.grid;
     let (columns, rows) = (grid.columns as f64, grid.rows as f64);
     let aspect = grid.sheet.width / grid.sheet.height;

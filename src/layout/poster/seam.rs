@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, BezPath, Point, Rect};
 
-use crate::hex::Hex;
+use crate::hex::{Hex, Orientation};
 use crate::layout::fit::BoardFit;
 use crate::layout::share::bounds;
 use crate::model::Board;
@@ -107,27 +107,44 @@ pub struct Obstacles {
     small: Vec<Rect>,
 }
 
-/// What stands in the way of seams on a board drawn whole, whose cells have sides of `side` mm.
-#[must_use]
-pub fn obstacles(draws: &[Draw], side: f64) -> Obstacles {
-    let mut obstacles = Obstacles::default();
-    for draw in draws {
-        collect(draw, Affine::IDENTITY, &mut obstacles.words);
-        let Draw::Group(group) = draw else { continue };
-        let own = |key: &str| group.id.as_deref().is_some_and(|id| id.contains(key));
-        if own("/cell:") {
-            // Marks and icons, but not what fills the cell.
-            let marks = group.draws.iter().filter_map(|draw| bounds(std::slice::from_ref(draw)));
-            let marks = marks.filter(|mark| mark.width().max(mark.height()) < 1.2 * side);
-            obstacles.words.extend(marks.map(|mark| group.transform.transform_rect_bbox(mark)));
+impl Obstacles {
+    /// What stands in the way of seams on a board drawn whole, whose cells have sides of `side` mm.
+    #[must_use]
+    pub fn of_board(draws: &[Draw], side: f64) -> Self {
+        let mut obstacles = Self::default();
+        for draw in draws {
+            collect(draw, Affine::IDENTITY, &mut obstacles.words);
+            let Draw::Group(group) = draw else { continue };
+            let own = |key: &str| group.id.as_deref().is_some_and(|id| id.contains(key));
+            if own("/cell:") {
+                // Marks and icons, but not what fills the cell.
+                let marks = group.draws.iter().filter_map(|draw| bounds(std::slice::from_ref(draw)));
+                let marks = marks.filter(|mark| mark.width().max(mark.height()) < 1.2 * side);
+                obstacles.words.extend(marks.map(|mark| group.transform.transform_rect_bbox(mark)));
+            }
+            if own("/draw:")
+                && let Some(rect) = bounds(std::slice::from_ref(draw))
+            {
+                obstacles.small.push(rect);
+            }
         }
-        if own("/draw:")
-            && let Some(rect) = bounds(std::slice::from_ref(draw))
-        {
-            obstacles.small.push(rect);
-        }
+        obstacles
     }
-    obstacles
+
+    /// What stands in the way of seams on a piece drawn whole: words, and each of its elements.
+    #[must_use]
+    pub fn of_piece(draws: &[Draw]) -> Self {
+        let mut obstacles = Self::default();
+        for draw in draws {
+            collect(draw, Affine::IDENTITY, &mut obstacles.words);
+            if let Draw::Group(group) = draw {
+                let elements = group.draws.iter().filter_map(|draw| bounds(std::slice::from_ref(draw)));
+                let elements = elements.map(|rect| group.transform.transform_rect_bbox(rect));
+                obstacles.small.extend(elements.map(|rect| rect.inflate(BESIDE, BESIDE)));
+            }
+        }
+        obstacles
+    }
 }
 
 fn collect(draw: &Draw, to: Affine, words: &mut Vec<Rect>) {
@@ -144,18 +161,26 @@ fn collect(draw: &Draw, to: Affine, words: &mut Vec<Rect>) {
     }
 }
 
-/// The board as seams see it, in the frame of an axis.
+/// The picture as seams see it, in the frame of an axis.
 pub struct Ground<'b> {
     axis: Axis,
-    board: &'b Board,
-    fit: &'b BoardFit,
-    cells: BTreeSet<Hex>,
+    lattice: Option<Lattice<'b>>,
     words: Vec<Rect>,
     small: Vec<Rect>,
     /// What is to be seen.
     pub content: Rect,
 }
 
+/// The cells of a board.
+struct Lattice<'b> {
+    axis: Axis,
+    orientation: Orientation,
+    fit: &'b BoardFit,
+    cells: BTreeSet<Hex>,
+}
+
+/// Between a seam and what is drawn on a piece, mm, where there is so much room.
+const BESIDE: f64 = 3.0;
 /// Between a seam and words beside the board, mm.
 const CLEAR: f64 = 1.0;
 /// A board with more places than this is mostly gaps: seams then cross its bays straight.
@@ -164,41 +189,36 @@ const WIDE: i64 = 250_000;
 const STEP: f64 = 2.0;
 
 impl<'b> Ground<'b> {
-    /// What lies on a sheet that holds the board whole.
-    pub fn new(
-        board: &'b Board,
-        fit: &'b BoardFit,
-        content: Rect,
-        axis: Axis,
-        obstacles: &Obstacles,
-    ) -> Self {
+    /// What is to be seen of a sheet that holds the picture whole.
+    pub fn new(content: Rect, axis: Axis, obstacles: &Obstacles) -> Self {
         let turn = |rects: &[Rect]| rects.iter().map(|r| turned(axis, *r)).collect();
         Self {
             axis,
-            board,
-            fit,
-            cells: board.cells.iter().map(|cell| cell.hex).collect(),
+            lattice: None,
             words: turn(&obstacles.words),
             small: turn(&obstacles.small),
             content: turned(axis, content),
         }
     }
 
-    fn centre(&self, hex: Hex) -> Point {
-        on_sheet(
-            self.axis,
-            self.fit.origin + self.board.orientation.unit_centre(hex).to_vec2() * self.fit.side,
-        )
+    /// The same with the cells of a board.
+    pub fn with_cells(mut self, board: &Board, fit: &'b BoardFit) -> Self {
+        let cells = board.cells.iter().map(|cell| cell.hex).collect();
+        self.lattice = Some(Lattice { axis: self.axis, orientation: board.orientation, fit, cells });
+        self
     }
 
     /// Seams along the edges of cells, and straight ones where there are no cells.
     pub fn along_cells(&self) -> Vec<Seam> {
-        let mut levels: Vec<f64> = self.cells.iter().map(|&hex| self.centre(hex).y).collect();
+        let Some(lattice) = &self.lattice else {
+            return self.steps().filter_map(|y| self.straight(y, false)).collect();
+        };
+        let mut levels: Vec<f64> = lattice.cells.iter().map(|&hex| lattice.centre(hex).y).collect();
         levels.sort_by(f64::total_cmp);
         levels.dedup_by(|a, b| (*a - *b).abs() < 1e-6);
         let between = levels.windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
-        let mut seams: Vec<Seam> = between.filter_map(|level| self.zigzag(level)).collect();
-        let cells = turned(self.axis, self.fit.cells);
+        let mut seams: Vec<Seam> = between.filter_map(|level| self.zigzag(lattice, level)).collect();
+        let cells = turned(self.axis, lattice.fit.cells);
         let beside = self.steps().filter(|y| *y < cells.y0 || *y > cells.y1);
         seams.extend(beside.filter_map(|y| self.straight(y, false)));
         seams
@@ -224,57 +244,23 @@ impl<'b> Ground<'b> {
 
     /// The seam along the edges between cells whose middles lie before and beyond `level`; none where it would
     /// cross words.
-    fn zigzag(&self, level: f64) -> Option<Seam> {
-        let side = self.fit.side;
-        let corners = self
-            .board
-            .orientation
-            .unit_corners()
-            .map(|c| on_sheet(self.axis, (c * side).to_point()).to_vec2());
-        let is_near = |hex: Hex| (self.centre(hex).y - level).abs() <= 2.0 * side;
-        let edges = |hex: Hex| {
-            let before = self.centre(hex).y < level;
-            (0..6usize).filter_map(move |edge| {
-                let next = hex.neighbour(edge);
-                let crosses = (self.centre(next).y < level) != before;
-                let centre = self.centre(hex);
-                crosses.then(|| (centre + corners[edge % 6], centre + corners[(edge + 1) % 6]))
-            })
-        };
-        let near: Vec<Hex> = self.cells.iter().copied().filter(|&hex| is_near(hex)).collect();
-        let own = near.iter().flat_map(|&hex| edges(hex)).flat_map(|(a, b)| [a.x, b.x]);
-        let (from, to) = own.fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
-        if from > to {
-            return None;
-        }
-        // Across a bay, the seam goes on where the edges of cells would be.
-        let span = |f: fn(&Hex) -> i32| {
-            let all = || self.cells.iter().map(f);
-            (all().min().unwrap_or(0) - 1, all().max().unwrap_or(0) + 1)
-        };
-        let (q, r) = (span(|hex| hex.q), span(|hex| hex.r));
-        let wide = i64::from(q.1 - q.0) * i64::from(r.1 - r.0) > WIDE;
-        let lattice = (q.0..=q.1).flat_map(|q| (r.0..=r.1).map(move |r| Hex::new(q, r)));
-        let lattice: Vec<Hex> = if wide { near } else { lattice.filter(|&hex| is_near(hex)).collect() };
-        let all = lattice.into_iter().flat_map(edges).flat_map(|(a, b)| [a, b]);
-        let mut points: Vec<Point> = all.filter(|p| p.x >= from - 1e-6 && p.x <= to + 1e-6).collect();
-        points.sort_by(|a, b| a.x.total_cmp(&b.x));
-        points.dedup_by(|a, b| (a.x - b.x).abs() < 1e-6);
+    fn zigzag(&self, lattice: &Lattice<'_>, level: f64) -> Option<Seam> {
+        let points = lattice.zigzag(level);
         let crossed = |a: Point, b: Point| self.words.iter().any(|word| crosses(a, b, *word));
         if points.windows(2).any(|pair| crossed(pair[0], pair[1])) {
             return None;
         }
         let (first, last) = (*points.first()?, *points.last()?);
-        let mut left = self.way_out(first, self.content.x0)?;
+        let mut left = self.way_out(lattice, first, self.content.x0)?;
         left.reverse();
         left.extend(points);
-        left.extend(self.way_out(last, self.content.x1)?);
+        left.extend(self.way_out(lattice, last, self.content.x1)?);
         Some(Seam::new(left, false))
     }
 
     /// The way from the last corner of a cell straight to the edge of the picture, round words; none where there
     /// is none.
-    fn way_out(&self, from: Point, to: f64) -> Option<Vec<Point>> {
+    fn way_out(&self, lattice: &Lattice<'_>, from: Point, to: f64) -> Option<Vec<Point>> {
         let ahead = if to < from.x { -1.0 } else { 1.0 };
         let (mut at, mut way) = (from, Vec::new());
         for _ in 0..16 {
@@ -298,7 +284,7 @@ impl<'b> Ground<'b> {
             let corner = Point::new(x, at.y);
             let free = |y: &f64| {
                 let next = Point::new(x, *y);
-                !self.words.iter().any(|word| crosses(corner, next, *word)) && !self.is_on_cell(next)
+                !self.words.iter().any(|word| crosses(corner, next, *word)) && !lattice.is_on_cell(next)
             };
             let y = ys.into_iter().find(free)?;
             at = Point::new(x, y);
@@ -307,17 +293,61 @@ impl<'b> Ground<'b> {
         None
     }
 
-    fn is_on_cell(&self, point: Point) -> bool {
-        let reach = self.fit.side * crate::hex::SQRT_3 / 2.0;
-        self.cells.iter().any(|&hex| self.centre(hex).distance(point) < reach)
-    }
-
     /// How many drawings that had better be whole a seam crosses.
     pub fn crossed(&self, seam: &Seam) -> usize {
         let large = self.content.area() / 4.0;
         let small = self.small.iter().filter(|r| r.area() < large);
         let crossed = |r: &&Rect| seam.points.windows(2).any(|pair| crosses(pair[0], pair[1], **r));
         small.filter(crossed).count()
+    }
+}
+
+impl Lattice<'_> {
+    fn centre(&self, hex: Hex) -> Point {
+        on_sheet(self.axis, self.fit.origin + self.orientation.unit_centre(hex).to_vec2() * self.fit.side)
+    }
+
+    /// The corners, along the edges between cells whose middles lie before and beyond `level`, in their order; none
+    /// where there are no such edges.
+    fn zigzag(&self, level: f64) -> Vec<Point> {
+        let side = self.fit.side;
+        let corners =
+            self.orientation.unit_corners().map(|c| on_sheet(self.axis, (c * side).to_point()).to_vec2());
+        let is_near = |hex: Hex| (self.centre(hex).y - level).abs() <= 2.0 * side;
+        let edges = |hex: Hex| {
+            let before = self.centre(hex).y < level;
+            (0..6usize).filter_map(move |edge| {
+                let next = hex.neighbour(edge);
+                let crosses = (self.centre(next).y < level) != before;
+                let centre = self.centre(hex);
+                crosses.then(|| (centre + corners[edge % 6], centre + corners[(edge + 1) % 6]))
+            })
+        };
+        let near: Vec<Hex> = self.cells.iter().copied().filter(|&hex| is_near(hex)).collect();
+        let own = near.iter().flat_map(|&hex| edges(hex)).flat_map(|(a, b)| [a.x, b.x]);
+        let (from, to) = own.fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
+        if from > to {
+            return Vec::new();
+        }
+        // Across a bay, the seam goes on where the edges of cells would be.
+        let span = |f: fn(&Hex) -> i32| {
+            let all = || self.cells.iter().map(f);
+            (all().min().unwrap_or(0) - 1, all().max().unwrap_or(0) + 1)
+        };
+        let (q, r) = (span(|hex| hex.q), span(|hex| hex.r));
+        let wide = i64::from(q.1 - q.0) * i64::from(r.1 - r.0) > WIDE;
+        let lattice = (q.0..=q.1).flat_map(|q| (r.0..=r.1).map(move |r| Hex::new(q, r)));
+        let lattice: Vec<Hex> = if wide { near } else { lattice.filter(|&hex| is_near(hex)).collect() };
+        let all = lattice.into_iter().flat_map(edges).flat_map(|(a, b)| [a, b]);
+        let mut points: Vec<Point> = all.filter(|p| p.x >= from - 1e-6 && p.x <= to + 1e-6).collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        points.dedup_by(|a, b| (a.x - b.x).abs() < 1e-6);
+        points
+    }
+
+    fn is_on_cell(&self, point: Point) -> bool {
+        let reach = self.fit.side * crate::hex::SQRT_3 / 2.0;
+        self.cells.iter().any(|&hex| self.centre(hex).distance(point) < reach)
     }
 }
 

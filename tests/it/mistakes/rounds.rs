@@ -16,7 +16,7 @@ size = "41 x 63mm"
 face = [{ text = "Harbour", font = "60pt" }]
 
 [[counters]]
-across = "400mm"
+across = "1900mm"
 face   = [{ fill = "red" }]
 "#,
         r#"
@@ -36,13 +36,13 @@ error[HX203]: places/1: "Harbour" at 60 pt reaches 16.489 mm outside its place
   |
   = help: a smaller font, shrink = "…pt", or fewer words
 
-error[HX301]: a piece of `counters` measures 400 x 400 mm, and A4 has room for 197.3 x 284.3 mm
+error[HX330]: `counters/1` would take 77 sheets of A4, and 64 are the most for a poster: it measures 1900 x 1900 mm
   --> x.toml:11:1
    |
 11 | [[counters]]
    | ^^^^^^^^^^^^
    |
-   = help: A2 would do: --paper a2
+   = help: --paper legal takes 60 sheets
 "#,
     );
 }
@@ -164,7 +164,7 @@ size = "41 x 63mm"
 face = [{ disc = "50mm" }]
 
 [[counters]]
-across = "400mm"
+across = "1900mm"
 face   = [{ fill = "red" }]
 "#,
         r#"
@@ -176,13 +176,13 @@ error[HX210]: cards/1: this disc reaches 4.5 mm outside its piece
   |
   = help: what reaches outside is printed on the piece beside it
 
-error[HX301]: a piece of `counters` measures 400 x 400 mm, and A4 has room for 197.3 x 284.3 mm
+error[HX330]: `counters/1` would take 77 sheets of A4, and 64 are the most for a poster: it measures 1900 x 1900 mm
  --> x.toml:5:1
   |
 5 | [[counters]]
   | ^^^^^^^^^^^^
   |
-  = help: A2 would do: --paper a2
+  = help: --paper legal takes 60 sheets
 "#,
     );
 }

@@ -63,34 +63,68 @@ error[HX008]: `a4+` is half a pair
     );
 }
 
+/// It is printed, as a poster, and whoever meant something else is told.
 #[test]
-fn a_piece_that_does_not_fit() {
-    mistake(
-        &cards("41 x 63mm", "250 x 300mm"),
+fn a_piece_that_is_larger_than_its_sheet() {
+    let told = |size: &str, paper: &str, said: &str| {
+        let run = Run::new().file("x.toml", cards("41 x 63mm", size));
+        run.args(["build", "x.toml", "--paper", paper, "--quiet"]).stderr(said).run();
+    };
+    told(
+        "250 x 300mm",
+        "iso",
         r#"
-error[HX301]: a piece of `cards` measures 250 x 300 mm, and A4 has room for 197.3 x 284.3 mm
+warning[HX301]: a piece of `cards` measures 250 x 300 mm, and A4 has room for 197.3 x 284.3 mm: each becomes a poster
  --> x.toml:1:1
   |
 1 | [[cards]]
   | ^^^^^^^^^
   |
-  = help: A3 would do: --paper a3
+  = help: sheet = "large" prints it whole, on A3
 "#,
     );
+    told(
+        "400 x 500mm",
+        "us",
+        r#"
+warning[HX301]: a piece of `cards` measures 400 x 500 mm, and Letter (8.5 x 11 in) has room for 203.2 x 266.7 mm: each becomes a poster
+ --> x.toml:1:1
+  |
+1 | [[cards]]
+  | ^^^^^^^^^
+  |
+  = help: A2 holds it whole: --paper a2
+"#,
+    );
+    told(
+        "200 x 290mm",
+        "a4",
+        r#"
+warning[HX301]: a piece of `cards` measures 200 x 290 mm, and A4 has room for 197.3 x 284.3 mm: each becomes a poster
+ --> x.toml:1:1
+  |
+1 | [[cards]]
+  | ^^^^^^^^^
+  |
+  = help: sheet = "large" prints it whole, on A3
+"#,
+    );
+    // Only the paper at hand is smaller than what the cards are made for.
+    told("140 x 200mm", "a5", "");
 }
 
 #[test]
-fn a_piece_that_fits_no_paper() {
+fn a_piece_that_takes_too_many_sheets() {
     mistake(
-        &cards("41 x 63mm", "1500 x 1500mm"),
+        &cards("41 x 63mm", "1900 x 1900mm"),
         r#"
-error[HX301]: a piece of `cards` measures 1500 x 1500 mm, and A4 has room for 197.3 x 284.3 mm
+error[HX330]: `cards/1` would take 77 sheets of A4, and 64 are the most for a poster: it measures 1900 x 1900 mm
  --> x.toml:1:1
   |
 1 | [[cards]]
   | ^^^^^^^^^
   |
-  = help: no paper with a name is large enough; make it smaller
+  = help: --paper legal takes 60 sheets
 "#,
     );
 }

@@ -1,12 +1,23 @@
-//! Wrongs of a poster: a board that lies on three pages.
+//! Wrongs of posters: a board that lies on three pages, and a mat that lies on two.
 
 use std::sync::LazyLock;
 
 use hexpress::check::Verdict;
 
-use super::super::bench::{Made, bundled, each, moved, pt};
+use super::super::bench::{Made, bundled, each, make, moved, pt};
 use super::board::{label, second, shifted as shifted_label, wrongs};
 use super::{Wrong, changed};
+
+/// A mat, and no more.
+pub static MAT: LazyLock<Made> = LazyLock::new(|| {
+    let text = r#"[[cards]]
+name  = "mat"
+sheet = "large"
+size  = "300 x 190mm"
+face  = [{ fill = "ivory" }, { text = "Storehouse", font = "20pt", at = "top-left", inset = "20mm" }]
+"#;
+    make("mats", text, "a4")
+});
 
 pub static THING: LazyLock<Made> = LazyLock::new(|| bundled("hexagonal-thing", "a4"));
 
@@ -61,6 +72,10 @@ pub const WRONGS: super::Wrongs = wrongs![
         shifted(2, "board/cell:0,1/beyond", 0.0, 0.3);
     "a sheet of a poster that is missing", "HX484", 1, "missing", &["HX465"], without(2);
     "a label moved on a seam", "HX485", 1, "lies on the seam", &["HX421", "HX422", "HX423", "HX426", "HX427"], changed(&THING, 1, on_seam);
+    "a part of a mat 0.3 mm beside its seam", "HX483", 2, "elsewhere", &[],
+        changed(&MAT, 2, |text| each(text, "mat/1", |drawing| moved(drawing, 0.3, 0.0)));
+    "a half of a mat that is missing", "HX484", 1, "missing", &["HX460", "HX465"],
+        MAT.judge(&MAT.with(|file| file.delete_pages(&[2])));
     "a sheet that ends 60 mm before its seam", "HX486", 1, "on no sheet", &["HX485"], clipped(1, -60.0);
 ];
 
