@@ -5,6 +5,7 @@ use kurbo::{Point, Shape, Vec2};
 use super::board::{FoundBoard, FoundCell};
 use super::evidence::{Look, covers, depth, is_furniture};
 use super::fault::{Findings, mm};
+use super::must::squeezed;
 use super::rule::{Rule, Run};
 use super::sight::{contrast, hex};
 use crate::diag::{Severity, codes};
@@ -350,11 +351,6 @@ fn pairs<'e>(look: &'e Look<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e
         board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
     let cells = layout.cells.iter().enumerate();
     Some((layout, cells.filter_map(|(i, cell)| Some((i, cell, *found.get(&cell.hex)?))).collect()))
-}
-
-/// Without spaces, for words may be broken anywhere.
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// How often a cell says its label, and how often it should; none where it says it as often as it should.

@@ -249,7 +249,7 @@ impl Seen {
     }
 }
 
-/// A text without its spaces.
+/// A text without its spaces, for words may be broken anywhere.
 pub fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
