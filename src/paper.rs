@@ -207,6 +207,13 @@ fn custom(text: &str) -> Option<Result<(f64, f64), String>> {
     }))
 }
 
+/// Whether this is a size that is wider than high: `297x210mm`.
+#[must_use]
+pub fn lies(text: &str) -> bool {
+    let text = text.trim().to_ascii_lowercase();
+    named(&text).is_none() && matches!(custom(&text), Some(Ok((w, h))) if w > h)
+}
+
 /// The smallest sheet side, in mm.
 pub const MIN_SHEET: f64 = 30.0;
 /// The largest sheet side, in mm: 14,400 points, PDF's own limit, is 5,080 mm.
@@ -280,6 +287,12 @@ mod tests {
         assert!(PaperChoice::parse("210x297furlongs").is_err());
         assert!(PaperChoice::parse("+a4").unwrap_err().0.contains("half a pair"));
         assert!(PaperChoice::parse("").is_err());
+    }
+
+    #[test]
+    fn tells_sizes_that_lie() {
+        assert!(lies("297x210mm") && lies(" 17 x 11IN"));
+        assert!(!lies("210x297mm") && !lies("a4") && !lies("11x17") && !lies("100x100mm") && !lies("9x0mm"));
     }
 
     #[test]

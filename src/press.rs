@@ -5,19 +5,20 @@ mod cuts;
 mod each;
 mod pictures;
 mod pieces;
+mod stacks;
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 pub use calibration::{calibration, too_small};
 pub use cuts::{CutFile, cuts};
 pub use each::each;
 pub use pictures::{DPI, Pictures, Shown, sheets as png};
 pub use pieces::Wanted;
+pub use stacks::{Stack, name_pages};
 
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
-use crate::layout::{Aside, Content, Plan, Setup, SheetPlan};
+use crate::layout::{Aside, Content, Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::paper::PaperChoice;
 use crate::record::{DeckCount, Options, RECORD, Record, RecordedDeck};
@@ -59,17 +60,6 @@ impl Input {
             options: None,
         }
     }
-}
-
-/// Sheets that go into one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stack {
-    /// The component that the file is named after; none where everything is in one file.
-    pub name: Option<String>,
-    /// Its components.
-    pub components: Vec<String>,
-    /// Which of the plan's sheets.
-    pub sheets: Range<usize>,
 }
 
 /// A finished file.
@@ -299,68 +289,6 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
 fn alone(plan: &Plan<'_>, index: usize) -> Stack {
     let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
     Stack { components: component.clone().into_iter().collect(), name: component, sheets: index..index + 1 }
-}
-
-/// Says on every sheet which page of which PDF it is, and gives the sheets of each file.
-pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
-    let some = some(options);
-    plan.drop_blanks();
-    let mut stacks = stacks(plan, options.split && !options.house.test_sheet && !options.house.cut_plan);
-    let mut ranges: Vec<Range<usize>> = stacks.iter().map(|stack| stack.sheets.clone()).collect();
-    plan.keep_in_step(&mut ranges);
-    for (stack, sheets) in stacks.iter_mut().zip(ranges) {
-        stack.sheets = sheets;
-    }
-    for stack in &stacks {
-        let name = match &stack.name {
-            Some(component) => format!("{stem}-{component}{some}.pdf"),
-            None => format!("{stem}{some}.pdf"),
-        };
-        let pages = stack.sheets.len();
-        for (page, index) in (1..).zip(stack.sheets.clone()) {
-            if let Some(line) = plan.files.get_mut(index) {
-                line.name.clone_from(&name);
-                (line.page, line.pages) = (page, pages);
-            }
-        }
-    }
-    stacks
-}
-
-/// All sheets in one stack, or a stack for each run of sheets that are printed differently: other paper,
-/// other stock, other number of copies.
-fn stacks(plan: &Plan<'_>, split: bool) -> Vec<Stack> {
-    let names = |range: Range<usize>| {
-        let mut names: Vec<String> = Vec::new();
-        for sheet in &plan.sheets[range] {
-            if names.last().is_none_or(|last| *last != *sheet.component.name) {
-                names.push(sheet.component.name.to_string());
-            }
-        }
-        names
-    };
-    if !split {
-        let all = 0..plan.sheets.len();
-        return vec![Stack { name: None, components: names(all.clone()), sheets: all }];
-    }
-    let way = |sheet: &SheetPlan<'_>| {
-        let (w, h) = (sheet.size.width.min(sheet.size.height), sheet.size.width.max(sheet.size.height));
-        let cut_already = match &sheet.component.body {
-            Body::Deck(deck) => deck.blank.as_ref().map(|blank| blank.name.to_string()),
-            Body::Board(_) => None,
-        };
-        (w.to_bits(), h.to_bits(), sheet.component.stock.clone(), cut_already, sheet.component.print)
-    };
-    let mut stacks = Vec::new();
-    let mut start = 0;
-    for end in 1..=plan.sheets.len() {
-        if end == plan.sheets.len() || way(&plan.sheets[end]) != way(&plan.sheets[start]) {
-            let components = names(start..end);
-            stacks.push(Stack { name: components.first().cloned(), components, sheets: start..end });
-            start = end;
-        }
-    }
-    stacks
 }
 
 /// The record of a build, but for what else travels and the digests of the pages.

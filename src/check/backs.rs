@@ -110,7 +110,7 @@ fn over(upright: bool, size: Size) -> Affine {
 }
 
 /// Whether sheets of this size are turned over about a line from top to bottom.
-fn turns_upright(way: Backs, size: Size) -> bool {
+pub fn turns_upright(way: Backs, size: Size) -> bool {
     let stands = size.height >= size.width;
     stands == (way == Backs::FlipLong)
 }

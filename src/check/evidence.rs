@@ -109,6 +109,8 @@ pub struct Sheet {
     pub pieces: Vec<FoundPiece>,
     /// The ends of the line that it is to be folded along.
     pub fold: Option<(Point, Point)>,
+    /// Whether it shows where to cut other pages.
+    pub is_cut_plan: bool,
     /// Whether it says that it is left empty.
     pub says_empty: bool,
     /// How much is drawn on it beside what is there for whoever prints.
@@ -164,7 +166,10 @@ impl Sheet {
     #[must_use]
     pub fn of(page: &Page, file: usize, said: Option<Said<'_>>, silent: bool) -> Self {
         let name = component_name(page);
-        let says_empty = page.items.iter().any(|i| i.id.as_deref().is_some_and(|id| id.ends_with("/empty")));
+        let any_id = |is: fn(&str) -> bool| page.items.iter().any(|item| item.id.as_deref().is_some_and(is));
+        let says_empty = any_id(|id| id.ends_with("/empty"));
+        // A component may bear that name too.
+        let is_cut_plan = name.as_deref() == Some("cut-plan") && any_id(|id| id == "cut-plan/sheet");
         // The page behind a component shows nothing of it.
         let shows = name.as_deref().filter(|_| !says_empty);
         let component = shows.and_then(|name| Some(said?.component(name)?.0));
@@ -207,6 +212,7 @@ impl Sheet {
             small: small.unwrap_or_default(),
             part,
             fold: fold_line(page),
+            is_cut_plan,
             says_empty,
             drawings: page.items.iter().filter(|item| !is_furniture(item)).count(),
             page: None,

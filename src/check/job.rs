@@ -64,13 +64,16 @@ pub fn in_step(evidence: &Evidence<'_>, out: &mut Findings) {
         if file.format == Format::Svg || file.record.is_none() || !own().any(is_back) {
             continue;
         }
+        let mut after_plan = false;
         for sheet in own() {
+            // Nobody minds what is behind a cut plan, but another one.
+            let plans = std::mem::replace(&mut after_plan, sheet.is_cut_plan) && sheet.is_cut_plan;
             let (front, back) = (sheet.number % 2 == 1, is_back(sheet));
             if front && back {
                 out.fault("backs come on the front of a sheet")
                     .at(sheet.file, sheet.number, None)
                     .line(place(evidence, sheet));
-            } else if !front && !back && sheet.drawings > 0 && !sheet.says_empty {
+            } else if !front && !back && sheet.drawings > 0 && !sheet.says_empty && !plans {
                 let name = sheet.name.as_deref().unwrap_or("a page");
                 out.fault(format!("{name} is printed on the back of page {}", sheet.number - 1))
                     .at(sheet.file, sheet.number, None)

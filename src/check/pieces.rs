@@ -236,11 +236,12 @@ fn in_places(page: &Page, deck: &Deck, blank: &Blank, way: Backs) -> Vec<Cut> {
     let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(|id| id.ends_with("/back")));
     let Size { width, height } = page.media.size();
     let places = blank.places().map(|place| place.center());
-    // Backs lie behind their fronts; such a sheet stands upright.
-    let centres = places.map(|centre| match (back, way) {
+    // Backs lie behind their fronts.
+    let upright = super::backs::turns_upright(way, page.media.size());
+    let centres = places.map(|centre| match (back, upright) {
         (false, _) => centre,
-        (true, Backs::FlipShort) => Point::new(centre.x, height - centre.y),
-        (true, _) => Point::new(width - centre.x, centre.y),
+        (true, true) => Point::new(width - centre.x, centre.y),
+        (true, false) => Point::new(centre.x, height - centre.y),
     });
     let cut = |centre: Point| match deck.outline {
         Outline::Rectangle(round) => Cut::Box(Rect::from_center_size(centre, size), round),

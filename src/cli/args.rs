@@ -171,7 +171,7 @@ pub struct Preview {
     #[arg(long, value_name = "PROFILE.toml")]
     pub printer: Option<PathBuf>,
     /// The port of this machine to answer on; 0 takes a free one.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = port)]
     pub port: u16,
     /// Only say where the page is; do not open a browser.
     #[arg(long)]
@@ -245,6 +245,10 @@ pub struct Check {
 pub struct Rules {
     /// A code, as in HX404.
     pub code: Option<String>,
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    text.trim().parse().map_err(|_| "a port is a whole number from 0 to 65535".to_owned())
 }
 
 /// What counts as an error too.

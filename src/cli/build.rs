@@ -46,11 +46,6 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     }
     let kind = Kind::of(args, &mut report);
     for (given, what, hint) in [
-        (
-            args.cut_plan && args.split,
-            "--split and --cut-plan",
-            "the cut plan ends one file for the whole game",
-        ),
         (args.test_sheet && args.split, "--split and --test-sheet", "the test sheet is one file"),
         (args.test_sheet && args.cut_plan, "--cut-plan and --test-sheet", "the test sheet stands by itself"),
         (args.test_sheet && args.each.is_some(), "--each and --test-sheet", "the test sheet is one picture"),
@@ -121,6 +116,7 @@ fn game(
     }
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
+    warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
     let progress = began.map(|began| Progress::new(began, "drawing", plan.sheets.len()));
     let count = || progress.iter().for_each(Progress::sheet);
     // A single sheet has no number to count.

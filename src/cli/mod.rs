@@ -9,6 +9,7 @@ mod explain;
 mod input;
 mod list;
 mod making;
+mod mistyped;
 mod new;
 mod output;
 mod preview;
@@ -45,12 +46,14 @@ impl Status {
 
 /// Runs the program.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let args = match Args::try_parse_from(arguments) {
+    let typed: Vec<OsString> = arguments.collect();
+    let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
+        Err(error) if error.use_stderr() => return ExitCode::from(mistyped::tell(&error, &typed) as u8),
         Err(error) => {
-            // Help and version are results; anything else is a mistake. A closed pipe ends it quietly.
+            // Help and version are results. A closed pipe ends it quietly.
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { Status::Wrong as u8 } else { 0 });
+            return ExitCode::SUCCESS;
         }
     };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);

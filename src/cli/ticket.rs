@@ -161,7 +161,7 @@ fn of_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     let Some(tool) = setup.house.cut else { return String::new() };
     let mut text = String::new();
     let mut last: Option<&str> = None;
-    for sheet in &plan.sheets {
+    for sheet in plan.sheets.iter().filter(|sheet| !matches!(sheet.content, Content::Aside(_))) {
         let (Body::Deck(deck), name) = (&sheet.component.body, &*sheet.component.name) else { continue };
         if last.replace(name) == Some(name) {
             continue;
@@ -260,8 +260,7 @@ fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
 /// Whether two sheets are told of together.
 fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
     match (&a.content, &b.content) {
-        // Behind them lie empty pages, if at all.
-        (Content::Aside(_), Content::Aside(_) | Content::Blank) => true,
+        (Content::Aside(_), Content::Aside(_)) => true,
         (Content::Aside(_), _) | (_, Content::Aside(_)) => false,
         _ => a.component.name == b.component.name,
     }
@@ -295,6 +294,13 @@ enum Behind {
     Fold,
 }
 
+impl Behind {
+    /// On how many sides a sheet is printed.
+    fn sides(&self) -> u32 {
+        if matches!(self, Self::Flip(_)) { 2 } else { 1 }
+    }
+}
+
 fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     let sheet = &plan.sheets[run.start];
     let component = sheet.component;
@@ -322,8 +328,13 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
                 Aside::Cuts(_) => ("cut plan", "where to cut, and in which order"),
                 Aside::Test(_) => ("test sheet", "a ruler both ways, colours, and a piece of each kind"),
             };
+            // In a file that is printed on both sides they lie behind each other.
+            let backs = match plan.job(plan.file_of(run.start)).sides.edge() {
+                Some(edge) if run.len() > 1 => Behind::Flip(edge),
+                _ => Behind::None,
+            };
             return Row {
-                sides: 1,
+                sides: backs.sides(),
                 pages: (run.start - first + 1, run.end - first),
                 component: name.to_owned(),
                 sheet: sheet_name(sheet.size),
@@ -331,10 +342,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
                 print: 1,
                 content: content.to_owned(),
                 cuts: None,
-                backs: match &plan.sheets[run.end - 1].content {
-                    Content::Blank => Behind::Empty,
-                    _ => Behind::None,
-                },
+                backs,
                 poster: None,
                 stacked: None,
             };
@@ -357,7 +365,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         _ => Behind::None,
     };
     Row {
-        sides: if matches!(backs, Behind::Flip(_)) { 2 } else { 1 },
+        sides: backs.sides(),
         backs,
         pages: (run.start - first + 1, run.end - first),
         component: component.name.to_string(),

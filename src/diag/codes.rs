@@ -47,7 +47,7 @@ codes! {
     SAME_OUTPUT = 11;
     /// A PDF that this program did not make, or whose record was left out.
     NO_RECORD = 12;
-    /// An option of the command line that cannot be.
+    /// A command or an option that cannot be.
     BAD_OPTION = 13;
     /// The PDF was made by another version of this program.
     OTHER_VERSION = 14;
@@ -144,6 +144,8 @@ codes! {
     WITHOUT_BLEED = 341;
     /// A title that no font can write, so that sheets do not say which game they belong to.
     TITLE_UNWRITTEN = 342;
+    /// A cut plan of sheets that no straight cut parts.
+    NO_CUT_TO_PLAN = 393;
 
     /// A cell that is no regular hexagon.
     CELL_IRREGULAR = 401;

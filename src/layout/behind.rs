@@ -209,7 +209,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Puts an empty page behind each sheet with one side that goes into a file with a sheet that has two, so that the
-    /// sides of the others stay together when all of it is printed on both sides. `files` are the sheets of each file.
+    /// sides of the others stay together when all of it is printed on both sides. Cut plans, which end their file, may
+    /// lie behind each other. `files` are the sheets of each file.
     pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {
         if !self.sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..))) {
             return;
@@ -222,11 +223,11 @@ impl<'a> Plan<'a> {
             let two = own.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
             let mut own = own.into_iter().peekable();
             while let Some(sheet) = own.next() {
-                let front = !matches!(sheet.content, Content::Backs(..));
+                let alone = !matches!(sheet.content, Content::Backs(..) | Content::Aside(_));
                 let has_back = own.peek().is_some_and(|next| matches!(next.content, Content::Backs(..)));
                 let (component, size, number) = (sheet.component, sheet.size, sheet.number);
                 self.sheets.push(sheet);
-                if two && front && !has_back {
+                if two && alone && !has_back {
                     self.sheets.push(SheetPlan { component, size, number, content: Content::Blank });
                 }
             }

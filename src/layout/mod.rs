@@ -260,7 +260,7 @@ impl<'a> Plan<'a> {
     fn number_files(&mut self) {
         let pages = self.sheets.len();
         self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
-        aside::number_cut_plans(&mut self.sheets);
+        self.number_cut_plans(std::slice::from_ref(&(0..pages)));
     }
 
     /// Adds what cannot be drawn on any sheet.
@@ -276,6 +276,14 @@ impl<'a> Plan<'a> {
     /// Has `watch` called each time a sheet is drawn, by whichever core draws it.
     pub fn watch(&mut self, watch: &'a (dyn Fn() + Sync)) {
         self.watch = Some(Watch(watch));
+    }
+
+    /// The sheets that go to the same file as the `index`-th.
+    #[must_use]
+    pub fn file_of(&self, index: usize) -> std::ops::Range<usize> {
+        let Some(file) = self.files.get(index) else { return 0..0 };
+        let first = (index + 1).saturating_sub(file.page);
+        first..first + file.pages
     }
 
     /// The game that is printed.
@@ -295,7 +303,13 @@ impl<'a> Plan<'a> {
     /// What [`Plan::sheet`] draws with; one for each core.
     #[must_use]
     pub fn workbench(&self) -> Workbench<'a> {
-        Workbench::new(Shaper::new(self.fonts), self.sheets.len())
+        self.workbench_for(self.sheets.len())
+    }
+
+    /// The same, where so many pages go into one file.
+    #[must_use]
+    pub fn workbench_for(&self, pages: usize) -> Workbench<'a> {
+        Workbench::new(Shaper::new(self.fonts), pages)
     }
 
     /// Draws the `index`-th sheet.

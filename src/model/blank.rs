@@ -8,7 +8,7 @@ use super::compile::Compiler;
 use super::pieces::{BAD_PIECE, PieceSize};
 use crate::diag::codes;
 use crate::diag::near::nearest;
-use crate::paper::{PaperChoice, SheetClass, sheet_name};
+use crate::paper::{PaperChoice, SheetClass, lies, sheet_name};
 use crate::spec::layout::CutSheet;
 use crate::spec::place::At;
 use crate::spec::value::Grid;
@@ -19,7 +19,7 @@ use crate::units::Trimmed;
 pub struct Blank {
     /// Its name.
     pub name: Arc<str>,
-    /// The paper, upright: width and height in mm.
+    /// The paper as it lies before whoever reads the places: width and height in mm.
     pub paper: Size,
     /// Where the first place begins, in mm from the top left corner.
     pub first: Point,
@@ -41,11 +41,18 @@ impl Blank {
         (0..self.grid.rows).flat_map(|row| (0..self.grid.columns).map(move |column| (row, column))).map(at)
     }
 
+    /// Width and height of the paper as it stands, in mm.
+    #[must_use]
+    pub fn upright(&self) -> Size {
+        let Size { width, height } = self.paper;
+        Size::new(width.min(height), width.max(height))
+    }
+
     /// Which of the papers at hand it is.
     #[must_use]
     pub fn class(&self) -> SheetClass {
         // Wider than Legal and Letter, narrower than A3.
-        if self.paper.width > 250.0 { SheetClass::Large } else { SheetClass::Small }
+        if self.upright().width > 250.0 { SheetClass::Large } else { SheetClass::Small }
     }
 }
 
@@ -83,7 +90,11 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
         compiler.wrong((codes::SAME_NAME, message, Some("another name".to_owned())), compiler.place(name));
     }
     let paper = match PaperChoice::parse(&paper.value) {
-        Ok(choice) if choice.large == choice.small => Some(choice.small),
+        Ok(choice) if choice.large == choice.small => Some(if lies(&paper.value) {
+            Size::new(choice.small.height, choice.small.width)
+        } else {
+            choice.small
+        }),
         Ok(_) => {
             let message = format!("`{}` is more than one paper", paper.value);
             let hint = Some("a sheet is of one: paper = \"a4\"".to_owned());
@@ -105,6 +116,14 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
     let pitch_place = sheet.pitch.as_ref().map_or(place, |at| compiler.place(at));
     let (first_place, grid_place) = (compiler.place(first), compiler.place(grid));
     let paper = paper?;
+    let steps = Vec2::new(f64::from(grid.value.columns - 1), f64::from(grid.value.rows - 1));
+    let ends = first_at + Vec2::new(steps.x * pitch.x, steps.y * pitch.y) + size.to_vec2();
+    // Only where that would be right, for it is not what is meant otherwise.
+    let fits_lying = paper.height > paper.width && ends.x <= paper.height && ends.y <= paper.width;
+    let lying = || {
+        let (w, h) = (Trimmed(paper.height), Trimmed(paper.width));
+        fits_lying.then(|| format!("if the sheet lies: paper = \"{w} x {h}mm\""))
+    };
     let ways = [
         (
             "wide",
@@ -128,7 +147,7 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
                 Trimmed(size),
                 Trimmed(paper_size)
             );
-            compiler.wrong((codes::PLACES_OFF_SHEET, message, None), first_place);
+            compiler.wrong((codes::PLACES_OFF_SHEET, message, lying()), first_place);
         } else if count > 1 && pitch < size - 0.001 {
             let message = format!(
                 "places are {} mm {how} and begin {} mm apart: they would lie on each other",
@@ -143,7 +162,7 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
                 Trimmed(end),
                 Trimmed(paper_size)
             );
-            compiler.wrong((codes::PLACES_OFF_SHEET, message, None), grid_place);
+            compiler.wrong((codes::PLACES_OFF_SHEET, message, lying()), grid_place);
         }
     }
     let name: Arc<str> = name.value.as_str().into();

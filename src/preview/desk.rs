@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::mistakes;
+use crate::check::{self, Opened, Said};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{Content, Plan, plan};
 use crate::model::own_seed;
@@ -40,6 +41,8 @@ pub struct Desk {
     fonts: Fonts,
     now: Mutex<Now>,
     changed: Condvar,
+    /// What the checker said last, and of what. One at a time is judged.
+    judged: Mutex<Option<(u64, Choice, Value)>>,
 }
 
 struct Now {
@@ -72,7 +75,7 @@ impl Desk {
         let input = reader().map(Arc::new);
         let now = Now { input, version: 1, shown: BTreeMap::new() };
         let (fonts, now) = (Fonts::bundled(), Mutex::new(now));
-        Self { reader, options, fonts, now, changed: Condvar::new() }
+        Self { reader, options, fonts, now, changed: Condvar::new(), judged: Mutex::new(None) }
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {
@@ -184,6 +187,7 @@ impl Desk {
         let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
             press::read(input, self.options(choice), sources, &self.fonts)?;
         let mut plan = plan(&game, &fonts, &setup)?;
+        warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         let stem = press::stem(input, &setup);
         press::name_pages(&mut plan, &stem, &options);
         let (drawings, more) = svg::fragments(&plan, &fonts)?;
@@ -197,6 +201,51 @@ impl Desk {
             good: true,
             own_seed: draws.then(|| self.options.seed.unwrap_or_else(|| own_seed(&layout))),
         })
+    }
+
+    /// What the checker says of this choice, as JSON, in a line and fault by fault; nothing while there are mistakes, or
+    /// where it is another version than `known`. The sheets do not wait for it.
+    #[must_use]
+    pub fn verdict(&self, choice: &Choice, known: Option<&str>) -> Value {
+        let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
+        let (version, input) = {
+            let now = self.now();
+            (now.version, now.input.clone())
+        };
+        if let Some((of, earlier, verdict)) = &*judged
+            && (*of, earlier) == (version, choice)
+        {
+            return verdict.clone();
+        }
+        let wanted = known.is_none_or(|known| known == Self::tag(version));
+        let found = input.ok().filter(|_| wanted).and_then(|input| self.judge(&input, choice));
+        let (line, clean, faults) = found.unwrap_or_default();
+        let verdict = json!({
+            "version": Self::tag(version),
+            "verdict": line,
+            "clean": clean,
+            "faults": faults,
+        });
+        if wanted {
+            *judged = Some((version, choice.clone(), verdict.clone()));
+        }
+        verdict
+    }
+
+    /// The verdict in a line, whether it is clean, and the faults; none of a layout with mistakes.
+    fn judge(&self, input: &Input, choice: &Choice) -> Option<(Option<String>, bool, Value)> {
+        let mut sources = Sources::default();
+        let Ready { game, setup, options, fonts, .. } =
+            press::read(input, self.options(choice), &mut sources, &self.fonts).ok()?;
+        let mut plan = plan(&game, &fonts, &setup).ok()?;
+        let stem = press::stem(input, &setup);
+        let (made, _) = press::pdf(&mut plan, &stem, input, &options, &fonts).ok()?;
+        let opened = made.iter().map(|file| Opened::new(&file.name, &file.bytes).ok());
+        let said = Said { game: &game, options: &options };
+        let verdict = check::judge(opened.collect::<Option<_>>()?, Some(said), check::TOLERANCE).ok()?;
+        let mut report = Report::default();
+        verdict.faults.iter().for_each(|fault| report.push(fault.diagnostic(&verdict.files)));
+        Some((Some(verdict.summary()), !verdict.has_errors(), mistakes::json(&report, &sources)))
     }
 
     /// The PDF of this moment of this choice, the same bytes that `build` writes.

@@ -159,6 +159,7 @@ impl Site {
             "/page.js" => Response::ok("text/javascript; charset=utf-8", SCRIPT),
             "/papers" => json_response(&papers(&self.paper)),
             "/state" => json_response(&self.desk.state(&choice, request.value("known"), WAIT)),
+            "/verdict" => json_response(&self.desk.verdict(&choice, request.value("known"))),
             "/pdf" => match self.desk.pdf(&choice) {
                 Ok((name, bytes)) => {
                     let mut response = Response::ok("application/pdf", bytes);

@@ -17,6 +17,7 @@ const shape = (tag, attributes) => {
 
 const main = by("sheets");
 const PX_PER_MM = 96 / 25.4;
+const PATIENCE = 300; // Milliseconds after a change until the checker is asked.
 let paper = "";
 let seed = ""; // What decks are drawn from; the layout's own if empty.
 let known = null;
@@ -149,7 +150,11 @@ function showMistakes(mistakes) {
   const text = JSON.stringify(mistakes);
   if (text === told) return;
   told = text;
-  by("mistakes").replaceChildren(...mistakes.map((mistake) => {
+  list("mistakes", mistakes);
+}
+
+function list(id, mistakes) {
+  by(id).replaceChildren(...mistakes.map((mistake) => {
     const item = make("li", mistake.severity);
     const first = make("p");
     first.append(make("span", "kind", `${mistake.severity} ${mistake.code}: `), mistake.message);
@@ -173,10 +178,37 @@ function showMistakes(mistakes) {
   }));
 }
 
-function say(words, bad) {
-  const status = by("status");
+function say(words, bad, id = "status") {
+  const status = by(id);
   if (status.textContent !== words) status.textContent = words;
   status.classList.toggle("bad", bad);
+}
+
+// ------------------------------------------------------------------ the checker
+
+let judging = null;
+
+// Asks what the checker says of what is shown. Whoever goes on typing is not judged at every sign.
+async function judge(good) {
+  judging?.abort();
+  by("check").hidden = !good;
+  list("faults", []);
+  if (!good) return;
+  say("One moment …", false, "verdict");
+  const { signal } = (judging = new AbortController());
+  const asked = query();
+  asked.set("known", known);
+  try {
+    await new Promise((done) => setTimeout(done, PATIENCE));
+    if (signal.aborted) return;
+    const answer = await fetch(`/verdict?${asked}`, { signal });
+    const { verdict, clean, faults } = await answer.json();
+    if (signal.aborted || !verdict) return;
+    say(`${verdict}.`, !clean, "verdict");
+    list("faults", faults);
+  } catch {
+    // Something newer is shown, or nobody answers, which is told elsewhere.
+  }
 }
 
 function showState(state) {
@@ -202,6 +234,7 @@ function showState(state) {
   const download = by("download");
   download.href = `/pdf?${query()}`;
   download.setAttribute("aria-disabled", String(!state.good));
+  judge(state.good);
 }
 
 // ------------------------------------------------------------------ asking

@@ -30,7 +30,7 @@ pub(super) use hayro_interpret::hayro_syntax::object::{
 };
 pub(super) use hayro_interpret::hayro_syntax::page::{Page as PdfPage, Resources, Rotation};
 pub(super) use hayro_interpret::hayro_syntax::xref::XRef;
-pub(super) use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+pub(super) use hayro_interpret::hayro_syntax::{DecryptionError, Filter, LoadPdfError, Pdf};
 
 /// Units of the device in a millimetre.
 const UNITS_PER_MM: f64 = 1000.0;

@@ -4,8 +4,8 @@ use kurbo::{Affine, Rect};
 
 use super::attached::attachments;
 use super::interpret::{
-    Array, DecryptionError, Dict, FromBytes, LoadPdfError, MaybeRef, Name, ObjRef, Object, Pdf, PdfPage,
-    PdfString, Rotation, Stream,
+    Array, DecryptionError, Dict, Filter, FromBytes, LoadPdfError, MaybeRef, Name, ObjRef, Object, Pdf,
+    PdfPage, PdfString, Rotation, Stream,
 };
 use super::text_string::decode;
 use super::{Document, Font, Page, ReadError};
@@ -225,24 +225,54 @@ pub(super) fn whole<'a>(stream: &Stream<'a>) -> Option<std::borrow::Cow<'a, [u8]
     let bytes = stream.decoded_data().ok()?;
     let dict = stream.dict();
     let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {
-        Some(Object::Name(name)) => Some((1, matches!(name.as_ref(), b"FlateDecode" | b"Fl"))),
-        Some(Object::Array(all)) => {
-            let flate = |name: Name<'_>| matches!(name.as_ref(), b"FlateDecode" | b"Fl");
-            let names: Vec<bool> = all.iter::<Name<'_>>().map(flate).collect();
-            Some((names.len(), names == [true]))
-        }
+        Some(Object::Name(_)) => Some(1),
+        Some(Object::Array(all)) => Some(all.iter::<Name<'_>>().count()),
         _ => None,
     });
-    let Some((count, deflated)) = named else { return Some(bytes) };
+    let Some(named) = named else { return Some(bytes) };
     // Filters that it does not know, it leaves out.
-    if stream.filters().len() != count {
+    let filters = stream.filters();
+    if filters.len() != named {
         return None;
     }
-    let predicted = ["DP", "DecodeParms"].iter().any(|key| dict.contains_key(*key));
-    if deflated && !predicted && !ends_with_sum(&stream.raw_data(), &bytes) {
-        return None;
+    if ["DP", "DecodeParms"].iter().any(|key| dict.contains_key(*key)) {
+        return Some(bytes);
     }
-    Some(bytes)
+    let is_whole = match filters.as_slice() {
+        [Filter::FlateDecode] => ends_with_sum(&stream.raw_data(), &bytes),
+        // So do programs write that keep to the letters of ASCII.
+        [Filter::Ascii85Decode, Filter::FlateDecode] => ends_with_sum(&ascii85(&stream.raw_data()), &bytes),
+        _ => true,
+    };
+    is_whole.then_some(bytes)
+}
+
+/// The bytes that five letters each stand for four of (ISO 32000-1, 7.4.3), up to the mark at their end.
+fn ascii85(letters: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(letters.len() / 5 * 4 + 4);
+    let (mut group, mut count) = (0_u32, 0_usize);
+    let letters = letters.trim_ascii_start();
+    for letter in
+        letters.strip_prefix(b"<~").unwrap_or(letters).iter().filter(|letter| !letter.is_ascii_whitespace())
+    {
+        match letter {
+            b'z' if count == 0 => bytes.extend([0; 4]),
+            b'!'..=b'u' => {
+                group = group.wrapping_mul(85).wrapping_add(u32::from(letter - b'!'));
+                count += 1;
+                if count == 5 {
+                    bytes.extend(group.to_be_bytes());
+                    (group, count) = (0, 0);
+                }
+            }
+            _ => break,
+        }
+    }
+    if count > 1 {
+        let filled = (count..5).fold(group, |group, _| group.wrapping_mul(85).wrapping_add(84));
+        bytes.extend(filled.to_be_bytes().iter().take(count - 1));
+    }
+    bytes
 }
 
 /// How far before the end of a stream its checksum is looked for: what comes after it is the end of a line, or filling.

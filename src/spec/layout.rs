@@ -416,7 +416,7 @@ pub enum Outline {
 pub struct CutSheet {
     /// Its name, for `sheet = "name"`.
     pub name: Option<At<String>>,
-    /// The paper that it is, as in `a4`; upright.
+    /// The paper that it is, as in `a4`, upright; or a size, which may lie: `297 x 210mm`.
     pub paper: Option<At<String>>,
     /// Where the first place begins: from the left edge and from the top edge.
     pub first: Option<At<Pair>>,

@@ -104,6 +104,9 @@ async function run() {
   assert.equal(await browser.see("document.querySelectorAll('.sheet svg').length"), 1 + Math.ceil(60 / 9));
   assert.equal(await browser.see("document.getElementById('status').textContent"), "8 sheets. No mistakes.");
   step(`the page shows every sheet (${cards} drawings of the word)`);
+  await browser.until("document.getElementById('verdict').textContent.endsWith(': clean.')");
+  assert.equal(await browser.see("document.querySelectorAll('#faults li').length"), 0);
+  step("once the sheets are there, the checker says that they are clean");
   await shoot("light");
 
   await browser.see("document.getElementById('actual').click()");
@@ -143,6 +146,20 @@ async function run() {
   await browser.until(`${labels("mended")} > 0`);
   assert.equal(await browser.see("document.querySelectorAll('#mistakes li').length"), 0);
   step("once mended, the mistake is gone and the sheets are new");
+
+  writeFileSync(file, layout("mended").replace("12pt", "2pt"));
+  await browser.until("document.querySelector('#faults li')");
+  assert.match(await browser.see("document.getElementById('verdict').innerText"), /: \d+ errors?/);
+  assert.equal(await browser.see("document.getElementById('verdict').className"), "bad");
+  assert.match(await browser.see("document.querySelector('#faults li').innerText"), /HX\d+: page \d+/);
+  assert.equal(await browser.see("document.querySelectorAll('#mistakes li').length"), 0);
+  await shoot("faults");
+  writeFileSync(file, wrong(layout("mended")));
+  await browser.until("document.querySelector('#mistakes mark')");
+  assert.equal(await browser.see("document.getElementById('check').checkVisibility()"), false);
+  writeFileSync(file, layout("mended"));
+  await browser.until("document.getElementById('verdict').textContent.endsWith(': clean.')");
+  step("what the checker finds wrong is told with its place, and goes once it is mended");
 
   await browser.see("for (const id of ['show-cuts', 'show-safe', 'show-names']) document.getElementById(id).click()");
   const drawn = "getComputedStyle(document.querySelectorAll('.draft .names')[1]).display";

@@ -39,10 +39,8 @@ fn preview_says_what_it_takes() {
 
 #[test]
 fn a_format_that_is_none_is_told_with_those_there_are() {
-    let said = "error: invalid value 'sgv' for '--format <FORMAT>'
-  [possible values: pdf, svg, png, cut-svg]
-
-For more information, try '--help'.";
+    let said =
+        "error[HX013]: --format takes pdf, svg, png, cut-svg, and not sgv\n |\n = help: did you mean `svg`?";
     Run::new().args(["build", "--format", "sgv"]).stdout("").stderr(said).status(2).no_files().run();
 }
 

@@ -213,6 +213,40 @@ fn labels_lie_where_their_sheet_has_them() {
 }
 
 #[test]
+fn labels_on_a_sheet_that_lies_are_where_it_has_them() {
+    let layout = "[[sheet]]\nname = \"labels\"\npaper = \"297 x 210mm\"\nfirst = \"12 25mm\"\npitch = \"68 40mm\"\n\
+        grid = \"4 x 4\"\nsize = \"65 x 38mm\"\n[[cards]]\nsheet = \"labels\"\ncopies = 18\n\
+        face = [{ box = \"50 x 30mm\", line = \"0.3mm black\" }]\n\
+        back = [{ box = \"40 x 20mm\", line = \"0.3mm black\" }]\n";
+    for (way, paper) in [("flip-long", "iso"), ("flip-short", "a4")] {
+        let ran = build(layout, &["--backs", way, "--paper", paper]);
+        let pages = ran.pdf(&format!("x-{paper}.pdf")).pages;
+        assert_eq!(pages.len(), 4);
+        for (page, back) in [(&pages[0], false), (&pages[1], true)] {
+            same_length(page.media.width(), 297.0, "the page lies");
+            same_length(page.media.height(), 210.0, "the page lies");
+            let drawn: Vec<Rect> = paths(page)
+                .filter(|(item, _)| id(item).starts_with("cards/") && id(item) != "cards/furniture")
+                .map(|(_, path)| kurbo::Shape::bounding_box(path))
+                .collect();
+            assert_eq!(drawn.len(), 16);
+            for (i, rect) in drawn.iter().enumerate() {
+                let (row, column) = ((i / 4) as f64, (i % 4) as f64);
+                let (x, y) = (12.0 + 65.0 / 2.0 + 68.0 * column, 25.0 + 38.0 / 2.0 + 40.0 * row);
+                // Over its longer edge, a sheet that lies is turned upside down.
+                let (x, y) = match (back, way) {
+                    (false, _) => (x, y),
+                    (true, "flip-long") => (x, 210.0 - y),
+                    (true, _) => (297.0 - x, y),
+                };
+                same_length(rect.center().x, x, "a label, across");
+                same_length(rect.center().y, y, "a label, down");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_games_are_clean_whatever_they_are_cut_with() {
     for cut in ["guillotine", "knife", "scissors", "plotter"] {
         for paper in ["iso", "us"] {

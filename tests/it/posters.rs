@@ -343,6 +343,15 @@ fn posters_of_pieces_go_where_other_sheets_go() {
     assert!(ran.stdout.contains("1500 x 1000 pixels"), "{}", ran.stdout);
 }
 
+#[test]
+fn cuts_are_told_to_be_none_of_posters() {
+    let cuts = ["build", "x.toml", "--paper", "a4", "--format", "cut-svg"];
+    let ran = Run::new().file("x.toml", MATS).args(cuts).run();
+    let said =
+        "No cuts are made for posters (mats, land, moon): they are put together first, and cut by hand.";
+    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+}
+
 /// The number of sheets that the ticket of `iso` tells is the number that `--paper a4` takes.
 #[test]
 fn the_ticket_says_how_many_sheets_it_would_be() {

@@ -251,6 +251,35 @@ fn the_pdf_is_the_one_that_build_writes_on_any_paper() {
     assert_eq!((&wrong["good"], &wrong["mistakes"][0]["code"]), (&false.into(), &"HX008".into()));
 }
 
+#[test]
+fn the_checker_is_asked_for_what_is_shown() {
+    let preview = Preview::of(CARDS);
+    let verdict = |query: &str| -> Value {
+        let (head, body) = preview.get(&format!("/verdict{query}"));
+        assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
+        serde_json::from_slice(&body).unwrap()
+    };
+    let state = preview.until(is_good);
+    let known = state["version"].as_str().unwrap();
+    let clean = verdict(&format!("?known={known}&paper=us"));
+    assert_eq!((&clean["version"], &clean["clean"]), (&state["version"], &true.into()));
+    let line = clean["verdict"].as_str().unwrap();
+    assert!(line.starts_with("3 pieces") && line.ends_with(": clean"), "{line}");
+    assert_eq!(clean["faults"], Value::Array(Vec::new()));
+    // What is not shown any more is not judged.
+    assert_eq!(verdict("?known=0-0")["verdict"], Value::Null);
+    preview.save(&CARDS.replace("bold 9pt", "bold 2pt"));
+    let small = preview.until(|state| is_good(state) && state["version"] != known);
+    let faults = verdict(&format!("?known={}", small["version"].as_str().unwrap()));
+    assert_eq!(faults["clean"], false);
+    let first = &faults["faults"][0];
+    assert!(first["message"].as_str().unwrap().starts_with("page 1, "), "{first}");
+    assert_eq!((&first["severity"], &first["place"]["file"]), (&"error".into(), &"x.toml".into()), "{first}");
+    preview.save("[[cards]]\n");
+    let wrong = preview.until(|state| !is_good(state));
+    assert_eq!(verdict(&format!("?known={}", wrong["version"].as_str().unwrap()))["verdict"], Value::Null);
+}
+
 const DECK: &str = r#"[game]
 title = "Meadows"
 seed = 2013

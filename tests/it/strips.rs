@@ -167,6 +167,57 @@ fn a_plan_of_what_no_straight_cut_parts_says_so() {
     assert!(said.contains("square to the cut") || said.contains("strip's middle"), "{said}");
 }
 
+/// Which way each cut of a plan runs, and how long its dashes are, as far as they differ: 0 for a whole line, 1 for short
+/// ones, 2 for long ones.
+fn dashes(pdf: &[u8]) -> Vec<((i64, i64), u8)> {
+    let file = lopdf::Document::load_mem(pdf).unwrap();
+    let page = *file.get_pages().values().last().unwrap();
+    let contents = String::from_utf8_lossy(&file.get_page_content(page)).into_owned();
+    let numbers = |line: &str| -> Vec<f64> {
+        line.split(|c: char| !(c.is_ascii_digit() || ".-".contains(c)))
+            .filter_map(|w| w.parse().ok())
+            .collect()
+    };
+    let way = |drawing: &str| {
+        let drawing = drawing.split("EMC").next().unwrap();
+        let end = |operator: &str| numbers(drawing.lines().find(|line| line.ends_with(operator)).unwrap());
+        let (from, to) = (end(" m"), end(" l"));
+        let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+        let turned = if dx < -0.01 || (dx < 0.01 && dy < 0.0) { -1.0 } else { 1.0 };
+        let share = |d: f64| (d * turned / dx.hypot(dy) * 100.0).round() as i64;
+        let dash = drawing
+            .lines()
+            .find(|line| line.ends_with(" d"))
+            .map_or(0, |line| if numbers(line)[0] > 5.0 { 2 } else { 1 });
+        ((share(dx), share(dy)), dash)
+    };
+    let mut ways: Vec<_> = contents.split("/Piece <</Id (cut-plan/cut/").skip(1).map(way).collect();
+    ways.sort_unstable();
+    ways.dedup();
+    ways
+}
+
+#[test]
+fn dashes_tell_cuts_apart_that_are_made_together() {
+    let tiles = |pack: &str| {
+        format!(
+            "[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\ncopies = 7\npack = \"{pack}\"\n\
+             face = [{{ fill = \"teal\" }}]\n"
+        )
+    };
+    let cards = "[[cards]]\nsize = \"poker\"\ncopies = 9\nface = [{ fill = \"teal\" }]\n";
+    for (layout, count) in [(tiles("straight"), 3), (tiles("strips"), 3), (cards.to_owned(), 2)] {
+        for ink in ["full", "black"] {
+            let args = ["build", "x.toml", "--paper", "a4", "--cut-plan", "--ink", ink];
+            let ran = Run::new().file("x.toml", &layout).args(args).checked().any_stderr().run();
+            let ways = dashes(&ran.bytes("output/x-a4.pdf"));
+            // As many ways to cut as kinds of lines, and each has its own.
+            let kinds: std::collections::BTreeSet<u8> = ways.iter().map(|(_, dash)| *dash).collect();
+            assert_eq!((ways.len(), kinds.len()), (count, count), "{ink}: {ways:?} of {layout}");
+        }
+    }
+}
+
 #[test]
 fn a_test_sheet_is_true_and_stands_alone() {
     for paper in ["iso", "us"] {

@@ -1,6 +1,6 @@
 //! What works alone works together: backs, folds, bleed, posters, cut plans, pictures and printers in one build.
 
-use hexpress::read::{Item, Kind, Page};
+use hexpress::read::{Document, Item, Kind, Page};
 use kurbo::{Point, Shape as _};
 
 use crate::measure::{covers, id, texts};
@@ -111,13 +111,12 @@ fn said(page: &Page) -> Vec<&str> {
     texts(page).map(|(_, text)| text.string.as_str()).collect()
 }
 
-#[test]
-fn a_cut_plan_names_the_pages_that_are_cut() {
-    let ran = built(&["--cut-plan", "--only", "island,heroes,plain"]);
-    let document = ran.pdf("output/x-iso.pdf");
+/// Each cut plan names pages with fronts of its pieces. How many plans there are; they end the file.
+fn plans_name_their_pages(document: &Document) -> usize {
     let mut plans = 0;
     for page in &document.pages {
         let Some(title) = said(page).into_iter().find(|line| line.starts_with("Cutting page")) else {
+            assert_eq!(plans, 0, "page {} comes after a plan", page.number);
             continue;
         };
         let (pages, name) = title.split_once(": ").unwrap();
@@ -129,10 +128,53 @@ fn a_cut_plan_names_the_pages_that_are_cut() {
         }
         plans += 1;
     }
-    assert_eq!(plans, 4);
-    // Two pages each of the board, 2 sheets of heroes, 2 of plain cards, and 4 plans.
+    plans
+}
+
+#[test]
+fn each_stack_ends_with_the_cut_plans_of_its_own_sheets() {
+    let ran = built(&["--cut-plan", "--split", "--cut", "guillotine", "--paper", "a4"]);
+    let mut found = Vec::new();
+    for file in ran.folder.files().iter().filter(|file| file.ends_with(".pdf")) {
+        let document = ran.pdf(file);
+        found.push((file.clone(), document.pages.len(), plans_name_their_pages(&document)));
+        let again = Run::new().file("x.pdf", ran.bytes(file)).args(["build", "x.pdf"]).any_stderr().run();
+        assert!(again.bytes(file) == ran.bytes(file), "{file}");
+    }
+    // Behind the two parts of the board lie empty pages; the last plan has nothing behind it.
+    assert_eq!(
+        found,
+        [
+            ("output/x-a4-cash.pdf".to_owned(), 3, 1),
+            ("output/x-a4-island.pdf".to_owned(), 16, 4),
+            ("output/x-a4-land.pdf".to_owned(), 6, 2),
+        ]
+    );
+    let layout = ALL.replace("print = 5\n", "");
+    let args = ["build", "x.toml", "--split", "--cut-plan"];
+    let ran = Run::new().file("x.toml", &layout).args(args).checked().run();
+    assert_eq!(ran.folder.files(), ["output/x-iso-heroes.pdf", "output/x-iso-island.pdf", "x.toml"]);
+}
+
+#[test]
+fn a_file_of_a_split_build_is_the_same_alone() {
+    // More than a few sheets together, and few in each file.
+    let ran = built(&["--split", "--paper", "a5"]);
+    for file in ran.folder.files().iter().filter(|file| file.ends_with(".pdf")) {
+        let again = Run::new().file("x.pdf", ran.bytes(file)).args(["build", "x.pdf"]).run();
+        assert!(again.bytes(file) == ran.bytes(file), "{file}");
+    }
+}
+
+#[test]
+fn a_cut_plan_names_the_pages_that_are_cut() {
+    let ran = built(&["--cut-plan", "--only", "island,heroes,plain"]);
+    let document = ran.pdf("output/x-iso.pdf");
+    assert_eq!(plans_name_their_pages(&document), 4);
+    assert!(document.pages.iter().all(|page| page.number < 11 || said(page)[0].starts_with("Cutting page")));
+    // Two pages each of the board, 2 sheets of heroes, 2 of plain cards; and 4 plans, on both sides of 2 sheets.
     let rows: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("    page")).collect();
-    let last = "    pages 11-18 cut plan       A4, other side left empty: print once; where to cut, and in which order";
+    let last = "    pages 11-14 cut plan       A4, two-sided, flip on the long edge: print once; where to cut, and in which order";
     assert_eq!((rows.len(), rows.last().copied()), (4, Some(last)), "{rows:#?}");
     let columns = ["island", "heroes", "plain", "cut plan"]
         .map(|what| ran.stdout.lines().filter_map(|line| line.find(&format!(" {what}  "))).next());

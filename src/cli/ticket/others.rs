@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Printed, chosen, counted, title};
-use crate::layout::Plan;
+use crate::layout::{Content, Plan};
 use crate::press::{CutFile, Shown};
 use crate::units::Trimmed;
 
@@ -102,6 +102,15 @@ pub fn cuts(
         ));
     }
     text.push_str("  Print that PDF at 100 %, and cut with the same sheet: red lines are cuts, blue ones only show where the paper lies.\n");
+    let large = plan.sheets.iter().filter(|sheet| matches!(sheet.content, Content::Poster(..)));
+    let mut large: Vec<&str> = large.map(|sheet| &*sheet.component.name).collect();
+    large.dedup();
+    if !large.is_empty() {
+        text.push_str(&format!(
+            "  No cuts are made for posters ({}): they are put together first, and cut by hand.\n",
+            large.join(", ")
+        ));
+    }
     text.push_str(&chosen(plan, pieces));
     text.push('\n');
     let files = printed.iter().zip(cuts).map(|(file, cut)| {

@@ -1,18 +1,21 @@
 //! A page that shows where the sheets of a component are cut, and in which order.
 
+use std::ops::Range;
+
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::steps::{self, Step};
 use super::{Aside, Pen, Side};
+use crate::diag::{Diagnostic, codes};
 use crate::hex::Orientation;
 use crate::layout::face::Painter;
 use crate::layout::frame::Frame;
 use crate::layout::pack::{CutLine, PackFit, Packing};
-use crate::layout::{Content, Setup, SheetPlan};
+use crate::layout::{Content, Plan, Setup, SheetPlan};
 use crate::model::{Deck, Outline};
-use crate::paper::{SheetClass, sheet_name};
+use crate::paper::sheet_name;
 use crate::scene::{Draw, Group, Ink, Stroke};
-use crate::units::Trimmed;
+use crate::units::{Mm, Trimmed};
 
 /// Where sheets are cut that are all alike.
 #[derive(Debug)]
@@ -25,11 +28,15 @@ pub struct CutPlan<'a> {
     pages: (usize, usize),
 }
 
-/// Adds a page for each kind of sheet of pieces: full ones, and the last one of each component.
+/// Adds a page for each kind of sheet of pieces: full ones, and the last one of each component. On sheets that are cut
+/// already there is nothing to plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for (page, sheet) in (1..).zip(sheets.iter()) {
         let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
+        if fit.packing == Packing::Places {
+            continue;
+        }
         if let Some(last) = plans.last_mut()
             && last.component.name == sheet.component.name
             && let Content::Aside(Aside::Cuts(plan)) = &mut last.content
@@ -41,7 +48,7 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
         let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (page, page) };
         plans.push(SheetPlan {
             component: sheet.component,
-            size: setup.paper.sheet(SheetClass::Small),
+            size: setup.paper.sheet(sheet.component.class),
             number: (1, 1),
             content: Content::Aside(Aside::Cuts(plan)),
         });
@@ -53,13 +60,57 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     sheets.append(&mut plans);
 }
 
-/// Says anew of which pages the cut plans are, where other pages came or went among them.
-pub fn number_cut_plans(sheets: &mut [SheetPlan<'_>]) {
+impl Plan<'_> {
+    /// Says anew of which pages the cut plans of each file are, and how many those are. `files` are the sheets of each.
+    pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
+        for file in files {
+            number(self.sheets.get_mut(file.clone()).unwrap_or_default());
+        }
+    }
+
+    /// What there is to say where cut plans are asked for, and none of them shows a cut.
+    #[must_use]
+    pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
+        if !setup.house.cut_plan || setup.house.test_sheet {
+            return None;
+        }
+        let (mut plans, mut hexagons) = (false, false);
+        for sheet in &self.sheets {
+            let Content::Aside(Aside::Cuts(plan)) = &sheet.content else { continue };
+            if plan.fit.cuts_of(plan.pieces).next().is_some() {
+                return None;
+            }
+            plans = true;
+            hexagons |= matches!(plan.deck.outline, Outline::Hexagon(_));
+        }
+        let id = &self.game.id;
+        let (message, hint) = match (plans, hexagons) {
+            (false, _) => (
+                format!("--cut-plan: nothing is cut out of the sheets of `{id}`"),
+                "leave it out: cards, tiles and counters are cut out, boards and labels are not",
+            ),
+            (true, true) => (
+                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
+                "--cut guillotine lays hexagons so that straight cuts part them",
+            ),
+            (true, false) => (
+                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
+                "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
+            ),
+        };
+        Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, message).hint(hint))
+    }
+}
+
+/// Numbers the cut plans that end the sheets of one file.
+fn number(sheets: &mut [SheetPlan<'_>]) {
     let (printed, plans) = sheets.split_at_mut(
         sheets.iter().position(|sheet| matches!(sheet.content, Content::Aside(_))).unwrap_or(sheets.len()),
     );
-    for sheet in plans {
+    let count = plans.len();
+    for (number, sheet) in (1..).zip(plans) {
         let Content::Aside(Aside::Cuts(plan)) = &mut sheet.content else { continue };
+        sheet.number = (number, count);
         let of = |other: &SheetPlan<'_>| {
             let fronts = matches!(&other.content, Content::Fronts(.., range) if range.len() == plan.pieces);
             fronts && other.component.name == sheet.component.name
@@ -70,17 +121,28 @@ pub fn number_cut_plans(sheets: &mut [SheetPlan<'_>]) {
     }
 }
 
-/// The colours of cuts, turn by turn.
-const TURNS: [(&str, [u8; 3]); 4] = [
-    ("#000000", [0; 3]),
-    ("#0072B2", [0, 0x72, 0xB2]),
-    ("#B34700", [0xB3, 0x47, 0]),
-    ("#6A3D9A", [0x6A, 0x3D, 0x9A]),
+/// The colours of cuts that are made together, and the dashes and gaps of their lines in mm: in black, and to eyes that
+/// see few colours, dashes alone tell them apart.
+const GROUPS: [(&str, [u8; 3], &[f64]); 4] = [
+    ("#000000", [0; 3], &[]),
+    ("#0072B2", [0, 0x72, 0xB2], &[3.0, 1.2]),
+    ("#B34700", [0xB3, 0x47, 0], &[0.7, 0.7]),
+    ("#6A3D9A", [0x6A, 0x3D, 0x9A], &[4.0, 0.8, 0.8, 0.8]),
 ];
 
-fn turn_ink(stage: u8) -> Ink {
-    let (name, rgb) = TURNS[usize::from(stage) % TURNS.len()];
+fn group_ink(step: &Step) -> Ink {
+    let (name, rgb, _) = GROUPS[step.group % GROUPS.len()];
     Ink::new(name, rgb)
+}
+
+/// A line as the cuts have it that are made together with this one.
+fn group_line(step: &Step, from: Point, to: Point) -> Draw {
+    let (.., dash) = GROUPS[step.group % GROUPS.len()];
+    let stroke = Stroke { dash: dash.to_vec(), ..Stroke::solid(0.25, group_ink(step)) };
+    let mut path = BezPath::new();
+    path.move_to(from);
+    path.line_to(to);
+    Draw::Path { path, fill: None, stroke: Some(stroke.with_dashes_for(from.distance(to))) }
 }
 
 /// Above the small sheet and on its left, for the numbers of cuts, in mm.
@@ -158,7 +220,6 @@ impl CutPlan<'_> {
         if steps.is_empty() {
             words.push(lies);
             words.push(match self.deck.outline {
-                _ if self.fit.packing == Packing::Places => "Nothing is left to cut.".to_owned(),
                 Outline::Disc => "No straight cut parts them: take a punch or scissors, or have a plotter cut them.".to_owned(),
                 Outline::Hexagon(_) => "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
                      ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."
@@ -227,12 +288,8 @@ fn rectangle(rect: Rect) -> BezPath {
 }
 
 fn cut_line(number: usize, step: &Step, line: &CutLine, to_page: Affine, draws: &mut Vec<Draw>) {
-    let mut path = BezPath::new();
-    path.move_to(to_page * line.from);
-    path.line_to(to_page * line.to);
-    let stroke = Some(Stroke::solid(0.25, turn_ink(step.stage)));
     let id = format!("cut-plan/cut/{number}");
-    let draw = Draw::Path { path, fill: None, stroke };
+    let draw = group_line(step, to_page * line.from, to_page * line.to);
     draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, vec![draw])));
 }
 
@@ -278,7 +335,7 @@ fn numbers(
                 pen.draws.push(Draw::Path { path: rectangle(back), fill: white, stroke: None });
             }
             let baseline = Point::new(spot.x, spot.y + 0.75);
-            pen.write(&number.to_string(), POINTS, baseline, Side::Middle, &turn_ink(step.stage));
+            pen.write(&number.to_string(), POINTS, baseline, Side::Middle, &group_ink(step));
         }
     }
 }
@@ -288,12 +345,14 @@ const COLUMN: f64 = 56.0;
 const COLUMNS: usize = 3;
 /// A column of so many lines is not split for the sake of shorter ones.
 const UNSPLIT: usize = 14;
+/// The line in its headings that is drawn as the cuts are, in mm.
+const SAMPLE: f64 = 12.6;
 /// The height of its rows, in mm.
 const ROW: f64 = 4.0;
 
 /// Steps that are measured alike, one after the other.
 fn groups(steps: &[Step]) -> Vec<&[Step]> {
-    steps.chunk_by(|a, b| (a.stage, a.from) == (b.stage, b.from)).collect()
+    steps.chunk_by(|a, b| a.group == b.group).collect()
 }
 
 fn columns(room: Rect) -> usize {
@@ -347,9 +406,11 @@ fn table_of(steps: &[Step], room: Rect, painter: &Painter<'_, '_>, draws: &mut V
     for ((number, step), (column, line, heads)) in (1..).zip(steps).zip(places) {
         let x = room.x0 + column as f64 * width;
         let y = |line: usize| room.y0 + (line as f64 + 0.8) * row;
-        let ink = turn_ink(step.stage);
+        let ink = group_ink(step);
         if heads {
-            pen.write("mm from", points, Point::new(x, y(line - 2)), Side::Right, &ink);
+            let said = pen.write("mm from", points, Point::new(x, y(line - 2)), Side::Right, &ink);
+            let sample = Point::new(x + said + 2.0, y(line - 2) - Mm::from_pt(points).0 * 0.25);
+            pen.draws.push(group_line(step, sample, sample + (SAMPLE, 0.0)));
             let words = step.from.words();
             let fits = (width - 3.0) / pen.length(words, 1.0);
             let at = Point::new(x, y(line - 1));

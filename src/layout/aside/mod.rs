@@ -6,7 +6,7 @@ mod test_sheet;
 
 use kurbo::{Affine, Point, Rect};
 
-pub use cut_plan::{CutPlan, add_cut_plans, number_cut_plans};
+pub use cut_plan::{CutPlan, add_cut_plans};
 pub use test_sheet::{TestSheet, test_sheet};
 
 use super::face::{Painter, line_of_text};

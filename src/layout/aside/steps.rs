@@ -15,6 +15,8 @@ pub struct Step {
     pub step: Option<f64>,
     /// When its turn is.
     pub stage: u8,
+    /// The number, from 0, of the run of steps with the same turn that are measured from the same.
+    pub group: usize,
     /// The lines that it is made along, by their places among all.
     pub lines: Vec<usize>,
 }
@@ -67,7 +69,7 @@ pub fn of(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<Step> {
         let same = |s: &&mut Step| s.stage == cut.stage && s.from == from && (s.at - at).abs() < 0.005;
         match steps.iter_mut().find(same) {
             Some(step) => step.lines.push(index),
-            None => steps.push(Step { from, at, step: None, stage: cut.stage, lines: vec![index] }),
+            None => steps.push(Step { from, at, step: None, stage: cut.stage, group: 0, lines: vec![index] }),
         }
     }
     // Stage by stage and, in each, from one end to the other.
@@ -78,6 +80,9 @@ pub fn of(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<Step> {
     for i in 1..steps.len() {
         if (steps[i].stage, steps[i].from) == (steps[i - 1].stage, steps[i - 1].from) {
             steps[i].step = Some(steps[i].at - steps[i - 1].at);
+            steps[i].group = steps[i - 1].group;
+        } else {
+            steps[i].group = steps[i - 1].group + 1;
         }
     }
     steps

@@ -31,17 +31,18 @@ pub fn in_places(
             "--backs flip-long prints backs on the other side of the sheet, --backs none leaves them out";
         return Err(Diagnostic::error(codes::CANNOT_FOLD, message).hint(hint));
     }
-    if (paper.width - blank.paper.width).abs().max((paper.height - blank.paper.height).abs()) > 0.01 {
+    let own_paper = blank.upright();
+    if (paper.width - own_paper.width).abs().max((paper.height - own_paper.height).abs()) > 0.01 {
         let own = sheet_name(blank.paper);
         let message = format!("`{}` is {own}, and --paper {choice} gives {}", blank.name, sheet_name(paper));
-        let named = crate::paper::PAPERS.iter().find(|p| Size::new(p.size.0, p.size.1) == blank.paper);
+        let named = crate::paper::PAPERS.iter().find(|p| Size::new(p.size.0, p.size.1) == own_paper);
         let diagnostic = Diagnostic::error(codes::OTHER_PAPER, message);
         return Err(match named {
             Some(paper) => diagnostic.hint(format!("--paper {}", paper.name)),
             None => diagnostic.hint(format!(
                 "--paper {}x{}mm",
-                Trimmed(blank.paper.width),
-                Trimmed(blank.paper.height)
+                Trimmed(own_paper.width),
+                Trimmed(own_paper.height)
             )),
         });
     }
@@ -64,7 +65,7 @@ pub fn in_places(
         return Err(Diagnostic::error(codes::BLEEDS_MEET, message).hint(hint));
     }
     Ok(PackFit {
-        sheet: paper,
+        sheet: blank.paper,
         piece,
         slots: blank.places().map(|place| Slot::upright(place.center())).collect(),
         packing: Packing::Places,
@@ -72,6 +73,6 @@ pub fn in_places(
         gap: between.max(0.0),
         marks: Marks::None,
         outline: deck.outline,
-        behind: Behind::flip(way, paper),
+        behind: Behind::flip(way, blank.paper),
     })
 }

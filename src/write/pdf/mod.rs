@@ -73,7 +73,8 @@ fn worked<'a>(
     fonts: &Fonts,
     draw: impl Fn(usize, &mut Workbench<'a>) -> Result<(Sheet, Option<Affine>), Report> + Sync,
 ) -> Result<Pages, Report> {
-    let state = || (plan.workbench(), ContentWriter::new(fonts));
+    // A file is the same whether or not others are made beside it.
+    let state = || (plan.workbench_for(pages), ContentWriter::new(fonts));
     let work = |(bench, writer): &mut (Workbench<'a>, ContentWriter<'_>), i| {
         let (sheet, correction) = draw(i, bench)?;
         let content = writer.page(&sheet, correction);

@@ -99,6 +99,36 @@ fn contents_with_other_bytes_in_them() {
     refused(&pdf(vec!["FlateDecode".into()], bytes, false), DAMAGED);
 }
 
+/// Five letters for four bytes each.
+fn letters(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for four in bytes.chunks(4) {
+        let mut group = [0; 4];
+        group[..four.len()].copy_from_slice(four);
+        let mut rest = u32::from_be_bytes(group);
+        let mut five = [0; 5];
+        for letter in five.iter_mut().rev() {
+            *letter = b'!' + (rest % 85) as u8;
+            rest /= 85;
+        }
+        out.extend(&five[..=four.len()]);
+        // Lines of any length.
+        out.extend((out.len() % 7 == 0).then_some(b'\n'));
+    }
+    out.extend(b"~>");
+    out
+}
+
+#[test]
+fn contents_that_are_written_in_letters() {
+    let filter = || vec!["ASCII85Decode".into(), "FlateDecode".into()];
+    let bytes = deflated(&contents());
+    let good = pdf(filter(), letters(&bytes), false);
+    let ran = Run::new().file("good.pdf", good).args(["check", "good.pdf"]).status(0).run();
+    assert!(ran.stdout.contains("19 cells: hexhex 3"), "{}", ran.stdout);
+    refused(&pdf(filter(), letters(&bytes[..bytes.len() / 2]), false), DAMAGED);
+}
+
 #[test]
 fn contents_that_are_coded_in_a_way_that_nobody_knows() {
     refused(&pdf("NoSuchDecode", contents(), false), DAMAGED);

@@ -88,6 +88,39 @@ error[HX304]: 8 rows end 319.9 mm from the top edge, and A4 is 297 mm high
 }
 
 #[test]
+fn places_of_a_sheet_that_lies() {
+    // As the package shows it, with the long side below.
+    let lying = labels("3 x 7", "4 x 4");
+    mistake(
+        &lying,
+        r#"
+error[HX304]: 4 columns end 268.7 mm from the left edge, and A4 is 210 mm wide
+ --> x.toml:6:9
+  |
+6 | grid  = "4 x 4"
+  |         ^^^^^^^
+  |
+  = help: if the sheet lies: paper = "297 x 210mm"
+"#,
+    );
+    Run::new().file("x.toml", lying.replace("\"a4\"", "\"297 x 210mm\"")).args(["build", "x.toml"]).run();
+    let other = lying.replace("\"a4\"", "\"297 x 210mm\"");
+    let run = Run::new().file("x.toml", other).args(["build", "x.toml", "--paper", "us"]);
+    wrong(
+        run,
+        r#"
+error[HX307]: `labels` is A4, and --paper us gives Letter (8.5 x 11 in)
+ --> x.toml:9:1
+  |
+9 | [[cards]]
+  | ^^^^^^^^^
+  |
+  = help: --paper a4
+"#,
+    );
+}
+
+#[test]
 fn places_that_lie_on_each_other() {
     mistake(
         &labels("66 38.1mm", "60 38.1mm"),

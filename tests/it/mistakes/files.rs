@@ -183,35 +183,3 @@ error[HX005]: `size = "x 63mm"`: a length is a number and a unit, such as "38mm"
 "#,
     );
 }
-
-#[test]
-fn an_unknown_command() {
-    wrong(
-        Run::new().args(["biuld"]),
-        r#"
-error: unrecognized subcommand 'biuld'
-
-  tip: a similar subcommand exists: 'build'
-
-Usage: hexpress [OPTIONS] [COMMAND]
-
-For more information, try '--help'.
-"#,
-    );
-}
-
-#[test]
-fn an_unknown_option() {
-    wrong(
-        Run::new().args(["build", "--papr", "us"]),
-        r#"
-error: unexpected argument '--papr' found
-
-  tip: a similar argument exists: '--paper'
-
-Usage: hexpress build --paper <PAPER> [GAME]...
-
-For more information, try '--help'.
-"#,
-    );
-}

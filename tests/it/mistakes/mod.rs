@@ -13,6 +13,7 @@ mod idle;
 mod images;
 mod language;
 mod maps;
+mod mistyped;
 mod must;
 mod pictures;
 mod pieces;

@@ -168,9 +168,7 @@ fn a_margin_without_a_unit() {
     wrong(
         Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--margin", "5"]),
         r#"
-error: invalid value '5' for '--margin <LENGTH>': this length has no unit: write "5mm", or use cm, in or pt
-
-For more information, try '--help'.
+error[HX013]: --margin 5: this length has no unit: write "5mm", or use cm, in or pt
 "#,
     );
 }
@@ -180,9 +178,7 @@ fn a_margin_that_is_not_a_number() {
     wrong(
         Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--margin", "nan"]),
         r#"
-error: invalid value 'nan' for '--margin <LENGTH>': a length must be a finite number
-
-For more information, try '--help'.
+error[HX013]: --margin nan: a length must be a finite number
 "#,
     );
 }

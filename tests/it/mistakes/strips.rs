@@ -136,17 +136,60 @@ error[HX310]: counters/1: this icon comes 0.52 mm over the cut, and `safe` is 2 
     );
 }
 
+/// A cut plan of this says this; the sheets are built all the same.
+#[track_caller]
+fn idle_plan(layout: &str, cut: &str, said: &str) {
+    let args = ["build", "x.toml", "--cut-plan", "--cut", cut];
+    Run::new().file("x.toml", layout).args(args).stderr(said).status(0).run().bytes("output/x-iso.pdf");
+}
+
 #[test]
-fn a_cut_plan_and_stacks() {
-    let run = Run::new().file("x.toml", super::CARDS).args(["build", "x.toml", "--cut-plan", "--split"]);
-    wrong(
-        run,
-        r#"
-error[HX013]: --split and --cut-plan do not go together
+fn a_cut_plan_of_what_is_not_cut_out() {
+    let said = r#"
+warning[HX393]: --cut-plan: nothing is cut out of the sheets of `x`
  |
- = help: the cut plan ends one file for the whole game
+ = help: leave it out: cards, tiles and counters are cut out, boards and labels are not
+"#;
+    idle_plan(super::BOARD, "guillotine", said);
+    let labels = r#"
+[[sheet]]
+name  = "labels"
+paper = "a4"
+first = "7.2 15.1mm"
+pitch = "66 38.1mm"
+grid  = "3 x 7"
+size  = "63.5 x 38.1mm"
+[[cards]]
+sheet = "labels"
+face  = [{ text = "Ann", font = "bold 9pt" }]
+"#;
+    idle_plan(labels, "knife", said);
+}
+
+#[test]
+fn a_cut_plan_of_what_no_straight_cut_parts() {
+    let discs = "[[counters]]\nacross = \"20mm\"\nface = [{ fill = \"navy\" }]\n";
+    idle_plan(
+        discs,
+        "guillotine",
+        r#"
+warning[HX393]: --cut-plan: no straight cut parts the pieces of `x`
+ |
+ = help: leave it out, and take a punch, scissors, or a plotter: --format cut-svg
 "#,
     );
+    let hexagons = "[[tiles]]\ncells = \"flat-top\"\nacross = \"20mm\"\nface = [{ fill = \"navy\" }]\n";
+    idle_plan(
+        &format!("{discs}{hexagons}"),
+        "knife",
+        r#"
+warning[HX393]: --cut-plan: no straight cut parts the pieces of `x`
+ |
+ = help: --cut guillotine lays hexagons so that straight cuts part them
+"#,
+    );
+    // One of them can be parted, and the page of the other says that it cannot.
+    idle_plan(&format!("{discs}{hexagons}"), "guillotine", "");
 }
 
 #[test]
@@ -185,10 +228,6 @@ fn a_test_sheet_with_more_than_itself() {
     wrong(
         Run::new().file("x.toml", super::CARDS).args(args),
         r#"
-error[HX013]: --split and --cut-plan do not go together
- |
- = help: the cut plan ends one file for the whole game
-
 error[HX013]: --split and --test-sheet do not go together
  |
  = help: the test sheet is one file

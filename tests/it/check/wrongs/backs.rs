@@ -41,6 +41,11 @@ fn options(backs: Option<Backs>) -> Options {
 
 /// Page 1 the map, 2 empty, 3 to 6 cards and their backs, 7 discs and 8 theirs.
 pub static SIDES: LazyLock<Made> = LazyLock::new(|| make_for("sides", LAYOUT, options(None)).unwrap());
+/// As before; 9 and 10 are plans of how cards are cut, and 11 that of discs.
+pub static PLANS: LazyLock<Made> = LazyLock::new(|| {
+    let house = House { cut_plan: true, ..House::default() };
+    make_for("plans", LAYOUT, Options { house, ..Options::new("iso", DEFAULT_MARGIN) }).unwrap()
+});
 /// Page 1 the map, 2 to 5 cards, 6 discs.
 pub static FOLDED: LazyLock<Made> =
     LazyLock::new(|| make_for("folded", LAYOUT, options(Some(Backs::Fold))).unwrap());
@@ -142,6 +147,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         changed(&SIDES, 2, |text| format!("{text}\n1 w 100 -100 m 200 -200 l S\n"));
     "the page that is left empty taken out", "HX479", 2, "cards is printed on the back", &["HX465"],
         SIDES.judge(&SIDES.with(|file| file.delete_pages(&[2])));
+    "a cut plan on the back of a sheet of discs", "HX479", 8, "cut-plan is printed on the back of page 7", &["HX465"],
+        PLANS.judge(&PLANS.with(|file| file.delete_pages(&[8])));
     "the line to fold along moved by 6 mm", "HX480", 2, "of the fold", &["HX476"],
         changed(&FOLDED, 2, |text| each(text, "fold", |d| moved(d, 6.0, 0.0)));
     "a folded sheet without a line to fold along", "HX480", 2, "no line", &[],

@@ -155,6 +155,7 @@ fn what_they_start_from_is_clean() {
         &*pieces::DISCS,
         &*backs::SIDES,
         &*backs::FOLDED,
+        &*backs::PLANS,
         &*posters::THING,
         &*strips::STRIPS,
         &*strips::PLAN,
