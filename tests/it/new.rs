@@ -137,7 +137,8 @@ fn a_copy_of_a_game_is_the_game_letter_by_letter() {
 
 #[test]
 fn a_title_may_have_any_letters() {
-    for (name, written) in [("Über uns", true), ("日本 😀", false), ("שלום", false), ("A \"b\" c", true)] {
+    for (name, written) in [("Über uns", true), ("日本 😀", false), ("שלום", false), ("A \"b\" c", true)]
+    {
         let made = Run::new().args(["new", name]).run();
         let file = made.folder.files().into_iter().next().unwrap();
         let (status, out, err) = in_folder(&made.folder, &["build", &file, "--quiet"]);
