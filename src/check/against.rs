@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::Rect;
 
 use super::board::{FoundBoard, FoundCell};
-use super::evidence::{Evidence, Sheet};
+use super::evidence::{Evidence, Sheet, squeezed};
 use super::fault::Findings;
 use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
 use crate::hex::{Hex, Orientation, across_from_side};
-use crate::model::{Board, Body, CellSize, Component, Game};
+use crate::model::{Board, Body, CellSize, Component, Game, Kind};
 use crate::units::Trimmed;
 
 /// How many cells of the larger of two boards the other must have as well, for both to be one board.
@@ -127,12 +127,13 @@ impl Way {
     }
 }
 
-/// What a cell looks like from afar: its colour, and its words if others have them too.
+/// What a cell looks like from afar: its colour, and its words, without spaces, if others have them too.
 type Look = (Option<[u8; 3]>, String);
 
 /// What cells look like, by their addresses.
 fn looks(sheet: &Sheet, found: &FoundBoard) -> BTreeMap<Hex, Look> {
-    let words = |cell: &FoundCell| sheet.page.as_ref().map_or_else(String::new, |page| cell.words(page));
+    let words =
+        |cell: &FoundCell| sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)));
     let all: Vec<(Hex, Option<[u8; 3]>, String)> =
         found.cells.iter().map(|cell| (cell.hex, cell.fill.map(|fill| fill.0), words(cell))).collect();
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
@@ -143,15 +144,13 @@ fn looks(sheet: &Sheet, found: &FoundBoard) -> BTreeMap<Hex, Look> {
 
 /// How well a drawing agrees with a board's kinds, laid over it in one way: for each kind, how many of its cells look
 /// as most of them do; and once more for each cell that says its own label.
-fn agreement(board: &Board, looks: &BTreeMap<Hex, Look>, way: Way) -> usize {
+fn agreement(board: &Board, labels: &[String], looks: &BTreeMap<Hex, Look>, way: Way) -> usize {
     let mut of: BTreeMap<usize, BTreeMap<&Look, usize>> = BTreeMap::new();
     let mut said = 0;
     for cell in &board.cells {
         let Some(look) = looks.get(&way.there(cell.hex)) else { continue };
         *of.entry(cell.kind).or_default().entry(look).or_default() += 1;
-        said += usize::from(
-            !look.1.is_empty() && board.kinds.get(cell.kind).is_some_and(|k| *k.label == *look.1),
-        );
+        said += usize::from(!look.1.is_empty() && labels.get(cell.kind) == Some(&look.1));
     }
     said + of.values().filter_map(|looks| looks.values().max()).sum::<usize>()
 }
@@ -160,6 +159,8 @@ fn agreement(board: &Board, looks: &BTreeMap<Hex, Look>, way: Way) -> usize {
 fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usize, Way)> {
     let cells: BTreeSet<Hex> = found.cells.iter().map(|cell| cell.hex).collect();
     let looks = looks(sheet, found);
+    let words = |kind: &Kind| kind.words().map_or_else(String::new, |words| squeezed(&words));
+    let labels: Vec<String> = board.kinds.iter().map(words).collect();
     let mut best: Option<(usize, usize, Way)> = None;
     for (mirrored, sixths) in [false, true].into_iter().flat_map(|m| [0, 3, 1, 5, 2, 4].map(|k| (m, k))) {
         let turned = Way { mirrored, sixths, shift: Hex::new(0, 0) };
@@ -171,7 +172,7 @@ fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usiz
             if best.is_some_and(|(most, ..)| count < most) {
                 continue;
             }
-            let agreed = agreement(board, &looks, way);
+            let agreed = agreement(board, &labels, &looks, way);
             if best.is_none_or(|(most, also, _)| (count, agreed) > (most, also)) {
                 best = Some((count, agreed, way));
             }
@@ -312,20 +313,7 @@ pub fn told(evidence: &Evidence<'_>) -> Vec<String> {
 impl Match<'_> {
     /// What a cell of the layout is called.
     fn name(&self, index: usize) -> String {
-        let Some(cell) = self.board.cells.get(index) else { return "a cell".to_owned() };
-        if let Some(name) = self.board.names.as_ref().and_then(|names| names.get(index)) {
-            return format!("the cell {name}");
-        }
-        let kind = self
-            .board
-            .kinds
-            .get(cell.kind)
-            .map(|kind| &*kind.name)
-            .filter(|name| !matches!(*name, "" | "cell"));
-        match kind {
-            Some(kind) => format!("the {kind} cell {},{}", cell.hex.q, cell.hex.r),
-            None => format!("the cell {},{}", cell.hex.q, cell.hex.r),
-        }
+        self.board.cell_name(index).unwrap_or_else(|| "a cell".to_owned())
     }
 
     fn rect(&self, hex: Hex) -> Rect {

@@ -12,8 +12,8 @@ use super::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
 use crate::find::adjacency;
 use crate::hex::{Hex, across_from_side};
-use crate::model::CellSize;
 use crate::model::cells::{adjacencies, unique_edges, vertices};
+use crate::model::{CellSize, cell_called};
 use crate::units::Trimmed;
 
 /// The rules of this group.
@@ -145,17 +145,9 @@ impl Look<'_> {
     /// What a cell is called: the name that the layout gives it, and what is printed in it.
     pub(super) fn name_of(&self, cell: &FoundCell) -> String {
         let hex = cell.meant();
-        let named = self.board().and_then(|board| {
-            let index = board.cell_at(hex)?;
-            if let Some(name) = board.names.as_ref().and_then(|names| names.get(index)) {
-                return Some(format!("the cell {name}"));
-            }
-            let kind = board.kinds.get(board.cells[index].kind)?;
-            (!kind.name.is_empty()).then(|| format!("the {} cell {},{}", kind.name, hex.q, hex.r))
-        });
-        named
-            .or_else(|| cell.name.as_deref().map(str::to_owned))
-            .unwrap_or_else(|| format!("the cell {},{}", hex.q, hex.r))
+        let named = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
+        let named = named.or_else(|| cell.name.as_deref().map(str::to_owned));
+        named.unwrap_or_else(|| cell_called(None, None, hex))
     }
 }
 
@@ -350,12 +342,8 @@ fn all_there(look: &Look<'_>, out: &mut Findings) {
         let centre = board.lattice.centre(Hex::new(missing.q - shift.q, missing.r - shift.r));
         let index = layout.cell_at(*missing);
         let place = index.map(|i| layout.cells[i].place);
-        let name = index.and_then(|i| layout.names.as_ref()?.get(i).map(|n| format!("the cell {n}")));
-        let kind = index.and_then(|i| layout.kinds.get(layout.cells[i].kind));
-        let name = name.unwrap_or_else(|| match kind {
-            Some(kind) => format!("the {} cell {},{}", kind.name, missing.q, missing.r),
-            None => format!("the cell {},{}", missing.q, missing.r),
-        });
+        let name = index.and_then(|i| layout.cell_name(i));
+        let name = name.unwrap_or_else(|| cell_called(None, None, *missing));
         let side = 2.0 * board.lattice.side;
         let rect = Rect::from_center_size(centre, (side, side));
         look.fault(out, rect, format!("{name} is missing")).line(place).by(side);

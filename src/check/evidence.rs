@@ -98,7 +98,7 @@ pub struct Sheet {
     pub size: Size,
     /// Its boxes, in mm: crop, trim and bleed, where it has them.
     pub boxes: [Option<Rect>; 3],
-    /// SHA-256 of its contents.
+    /// The [digest](crate::record::page_digest) of its contents.
     pub digest: String,
     /// The number of the component that it shows in the layout.
     pub component: Option<usize>,

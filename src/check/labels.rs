@@ -280,8 +280,8 @@ fn pairs<'e>(look: &'e Look<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e
 /// How often a cell says its label, and how often it should; none where it says it as often as it should.
 fn miscounted(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> Option<(usize, usize)> {
     let kind = layout.kinds.get(cell.kind)?;
-    // A label may show icons, which bear no words.
-    if kind.label.is_empty() || kind.label.contains(':') {
+    let words = squeezed(&kind.words()?);
+    if words.is_empty() {
         return None;
     }
     let said: String = found
@@ -294,7 +294,7 @@ fn miscounted(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -
         .collect();
     let seats = look.said.map_or(1, |said| said.game.seats) as usize;
     let asked = if layout.labels.each_seat { seats } else { 1 };
-    let times = said.matches(&squeezed(&kind.label)).count();
+    let times = said.matches(&words).count();
     (times != asked).then_some((times, asked))
 }
 
@@ -302,7 +302,8 @@ fn words(look: &Look<'_>, out: &mut Findings) {
     let Some((layout, cells)) = pairs(look) else { return };
     for (_, cell, found) in cells {
         let Some((times, asked)) = miscounted(look, layout, cell, found) else { continue };
-        let label = layout.kinds.get(cell.kind).map_or("", |kind| &kind.label);
+        let label = layout.kinds.get(cell.kind).and_then(|kind| kind.words()).unwrap_or_default();
+        let label = label.replace('\n', " ");
         let times = match times {
             0 => "does not say".to_owned(),
             1 => "says once".to_owned(),
@@ -324,7 +325,8 @@ fn same_colour(look: &Look<'_>, Rgb(asked): Rgb, Rgb(found): Rgb) -> bool {
 
 /// Whether a cell shows fewer drawings than it has marks, its words left out.
 fn lacks_mark(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
-    let label = layout.kinds.get(cell.kind).map_or_else(String::new, |kind| squeezed(&kind.label));
+    let label = layout.kinds.get(cell.kind).and_then(|kind| kind.words());
+    let label = label.map_or_else(String::new, |words| squeezed(&words));
     let drawn = found.items.iter().map(|&i| &look.page.items[i]).filter(|item| {
         let named = item.id.as_deref().is_some_and(|id| id.contains("/name:") || id.contains("/line:"));
         let own = !matches!(&item.kind, Kind::Text(text) if label.contains(&squeezed(&text.string)));

@@ -9,13 +9,14 @@ use crate::hex::{Hex, Orientation, SQRT_3};
 use crate::model::naming::{self, Naming};
 use crate::model::shape::{Lean, Offset};
 use crate::read::Rgb;
+use crate::text::inline::{Inline, read};
 
 /// The signs of kinds of cells, in the order they are given out.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The words for names of cells that a drawing may have used.
 const NAMINGS: [&str; 9] =
     ["hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers"];
-/// What remains of an A4 and of an A3 sheet between its margins and its rulers, in mm: the narrower side first.
+/// What remains of an A4 sheet between its margins and its rulers, in mm: the narrower side first.
 const SMALL: (f64, f64) = (190.0, 275.0);
 
 /// The layout of all boards of a drawing; none where there are none. `title` is what the game is called.
@@ -50,10 +51,14 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// Words on the board are text, and nothing is to be worked out in them.
+/// Words on the board are text: nothing is to be worked out in them, and stars and colons are no signs.
 fn literal(text: &str) -> String {
     let plain = text.replace("{{", "{ {").replace("{%", "{ %").replace("{#", "{ #");
-    quoted(&plain)
+    let words = [Inline::Words { string: plain.clone(), bold: false, italic: false }];
+    if read(&plain, |_| true) == words {
+        return quoted(&plain);
+    }
+    quoted(&plain.replace('*', "\\*").replace(':', "\\:"))
 }
 
 /// A number with as many digits as it has, at most five: hundredths of a micrometre.
@@ -73,12 +78,21 @@ struct Seen {
     cells: Vec<(Hex, Look)>,
     /// The looks, the most frequent first.
     kinds: Vec<Look>,
+    /// The place of each among these.
+    places: BTreeMap<Look, usize>,
     /// What single cells say, where that is no name.
     single: BTreeMap<Hex, String>,
-    /// The word for the names that the cells show.
-    naming: Option<String>,
+    /// The word for the names that the cells show, and these in the order of `cells`.
+    naming: Option<(String, Vec<String>)>,
     /// The size of most words, in mm.
     words: Option<f64>,
+}
+
+impl Seen {
+    /// The place of a look among all of them.
+    fn kind(&self, look: &Look) -> usize {
+        self.places.get(look).copied().unwrap_or(0)
+    }
 }
 
 fn seen(sheet: &Sheet, board: &FoundBoard) -> Seen {
@@ -114,8 +128,9 @@ fn seen(sheet: &Sheet, board: &FoundBoard) -> Seen {
     cells.iter().for_each(|(_, look)| *counts.entry(look).or_default() += 1);
     let mut kinds: Vec<(&Look, usize)> = counts.into_iter().collect();
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let kinds = kinds.into_iter().map(|(look, _)| look.clone()).collect();
-    Seen { cells, kinds, single, naming, words: size_of_words(sheet, board) }
+    let kinds: Vec<Look> = kinds.into_iter().map(|(look, _)| look.clone()).collect();
+    let places = kinds.iter().cloned().zip(0..).collect();
+    Seen { cells, kinds, places, single, naming, words: size_of_words(sheet, board) }
 }
 
 /// The middle size of the words on a board.
@@ -133,7 +148,11 @@ fn size_of_words(sheet: &Sheet, board: &FoundBoard) -> Option<f64> {
 }
 
 /// The naming whose names the cells show, where most show one.
-fn naming_of(hexes: &[Hex], of: &BTreeMap<Hex, Look>, orientation: Orientation) -> Option<String> {
+fn naming_of(
+    hexes: &[Hex],
+    of: &BTreeMap<Hex, Look>,
+    orientation: Orientation,
+) -> Option<(String, Vec<String>)> {
     let said: Vec<Option<String>> = hexes
         .iter()
         .map(|hex| of.get(hex).map(|(_, words)| words.to_lowercase()).filter(|words| !words.is_empty()))
@@ -153,10 +172,11 @@ fn naming_of(hexes: &[Hex], of: &BTreeMap<Hex, Look>, orientation: Orientation) 
                 said.as_ref().is_none_or(|said| *said == name.to_lowercase())
             };
             if said.iter().zip(&names).all(same) {
-                return Some(match from {
+                let naming = match from {
                     "" => quoted(like),
                     from => format!("{{ like = {}, from = {} }}", quoted(like), quoted(from)),
-                });
+                };
+                return Some((naming, names));
             }
         }
     }
@@ -184,12 +204,12 @@ fn write(sheet: &Sheet, board: &FoundBoard, name: &str, text: &mut String) {
         number(side * SQRT_3)
     ));
     text.push_str(&line(board));
-    if let Some(naming) = &seen.naming {
+    if let Some((naming, _)) = &seen.naming {
         text.push_str(&format!("names = {naming}\nshow-names = \"inside\"\nnames-at = \"centre\"\n"));
         if let Some(size) = seen.words {
             text.push_str(&format!("names-font = \"{}mm\"\n", number((size * 100.0).round() / 100.0)));
         }
-    } else if !seen.single.is_empty() {
+    } else if !seen.single.is_empty() || seen.kinds.len() > SIGNS.len() {
         text.push_str("names = \"numbers\"\n");
     }
     let whole = |known: &&Known| known.missing.is_empty() && known.extra.is_empty() && known.sixths == 0;
@@ -256,10 +276,8 @@ fn keys(fill: Option<[u8; 3]>, label: &str, always: bool) -> Option<String> {
 /// The picture of the board, and what its signs mean.
 fn map(seen: &Seen, orientation: Orientation, text: &mut String) {
     let signs: Vec<char> = SIGNS.chars().collect();
-    let sign = |look: &Look| {
-        let index = seen.kinds.iter().position(|kind| kind == look).unwrap_or(0);
-        signs.get(index).copied().unwrap_or(signs[signs.len() - 1])
-    };
+    // The rarest have no sign of their own left: they take the last one, and [board.at] says what they are.
+    let sign = |look: &Look| signs[seen.kind(look).min(signs.len() - 1)];
     let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
     for (hex, look) in &seen.cells {
         let (q, r) = (i64::from(hex.q), i64::from(hex.r));
@@ -291,15 +309,24 @@ fn map(seen: &Seen, orientation: Orientation, text: &mut String) {
     }
 }
 
-/// What single cells say.
+/// What single cells say, and what those are for whose look there was no sign left.
 fn at(seen: &Seen, text: &mut String) {
-    if seen.single.is_empty() {
-        return;
-    }
-    text.push_str("\n[board.at]\n");
-    for (number, (hex, _)) in (1..).zip(&seen.cells) {
-        if let Some(words) = seen.single.get(hex) {
-            text.push_str(&format!("\"{number}\" = {{ label = {} }}\n", literal(words)));
+    let mut head = "\n[board.at]\n";
+    for (index, (hex, look)) in seen.cells.iter().enumerate() {
+        let name = match &seen.naming {
+            Some((_, names)) => names.get(index).cloned().unwrap_or_default(),
+            None => (index + 1).to_string(),
+        };
+        let words = seen.single.get(hex);
+        let keys = if seen.kind(look) >= SIGNS.len() {
+            // What the last sign says of its cells is not to remain.
+            let label = format!("label = {}", literal(words.unwrap_or(&look.1)));
+            keys(look.0, "", true).map(|fill| format!("{fill}, {label}"))
+        } else {
+            words.map(|words| format!("label = {}", literal(words)))
+        };
+        if let Some(keys) = keys {
+            text.push_str(&format!("{}{} = {{ {keys} }}\n", std::mem::take(&mut head), quoted(&name)));
         }
     }
 }

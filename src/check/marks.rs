@@ -2,7 +2,6 @@
 
 use kurbo::{Point, Rect};
 
-use super::cutting::name;
 use super::evidence::Look;
 use super::fault::{Findings, mm};
 use super::lines::lines_outside;
@@ -39,7 +38,7 @@ pub fn outside(look: &Look<'_>, out: &mut Findings) {
             });
             let by = long.fold(0.0, f64::max);
             if by > look.tolerance {
-                let message = format!("a mark for cutting runs {} along {}", mm(by), name(piece));
+                let message = format!("a mark for cutting runs {} along {}", mm(by), piece.name());
                 let line = look.line(piece.id.as_deref());
                 look.fault(out, mark.covers(), message).about(piece.id.as_ref()).line(line).by(by);
                 break;

@@ -147,6 +147,27 @@ impl Sources {
     }
 }
 
+/// Counts the mistakes of one table, of which only the first are told: the rest are more of the same.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Few(usize);
+
+impl Few {
+    /// The most that are told.
+    pub const MOST: usize = 20;
+
+    /// Counts one more; whether it is to be told.
+    pub fn more(&mut self) -> bool {
+        self.0 += 1;
+        self.0 <= Self::MOST
+    }
+
+    /// Whether there was any.
+    #[must_use]
+    pub fn any(self) -> bool {
+        self.0 > 0
+    }
+}
+
 /// Everything that was found so far.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {

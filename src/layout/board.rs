@@ -14,7 +14,7 @@ use super::share::{bounds, shared};
 use super::sides;
 use super::space::Space;
 use crate::diag::{Diagnostic, codes};
-use crate::model::template::{NoRow, Of, Row};
+use crate::model::template::{NoRow, Of, Row, Template};
 use crate::model::{Board, Element, Game, Shape, Words};
 use crate::scene::{Draw, Group, Ink, Shared};
 use crate::spec::scalar::Scalar;
@@ -147,7 +147,7 @@ impl CellParts<'_> {
             if kind.label.is_empty() {
                 return None;
             }
-            let element = label_element(board, kind, painter)?;
+            let element = label_element(board, kind);
             let context = Context { frame, row: &NoRow, who: &kind.name, edge: None };
             let draws = painter.element(&element, context);
             (!draws.is_empty()).then(|| Arc::new(shared(draws)))
@@ -157,37 +157,24 @@ impl CellParts<'_> {
 }
 
 /// A kind's label as an element, so that it is placed, turned and shrunk as all words are.
-fn label_element(board: &Board, kind: &crate::model::Kind, painter: &mut Painter<'_, '_>) -> Option<Element> {
+fn label_element(board: &Board, kind: &crate::model::Kind) -> Element {
     let style = &board.labels;
-    let template = match painter.game.engine.compile(&kind.label) {
-        Ok(template) => template,
-        Err(what) => {
-            painter.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what).at(kind.place));
-            return None;
-        }
-    };
     let words = Words {
-        template,
+        template: Template::fixed(&kind.label),
         font: style.font,
         size: style.size,
         least: style.least,
         align: Align::default(),
         spacing: None,
     };
-    Some(Element {
+    Element {
         shape: Shape::Text(words),
         places: vec![style.at],
         inset: style.inset,
-        size: None,
-        shift: crate::spec::value::Pair::default(),
-        turn: 0.0,
         each_seat: style.each_seat,
-        when: None,
-        fill: None,
-        line: None,
         colour: Some(crate::model::Value::Fixed(style.ink.clone())),
-        place: kind.place,
-    })
+        ..Element::nothing(kind.place)
+    }
 }
 
 /// Tells lines so wide that little is left of their cells.

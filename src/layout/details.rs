@@ -2,17 +2,22 @@
 
 use std::collections::HashMap;
 
-use kurbo::{Affine, BezPath, Point};
+use kurbo::{Affine, BezPath, Point, Rect, Size};
 
 use super::face::{Context, Painter};
 use super::fit::BoardFit;
 use super::frame::Frame;
-use super::names;
+use super::share::bounds;
+use super::{names, round};
 use crate::hex::Hex;
 use crate::model::cells::meeting_at;
-use crate::model::template::NoRow;
-use crate::model::{Board, Detail, DetailSpot};
-use crate::scene::{Draw, Group, Stroke};
+use crate::model::template::{NoRow, Template};
+use crate::model::{Board, Detail, DetailSpot, Element, NameStyle, Shape, Value, Words};
+use crate::scene::{Draw, Group, Ink, Stroke};
+use crate::spec::value::{Align, Where};
+
+/// More than any sheet measures, in mm.
+const LARGE: f64 = 10_000.0;
 
 /// Draws them: lines first, so that no line crosses words.
 pub fn draw(
@@ -56,11 +61,55 @@ pub fn draw(
         let who = format!("{}/detail:{}", painter.component(), index + 1);
         let context = Context { frame, row: &NoRow, who: &who, edge: None };
         let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
-        drawn.extend(names::plate(&detail.label, board.name_style, detail.place, painter));
+        drawn.extend(plate(detail, board.name_style, painter));
         if !drawn.is_empty() {
             draws.push(Draw::Group(Group::piece(who, Affine::translate(spot.to_vec2()), drawn)));
         }
     }
+}
+
+/// The label of an edge or a corner, on a small white plate.
+fn plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
+    if detail.label.is_empty() {
+        return Vec::new();
+    }
+    let words = Words {
+        template: Template::fixed(&detail.label),
+        font: style.font,
+        size: style.size,
+        least: style.size,
+        align: Align::default(),
+        spacing: None,
+    };
+    let element = Element {
+        shape: Shape::Text(words),
+        places: vec![Where::CENTRE],
+        colour: Some(Value::Fixed(names::ink())),
+        ..Element::nothing(detail.place)
+    };
+    // It belongs to no cell, so that it may be larger than one.
+    let frame = Frame::rectangle(Size::new(LARGE, LARGE));
+    let draws = painter.element(&element, Context { frame: &frame, row: &NoRow, who: "", edge: None });
+    let cap = painter.shaper.metrics(style.font).cap_height;
+    let Some(covered) = letters(&draws, cap) else { return draws };
+    let path = round::rectangle(covered.inflate(0.9, 0.8), 0.8);
+    let plate = Draw::Path { path, fill: Some(Ink::new("white", [0xFF; 3])), stroke: None };
+    [vec![plate], draws].concat()
+}
+
+/// What words cover, each from its baseline up to the height of capitals, and the icons among them.
+fn letters(draws: &[Draw], cap: f64) -> Option<Rect> {
+    let boxes = draws.iter().filter_map(|draw| match draw {
+        Draw::Text(text) => {
+            let whole = bounds(std::slice::from_ref(draw))?;
+            Some(Rect::new(whole.x0, text.origin.y - cap * text.size, whole.x1, text.origin.y))
+        }
+        Draw::Group(group) => {
+            letters(&group.draws, cap).map(|covered| group.transform.transform_rect_bbox(covered))
+        }
+        other => bounds(std::slice::from_ref(other)),
+    });
+    boxes.reduce(|a, b| a.union(b))
 }
 
 /// A closed run that begins and ends in the middle of a gap, where no corner is left without its join; a solid

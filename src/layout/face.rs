@@ -144,12 +144,12 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 
     fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>, Wrong> {
-        let at_edges = element.places.contains(&Where::EachEdge);
-        if let Some(when) = element.when.as_ref().filter(|_| !at_edges) {
-            let holds = self.game.engine.holds(when, context.row);
-            if !holds.map_err(|what| (codes::BAD_TEMPLATE, what, None))? {
-                return Ok(Vec::new());
-            }
+        // Whether it is drawn where there is no edge, which is asked once; each edge is asked by itself.
+        let mut holds = context.edge.is_none();
+        if let Some(when) = element.when.as_ref().filter(|_| holds)
+            && element.places.iter().any(|place| *place != Where::EachEdge)
+        {
+            holds = self.holds(when, context.row)?;
         }
         let seats = if element.each_seat { self.game.seats } else { 1 };
         let mut draws = Vec::new();
@@ -160,6 +160,9 @@ impl<'p, 'a> Painter<'p, 'a> {
                         draws.extend(self.at_edge(element, context, index, edge)?);
                     }
                 }
+                continue;
+            }
+            if !holds {
                 continue;
             }
             for seat in 0..seats {
@@ -180,11 +183,10 @@ impl<'p, 'a> Painter<'p, 'a> {
         edge: Edge,
     ) -> Result<Vec<Draw>, Wrong> {
         let row = EdgeRow::new(context.row, index);
-        if let Some(when) = &element.when {
-            let holds = self.game.engine.holds(when, &row);
-            if !holds.map_err(|what| (codes::BAD_TEMPLATE, what, None))? {
-                return Ok(Vec::new());
-            }
+        if let Some(when) = &element.when
+            && !self.holds(when, &row)?
+        {
+            return Ok(Vec::new());
         }
         if let Shape::EdgeBand(template, depth) = &element.shape {
             let name = self.render(template, &row)?;
@@ -211,6 +213,10 @@ impl<'p, 'a> Painter<'p, 'a> {
         Ok(vec![Draw::Group(Group { transform: turn(turned), ..Group::plain(draws) })])
     }
 
+    fn holds(&self, when: &Template, row: &dyn Row) -> Result<bool, Wrong> {
+        self.game.engine.holds(when, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
+    }
+
     fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Wrong> {
         self.game.engine.render(template, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
     }
@@ -229,13 +235,19 @@ impl<'p, 'a> Painter<'p, 'a> {
         value.as_ref().map(|v| self.value(v, row)).transpose()
     }
 
+    /// The colours of an element, for one row.
+    pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint, Wrong> {
+        Ok(Paint {
+            given: element.fill.is_some(),
+            fill: self.optional(&element.fill, row)?.flatten(),
+            line: self.optional(&element.line, row)?,
+            colour: self.optional(&element.colour, row)?.unwrap_or_else(Ink::black),
+        })
+    }
+
     fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>, Wrong> {
         let (element, row, frame) = (at.element, at.context.row, at.context.frame);
-        // A fill that is `none` takes the place of what is drawn where none is given.
-        let given = element.fill.is_some();
-        let fill = self.optional(&element.fill, row)?.flatten();
-        let line = self.optional(&element.line, row)?;
-        let colour = self.optional(&element.colour, row)?.unwrap_or_else(Ink::black);
+        let Paint { given, fill, line, colour } = self.paint(element, row)?;
         let size = match &element.size {
             Some(size) => Some(self.value(size, row)?.of(frame.size)),
             None => None,
@@ -326,8 +338,7 @@ impl<'p, 'a> Painter<'p, 'a> {
             Shape::Figure(figure, extent) => {
                 let size = self.value(extent, row)?.of(frame.size);
                 let path = figure::outline(figure, size);
-                // A figure without fill and line would not be seen.
-                let fill = if !given && line.is_none() { Some(colour) } else { fill };
+                let (fill, line) = Paint { given, fill, line, colour }.of_figure();
                 let mut draws = vec![Draw::Path { path, fill, stroke: line }];
                 if let crate::model::Figure::Hexagon(marks) = figure {
                     // Across its flats it is as wide as it says; from corner to corner it is wider.
@@ -431,6 +442,28 @@ impl<'p, 'a> Painter<'p, 'a> {
     /// Shapes a string, with the mistake told as a user would want it.
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<crate::text::Shaped>, Wrong> {
         self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
+    }
+}
+
+/// What an element is drawn in.
+#[derive(Debug, Clone)]
+pub struct Paint {
+    /// Whether a fill is given: one that is `none` takes the place of what is drawn where none is given.
+    pub given: bool,
+    /// Inside.
+    pub fill: Option<Ink>,
+    /// Along its outline.
+    pub line: Option<Stroke>,
+    /// Of what has neither fill nor line of its own; black if not given.
+    pub colour: Ink,
+}
+
+impl Paint {
+    /// Fill and line of a plain figure: without either it would not be seen, so it is filled with its colour.
+    #[must_use]
+    pub fn of_figure(self) -> (Option<Ink>, Option<Stroke>) {
+        let fill = if !self.given && self.line.is_none() { Some(self.colour) } else { self.fill };
+        (fill, self.line)
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Cut {
 struct Part {
     element: usize,
     edge: Option<usize>,
+    /// The element without the places that are edges, where it has others too.
+    rest: Option<Box<Element>>,
     /// The columns that it asks for.
     columns: Vec<usize>,
     /// Whether it asks for something that is another for each piece.
@@ -98,6 +100,13 @@ impl<'d> Faces<'d> {
                 // Each edge by itself: six edges in seven colours are 42 drawings, all six together 117,649.
                 parts
                     .extend((0..frame.edges().len()).map(|edge| Part::new(deck, element, index, Some(edge))));
+                // What stands in the middle as well stands there once.
+                if element.places.iter().any(|place| *place != Where::EachEdge) {
+                    let mut rest = element.clone();
+                    rest.places.retain(|place| *place != Where::EachEdge);
+                    let part = Part::new(deck, &rest, index, None);
+                    parts.push(Part { rest: Some(Box::new(rest)), ..part });
+                }
             } else {
                 parts.push(Part::new(deck, element, index, None));
             }
@@ -184,6 +193,7 @@ impl Part {
         let mut part = Self {
             element: index,
             edge,
+            rest: None,
             columns: Vec::new(),
             own: false,
             known: Known::ByNumber(Vec::new()),
@@ -214,7 +224,8 @@ impl Part {
         deck: &Deck,
         index: usize,
     ) -> Vec<Draw> {
-        let (Some(element), Some(piece)) = (face.get(self.element), deck.piece(index)) else {
+        let element = self.rest.as_deref().or_else(|| face.get(self.element));
+        let (Some(element), Some(piece)) = (element, deck.piece(index)) else {
             return Vec::new();
         };
         let who = format!("{}/{}", painter.component(), deck.number(index));

@@ -71,9 +71,7 @@ pub fn draw(
             n => format!("Print {n} copies"),
         };
         lines.push(match &component.stock {
-            Some(stock) => format!("{copies} on {stock} paper, at 100 % (actual size)")
-                .replace("card paper", "card")
-                .replace("paper paper", "paper"),
+            Some(stock) => format!("{copies} on {stock}, at 100 % (actual size)"),
             None => format!("{copies} at 100 % (actual size)"),
         });
     } else {

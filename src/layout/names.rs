@@ -8,7 +8,6 @@ use super::cell_names;
 use super::face::{Painter, line_of_text};
 use super::fit::{BESIDE, BoardFit, FURTHER, band};
 use super::frame::turn;
-use super::round;
 use super::space::Space;
 use crate::diag::{Diagnostic, Place, codes};
 use crate::hex::Hex;
@@ -205,18 +204,6 @@ fn split(name: &str) -> Option<(&str, &str)> {
     let (first, rest) = name.split_at(cut);
     let second = rest.trim_start_matches(|c: char| kind(c) == 0);
     (first_kind != 0 && !second.is_empty()).then_some((first, second))
-}
-
-/// A word on a small white plate, for edges and corners.
-pub fn plate(text: &str, style: NameStyle, place: Place, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
-    if text.is_empty() {
-        return Vec::new();
-    }
-    let Some((size, text)) = word(text, style, place, painter) else { return Vec::new() };
-    let rect = Rect::from_center_size(Point::ZERO, size).inflate(0.9, 0.8);
-    let white = Ink::new("white", [0xFF; 3]);
-    let path = round::rectangle(rect, 0.8);
-    vec![Draw::Path { path, fill: Some(white), stroke: None }, text]
 }
 
 #[cfg(test)]

@@ -4,13 +4,41 @@ use kurbo::{Affine, Point, Size};
 
 use super::face::{Context, Painter, line_of_text};
 use super::figure;
-use super::frame::turn;
+use super::frame::{Frame, turn};
 use super::placing::Placing;
+use super::share::bounds;
+use crate::hex::{Orientation, SQRT_3};
 use crate::model::{Element, Shape, Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Stroke};
+use crate::spec::value::Where;
+
+/// The size of the cells that marks are made for, from flat to flat, in mm.
+const NOMINAL: f64 = 45.0;
+/// The widest line of a small mark, in mm.
+const THIN: f64 = 0.3;
+
+/// A mark that stands by itself, in the middle or at the edges of its cell.
+fn alone(mark: &Element) -> Element {
+    let edges = mark.places.contains(&Where::EachEdge);
+    let place = if edges { Where::EachEdge } else { Where::CENTRE };
+    let (inset, shift) = if edges { (mark.inset, mark.shift) } else { Default::default() };
+    Element { places: vec![place], inset, shift, each_seat: false, ..mark.clone() }
+}
+
+/// Makes lines at most so wide, in mm.
+fn thin(draws: &mut [Draw], widest: f64) {
+    for draw in draws {
+        match draw {
+            Draw::Path { stroke: Some(stroke), .. } => stroke.width = stroke.width.min(widest),
+            Draw::Group(group) => thin(&mut group.draws, widest),
+            _ => {}
+        }
+    }
+}
 
 impl Painter<'_, '_> {
-    /// A board's mark, small, at the end of a hexagon of `size` that is drawn turned by `turned` degrees.
+    /// A board's mark, small, at the end of a hexagon of `size` that is drawn turned by `turned` degrees. Marks are
+    /// all about as large, however large they are on their board.
     pub fn small_mark(
         &mut self,
         mark: &Element,
@@ -19,16 +47,29 @@ impl Painter<'_, '_> {
         spot: Point,
         context: Context<'_>,
     ) -> Result<Vec<Draw>, Wrong> {
-        let Shape::Figure(figure, extent) = &mark.shape else { return Ok(Vec::new()) };
-        let fill = self.optional(&mark.fill, context.row)?.flatten();
-        let line = self.optional(&mark.line, context.row)?;
-        let real = self.value(extent, context.row)?.of(size);
-        let scale = size.width * 0.13 / real.width.max(real.height).max(0.001);
-        let stroke = line.map(|l| Stroke { width: l.width.min(0.3), ..l });
-        let path = figure::outline(figure, real * scale);
-        let back = turn(-turned) * Affine::translate(spot.to_vec2());
-        let draws = vec![Draw::Path { path, fill, stroke }];
-        Ok(vec![Draw::Group(Group { transform: back, ..Group::plain(draws) })])
+        let largest = size.width * 0.13;
+        let (own, draws) = match &mark.shape {
+            Shape::Figure(figure, extent) => {
+                let (fill, line) = self.paint(mark, context.row)?.of_figure();
+                let real = self.value(extent, context.row)?.of(size);
+                let scale = largest / real.width.max(real.height).max(0.001);
+                let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });
+                (
+                    turn(mark.turn),
+                    vec![Draw::Path { path: figure::outline(figure, real * scale), fill, stroke }],
+                )
+            }
+            _ => {
+                let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL / SQRT_3);
+                let mut draws = self.element(&alone(mark), Context { frame: &frame, edge: None, ..context });
+                let Some(covered) = bounds(&draws) else { return Ok(Vec::new()) };
+                let scale = largest / covered.width().max(covered.height()).max(0.001);
+                thin(&mut draws, THIN / scale);
+                (Affine::scale(scale) * Affine::translate(-covered.center().to_vec2()), draws)
+            }
+        };
+        let transform = turn(-turned) * Affine::translate(spot.to_vec2()) * own;
+        Ok(vec![Draw::Group(Group { transform, ..Group::plain(draws) })])
     }
 
     /// A board small enough for `size`: its cells in their colours, their marks, no words.
@@ -44,6 +85,18 @@ impl Painter<'_, '_> {
         let line = board.line.width.min(0.25);
         let side = ((size.width - line) / unit.width()).min((size.height - line) / unit.height());
         let outline = board.orientation.outline(Point::ZERO, side);
+        // As large in its cell as on a board with cells of about 45 mm.
+        let whole = Size::new(side * 3.6, side * 3.6);
+        let mut marks = Vec::with_capacity(board.marks.len());
+        for mark in &board.marks {
+            let words = matches!(mark.element.shape, Shape::Text(_) | Shape::Compass(_));
+            let drawn = if words {
+                Vec::new()
+            } else {
+                self.small_mark(&mark.element, whole, 0.0, Point::ZERO, context)?
+            };
+            marks.push(drawn);
+        }
         let mut draws = Vec::new();
         for cell in &board.cells {
             let Some(kind) = board.kinds.get(cell.kind) else { continue };
@@ -52,11 +105,7 @@ impl Painter<'_, '_> {
             let stroke = Stroke { width: stroke.width.min(line), ..stroke.with_dashes_for(side) };
             let fill = kind.fill.clone();
             let mut content = vec![Draw::Path { path: outline.clone(), fill, stroke: Some(stroke) }];
-            for mark in cell.marks.iter().filter_map(|m| board.marks.get(*m)) {
-                // As large in its cell as on a board with cells of about 45 mm.
-                let whole = Size::new(side * 3.6, side * 3.6);
-                content.extend(self.small_mark(&mark.element, whole, 0.0, Point::ZERO, context)?);
-            }
+            content.extend(cell.marks.iter().filter_map(|m| marks.get(*m)).flatten().cloned());
             let transform = Affine::translate(centre);
             draws.push(Draw::Group(Group { transform, ..Group::plain(content) }));
         }

@@ -51,12 +51,11 @@ impl Placing<'_> {
     pub fn covers_piece(&self, size: Size) -> bool {
         let element = self.element;
         let none = crate::spec::value::Pair::default();
-        let middle = Where::Anchor(crate::spec::value::Anchor { column: 1, row: 1 });
         let whole = self.context.frame.size;
         self.context.frame.bleed > 0.0
             && (size.width - whole.width).abs() < 1e-6
             && (size.height - whole.height).abs() < 1e-6
-            && self.place == middle
+            && self.place == Where::CENTRE
             && element.inset == none
             && element.shift == none
             && element.turn.rem_euclid(180.0) == 0.0

@@ -17,7 +17,7 @@ use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 use crate::scene::{Ink, Stroke};
 use crate::spec;
 use crate::spec::place::{At, Named, TextOr};
-use crate::spec::value::{Align, Anchor, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
+use crate::spec::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
 use crate::text::{DEFAULT_FAMILY, FontId, Fonts};
 use crate::units::Trimmed;
 
@@ -152,10 +152,9 @@ impl Compiler<'_> {
         if !turn.is_finite() {
             self.wrong((codes::BAD_VALUE, "an angle must be a finite number of degrees".into(), None), place);
         }
-        let centre = Where::Anchor(Anchor { column: 1, row: 1 });
         let places = match &e.at {
             Some(at) => at.value.0.clone(),
-            None => vec![centre],
+            None => vec![Where::CENTRE],
         };
         if let (Some(seats), Shape::Text(_)) = (&e.for_, &shape)
             && e.shift.as_ref().is_none_or(|shift| shift.value == Pair::default())

@@ -110,7 +110,7 @@ pub enum Figure {
     Box,
     /// A disc.
     Disc,
-    /// A hexagon, standing as the game's board does, with marks at its ends: degrees clockwise from up.
+    /// A hexagon with a side at the top, with marks at its ends: degrees clockwise from up.
     Hexagon(Vec<(f64, Arc<Mark>)>),
     /// A five-pointed star.
     Star,

@@ -77,6 +77,7 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
             .push(Diagnostic::error(codes::BAD_MAP, message).at(Place::new(file, joined.clone())).hint(hint));
         return Vec::new();
     }
+    let told = report.told();
     let mut signs = Vec::new();
     let mut offset = 0;
     for (line_number, line) in map.text.split('\n').enumerate() {
@@ -95,7 +96,7 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
         }
         offset += line.len() + 1;
     }
-    if report.has_errors() && signs.is_empty() {
+    if report.told() > told && signs.is_empty() {
         return Vec::new();
     }
     let Some(&(first_line, first_column, _)) = signs.first() else {

@@ -44,6 +44,7 @@ pub use allow::Allow;
 pub use blank::Blank;
 pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
+    cell_called,
 };
 pub use build::{attempt, game};
 pub use edge_words::edge_name;

@@ -63,7 +63,7 @@ pub const SCHEMES: [(&str, Scheme); 12] = [
     ("numbers", Scheme::Numbers),
 ];
 
-/// Corner which corner of the board the names are counted.
+/// From which corner of the board the names are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Corner {
     /// The usual one on a sheet.

@@ -73,7 +73,7 @@ pub fn indices(
     }
 }
 
-/// Corner which of the four corners of the sheet.
+/// From which of the four corners of the sheet.
 struct Turned {
     right: bool,
     bottom: bool,

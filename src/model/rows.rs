@@ -9,7 +9,7 @@ use super::pieces::{Origin, Outline, WordPlaces};
 use super::random::{Drawn, drawn};
 use super::template::{Row, Template};
 use super::values::Values;
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Diagnostic, Few, Place, codes};
 use crate::spec::copies::Copies;
 use crate::spec::data::Data;
 use crate::spec::deck::RandomDeck;
@@ -19,9 +19,6 @@ use crate::spec::scalar::Scalar;
 
 /// The most copies of one piece.
 pub const MOST_COPIES: usize = 100_000;
-
-/// The most mistakes of one kind that are told of a component's rows.
-const TOLD: usize = 20;
 
 /// Which pieces there are.
 pub struct Rows {
@@ -75,21 +72,20 @@ pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<R
         }
         _ => {
             let default = default?;
-            let mut told = 0;
+            let mut few = Few::default();
             let mut copies = Vec::with_capacity(given.values.len());
             for said in &given.copies {
                 copies.push(match said {
                     None => default,
                     Some((place, value)) => count(value).unwrap_or_else(|wrong| {
-                        told += 1;
-                        if told <= TOLD {
+                        if few.more() {
                             compiler.wrong(wrong, *place);
                         }
                         0
                     }),
                 });
             }
-            if told > 0 {
+            if few.any() {
                 return None;
             }
             copies
@@ -291,18 +287,17 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     let all = &given.values;
     let values = (0..all.len()).map(|row| Asked { values: all, row, set: &p.set, empty: &empty });
     let mut keep = Vec::with_capacity(all.len());
-    let mut told = 0;
+    let mut few = Few::default();
     for (index, holds) in compiler.engine.holds_each(&compiled, values).into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|what| {
-            told += 1;
-            if told <= TOLD {
+            if few.more() {
                 let beside = beside(given, index, &compiled, p, &what);
                 tell(compiler, (codes::BAD_TEMPLATE, what, None), place, beside);
             }
             false
         }));
     }
-    if told > 0 {
+    if few.any() {
         return None;
     }
     if !keep.contains(&true) {
@@ -329,9 +324,20 @@ fn worked_out(
     compiler: &mut Compiler<'_>,
 ) -> Option<Vec<usize>> {
     let empty = Scalar::Text(String::new());
-    let mut told = 0;
+    let mut few = Few::default();
     let mut copies = Vec::with_capacity(given.values.len());
+    // What a row says itself comes first, but where it is what the text reckons with.
+    let own = template.needs().all(|need| need != "copies");
     for index in 0..given.values.len() {
+        if let Some(Some((place, value))) = given.copies.get(index).filter(|_| own) {
+            copies.push(count(value).unwrap_or_else(|wrong| {
+                if few.more() {
+                    compiler.wrong(wrong, *place);
+                }
+                0
+            }));
+            continue;
+        }
         let values = Asked { values: &given.values, row: index, set: &p.set, empty: &empty };
         let counted = match compiler.engine.render(template, &values) {
             // An empty cell says nothing: one copy.
@@ -340,15 +346,14 @@ fn worked_out(
             Err(what) => Err((codes::BAD_TEMPLATE, what, None)),
         };
         copies.push(counted.unwrap_or_else(|wrong| {
-            told += 1;
-            if told <= TOLD {
+            if few.more() {
                 let beside = beside(given, index, template, p, &wrong.1);
                 tell(compiler, wrong, place, beside);
             }
             0
         }));
     }
-    (told == 0).then_some(copies)
+    (!few.any()).then_some(copies)
 }
 
 /// The line of data that a template stumbled over.

@@ -299,6 +299,13 @@ impl Engine {
 }
 
 impl Template {
+    /// A text in which nothing is worked out, whatever stands in it.
+    #[must_use]
+    pub fn fixed(text: &Arc<str>) -> Self {
+        let source = Arc::clone(text);
+        Self { plain: Some(vec![Part::Words(Arc::clone(&source))]), source, needs: Vec::new() }
+    }
+
     /// The names it asks for, sorted.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
         self.needs.iter().map(AsRef::as_ref)

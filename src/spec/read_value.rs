@@ -134,11 +134,11 @@ impl FromStr for Line {
             .parse()
             .map_err(|e| format!("a line is a width and a colour, such as \"0.5mm black\"; {e}"))?;
         let mut line = Self { width: width.0, colour: "black".to_owned(), dashed: false };
-        for word in words {
-            match word {
-                "dashed" => line.dashed = true,
-                colour => line.colour = colour.to_owned(),
-            }
+        // A colour may be of several words, as a shade is: `navy 30% lighter`.
+        let (dashed, colour): (Vec<_>, Vec<_>) = words.partition(|word| *word == "dashed");
+        line.dashed = !dashed.is_empty();
+        if !colour.is_empty() {
+            line.colour = colour.join(" ");
         }
         if line.width > 0.0 && line.width <= 100.0 {
             Ok(line)

@@ -214,6 +214,11 @@ pub enum Where {
     EachEdge,
 }
 
+impl Where {
+    /// In the middle.
+    pub const CENTRE: Self = Self::Anchor(Anchor { column: 1, row: 1 });
+}
+
 /// For whom something is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum For {

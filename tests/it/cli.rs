@@ -72,10 +72,10 @@ fn the_ticket_says_what_to_print() {
         "\
 Hexagonal Thing
   output/hexagonal-thing-iso.pdf   4 pages, {size} KB
-    page 1     board          A3, white: print once; 37 hexagons, 44.7 mm across
+    page 1     board          A3, white paper: print once; 37 hexagons, 44.7 mm across
     page 2     movement       A4, white card: print once; 18 pieces of 41 x 63 mm, 11 cuts a sheet
-    page 3     pounds         A4, white or pale blue: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
-    page 4     dollars        A4, pale green: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
+    page 3     pounds         A4, white or pale blue paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
+    page 4     dollars        A4, pale green paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
   Print at 100 % (\"actual size\"), one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.
   Board needs A3: a copy shop has it, if your printer does not take it.
   No printer for A3? --paper a4: 3 sheets, and glue or tape.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hexpress::read::Document;
 
-use crate::measure::{id, texts};
+use crate::measure::{count, id, texts};
 use crate::run::{Ran, Run};
 use crate::workbook::{Workbook, workbook};
 
@@ -261,4 +261,24 @@ fn twenty_thousand_rows_are_read_in_a_moment() {
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!(cards(&ran, "output/x-iso.pdf")[0], "Name 7/7");
     assert_eq!(cards(&ran, "output/x-iso.pdf").len(), 5);
+}
+
+/// What a row says of its copies comes before a text for all rows, in the layout and in a file.
+#[test]
+fn a_row_speaks_for_itself_before_the_text_for_all() {
+    let cards = |rows: &str, copies: &str| {
+        let layout = format!(
+            "[[cards]]\nsize = \"41 x 63mm\"\ncopies = \"{copies}\"\n{rows}\n\
+             face = [{{ text = \"{{{{ name }}}} {{{{ amount }}}}\", font = \"9pt\" }}]\n"
+        );
+        let csv = "name,amount,copies\nAnn,2,\nBob,2,5\n";
+        let ran = Run::new().file("x.toml", layout).file("x.csv", csv).args(["build", "x.toml"]).run();
+        let pages = ran.pdf("output/x-iso.pdf").pages;
+        ["Ann 2", "Bob 2"].map(|words| pages.iter().map(|page| count(page, words)).sum::<usize>())
+    };
+    let rows = "rows = [{ name = \"Ann\", amount = 2 }, { name = \"Bob\", amount = 2, copies = 5 }]";
+    assert_eq!(cards(rows, "{{ amount }}"), [2, 5]);
+    assert_eq!(cards("data = \"x.csv\"", "{{ amount }}"), [2, 5]);
+    // A text that reckons with what the file says of them.
+    assert_eq!(cards("data = \"x.csv\"", "{{ copies and copies + 1 }}"), [1, 6]);
 }

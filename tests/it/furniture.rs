@@ -25,6 +25,19 @@ fn a_title_that_is_too_long_or_has_no_letters_is_shortened() {
     assert!(says(&texts, &|text| text == "… for Two · Ann Onym"), "{texts:?}");
 }
 
+/// The paper is told in the layout's own words.
+#[test]
+fn a_sheet_says_what_to_print_it_on() {
+    for stock in ["sticker sheet", "card", "pale green paper", "card paper"] {
+        let layout =
+            format!("[[cards]]\nsize = \"63 x 88mm\"\nstock = \"{stock}\"\nface = [{{ fill = \"tan\" }}]\n");
+        let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
+        let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+        let said = format!("Print once on {stock}, at 100 % (actual size)");
+        assert!(texts(&page).any(|(_, text)| text.string.starts_with(&said)), "{stock}");
+    }
+}
+
 /// Once, however many sheets there are; a board before them has a line of its own.
 #[test]
 fn a_title_that_no_letter_can_write_is_told() {

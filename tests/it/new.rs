@@ -137,10 +137,15 @@ fn a_copy_of_a_game_is_the_game_letter_by_letter() {
 
 #[test]
 fn a_title_may_have_any_letters() {
-    for name in ["Über uns", "日本 😀", "שלום", "A \"b\" c"] {
+    for (name, written) in [("Über uns", true), ("日本 😀", false), ("שלום", false), ("A \"b\" c", true)]
+    {
         let made = Run::new().args(["new", name]).run();
         let file = made.folder.files().into_iter().next().unwrap();
-        assert_eq!(in_folder(&made.folder, &["build", &file, "--quiet"]), (0, String::new(), String::new()));
+        let (status, out, err) = in_folder(&made.folder, &["build", &file, "--quiet"]);
+        assert_eq!((status, out.as_str()), (0, ""));
+        // What the fonts have no letter for is told, and nothing else.
+        assert_eq!(written, err.is_empty(), "{err}");
+        assert!(written || (err.starts_with("warning[HX342]") && !err.contains("error[")), "{err}");
         let pdf = made.folder.files().into_iter().find(|file| file.ends_with(".pdf")).unwrap();
         assert_eq!(made.pdf(&pdf).title.as_deref(), Some(name));
     }

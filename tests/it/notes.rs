@@ -118,9 +118,9 @@ fn each_value_has_a_colour_of_its_own() {
 #[test]
 fn each_page_says_how_often_to_print_it_and_on_what() {
     for (_, document) in both() {
-        let notes = [("pounds", "white or pale blue"), ("dollars", "pale green")];
+        let notes = [("pounds", "white or pale blue paper"), ("dollars", "pale green paper")];
         for (page, (name, stock)) in document.pages[2..].iter().zip(notes) {
-            let line = format!("Print 5 copies on {stock} paper, at 100 %");
+            let line = format!("Print 5 copies on {stock}, at 100 %");
             let (_, text) = texts(page)
                 .find(|(item, text)| id(item) == format!("{name}/furniture") && text.string.contains(&line))
                 .unwrap_or_else(|| panic!("page {} does not say `{line}`", page.number));

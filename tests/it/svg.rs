@@ -487,7 +487,7 @@ Hexagonal Thing
   output/hexagonal-thing-iso   2 sheets, {size} KB
     sheet 1    movement       A4, white card: print once; 18 pieces of 41 x 63 mm, 11 cuts a sheet
                01-movement.svg
-    sheet 2    pounds         A4, white or pale blue: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
+    sheet 2    pounds         A4, white or pale blue paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
                02-pounds.svg
 "
     );

@@ -220,19 +220,19 @@ impl Seen {
             groups.entry(look).or_default().push(index);
         }
         for ((fill, words, drawn), cells) in groups {
+            let label = |kind: &CellKind| kind.words().map_or_else(String::new, |words| squeezed(&words));
             let may = |kind: &&CellKind| {
                 let same = match (&kind.fill, fill) {
                     (Some(ink), Some(fill)) => on_paper.may_print(ink.rgb, fill),
                     (None, fill) => fill.is_none_or(|fill| fill == [0xFF; 3]),
                     (Some(ink), None) => ink.rgb == [0xFF; 3],
                 };
-                same && (kind.draws.is_empty() || drawn) && words.contains(&squeezed(&kind.label))
+                same && (kind.draws.is_empty() || drawn) && words.contains(&label(kind))
             };
-            let label = |kind: &CellKind| squeezed(&kind.label).len();
             let may: Vec<&CellKind> = board.kinds.iter().filter(may).collect();
-            let longest = may.iter().map(|kind| label(kind)).max().unwrap_or(0);
+            let longest = may.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
             // What says a word is the kind that says it.
-            let may: Vec<&CellKind> = may.into_iter().filter(|kind| label(kind) == longest).collect();
+            let may: Vec<&CellKind> = may.into_iter().filter(|kind| label(kind).len() == longest).collect();
             let mut votes: BTreeMap<&Arc<str>, usize> = may.iter().map(|kind| (&kind.name, 0)).collect();
             for cell in cells.iter().filter_map(|&i| said[i]) {
                 let name = board.kinds.get(board.cells[cell].kind).map(|kind| &kind.name);

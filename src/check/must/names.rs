@@ -52,11 +52,17 @@ pub fn unique(evidence: &Evidence<'_>, out: &mut Findings) {
 /// What is printed in each cell, its kind's word left out.
 fn inside(view: &View<'_>) -> BTreeMap<Hex, String> {
     let mut names = BTreeMap::new();
-    let labels: Vec<String> = view.board.kinds.iter().map(|kind| squeezed(&kind.label)).collect();
+    let labels: Vec<String> =
+        view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
     for cell in &view.found.cells {
-        let texts = cell.items.iter().filter_map(|&i| match &view.page.items.get(i)?.kind {
-            Kind::Text(text) => Some(squeezed(&text.string)),
-            _ => None,
+        let texts = cell.items.iter().filter_map(|&i| {
+            let item = view.page.items.get(i)?;
+            // A label of several lines or styles is of several texts.
+            let label = item.id.as_deref().is_some_and(|id| id.contains("/cell:"));
+            match &item.kind {
+                Kind::Text(text) if !label => Some(squeezed(&text.string)),
+                _ => None,
+            }
         });
         let mut own: Vec<String> = texts.filter(|text| !labels.contains(text)).collect();
         own.dedup();

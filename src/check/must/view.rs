@@ -14,7 +14,7 @@ use crate::check::pieces::FoundPiece;
 use crate::diag::Place;
 use crate::hex::Hex;
 use crate::model::must::{BoardMust, Bound, Count, PiecesMust, Term};
-use crate::model::{Board, Body, Component, Deck, Game, Shape};
+use crate::model::{Board, Body, Component, Deck, Game, Shape, cell_called};
 use crate::read::Page;
 
 /// A board with rules, and where it is found.
@@ -92,15 +92,10 @@ impl<'e> View<'e> {
     /// What a cell is called.
     pub fn name_of(&self, hex: Hex) -> String {
         let index = self.board.cell_at(hex);
-        let name = index.and_then(|i| self.board.names.as_ref()?.get(i));
-        let kind = || {
-            let seen = self.seen().kinds.get(*self.cells.get(&hex)?)?.as_ref();
-            seen.map(|kind| format!("the {kind} cell {},{}", hex.q, hex.r))
-        };
-        match name {
-            Some(name) => format!("the cell {name}"),
-            None => kind().unwrap_or_else(|| format!("the cell {},{}", hex.q, hex.r)),
-        }
+        let name = index.and_then(|i| self.board.name(i));
+        // Not the kind that the layout says, but that which is seen.
+        let kind = || self.seen().kinds.get(*self.cells.get(&hex)?)?.as_deref();
+        cell_called(name, if name.is_some() { None } else { kind() }, hex)
     }
 
     /// The line of the layout that says what a cell is.

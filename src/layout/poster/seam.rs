@@ -27,7 +27,7 @@ pub enum Axis {
 pub struct Seam {
     /// Its corners; `x` never falls.
     pub points: Vec<Point>,
-    /// The least and the largest `y`.
+    /// The least `y`.
     pub lo: f64,
     /// The largest `y`.
     pub hi: f64,

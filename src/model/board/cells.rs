@@ -1,6 +1,6 @@
 //! Which cells there are: from a map or a shape, with some added and some left out; and what they are called.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::super::address;
@@ -62,7 +62,7 @@ pub fn lay(
         added(add, &mut laid, kinds, compiler);
     }
     if let Some(without) = &b.without {
-        left_out(b, without, orientation, &mut laid, compiler);
+        left_out(b, without, orientation, &mut laid, kinds, compiler);
     }
     if let Some(beyond) = laid.cells.get(shape::MOST_CELLS as usize) {
         let (count, most) = (laid.cells.len(), shape::MOST_CELLS);
@@ -107,10 +107,11 @@ fn from_shape(
 fn added(add: &At<String>, laid: &mut Laid, kinds: &mut Kinds, compiler: &mut Compiler<'_>) {
     let place = compiler.place(add);
     let mut there: HashSet<Hex> = laid.cells.iter().map(|cell| cell.hex).collect();
+    let near = -1000..=1000;
     for word in add.value.split_whitespace() {
         let pair =
             word.split_once(',').and_then(|(q, r)| Some((q.parse::<i32>().ok()?, r.parse::<i32>().ok()?)));
-        let Some((q, r)) = pair.filter(|(q, r)| q.abs() <= 1000 && r.abs() <= 1000) else {
+        let Some((q, r)) = pair.filter(|(q, r)| near.contains(q) && near.contains(r)) else {
             let message = format!("`{word}` is no cell by its axial coordinates");
             let hint = "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them"
                 .to_owned();
@@ -132,20 +133,30 @@ fn left_out(
     without: &At<String>,
     orientation: Orientation,
     laid: &mut Laid,
+    kinds: &Kinds,
     compiler: &mut Compiler<'_>,
 ) {
     let names = names(b, orientation, laid, compiler);
     let hexes = laid.hexes();
     let named = named(&hexes, names.as_deref());
-    for spot in spots(without, &without.value, &named, &|_| "", compiler) {
-        if let address::Spot::Cell(index) = spot
-            && let Some(cell) = laid.cells.get_mut(index)
-        {
-            // Marked, and taken out below, so that indices stay true until all are known.
-            cell.kind = usize::MAX;
+    let mut out = BTreeSet::new();
+    let mut other = None;
+    for spot in spots(without, &without.value, &named, &|cell| kinds.name_of(laid, cell), compiler) {
+        match spot {
+            address::Spot::Cell(index) => drop(out.insert(index)),
+            address::Spot::Edge { .. } => other = Some("an edge"),
+            address::Spot::Corner { .. } => other = Some("a corner"),
         }
     }
-    laid.cells.retain(|cell| cell.kind != usize::MAX);
+    if let Some(other) = other {
+        let message = format!("only cells can be left out, and this names {other}");
+        compiler.wrong((codes::BAD_VALUE, message, None), compiler.place(without));
+    }
+    if out.is_empty() {
+        return;
+    }
+    let mut index = 0..;
+    laid.cells.retain(|_| index.next().is_none_or(|index| !out.contains(&index)));
     if laid.cells.is_empty() {
         compiler.wrong((codes::NOTHING, "this leaves no cell".into(), None), compiler.place(without));
     }
@@ -219,7 +230,10 @@ fn naming_of(given: &TextOr<Names>) -> Result<Naming, String> {
         naming.form.clone_from(&form.value);
     }
     if let Some(digits) = &names.digits {
-        let digits = digits.value.clamp(1, 9) as usize;
+        let digits = usize::try_from(digits.value).unwrap_or(usize::MAX);
+        if !(1..=9).contains(&digits) {
+            return Err("`digits` lies between 1 and 9".to_owned());
+        }
         (naming.first.digits, naming.second.digits) = (digits, digits);
     }
     if let Some(skip) = &names.skip {

@@ -30,7 +30,9 @@ pub fn marks(board: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Vec<(c
         let element = entry.with(entry.element());
         // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
         let place = compiler.place(entry);
-        let element = compiler.element(&element).unwrap_or_else(|| Element::nothing(place));
+        let told = compiler.report.told();
+        let element = compiler.element(&element).filter(|_| compiler.report.told() == told);
+        let element = element.unwrap_or_else(|| Element::nothing(place));
         marks.push((c, Arc::new(Mark { name: name.value.as_str().into(), element })));
     }
     marks
@@ -74,7 +76,7 @@ impl Kinds {
                 kinds.push(Change::of(entry, compiler).on(&base));
             }
         }
-        let plain = Kind::plain("cell", Place::new(compiler.file, 0..0));
+        let plain = Kind::plain(super::PLAIN, Place::new(compiler.file, 0..0));
         let plain =
             b.cell.as_ref().map_or_else(|| plain.clone(), |cell| Change::of(cell, compiler).on(&plain));
         let signs = marks.iter().enumerate().map(|(i, (c, _))| (*c, i)).collect();

@@ -5,6 +5,7 @@ mod kinds;
 mod style;
 mod three;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -20,6 +21,7 @@ pub use crate::spec::layout::ShowNames;
 use crate::spec::place::At;
 use crate::spec::value::{Pair, Where};
 use crate::text::FontId;
+use crate::text::inline::{Inline, is_silent, may_be_rich, read};
 
 pub use kinds::marks;
 
@@ -198,6 +200,54 @@ pub struct LabelStyle {
     pub clear_of: Option<(f64, Place)>,
     /// Once for each seat.
     pub each_seat: bool,
+}
+
+/// The kind of cells that nothing is said of: messages do not name it.
+const PLAIN: &str = "cell";
+
+/// What a cell is called in messages: by its name if it has one, else by its kind and where it lies.
+#[must_use]
+pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
+    match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
+        (Some(name), _) => format!("the cell {name}"),
+        (None, Some(kind)) => format!("the {kind} cell {},{}", hex.q, hex.r),
+        (None, None) => format!("the cell {},{}", hex.q, hex.r),
+    }
+}
+
+impl Kind {
+    /// The words of its label as they stand on paper: without the stars that make words bold, and without what shows
+    /// nothing. None where it may show an icon, of which each program reads something else.
+    #[must_use]
+    pub fn words(&self) -> Option<Cow<'_, str>> {
+        if !may_be_rich(&self.label) {
+            return Some(Cow::Borrowed(&self.label));
+        }
+        let mut words = String::with_capacity(self.label.len());
+        for inline in read(&self.label, |_| true) {
+            match inline {
+                Inline::Words { string, .. } => words.extend(string.chars().filter(|c| !is_silent(*c))),
+                Inline::Icon(_) => return None,
+            }
+        }
+        Some(Cow::Owned(words))
+    }
+}
+
+impl Board {
+    /// The name of the cell `index`; none where the layout gives none.
+    #[must_use]
+    pub fn name(&self, index: usize) -> Option<&str> {
+        self.names.as_ref()?.get(index).map(AsRef::as_ref)
+    }
+
+    /// What the cell `index` is called in messages: `the cell a1`, `the hill cell 2,3`; none where there is none.
+    #[must_use]
+    pub fn cell_name(&self, index: usize) -> Option<String> {
+        let cell = self.cells.get(index)?;
+        let kind = self.kinds.get(cell.kind).map(|kind| &*kind.name);
+        Some(cell_called(self.name(index), kind, cell.hex))
+    }
 }
 
 const DEFAULT_CELL_LINE: f64 = 0.3;

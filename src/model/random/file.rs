@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Drawn, Numbers, csv};
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Diagnostic, Few, Place, codes};
 use crate::model::compile::Compiler;
 use crate::model::edge_words::{edge_name, edge_number};
 use crate::model::rows::Kind;
@@ -14,9 +14,6 @@ use crate::spec::place::At;
 use crate::tiles::classes::Wish;
 use crate::tiles::pattern::Marking;
 use crate::tiles::{Classes, Letter, Tile};
-
-/// The most mistakes of a file that are told.
-const TOLD: usize = 20;
 
 /// Reads the tiles of a deck.
 pub fn read(
@@ -42,7 +39,7 @@ pub fn read(
     let mut tiles = Vec::with_capacity(table.len());
     let mut seen: BTreeMap<u64, Place> = BTreeMap::new();
     for row in 0..table.len() {
-        if compiler.report.told() >= told + TOLD {
+        if compiler.report.told() >= told + Few::MOST {
             return None;
         }
         let Some(tile) = columns.tile(table, row, &colours, classes.wish(), compiler) else { continue };

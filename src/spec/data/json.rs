@@ -66,7 +66,9 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Optio
     let mut header: Vec<(String, Span)> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut rows: Vec<(Span, Vec<(usize, Scalar, Span)>)> = Vec::with_capacity(list.len());
-    for raw in list {
+    // The object, from 1, that had each key last.
+    let mut seen: Vec<usize> = Vec::new();
+    for (object, raw) in (1..).zip(list) {
         let at = within(text, raw.get());
         let Ok(Object(entries)) = serde_json::from_str::<Object<'_>>(raw.get()) else {
             reading.wrong(codes::BAD_DATA, "this is not an object".to_owned(), place(at), Some(SHAPE));
@@ -79,6 +81,12 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Optio
                 header.push((key.clone(), span(at.clone())));
                 header.len() - 1
             });
+            seen.resize(header.len(), 0);
+            if seen.get_mut(column).is_some_and(|last| std::mem::replace(last, object) == object) {
+                let key = header.get(column).map_or("", |(key, _)| key.as_str());
+                let message = format!("`{key}` stands twice in one object");
+                reading.wrong(codes::SAME_NAME, message, place(at.clone()), Some("leave one of them out"));
+            }
             match scalar(value.get()) {
                 Some(value) => row.push((column, value, span(at))),
                 None => {
@@ -94,7 +102,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Optio
         }
         rows.push((span(at), row));
     }
-    if reading.told > 0 {
+    if reading.few.any() {
         return None;
     }
     if rows.is_empty() {

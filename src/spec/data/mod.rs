@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::layout::{Layout, Pieces};
 use super::place::At;
-use crate::diag::{Code, Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::diag::{Code, Diagnostic, Few, FileId, Place, Report, Sources, codes};
 use crate::files::Files;
 pub use table::Table;
 
@@ -64,7 +64,7 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
         let place = Place::new(file, data.span.clone());
         let table = known.entry(data.value.name.clone()).or_insert_with(|| {
             let mut reading =
-                Reading { name: &data.value.name, place, sources, report: &mut report, told: 0 };
+                Reading { name: &data.value.name, place, sources, report: &mut report, few: Few::default() };
             reading.table(files).map(Arc::new)
         });
         data.value.table.clone_from(table);
@@ -103,9 +103,6 @@ pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name
 }
 
-/// The most mistakes of one file that are told.
-const TOLD: usize = 20;
-
 /// The bytes of something in a text.
 type Span = (u32, u32);
 
@@ -117,13 +114,12 @@ struct Reading<'a> {
     place: Place,
     sources: &'a mut Sources,
     report: &'a mut Report,
-    told: usize,
+    few: Few,
 }
 
 impl Reading<'_> {
     fn wrong(&mut self, code: Code, message: String, place: Place, hint: Option<&str>) {
-        self.told += 1;
-        if self.told <= TOLD {
+        if self.few.more() {
             let mut diagnostic = Diagnostic::error(code, message).at(place);
             diagnostic.hint = hint.map(str::to_owned);
             self.report.push(diagnostic);

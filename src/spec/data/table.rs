@@ -30,6 +30,8 @@ pub(super) struct Sheet {
     pub name: String,
     /// The number of each row, from 1.
     pub rows: Vec<u32>,
+    /// Which of the sheet's columns each of the table's is, from 0: empty ones are left out.
+    pub columns: Vec<usize>,
 }
 
 /// A table before its columns have names.
@@ -86,8 +88,11 @@ impl Table {
     #[must_use]
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
+        let own = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
         match self.address(row) {
-            Some((sheet, row)) => format!("{sheet}!{}{row}, column `{name}`", letters(column)),
+            Some((sheet, row)) => {
+                format!("{sheet}!{}{row}, column `{name}`", letters(own.unwrap_or(column)))
+            }
             None => format!("column `{name}`"),
         }
     }
@@ -107,6 +112,9 @@ impl Table {
         Place { file: self.file, start, end }
     }
 }
+
+/// Why a column needs a name.
+pub(super) const NAMELESS: &str = "templates ask for a column by its name: {{ cost }}";
 
 /// The bytes of something, as [`Span`].
 pub(super) fn span(range: Range<usize>) -> Span {
@@ -174,8 +182,7 @@ impl Reading<'_> {
                         "" => format!("column {} has no name in the header", letters(index)),
                         other => format!("`{other}` cannot be a column's name: it has no letter"),
                     };
-                    let hint = "templates ask for a column by its name: {{ cost }}";
-                    self.wrong(codes::BAD_DATA, message, place(*at), Some(hint));
+                    self.wrong(codes::BAD_DATA, message, place(*at), Some(NAMELESS));
                 }
             } else if let Some(other) = first.get(&name) {
                 let message = match *other == header {
@@ -191,17 +198,21 @@ impl Reading<'_> {
         }
         let start = raw.header.first().map_or(0, |(_, at)| at.0);
         let header = (start, raw.header.last().map_or(start, |(_, at)| at.1));
-        if raw.cells.is_empty() && self.told == 0 {
+        if raw.cells.is_empty() && !self.few.any() {
             let message = format!("`{}` holds no row below its header, so there is no piece", self.name);
             self.wrong(codes::NOTHING, message, place(header), None);
         }
-        if self.told > 0 {
+        if self.few.any() {
             return None;
         }
+        let sheet = raw.sheet.map(|sheet| {
+            let columns = kept.iter().enumerate().filter(|(_, kept)| **kept).map(|(column, _)| column);
+            Sheet { columns: columns.collect(), ..sheet }
+        });
         let whole = kept.iter().all(|k| *k);
         let cells = raw.cells.into_iter().enumerate();
         let (values, cells) = cells.filter(|(i, _)| whole || kept[i % width]).map(|(_, cell)| cell).unzip();
-        Some(Table { file: raw.file, columns, values, cells, header, sheet: raw.sheet })
+        Some(Table { file: raw.file, columns, values, cells, header, sheet })
     }
 }
 

@@ -1,10 +1,11 @@
 //! A sheet of a workbook. Its rows become lines of text, so that a mistake can be shown in its row.
 
+use std::collections::BTreeMap;
 use std::io::Cursor;
 
 use calamine::{DataRef, Reader, Xlsx, XlsxError};
 
-use super::table::{Raw, Sheet, Table, span};
+use super::table::{NAMELESS, Raw, Sheet, Table, span};
 use super::{Reading, Span};
 use crate::diag::near;
 use crate::diag::{Place, codes};
@@ -105,7 +106,10 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
         reading.wrong(codes::NOTHING, message, reading.place, hint);
         return None;
     };
-    let width = cells.iter().map(|(_, column, _)| *column as usize + 1).max().unwrap_or(0);
+    // The header says how wide the table is: one cell far out would else make every row as wide.
+    let width = cells.iter().take_while(|(row, ..)| *row == head).map(|(_, column, _)| *column as usize + 1);
+    let width = width.max().unwrap_or(0);
+    let mut nameless: BTreeMap<u32, usize> = BTreeMap::new();
     let mut text = "\n".repeat(head as usize);
     let mut header: Vec<(String, Span)> = Vec::with_capacity(width);
     let mut values: Vec<(Scalar, Span)> = Vec::new();
@@ -135,6 +139,11 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
                 false => values.push((value, at)),
             }
         }
+        while let Some((_, column, _)) = cells.next_if(|cell| cell.0 == row) {
+            text.push_str(" | ");
+            nameless.entry(column).or_insert(text.len());
+            text.push('…');
+        }
         if row != head {
             rows.push(row + 1);
         }
@@ -147,7 +156,11 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
         };
         reading.wrong(codes::BAD_DATA, what, Place::new(file, at..at + 1), Some(hint));
     }
-    let sheet = Some(Sheet { name: sheet.to_owned(), rows });
+    for (column, at) in nameless {
+        let message = format!("column {} has no name in the header", letters(column as usize));
+        reading.wrong(codes::BAD_DATA, message, Place::new(file, at..at + '…'.len_utf8()), Some(NAMELESS));
+    }
+    let sheet = Some(Sheet { name: sheet.to_owned(), rows, columns: Vec::new() });
     reading.finish(Raw { file, header, cells: values, sheet })
 }
 

@@ -40,7 +40,9 @@ const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 /// The attribute of `<metadata>` that holds the digest of all that follows it.
-const DIGEST: &str = "data-sha256";
+const DIGEST: &str = "data-xxh3-128";
+/// What earlier versions called it, wrongly.
+const DIGEST_ONCE: &str = "data-sha256";
 const END: &str = "</metadata>";
 
 /// A complete file.
@@ -132,8 +134,9 @@ fn layout(name: &str, text: &str) -> Element {
 pub fn is_untouched(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };
     let Some((head, after)) = text.split_once(END) else { return false };
-    let told = head.split_once(DIGEST).and_then(|(_, rest)| rest.strip_prefix("=\"")?.split_once('"'));
-    told.is_some_and(|(told, _)| told == page_digest(after.as_bytes()))
+    let digest = |name| Some(head.split_once(name)?.1.strip_prefix("=\"")?.split_once('"')?.0);
+    let told = digest(DIGEST).or_else(|| digest(DIGEST_ONCE));
+    told.is_some_and(|told| told == page_digest(after.as_bytes()))
 }
 
 #[cfg(test)]
@@ -147,6 +150,9 @@ mod tests {
         assert!(is_untouched(text.as_bytes()));
         assert!(text.contains("<title>A &amp; B</title>"));
         assert!(!is_untouched(text.replace("<g id=\"a\"/>", "<g id=\"b\"/>").as_bytes()));
+        let once = text.replace(DIGEST, "data-sha256");
+        assert!(once != text && is_untouched(once.as_bytes()));
+        assert!(!is_untouched(once.replace("<g id=\"a\"/>", "<g id=\"b\"/>").as_bytes()));
         assert!(!is_untouched(b"<svg/>"));
         assert!(!is_untouched(&[0xff, 0xfe]));
     }

@@ -38,3 +38,49 @@ fn a_layout_with_cells_of_another_size() {
     let verdict = right.judge(&wrong.pdf);
     assert_eq!(right.line(only(&verdict, "HX411", "97 %")), Some(1));
 }
+
+/// By its name if it has one, by its kind if that is not the plain one, and by where it lies.
+#[test]
+fn cells_are_called_by_what_the_layout_says_of_them() {
+    let text = |keys: &str, rules: &str| {
+        format!(
+            "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nmap = \"\"\"\nA\n\nA\n\nA\n\"\"\"\n{keys}\n\
+             [board.key]\nA = {{ fill = \"tan\" }}\n{rules}"
+        )
+    };
+    for (keys, kind, called) in [
+        ("", "", "the A cell 0,1"),
+        ("", "kind = \"hill\", ", "the hill cell 0,1"),
+        ("", "kind = \"cell\", ", "the cell 0,1"),
+        ("names = \"numbers\"", "", "the cell 2"),
+    ] {
+        let layout = text(keys, "").replace("fill = ", &format!("{kind}fill = "));
+        let right = make("x", &layout, "iso");
+        let whole = |drawing: &str| {
+            let (head, _) = drawing.split_once('\n').unwrap();
+            format!("{head}\nEMC\n")
+        };
+        let gone = right.edit(1, |text| each(text, "board/cell:0,1", whole));
+        let verdict = right.judge(&gone);
+        let missing = verdict.faults.iter().find(|fault| fault.message.ends_with("is missing")).unwrap();
+        assert_eq!(missing.message, format!("{called} is missing"));
+        let smaller = right.edit(1, |text| each(text, "board/cell:0,1", |drawing| moved(drawing, 0.2, 0.0)));
+        let verdict = right.judge(&smaller);
+        assert!(
+            verdict.faults[0].message.starts_with(&format!("{called} ")),
+            "{}",
+            verdict.faults[0].message
+        );
+        let layout = text(keys, "[board.must]\nbe = [\"connected\"]\n");
+        let layout =
+            layout.replace("fill = ", &format!("{kind}fill = ")).replace("A\n\nA\n\nA", "A\n\nA\n\n\n\nA");
+        let apart = make("x", &layout, "iso");
+        let verdict = apart.judge(&apart.pdf);
+        let called = called.replace("0,1", "0,3").replace("cell 2", "cell 3");
+        assert!(
+            verdict.faults[0].message.starts_with(&format!("{called} ")),
+            "{}",
+            verdict.faults[0].message
+        );
+    }
+}

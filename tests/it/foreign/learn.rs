@@ -1,9 +1,10 @@
 //! From a drawing to a layout that builds it again.
 
 use hexpress::find::{Hexagon, hexagons};
-use kurbo::Point;
+use hexpress::read::Kind;
+use kurbo::{Point, Shape};
 
-use super::svg::{cells, corners, hexhex, plain, polygon};
+use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use crate::run::{Ran, Run};
 
 /// The cells of a page, by the size that most hexagons have.
@@ -174,4 +175,67 @@ fn nothing_is_written_over_or_made_up() {
         .status(2)
         .no_files()
         .run();
+}
+
+/// Words with stars and colons, and more looks than there are signs.
+#[test]
+fn words_and_looks_come_back_as_they_were() {
+    let again = round(
+        "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"40mm\"\nmap = \"\"\"\n    A\nB       B\n    A\n\"\"\"\n\
+         [board.key]\nA = { label = 'a \\*b\\* c', fill = \"#CFE0F3\" }\nB = { label = '\\:coin\\: 2', fill = \"#FFFFFF\" }\n",
+    );
+    assert!(
+        again.contains(r#"label = "a \\*b\\* c""#) && again.contains(r#"label = "\\:coin\\: 2""#),
+        "{again}"
+    );
+}
+
+/// More looks than there are signs, with names in the cells and without.
+#[test]
+fn every_cell_has_the_colour_that_was_drawn() {
+    let place = |q: i32, r: i32| {
+        (20.0 + 9.0 * f64::from(q), 50.0 + 6.0 * 3.0_f64.sqrt() * (f64::from(r) + f64::from(q) / 2.0))
+    };
+    let mut cells: Vec<_> = (0..11).flat_map(|q| (0..11).map(move |r| place(q, r))).collect();
+    cells.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
+    for named in [false, true] {
+        let (mut body, mut drawn) = (String::new(), Vec::new());
+        for (number, at) in (1..).zip(&cells) {
+            let fill = [100 + number, 255 - number, 200];
+            drawn.push(fill);
+            let [red, green, blue] = fill;
+            body += &polygon(&corners(*at, 6.0), &format!("fill=\"#{red:02x}{green:02x}{blue:02x}\""));
+            if named {
+                let (x, y) = at;
+                body += &format!(
+                    "<text stroke=\"none\" fill=\"black\" x=\"{x}\" y=\"{y}\" font-size=\"2\">{number}</text>"
+                );
+            }
+        }
+        let ran = Run::new()
+            .file("theirs.svg", file(&body))
+            .args(["check", "theirs.svg", "--write-layout", "mine.toml", "--quiet"])
+            .any_stderr()
+            // So many colours cannot be told apart.
+            .status(1)
+            .run();
+        let mine = ran.bytes("mine.toml");
+        assert_eq!(String::from_utf8_lossy(&mine).contains("show-names"), named);
+        let ran = Run::new().file("mine.toml", &mine).args(["build", "mine.toml"]).any_stderr().run();
+        let page = ran.pdf("output/mine-iso.pdf").pages.remove(0);
+        let mut found: Vec<_> = page
+            .items
+            .iter()
+            .filter_map(|item| match &item.kind {
+                Kind::Path { fill: Some(fill), path, .. } if path.bounding_box().width() > 11.0 => {
+                    let at = path.bounding_box().center();
+                    Some(((at.y * 10.0).round() as i64, (at.x * 10.0).round() as i64, fill.0.map(u32::from)))
+                }
+                _ => None,
+            })
+            .collect();
+        found.sort_unstable();
+        let found: Vec<_> = found.into_iter().map(|(.., fill)| fill).collect();
+        assert_eq!(found, drawn, "{}", String::from_utf8_lossy(&mine));
+    }
 }

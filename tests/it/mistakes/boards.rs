@@ -231,3 +231,19 @@ error[HX203]: the bottom line is too long for its sheet, even at 4.5 pt
 "#,
     );
 }
+
+#[test]
+fn a_line_in_two_colours() {
+    mistake(
+        &board("fit   = \"largest\"", "fit   = \"largest\"\nline  = \"0.3mm red blue\""),
+        r#"
+error[HX105]: no colour is called `red blue`
+ --> x.toml:4:9
+  |
+4 | line  = "0.3mm red blue"
+  |         ^^^^^^^^^^^^^^^^
+  |
+  = help: name it in [colours], or write hex digits such as #CFE8CF
+"#,
+    );
+}

@@ -503,7 +503,7 @@ fn copies_worked_out_that_cannot_be() {
 face ="#,
         ),
         "cards.csv",
-        ROWS,
+        "name,ink\nAnn,red\nBob,blue\n",
         r#"
 error[HX111]: `copies` is a whole number from 0 to 100000
  --> x.toml:5:10
@@ -513,7 +513,7 @@ error[HX111]: `copies` is a whole number from 0 to 100000
   |
  ::: cards.csv:2:5
   |
-2 | Ann,red,1
+2 | Ann,red
   |     --- column `ink`
 "#,
     );
@@ -785,4 +785,67 @@ fn a_bundled_layout_has_no_files() {
     let report = hexpress::spec::data::fetch(&mut layout, file, &mut sources, &files).unwrap_err();
     let said = hexpress::diag::render(&report, &sources, false);
     assert!(said.contains("`cards.csv` cannot be read: a bundled layout has no files beside it"), "{said}");
+}
+
+#[test]
+fn a_key_of_json_that_stands_twice() {
+    data(
+        &with("cards.csv", "cards.json"),
+        "cards.json",
+        "[\n  { \"name\": \"Ann\", \"ink\": \"red\" },\n  { \"name\": \"Bob\", \"ink\": \"red\", \"name\": \"Bib\" }\n]\n",
+        r#"
+error[HX104]: `name` stands twice in one object
+ --> cards.json:3:42
+  |
+3 |   { "name": "Bob", "ink": "red", "name": "Bib" }
+  |                                          ^^^^^
+  |
+  = help: leave one of them out
+"#,
+    );
+}
+
+#[test]
+fn a_cell_of_a_workbook_beyond_its_header() {
+    let book =
+        workbook(&[("Ships", &[&["name", "ink"], &["Ann", "red", "", "x"], &["Bob", "red", "", "y"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX121]: column D has no name in the header
+ --> cards.xlsx#Ships:2:13
+  |
+2 | Ann | red | …
+  |             ^
+  |
+  = help: templates ask for a column by its name: {{ cost }}
+"#,
+    );
+}
+
+/// Empty columns count as the spreadsheet counts them.
+#[test]
+fn a_cell_of_a_workbook_behind_an_empty_column() {
+    let book = workbook(&[("Ships", &[&["name", "", "ink"], &["Ann", "", "redd"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX105]: deck/1: no colour is called `redd`
+ --> x.toml:5:9
+  |
+5 | face = [{ text = "{{ name }}", font = "bold 9pt", colour = "{{ ink }}" }]
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+ ::: cards.xlsx#Ships:2:10
+  |
+2 | Ann |  | redd
+  |          ---- Ships!C2, column `ink`
+  |
+  = help: did you mean `red`?
+"#,
+    );
 }

@@ -791,3 +791,35 @@ error[HX109]: no place is called `title`
 "#,
     );
 }
+
+/// A mark is told where it stands, not again where it is shown in small.
+#[test]
+fn a_mark_that_is_wrong_is_told_once() {
+    mistake(
+        r#"[directions]
+N = "up"
+
+[[board]]
+cells = "flat-top"
+fit   = "largest"
+map   = "a*"
+
+[board.key]
+a   = { fill = "tan" }
+"*" = { mark = "port", icon = "shp", size = "9mm" }
+
+[[cards]]
+size = "41 x 63mm"
+face = [{ hexagon = "30mm", marks = { N = "port" } }]
+"#,
+        r#"
+error[HX112]: no icon is called `shp`
+  --> x.toml:11:31
+   |
+11 | "*" = { mark = "port", icon = "shp", size = "9mm" }
+   |                               ^^^^^
+   |
+   = help: there are: circle, dot, ring, triangle, square, diamond, star, cross, saltire, drop, hexagon, crescent, heart, spade, club, coin, bolt, crown, flag, house, mountain, waves, dash, bars
+"#,
+    );
+}

@@ -1035,3 +1035,76 @@ error[HX005]: `show-names` cannot be "within"
 "#,
     );
 }
+
+#[test]
+fn a_cell_added_far_out() {
+    mistake(
+        &with("add    = \"-2147483648,0\"\n"),
+        r#"
+error[HX005]: `-2147483648,0` is no cell by its axial coordinates
+ --> x.toml:7:10
+  |
+7 | add    = "-2147483648,0"
+  |          ^^^^^^^^^^^^^^^
+  |
+  = help: as in add = "2,-3 3,-3"; show-names = "inside" with names = "axial" shows them
+"#,
+    );
+}
+
+#[test]
+fn an_edge_left_out() {
+    mistake(
+        &with("without = \"c3 a1|b1\"\n"),
+        r#"
+error[HX005]: only cells can be left out, and this names an edge
+ --> x.toml:7:11
+  |
+7 | without = "c3 a1|b1"
+  |           ^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn a_corner_left_out() {
+    mistake(
+        &with("without = \"a1|b1|b2\"\n"),
+        r#"
+error[HX005]: only cells can be left out, and this names a corner
+ --> x.toml:7:11
+  |
+7 | without = "a1|b1|b2"
+  |           ^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn a_kind_left_out_that_no_cell_is_of() {
+    mistake(
+        &super::board("fit   = \"largest\"", "fit   = \"largest\"\nwithout = \"kind hil\"")
+            .replace("label = \"A\"", "kind = \"hill\", label = \"A\""),
+        r#"
+error[HX109]: no cell is of a kind `hil`: did you mean `hill`?
+ --> x.toml:4:17
+  |
+4 | without = "kind hil"
+  |                 ^^^
+"#,
+    );
+}
+
+#[test]
+fn more_digits_than_a_number_has() {
+    mistake(
+        &shaped("\"lines\"", "{ like = \"numbers\", digits = 50 }"),
+        r#"
+error[HX005]: `digits` lies between 1 and 9
+ --> x.toml:6:10
+  |
+6 | names  = { like = "numbers", digits = 50 }
+  |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+"#,
+    );
+}

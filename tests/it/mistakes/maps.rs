@@ -148,3 +148,26 @@ error[HX102]: a sign of a map is one character, and `ab` is not
 "#,
     );
 }
+
+/// Whatever else is wrong.
+#[test]
+fn an_empty_map_beside_another_mistake() {
+    mistake(
+        "[colours]\nsea = \"#12345\"\n\n[[board]]\ncells = \"flat-top\"\nfit   = \"largest\"\nmap   = \"\"\n",
+        r##"
+error[HX105]: `#12345` is not a colour
+ --> x.toml:2:7
+  |
+2 | sea = "#12345"
+  |       ^^^^^^^^
+  |
+  = help: hex digits are three or six: #FA3, #FFAA33
+
+error[HX103]: this map shows no cell
+ --> x.toml:7:9
+  |
+7 | map   = ""
+  |         ^^
+"##,
+    );
+}

@@ -371,3 +371,22 @@ error[HX108]: `{% if n` has no end
 "#,
     );
 }
+
+#[test]
+fn copies_of_a_row_that_are_no_number_beside_a_text_for_the_others() {
+    mistake(
+        r#"[[cards]]
+size = "41 x 63mm"
+copies = "{{ amount }}"
+rows = [{ amount = 2 }, { amount = 3, copies = "many" }]
+face = [{ text = "{{ amount }}", font = "9pt" }]
+"#,
+        r#"
+error[HX111]: `copies` is a whole number from 0 to 100000
+ --> x.toml:4:48
+  |
+4 | rows = [{ amount = 2 }, { amount = 3, copies = "many" }]
+  |                                                ^^^^^^
+"#,
+    );
+}
