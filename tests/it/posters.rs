@@ -344,6 +344,17 @@ fn posters_of_pieces_go_where_other_sheets_go() {
 }
 
 #[test]
+fn posters_have_no_cut_plan() {
+    let plan = ["build", "x.toml", "--paper", "a4", "--cut-plan", "--only", "moon"];
+    let said = r#"
+warning[HX393]: --cut-plan: the pieces of `x` are posters, which have no cuts to plan
+ |
+ = help: leave it out: their sheets say where to cut
+"#;
+    Run::new().file("x.toml", MATS).args(plan).stderr(said).run();
+}
+
+#[test]
 fn cuts_are_told_to_be_none_of_posters() {
     let cuts = ["build", "x.toml", "--paper", "a4", "--format", "cut-svg"];
     let ran = Run::new().file("x.toml", MATS).args(cuts).run();

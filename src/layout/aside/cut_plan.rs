@@ -11,7 +11,7 @@ use crate::hex::Orientation;
 use crate::layout::face::Painter;
 use crate::layout::frame::Frame;
 use crate::layout::pack::{CutLine, PackFit, Packing};
-use crate::layout::{Content, Plan, Setup, SheetPlan};
+use crate::layout::{Content, Plan, PosterShows, Setup, SheetPlan};
 use crate::model::{Deck, Outline};
 use crate::paper::sheet_name;
 use crate::scene::{Draw, Group, Ink, Stroke};
@@ -84,7 +84,15 @@ impl Plan<'_> {
             hexagons |= matches!(plan.deck.outline, Outline::Hexagon(_));
         }
         let id = &self.game.id;
+        let large = |sheet: &SheetPlan<'_>| match &sheet.content {
+            Content::Poster(poster, _) => matches!(poster.shows, PosterShows::Piece { .. }),
+            _ => false,
+        };
         let (message, hint) = match (plans, hexagons) {
+            (false, _) if self.sheets.iter().any(large) => (
+                format!("--cut-plan: the pieces of `{id}` are posters, which have no cuts to plan"),
+                "leave it out: their sheets say where to cut",
+            ),
             (false, _) => (
                 format!("--cut-plan: nothing is cut out of the sheets of `{id}`"),
                 "leave it out: cards, tiles and counters are cut out, boards and labels are not",
