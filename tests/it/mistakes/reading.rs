@@ -127,7 +127,7 @@ error[HX003]: no key is called `xyzzy` here
 2 | xyzzy = 1
   | ^^^^^
   |
-  = help: known here: name, like, sheet, stock, print, size, across, shape, cells, round, bleed, back-bleed, safe, grid, pack, each, rows, data, deck, where, set, copies, face, back, must
+  = help: known here: name, like, sheet, stock, print, size, across, shape, cells, round, bleed, back-bleed, safe, grid, pack, marks, each, rows, data, deck, where, set, copies, face, back, must
 "#,
     );
 }
