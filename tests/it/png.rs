@@ -84,7 +84,7 @@ fn pictures_of_two_sides_need_no_page_between() {
     let ran = Run::new()
         .file("x.toml", CARDS.replace("[[cards]]", &format!("{board}[[cards]]")))
         .args(["build", "x.toml", "--format", "png", "--dpi", "50"]);
-    let ran = ran.run();
+    let ran = ran.checked().run();
     assert_eq!(ran.folder.files().iter().filter(|name| name.ends_with(".png")).count(), 3);
     assert!(ran.stdout.contains(": clean"), "{}", ran.stdout);
 }

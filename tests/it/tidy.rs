@@ -99,8 +99,8 @@ fn serde_stays_where_toml_is_read() {
 /// The rooms, from the ground up: each leans on those before it alone.
 const ROOMS: [&str; 26] = [
     "units", "hex", "diag", "pile", "parallel", "bundled", "tiles", "house", "text", "scene", "ink", "paper",
-    "picture", "printer", "files", "spec", "record", "model", "read", "find", "layout", "write", "press",
-    "preview", "check", "cli",
+    "picture", "printer", "files", "spec", "record", "model", "read", "find", "check", "layout", "write",
+    "press", "preview", "cli",
 ];
 
 /// The rooms that a source uses, but for its tests: these may write what they read.
