@@ -104,7 +104,7 @@ codes! {
     /// A figure that reaches outside its piece.
     FIGURE_TOO_LARGE = 210;
 
-    /// A piece that is larger than the sheet it is made for, and becomes a poster.
+    /// A piece that is larger than the sheet it is made for: it becomes a poster, or has no room for its marks.
     DOES_NOT_FIT = 301;
     /// Margins that leave no room.
     NO_ROOM = 302;
