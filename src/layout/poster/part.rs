@@ -194,9 +194,11 @@ impl Join<'_> {
         let (from, to) = own_span(poster, index, self.axis);
         let room = to - from - 4.0;
         let size = Mm::from_pt(6.0).0;
-        let lines = [long, name.clone()];
-        let fitting = lines.iter().find_map(|line| {
-            let shaped = painter.shaper.plain(font, line).ok()?;
+        // Who would rather have no step in the board cuts both sheets, and lays them edge to edge.
+        let both = (!self.over).then(|| format!("{long}; or cut here too, and tape both behind"));
+        let lines = both.into_iter().chain([long.clone(), name.clone()]);
+        let fitting = lines.into_iter().find_map(|line| {
+            let shaped = painter.shaper.plain(font, &line).ok()?;
             (shaped.advance * size + 8.0 <= room).then_some(shaped)
         });
         let Some(shaped) = fitting else { return };
