@@ -118,9 +118,12 @@ impl PaperChoice {
         if let Some((large, small)) = lower.split_once('+')
             && named(&lower).is_none()
         {
+            let hint = || "a pair is two papers, such as a3+a4".to_owned();
             if large.trim().is_empty() || small.trim().is_empty() {
-                let hint = "a pair is two papers, such as a3+a4".to_owned();
-                return Err((format!("`{lower}` is half a pair"), hint));
+                return Err((format!("`{lower}` is half a pair"), hint()));
+            }
+            if small.contains('+') {
+                return Err((format!("`{lower}` is more than a pair"), hint()));
             }
             let (a, b) = (one(large)?, one(small)?);
             let (large, small) = if a.0.area() >= b.0.area() { (a, b) } else { (b, a) };

@@ -38,7 +38,7 @@ impl Printer {
     /// The printer of these options; none where nothing is corrected.
     #[must_use]
     pub fn of(options: &Options) -> Option<Self> {
-        let profile = Arc::clone(options.printer.as_ref()?);
+        let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
         Some(Self { profile, flip: Some(options.house.way()), margin: options.margin })
     }
 
@@ -58,16 +58,17 @@ impl Printer {
 /// Whether all pieces of a page are backs.
 fn is_back(contents: &[u8]) -> bool {
     const BEFORE: &[u8] = b"/Piece <</Id (";
+    // The sheets of a poster have one side, whatever it shows.
+    const SEAM: &[u8] = b" <</Id (seam:";
+    if contents.windows(SEAM.len()).any(|window| window == SEAM) {
+        return false;
+    }
     let mut backs = false;
     let mut rest = contents;
     while let Some(at) = rest.windows(BEFORE.len()).position(|window| window == BEFORE) {
         rest = &rest[at + BEFORE.len()..];
         let end = rest.iter().position(|byte| *byte == b')').unwrap_or(rest.len());
         let id = &rest[..end];
-        // The sheets of a poster have one side, whatever it shows.
-        if id.starts_with(b"seam:") {
-            return false;
-        }
         // Rulers have no name of a component before theirs.
         if id.contains(&b'/') {
             if !id.ends_with(b"/back") {

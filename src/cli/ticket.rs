@@ -90,7 +90,7 @@ pub fn ticket(
     }
     text.push_str(&chosen(plan, pieces));
     text.push_str(&of_cutting(plan, setup));
-    if let Some(printer) = &setup.printer
+    if let Some(printer) = setup.printer.as_ref().filter(|printer| printer.corrects())
         && folder.is_none()
     {
         text.push_str(&format!(
@@ -326,7 +326,9 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         Content::Aside(aside) => {
             let (name, content) = match aside {
                 Aside::Cuts(_) => ("cut plan", "where to cut, and in which order"),
-                Aside::Test(_) => ("test sheet", "a ruler both ways, colours, and a piece of each kind"),
+                Aside::Test(_) => {
+                    ("test sheet", "a ruler both ways, colours, and a piece of each kind that has room")
+                }
             };
             // In a file that is printed on both sides they lie behind each other.
             let backs = match plan.job(plan.file_of(run.start)).sides.edge() {

@@ -24,6 +24,15 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     }
 }
 
+/// Cuts off what lies beyond the round corners of a piece without a bleed.
+pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
+    let near = |all: Rect| !frame.holds(all, Affine::IDENTITY);
+    if bounds(draws).is_some_and(near) && reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT {
+        let content = std::mem::take(draws);
+        draws.push(Draw::Group(Group { clip: Some(frame.outline()), ..Group::plain(content) }));
+    }
+}
+
 /// `transform` leads from the drawings' frame to the piece's.
 fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into: &mut Vec<Draw>) {
     for draw in drawn {

@@ -243,6 +243,8 @@ impl Part {
             let hint = "what reaches outside is printed on the piece beside it";
             let wrong = Diagnostic::error(codes::FIGURE_TOO_LARGE, message).at(element.place);
             painter.wrong(wrong.hint(hint));
+        } else if frame.is_rounded() {
+            bleed::round_off(&mut draws, frame);
         }
         draws
     }

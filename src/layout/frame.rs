@@ -202,20 +202,22 @@ impl Frame {
         (0..count).map(edge).fold(f64::NEG_INFINITY, f64::max)
     }
 
+    /// The same, round corners and all.
+    #[must_use]
+    pub fn outside_corners(&self, point: Point) -> f64 {
+        let rounded = if self.corners.is_empty() { 0.0 } else { self.radius };
+        let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
+        let beyond = Vec2::new(point.x.abs() - x, point.y.abs() - y);
+        let at_corner = rounded > 0.0 && beyond.x > 0.0 && beyond.y > 0.0;
+        let corner = if at_corner { beyond.hypot() - rounded } else { f64::NEG_INFINITY };
+        self.outside(point).max(corner)
+    }
+
     /// Whether a box, moved by `transform`, stays inside, round corners and all.
     #[must_use]
     pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
-        if self.excess(rect, transform) > 1e-6 {
-            return false;
-        }
-        let rounded = if self.corners.is_empty() { 0.0 } else { self.radius };
-        let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
         let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
-        corners.into_iter().all(|corner| {
-            let corner = transform * Point::from(corner);
-            let beyond = Vec2::new((corner.x.abs() - x).max(0.0), (corner.y.abs() - y).max(0.0));
-            rounded == 0.0 || beyond.hypot() <= rounded + 1e-6
-        })
+        corners.into_iter().all(|corner| self.outside_corners(transform * Point::from(corner)) <= 1e-6)
     }
 
     /// How far a box, moved by `transform`, reaches outside, in mm; negative inside.

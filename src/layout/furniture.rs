@@ -96,7 +96,7 @@ pub fn draw(
         _ => {}
     }
     if let Content::Poster(poster, index) = &sheet.content {
-        lines.push(poster.part_name(*index));
+        lines.push(format!("{}: {}", component.name, poster.part_name(*index)));
     }
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
     lines.extend(version(&painter.game.version));

@@ -23,6 +23,24 @@ pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
     most
 }
 
+/// The same by the outline itself, whose corners may be round, and not by the box that holds it.
+pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
+    let each = draws.iter().map(|draw| match draw {
+        Draw::Group(group) => outside_corners(&group.draws, transform * group.transform, frame),
+        Draw::Path { path, .. } | Draw::EvenOdd { path, .. } => {
+            let mut most = f64::NEG_INFINITY;
+            kurbo::flatten(transform * path.clone(), 0.01, |element| {
+                if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element {
+                    most = most.max(frame.outside_corners(p));
+                }
+            });
+            most
+        }
+        _ => f64::NEG_INFINITY,
+    });
+    each.fold(f64::NEG_INFINITY, f64::max)
+}
+
 fn path_outside(path: &BezPath, transform: Affine, frame: &Frame) -> f64 {
     let mut most = f64::NEG_INFINITY;
     kurbo::flatten(transform * path.clone(), 0.01, |element| {

@@ -4,7 +4,7 @@ use kurbo::Shape as _;
 
 use super::{Input, Made, alone, folder, name_pages};
 use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::Plan;
+use crate::layout::{Content, Plan};
 use crate::record::Options;
 use crate::write;
 use crate::write::svg::About;
@@ -65,9 +65,13 @@ pub fn cuts(
     if made.is_empty() {
         let message =
             format!("nothing is cut out of the sheets of `{}`, so there is no file of cuts", input.id);
-        return Err(Diagnostic::error(codes::BAD_OPTION, message)
-            .hint("cards, tiles and counters are cut out")
-            .into());
+        let posters = plan.sheets.iter().any(|sheet| matches!(sheet.content, Content::Poster(..)));
+        let hint = if posters {
+            "posters are put together first, and cut by hand"
+        } else {
+            "cards, tiles and counters are cut out"
+        };
+        return Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint).into());
     }
     Ok((made, files))
 }

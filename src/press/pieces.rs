@@ -92,6 +92,9 @@ fn range(text: &str) -> Result<(u32, u32), String> {
         Ok(n) if n as usize > MOST_PIECES => Err(format!("no component has {n} pieces")),
         Ok(n) => Ok(n),
         Err(_) if text.is_empty() => Err("a number is missing".to_owned()),
+        Err(_) if text.contains(':') => {
+            Err(format!("`{text}` is of another component: --pieces may be typed for each"))
+        }
         Err(_) => Err(format!("`{text}` is not a number")),
     };
     let Some((from, to)) = text.split_once('-') else { return number(text).map(|n| (n, n)) };

@@ -138,6 +138,12 @@ pub struct Excess {
 }
 
 impl Profile {
+    /// Whether it says of a side that anything is to be corrected.
+    #[must_use]
+    pub fn corrects(&self) -> bool {
+        [self.front, self.back].iter().any(|side| *side != Side::default())
+    }
+
     /// From places on a page to places on the sheet, in mm, y down. The page is a back or not, of this size, and the
     /// sheet is turned over in this way. A page that lies is taken to be turned to the left on its upright sheet.
     #[must_use]

@@ -11,6 +11,7 @@ use crate::games::both;
 use crate::measure::{
     TRUE, boxes, count, covers, id, inside, marks_touch_nothing, paths, same_length, texts,
 };
+use crate::run::Run;
 
 /// The game's words for the six ways, and each way as a step on the board.
 const WAYS: [(&str, (i32, i32)); 6] = [
@@ -125,5 +126,26 @@ fn a_small_hexagon_shows_both_ends_of_the_board() {
             ends[usize::from(white)] += 1;
         }
         assert_eq!(ends, [18, 18]);
+    }
+}
+
+/// What lies in a round corner ends there, with a bleed and without, on a card and on a poster of one.
+#[test]
+fn a_box_ends_where_a_corner_is_round() {
+    for (size, bleed) in
+        [("63 x 88mm", "0mm"), ("63 x 88mm", "2mm"), ("380 x 250mm", "0mm"), ("380 x 250mm", "2mm")]
+    {
+        let layout = format!(
+            r#"[[cards]]
+sheet = "large"
+size  = "{size}"
+round = "10mm"
+bleed = "{bleed}"
+face  = [{{ fill = "gold" }}, {{ box = "100% x 20mm", at = "bottom", fill = "teal" }}]
+"#
+        );
+        let ran =
+            Run::new().file("x.toml", layout).checked().args(["build", "x.toml", "--paper", "a4"]).run();
+        assert!(ran.stdout.contains(": clean"), "{size}, {bleed}: {}", ran.stdout);
     }
 }

@@ -314,7 +314,7 @@ fn posters_of_pieces_go_where_other_sheets_go() {
     let ran = Run::new().file("x.toml", MATS).args(["build", "x.toml", "--paper", "a4"]).run();
     for said in [
         "Mats: each is a poster of 2 sheets, 2 across and 1 down: cut along the seams",
-        "Backs are posters too: put both together, then glue back to back.",
+        "Each back is another, of 2 sheets, 2 across and 1 down: put both together, then glue back to back.",
         "A3 holds it whole: --paper iso.",
         "Land is a poster of 2 sheets",
         "posters of 2 pieces of 300 x 200 mm",
@@ -329,7 +329,7 @@ fn posters_of_pieces_go_where_other_sheets_go() {
             assert!(all.any(|text| text.contains(words)), "page {} says {words}", page.number);
         }
     };
-    says("mats/2", "piece 2, sheet ");
+    says("mats/2", "mats: piece 2, sheet ");
     says("mats/1/back", "the back of piece 1, sheet ");
     says("land/1", "sheet ");
     let bytes = ran.bytes("output/x-a4.pdf");
@@ -361,6 +361,42 @@ fn cuts_are_told_to_be_none_of_posters() {
     let said =
         "No cuts are made for posters (mats, land, moon): they are put together first, and cut by hand.";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
+}
+
+/// Printers that treat front and back otherwise, corners that are round on the other sheet: nothing of it is wrong.
+#[test]
+fn posters_of_pieces_are_clean_whatever_the_printer_does() {
+    let layout = r#"
+[[cards]]
+name  = "mats"
+sheet = "large"
+size  = "380 x 250mm"
+round = "10mm"
+bleed = "2mm"
+face  = [{ fill = "gold" }, { box = "100% x 20mm", at = "bottom", fill = "teal" }, { box = "20mm x 100%", at = "left", fill = "navy" }]
+back  = [{ fill = "navy" }, { box = "100% x 20mm", at = "top", fill = "teal" }]
+
+[[cards]]
+name = "small"
+size = "poker"
+face = [{ text = "front", font = "12pt" }]
+back = [{ text = "back", font = "12pt" }]
+"#;
+    let profile =
+        "name = \"Tray\"\nreach = \"5mm\"\n[front]\nscale = \"99 x 100%\"\noffset = \"1 -1mm\"\nskew = 0.4\n";
+    for backs in ["flip-long", "flip-short", "fold"] {
+        for paper in ["a4", "a5"] {
+            let run = Run::new().file("x.toml", layout).file("tray.toml", profile);
+            let args = ["build", "x.toml", "--paper", paper, "--backs", backs, "--printer", "tray.toml"];
+            let ran = run.checked().args(args).args(["--margin", "14mm"]).run();
+            assert!(ran.stdout.contains(": clean"), "{backs} on {paper}: {}", ran.stdout);
+            assert!(ran.stdout.contains("Corrected for Tray"), "{}", ran.stdout);
+        }
+    }
+    // A profile that corrects nothing is no word of warning worth.
+    let run = Run::new().file("x.toml", layout).file("tray.toml", "name = \"Tray\"\nmarks = \"line\"\n");
+    let ran = run.checked().args(["build", "x.toml", "--paper", "a4", "--printer", "tray.toml"]).run();
+    assert!(ran.stdout.contains(": clean") && !ran.stdout.contains("Corrected"), "{}", ran.stdout);
 }
 
 /// The number of sheets that the ticket of `iso` tells is the number that `--paper a4` takes.

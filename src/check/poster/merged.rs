@@ -11,38 +11,49 @@ use crate::read::{Item, Kind};
 /// The drawings of all parts, each once.
 #[derive(Default)]
 pub struct Merged {
-    /// In drawing order, sheet by sheet, in the frame of the whole board.
+    /// In drawing order, sheet by sheet, in the frame of the whole.
     items: Vec<Item>,
-    /// By their id and their number among those of the same id on a sheet.
-    known: BTreeMap<(Arc<str>, usize), (usize, usize)>,
+    /// Of each of them, whether it is clipped by itself, and not by seams alone.
+    clipped: Vec<bool>,
+    /// By their ids: the sheets that show any, each with those it shows in drawing order.
+    known: BTreeMap<Arc<str>, Vec<(usize, Vec<usize>)>>,
 }
 
 impl Merged {
-    /// Adds a drawing, unless another sheet has it too.
+    /// Adds a drawing, unless another sheet has it too. `clipped` says whether more than seams clip it.
     pub fn add(
         &mut self,
         sheet: usize,
-        item: Item,
+        (item, clipped): (Item, bool),
         apart: &mut Vec<(usize, Rect, String, f64)>,
         shift: Vec2,
     ) {
+        let mut at = self.items.len();
         // Words are on one sheet alone.
         if let (Some(id), false) = (item.id.clone(), matches!(item.kind, Kind::Text(_))) {
-            let own = |(_, of): &&(usize, usize)| *of == sheet;
-            let number = self.of(&id).filter(|(_, entry)| own(entry)).count();
-            let earlier = self.of(&id).filter(|(_, entry)| !own(entry)).map(|(_, entry)| *entry).nth(number);
-            if let Some((known, _)) = earlier {
+            let sheets = self.known.entry(Arc::clone(&id)).or_default();
+            if sheets.last().is_none_or(|(last, _)| *last != sheet) {
+                sheets.push((sheet, Vec::new()));
+            }
+            // What is the n-th on this sheet is the n-th on the others.
+            let number = sheets.last().map_or(0, |(_, own)| own.len());
+            let others = sheets.iter().filter(|(other, _)| *other != sheet);
+            let earlier = others.filter_map(|(_, items)| items.get(number)).next().copied();
+            at = earlier.unwrap_or(at);
+            sheets.last_mut().into_iter().for_each(|(_, own)| own.push(at));
+            if let Some(known) = earlier {
                 let off = distance(&self.items[known], &item);
                 apart.push((sheet, bounds(&item) - shift, id.to_string(), off));
-                // What one sheet does not show of it is on the other.
-                let known_clip = &mut self.items[known].clip;
-                *known_clip = known_clip.zip(item.clip).map(|(a, b)| a.union(b));
-                self.seen_on(&id, sheet, known);
-                return;
             }
-            self.seen_on(&id, sheet, self.items.len());
         }
-        self.items.push(item);
+        match self.items.get_mut(at) {
+            // What one sheet does not show of it is on the other.
+            Some(known) => known.clip = known.clip.zip(item.clip).map(|(a, b)| a.union(b)),
+            None => {
+                self.items.push(item);
+                self.clipped.push(clipped);
+            }
+        }
     }
 
     /// All of them as they are drawn; that something is on no sheet is told by a rule of its own.
@@ -51,29 +62,20 @@ impl Merged {
         self.items.into_iter().map(|item| Item { clip: None, ..item }).collect()
     }
 
-    /// All of them; a clip is kept where it takes away something that no sheet shows.
+    /// All of them, clipped as the whole is: by themselves, and where no sheet shows what lies beyond.
     #[must_use]
     pub fn clipped(self) -> Vec<Item> {
         let mut items = self.items;
-        for item in &mut items {
+        for (item, clipped) in items.iter_mut().zip(self.clipped) {
             // Words that are cut off are told by a rule of their own.
             if matches!(item.kind, Kind::Text(_)) {
                 item.clip = None;
             }
             let all = bounds(item);
-            item.clip =
-                item.clip.filter(|clip| clip.inflate(SEEN, SEEN).union(all) != clip.inflate(SEEN, SEEN));
+            let hides = |clip: &Rect| clip.inflate(SEEN, SEEN).union(all) != clip.inflate(SEEN, SEEN);
+            item.clip = item.clip.filter(|clip| clipped || hides(clip));
         }
         items
-    }
-
-    fn of(&self, id: &Arc<str>) -> impl Iterator<Item = (&(Arc<str>, usize), &(usize, usize))> {
-        self.known.range((Arc::clone(id), 0)..=(Arc::clone(id), usize::MAX))
-    }
-
-    fn seen_on(&mut self, id: &Arc<str>, sheet: usize, item: usize) {
-        let number = self.of(id).count();
-        self.known.insert((Arc::clone(id), number), (item, sheet));
     }
 
     /// Holds what is drawn beyond seams against the drawings that it is of.
@@ -86,9 +88,9 @@ impl Merged {
         let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
         for (sheet, owner, item) in beyond {
             let number = counts.entry((sheet, owner.clone())).or_default();
-            let key = (Arc::from(owner.as_str()), *number);
+            let known = self.known.get(owner.as_str()).and_then(|sheets| sheets.first()?.1.get(*number));
             *number += 1;
-            let off = self.known.get(&key).map(|(known, _)| distance(&self.items[*known], &item));
+            let off = known.map(|known| distance(&self.items[*known], &item));
             let shift = sheets.iter().find(|(index, _)| *index == sheet).and_then(|(_, shift)| *shift);
             // A cell that is missing altogether is told by another rule.
             if let (Some(off), Some(shift)) = (off, shift) {

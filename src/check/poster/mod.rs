@@ -77,6 +77,8 @@ pub struct Part {
     seams: BTreeMap<String, Vec<Point>>,
     /// What of the page is seen of the poster.
     window: Rect,
+    /// The box of the clip that seams make.
+    clip: Option<Rect>,
 }
 
 impl Part {
@@ -84,7 +86,7 @@ impl Part {
     #[must_use]
     pub fn of(page: &Page) -> Option<Self> {
         let mut seams = BTreeMap::new();
-        let mut piece = None;
+        let (mut piece, mut clip) = (None, None);
         let mut window = Rect::from_origin_size((0.0, 0.0), page.media.size());
         for item in &page.items {
             let Some(id) = &item.id else { continue };
@@ -95,9 +97,10 @@ impl Part {
             if let Kind::Path { path, .. } = &item.kind {
                 seams.insert(name.to_owned(), path.elements().iter().filter_map(PathEl::end_point).collect());
                 window = item.clip.map_or(window, |clip| window.intersect(clip));
+                clip = clip.or(item.clip);
             }
         }
-        (!seams.is_empty()).then_some(Self { piece, seams, window })
+        (!seams.is_empty()).then_some(Self { piece, seams, window, clip })
     }
 }
 
@@ -108,8 +111,8 @@ pub struct Poster {
     component: Option<usize>,
     /// Its sheets among all, each with the way from it to the whole; none where no seam leads to it.
     sheets: Vec<(usize, Option<Vec2>)>,
-    /// Seams that only one sheet has.
-    open: Vec<(usize, String)>,
+    /// Seams that not two sheets have: one of these, the seam, and how many they are.
+    open: Vec<(usize, String, usize)>,
     /// What lies apart on two sheets: a sheet, where on it, what, and by how much.
     apart: Vec<(usize, Rect, String, f64)>,
     /// Words: their sheet, whose they are, what they say, where, and whether all of them is seen.
@@ -161,6 +164,7 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
     let mut beyond = Vec::new();
     for &(index, shift) in &poster.sheets {
         let (Some(shift), Some(page)) = (shift, evidence.sheets[index].page.take()) else { continue };
+        let seams = evidence.sheets[index].part.as_ref().and_then(|part| part.clip);
         for item in page.items {
             if is_furniture(&item) && !is_cut(&item) {
                 continue;
@@ -171,10 +175,11 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
                 let seen = item.clip.is_none_or(inside);
                 poster.words.push((index, item.id.clone(), text.string.clone(), text.outline, seen));
             }
+            let clipped = item.clip.is_some() && item.clip != seams;
             let item = moved(item, shift);
             match item.id.as_deref().and_then(|id| id.strip_suffix(BEYOND)).map(str::to_owned) {
                 Some(owner) => beyond.push((index, owner, item)),
-                None => merged.add(index, item, &mut poster.apart, shift),
+                None => merged.add(index, (item, clipped), &mut poster.apart, shift),
             }
         }
     }
@@ -219,7 +224,9 @@ impl Poster {
             seams(index).for_each(|(name, _)| sharing.entry(name).or_default().push(index));
         }
         let lone = sharing.iter().filter(|(_, sheets)| sheets.len() != 2);
-        self.open = lone.filter_map(|(name, sheets)| Some((*sheets.first()?, (*name).to_owned()))).collect();
+        let open =
+            lone.filter_map(|(name, sheets)| Some((*sheets.first()?, (*name).to_owned(), sheets.len())));
+        self.open = open.collect();
         let mut shifts: BTreeMap<usize, Vec2> =
             indexes.first().map(|&i| (i, Vec2::ZERO)).into_iter().collect();
         let mut queue: VecDeque<usize> = indexes.first().copied().into_iter().collect();
@@ -326,9 +333,16 @@ fn all_parts(evidence: &Evidence<'_>, out: &mut Findings) {
             out.not_judged("a board of which some sheets are in other files");
             continue;
         }
-        for (index, name) in &poster.open {
+        for (index, name, count) in &poster.open {
             let sheet = &evidence.sheets[*index];
-            let message = format!("no other page has the seam {name}: a part of the board is missing");
+            let piece = sheet.part.as_ref().and_then(|part| part.piece.as_deref());
+            let message = match count {
+                1 => format!(
+                    "no other page has the seam {name}: a part of {} is missing",
+                    piece.unwrap_or("the board")
+                ),
+                _ => format!("{count} pages have the seam {name}, and two meet at it: a page is there twice"),
+            };
             let fault = out.fault(message).at(sheet.file, sheet.number, None);
             fault.line(line(evidence, poster)).by(1.0).hint("build the file again from its layout");
         }

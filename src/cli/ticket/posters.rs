@@ -10,39 +10,46 @@ pub fn told(plan: &Plan<'_>, setup: &Setup) -> String {
     let mut text = String::new();
     let mut last: Option<&str> = None;
     for sheet in &plan.sheets {
-        let (Content::Poster(poster, 0), name) = (&sheet.content, &*sheet.component.name) else { continue };
+        let (Content::Poster(_, 0), name) = (&sheet.content, &*sheet.component.name) else { continue };
         if last.replace(name) == Some(name) {
             continue;
         }
-        let name = capital(name);
-        let lies = |poster: &Poster<'_>| {
-            let grid = poster.grid;
-            format!("{}, {} across and {} down", counted(grid.count(), "sheet"), grid.columns, grid.rows)
-        };
         let own = plan.sheets.iter().filter(|other| other.component.name == sheet.component.name);
-        let all: Vec<&Poster<'_>> = own
-            .filter_map(|sheet| match &sheet.content {
-                Content::Poster(poster, 0) => Some(poster.as_ref()),
-                _ => None,
-            })
-            .collect();
-        let counts = || all.iter().map(|poster| poster.grid.count());
-        let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
-        let alike = all.iter().all(|other| other.grid == poster.grid);
-        let seams = "cut along the seams, glue or tape them as the sheets say";
-        text.push_str(&match all.len() {
-            1 => format!("  {name} is a poster of {}: {seams}.\n", lies(poster)),
-            _ if alike => format!("  {name}: each is a poster of {}: {seams}.\n", lies(poster)),
-            _ => format!("  {name}: each is a poster of {least} to {most} sheets: {seams}.\n"),
+        let all = own.filter_map(|sheet| match &sheet.content {
+            Content::Poster(poster, 0) => Some(poster.as_ref()),
+            _ => None,
         });
-        if all.iter().any(|poster| poster.is_back()) {
-            text.push_str("    Backs are posters too: put both together, then glue back to back.\n");
+        let (backs, fronts): (Vec<_>, Vec<_>) = all.partition(|poster| poster.is_back());
+        let each = if fronts.len() > 1 { ": each is a poster of" } else { " is a poster of" };
+        text.push_str(&format!(
+            "  {}{each} {}: cut along the seams, glue or tape them as the sheets say.\n",
+            capital(name),
+            taken(&fronts),
+        ));
+        if !backs.is_empty() {
+            let what = if backs.len() > 1 { "Each back is another," } else { "Its back is another," };
+            let taken = taken(&backs);
+            text.push_str(&format!("    {what} of {taken}: put both together, then glue back to back.\n"));
         }
         if let Some(whole) = whole(sheet, setup) {
             text.push_str(&format!("    {whole}.\n"));
         }
     }
     text
+}
+
+/// How many sheets each of these takes: `2 sheets, 2 across and 1 down`, or `2 to 3 sheets`.
+fn taken(posters: &[&Poster<'_>]) -> String {
+    let counts = || posters.iter().map(|poster| poster.grid.count());
+    let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
+    match posters {
+        [one, rest @ ..] if rest.iter().all(|other| other.grid == one.grid) => {
+            let grid = one.grid;
+            format!("{}, {} across and {} down", counted(grid.count(), "sheet"), grid.columns, grid.rows)
+        }
+        _ if least == most => counted(most, "sheet"),
+        _ => format!("{least} to {most} sheets"),
+    }
 }
 
 /// What boards on large sheets take if nothing but small ones is at hand.

@@ -253,7 +253,7 @@ impl CutPlan<'_> {
             "Distances are millimetres on the {sheet}, before anything was cut off; what a cut leaves stays where it was, or \
              strips are stacked edge to edge."
         ));
-        if self.fit.gap > 0.0 {
+        if self.fit.gap > 0.0 && self.pieces > 1 {
             words.push(format!(
                 "Between two pieces lie {} mm, so that two cuts part them.",
                 Trimmed((self.fit.gap * 100.0).round() / 100.0)
