@@ -7,13 +7,12 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
 use super::{Aside, Pen, Side, corner};
 use crate::diag::{Diagnostic, Report, codes};
-use crate::house::Backs;
 use crate::layout::face::Painter;
 use crate::layout::frame::Frame;
-use crate::layout::pack::{Marks, PackFit, Packing, Slot};
+use crate::layout::pack::PackFit;
 use crate::layout::sheets::piece_size;
 use crate::layout::workbench::KnownFaces;
-use crate::layout::{Behind, Content, Setup, SheetPlan, round};
+use crate::layout::{Content, Setup, SheetPlan, round};
 use crate::model::{Body, Component, Deck, Game};
 use crate::paper::SheetClass;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
@@ -168,7 +167,7 @@ impl<'a> TestSheet<'a> {
                 row = row.max(needs);
                 x = at_x + width + APART;
                 let middle = Point::new(at_x + width / 2.0, at_y + height / 2.0);
-                let face = faces.of(name, deck, back, &alone(deck, *size));
+                let face = faces.of(name, deck, back, &PackFit::alone(deck, *size, 0.0));
                 face.begin();
                 let content = face.piece(painter, 0).unwrap_or_default();
                 let to_place = Affine::translate(middle.to_vec2());
@@ -182,21 +181,6 @@ impl<'a> TestSheet<'a> {
             }
         }
         left_out
-    }
-}
-
-/// A piece that lies by itself.
-fn alone(deck: &Deck, piece: Size) -> PackFit {
-    PackFit {
-        sheet: piece,
-        piece,
-        slots: Arc::new([Slot::upright(Point::ORIGIN)]),
-        packing: Packing::Grid,
-        cuts: Arc::new([]),
-        gap: 0.0,
-        marks: Marks::Outlines,
-        outline: deck.outline,
-        behind: Behind::flip(Backs::FlipLong, piece),
     }
 }
 
