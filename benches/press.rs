@@ -5,9 +5,9 @@
 
 #![allow(clippy::panic, reason = "a pinned drawing that has mistakes cannot be measured")]
 
+use hexpress::build::{self, Input, Ready};
 use hexpress::diag::Sources;
 use hexpress::layout::{self, DEFAULT_MARGIN, Plan};
-use hexpress::press::{self, Input, Ready};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
 use hexpress::tiles::classes::Wish;
@@ -31,7 +31,7 @@ fn input(id: &str) -> Input {
 
 fn read<'f>(input: &Input, fonts: &'f Fonts) -> Ready<'f> {
     let options = Options::new("iso", DEFAULT_MARGIN);
-    match press::read(input, options, &mut Sources::default(), fonts) {
+    match build::read(input, options, &mut Sources::default(), fonts) {
         Ok(ready) => ready,
         Err(report) => panic!("a pinned drawing has {} mistakes", report.told()),
     }
@@ -111,6 +111,6 @@ fn whole_pdf(bencher: divan::Bencher, id: &str) {
     bencher.bench(|| {
         let ready = read(&input, &fonts);
         let mut plan = planned(&ready);
-        press::pdf(&mut plan, "w-iso", &input, &ready.options, &fonts).map(|(made, _)| made.len()).is_ok()
+        build::pdf(&mut plan, "w-iso", &input, &ready.options, &fonts).map(|(made, _)| made.len()).is_ok()
     });
 }

@@ -14,29 +14,23 @@
 
 #![forbid(unsafe_code)]
 
+pub mod base;
+pub mod build;
 pub mod bundled;
 pub mod check;
 pub mod cli;
 pub mod diag;
 pub mod files;
 pub mod find;
-pub mod hex;
-pub mod house;
-pub mod ink;
 pub mod layout;
 pub mod model;
-pub mod paper;
-mod parallel;
 pub mod picture;
-mod pile;
-pub mod press;
 pub mod preview;
-pub mod printer;
+pub mod print;
 pub mod read;
 pub mod record;
 pub mod scene;
 pub mod spec;
 pub mod text;
 pub mod tiles;
-pub mod units;
 pub mod write;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::diag::Sources;
-use crate::house::House;
-use crate::printer::Profile;
+use crate::print::profile::Profile;
+use crate::print::setup::House;
 
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
@@ -243,7 +243,7 @@ fn house(options: &Value) -> Option<House> {
 fn printer(text: &Value) -> Option<Arc<Profile>> {
     let mut sources = Sources::default();
     let file = sources.add("", text.as_str()?);
-    crate::spec::profile::read(file, &sources).ok().map(Arc::new)
+    crate::spec::tables::profile::read(file, &sources).ok().map(Arc::new)
 }
 
 #[cfg(test)]
@@ -264,10 +264,10 @@ mod tests {
                 pieces: vec!["deck:12,40-45".into()],
                 split: true,
                 house: House {
-                    cut: Some(crate::house::Cutter::Plotter),
-                    backs: Some(crate::house::Backs::FlipShort),
-                    ink: Some(crate::house::Inking::Black),
-                    marks: Some(crate::house::Marking::Corner),
+                    cut: Some(crate::print::setup::Cutter::Plotter),
+                    backs: Some(crate::print::setup::Backs::FlipShort),
+                    ink: Some(crate::print::setup::Inking::Black),
+                    marks: Some(crate::print::setup::Marking::Corner),
                     cut_plan: true,
                     test_sheet: true,
                 },

@@ -5,16 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hexpress::base::units::{Trimmed, UNITS};
 use hexpress::diag::{Report, Sources, render};
 use hexpress::files::Files;
 use hexpress::layout::{Setup, plan};
 use hexpress::model::icons::ICONS;
 use hexpress::model::naming::{CORNERS, SCHEMES};
 use hexpress::model::shape::SHAPES;
-use hexpress::paper::{PAPERS, PaperChoice};
-use hexpress::spec::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
+use hexpress::print::paper::{PAPERS, PaperChoice};
+use hexpress::spec::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
 use hexpress::text::Fonts;
-use hexpress::units::{Trimmed, UNITS};
 use serde_json::Value;
 
 const PAGE: &str = include_str!("../docs/layout.md");

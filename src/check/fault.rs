@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
+use crate::base::units::Trimmed;
 use crate::diag::{Code, Diagnostic, Place, Severity};
-use crate::units::Trimmed;
 
 /// A place on paper.
 #[derive(Debug, Clone, PartialEq)]

@@ -24,59 +24,35 @@
 //!
 //! Nothing here knows how sheets are laid out or written: a wrong that both made and judged would never be found.
 
-mod against;
-mod backs;
-mod board;
-mod calibration;
-mod cells;
-mod colours;
-mod corrected;
-mod crooked;
-mod cutting;
-mod drawing;
-mod drawn;
-mod evidence;
+mod color_vision;
+mod facts;
 mod fault;
-mod file;
-mod fit;
-mod ground;
-mod guillotine;
-mod job;
-mod labels;
-mod lattice;
-mod learn;
-mod lines;
-mod look;
-mod marked;
-mod marks;
-mod mend;
-pub mod must;
-mod name;
-mod opened;
-mod pieces;
-mod poster;
+pub(crate) mod foreign;
+pub mod game;
 pub mod rule;
-mod sheet;
-mod sight;
-mod strips;
+pub(crate) mod rules;
 
+use crate::check::facts::poster;
+use crate::check::foreign::against;
+use crate::check::foreign::drawn;
+use crate::check::foreign::infer;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use against::Against;
-pub use board::{FoundBoard, FoundCell};
-pub use corrected::Printer;
-pub use drawing::Drawing;
-pub use evidence::{Evidence, File, Format, Look, Said, Sheet, cell_of, covers, depth, line};
+pub use facts::board::{FoundBoard, FoundCell};
+pub use facts::lattice::Lattice;
+pub use facts::look::Edge;
+pub use facts::opened::Opened;
+pub use facts::pieces::{CropMark, Cut, FoundPiece};
+pub use facts::printer::Printer;
+pub use facts::shape_name::{Known, Named};
+pub use facts::{Evidence, File, Format, Look, Said, Sheet, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Spot, mm};
-pub use lattice::Lattice;
-pub use look::Edge;
-pub use name::{Known, Named};
-pub use opened::Opened;
-pub use pieces::{CropMark, Cut, FoundPiece};
+pub use foreign::against::Against;
+pub use foreign::drawing::Drawing;
 pub use rule::{Rule, Run, find, rules};
 
+use crate::base::hex::Hex;
 use crate::diag::{Code, Severity};
-use crate::hex::Hex;
 use crate::model::Game;
 use crate::model::cells::adjacencies;
 use crate::read::ReadError;
@@ -266,7 +242,7 @@ pub fn judge_and(
     let mut verdict = all.verdict(&evidence);
     verdict.found = drawn::told(&evidence, known);
     verdict.found.extend(against::told(&evidence));
-    verdict.layout = learn.and_then(|title| learn::layout(&evidence, title));
+    verdict.layout = learn.and_then(|title| infer::layout(&evidence, title));
     Ok(verdict)
 }
 

@@ -1,11 +1,11 @@
 //! The table of rules: each is one function, and what there is to say about it.
 
-use super::evidence::{Evidence, Look};
+use super::facts::{Evidence, Look};
+use super::facts::{lines, poster, printer};
 use super::fault::Findings;
-use super::{
-    against, backs, calibration, cells, colours, corrected, cutting, drawn, file, fit, guillotine, labels,
-    lines, must, poster, sheet, strips,
-};
+use super::foreign::{against, drawn};
+use super::game;
+use super::rules::{backs, calibration, cells, colours, cut_plan, file, fit, labels, pieces, sheet, strips};
 use crate::diag::{Code, Severity};
 
 /// A rule, with all that `hexpress rules CODE` says of it.
@@ -40,18 +40,18 @@ pub static GROUPS: [&[Rule]; 17] = [
     cells::RULES,
     labels::RULES,
     sheet::RULES,
-    cutting::RULES,
+    pieces::RULES,
     lines::RULES,
     file::RULES,
-    corrected::RULES,
+    printer::RULES,
     calibration::RULES,
     strips::RULES,
-    guillotine::RULES,
+    cut_plan::RULES,
     backs::RULES,
     fit::RULES,
     poster::RULES,
     colours::RULES,
-    must::rules::RULES,
+    game::rules::RULES,
     drawn::RULES,
     against::RULES,
 ];

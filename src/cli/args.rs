@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::house::{Backs, Cutter, Inking};
-use crate::units::Mm;
+use crate::base::units::Mm;
+use crate::print::setup::{Backs, Cutter, Inking};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
 #[derive(Debug, Parser)]

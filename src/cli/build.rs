@@ -17,14 +17,14 @@ use super::output::{self, Output};
 use super::progress::Progress;
 use super::seed::Asked;
 use super::ticket::{self, Printed};
+use crate::build::{self, Input, Ready, Wanted};
 use crate::check::{Ask, Said, TOLERANCE};
 use crate::diag::{Diagnostic, Report, Sources, codes};
-use crate::house::House;
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::model::Game;
-use crate::paper::PaperChoice;
-use crate::press::{self, Input, Ready, Wanted};
-use crate::printer::Profile;
+use crate::print::paper::PaperChoice;
+use crate::print::profile::Profile;
+use crate::print::setup::House;
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::{self, Stale};
@@ -110,7 +110,7 @@ fn game(
     let Context { args, kind, asked, .. } = context;
     let began = output.is_watched().then(Instant::now);
     let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
-        press::read(input, options(context, input), sources, fonts)?;
+        build::read(input, options(context, input), sources, fonts)?;
     if context.alone && !draws {
         asked.is_nothing(&game.id, &options)?;
     }
@@ -123,11 +123,11 @@ fn game(
     if plan.sheets.len() > 1 && progress.is_some() {
         plan.watch(&count);
     }
-    let stem = press::stem(input, &setup);
+    let stem = build::stem(input, &setup);
     // Everything is drawn before anything is written.
     let Making { made, warnings: more, shows, proof } =
         kind.make(&mut plan, &stem, input, &options, fonts)?;
-    let folder = press::folder(&stem, &options);
+    let folder = build::folder(&stem, &options);
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(made.len() + 1);
     let mut printed = Vec::with_capacity(made.len());
     for file in made {

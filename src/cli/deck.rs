@@ -9,12 +9,12 @@ use super::args::{Deck as Args, DeckFormat};
 use super::input;
 use super::output::Output;
 use super::seed::{Asked, no_deck};
+use crate::build::{self, Ready};
 use crate::diag::{Diagnostic, Report, Severity, Sources, codes};
 use crate::layout::DEFAULT_MARGIN;
 use crate::model::{Body, Component, Drawn};
-use crate::press::{self, Ready};
 use crate::record::Options;
-use crate::spec::scalar::Scalar;
+use crate::spec::values::scalar::Scalar;
 use crate::text::Fonts;
 use crate::tiles::statistics::{Statistics, correlation, statistics};
 use crate::tiles::{Alike, Tile, certificate};
@@ -49,7 +49,7 @@ fn decks(args: &Args, sources: &mut Sources, output: &mut Output) -> Result<(), 
     let only = if args.only.is_empty() { earlier.only } else { args.only.clone() };
     let options = Options { seed, count, only, ..Options::new("iso", DEFAULT_MARGIN) };
     let fonts = Fonts::bundled();
-    let Ready { game, options, draws, warnings, .. } = press::read(&input, options, sources, &fonts)?;
+    let Ready { game, options, draws, warnings, .. } = build::read(&input, options, sources, &fonts)?;
     let known = |name: &&String| game.components.iter().any(|c| **name == *c.name);
     if let Some(unknown) = options.only.iter().find(|name| !known(name)) {
         return Err(game.has_no(unknown).into());

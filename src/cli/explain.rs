@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::base::units::Trimmed;
 use crate::layout::{Content, PackFit, Plan, Setup, tried};
-use crate::paper::sheet_name;
-use crate::units::Trimmed;
+use crate::print::paper::sheet_name;
 
 /// A hundredth of a millimetre is as fine as anybody cuts.
 fn mm(length: f64) -> Trimmed {

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::build::Input;
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::files::Files;
-use crate::press::Input;
 use crate::record::{RECORD, Record};
 
 /// Everything that the arguments name; all bundled games for none.

@@ -4,12 +4,12 @@ use serde_json::json;
 
 use super::Status;
 use super::output::Output;
+use crate::base::units::Trimmed;
 use crate::bundled::GAMES;
 use crate::diag::Sources;
 use crate::model::icons::ICONS;
-use crate::paper::{BOTH, PAPERS, sheet_name};
-use crate::spec::value::SIZES;
-use crate::units::Trimmed;
+use crate::print::paper::{BOTH, PAPERS, sheet_name};
+use crate::spec::values::value::SIZES;
 
 /// For somebody who typed nothing but the name.
 pub fn first_words(output: &mut Output) -> Status {

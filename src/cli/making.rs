@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{Build, EachOf, Format};
+use crate::build::{self, CutFile, Input, Made, Shown};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Each, Plan};
-use crate::press::{self, CutFile, Input, Made, Shown};
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::{Family, Stale, stale};
@@ -128,19 +128,19 @@ impl Kind {
     ) -> Result<Making, Report> {
         let sheets = |(made, warnings)| Making { made, warnings, shows: Shows::Sheets, proof: None };
         Ok(match self {
-            Self::Pdf => sheets(press::pdf(plan, stem, input, options, fonts)?),
-            Self::Svg => sheets(press::svg(plan, stem, input, options, fonts)?),
+            Self::Pdf => sheets(build::pdf(plan, stem, input, options, fonts)?),
+            Self::Svg => sheets(build::svg(plan, stem, input, options, fonts)?),
             Self::Png(dpi) => {
-                let pictures = press::png(plan, stem, input, options, fonts, dpi)?;
+                let pictures = build::png(plan, stem, input, options, fonts, dpi)?;
                 Making { proof: pictures.proof, ..sheets((pictures.made, pictures.warnings)) }
             }
             Self::Each(each, dpi) => {
-                let pictures = press::each(plan, stem, options, fonts, (each, dpi))?;
+                let pictures = build::each(plan, stem, options, fonts, (each, dpi))?;
                 let shows = Shows::Pictures(pictures.shows);
                 Making { shows, ..sheets((pictures.made, pictures.warnings)) }
             }
             Self::Cuts => {
-                let (made, cuts) = press::cuts(plan, stem, input, options)?;
+                let (made, cuts) = build::cuts(plan, stem, input, options)?;
                 Making { shows: Shows::Cuts(cuts), ..sheets((made, Report::default())) }
             }
         })

@@ -11,12 +11,12 @@ use super::args::Preview;
 use super::calibrate;
 use super::input;
 use super::output::Output;
+use crate::build::Input;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::DEFAULT_MARGIN;
-use crate::paper::PaperChoice;
-use crate::press::Input;
 use crate::preview::{Desk, Server};
-use crate::printer::Profile;
+use crate::print::paper::PaperChoice;
+use crate::print::profile::Profile;
 use crate::record::Options;
 
 /// Shows a layout until the program is ended.

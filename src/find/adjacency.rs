@@ -55,8 +55,8 @@ pub fn adjacency(hexes: &[Hexagon], tolerance: f64) -> Vec<Neighbour> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{hexagons, sample};
     use super::*;
+    use crate::find::{hexagons, sample};
 
     /// Hexagons of side 10 on a lattice, flat side at the top.
     fn lattice(cells: &[(f64, f64)]) -> Vec<Hexagon> {

@@ -155,8 +155,8 @@ fn on_line(point: Point, a: Point, b: Point) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{closed, page};
     use super::*;
+    use crate::find::sample::{closed, page};
 
     fn corners(path: BezPath) -> Vec<Vec<Point>> {
         let page = page([path]);

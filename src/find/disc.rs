@@ -67,8 +67,8 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::page;
     use super::*;
+    use crate::find::sample::page;
     use kurbo::{Affine, Circle, Ellipse, RoundedRect};
 
     #[test]

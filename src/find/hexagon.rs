@@ -134,8 +134,8 @@ pub fn hexagons(page: &Page) -> Vec<Hexagon> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
     use super::*;
+    use crate::find::sample;
 
     fn one(points: &[(f64, f64)]) -> Hexagon {
         let found = hexagons(&sample::page([sample::closed(points)]));

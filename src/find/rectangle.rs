@@ -60,8 +60,8 @@ fn rectangle(corners: [Point; 4], item: usize) -> Option<Rectangle> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{closed, page};
     use super::*;
+    use crate::find::sample::{closed, page};
 
     #[test]
     fn finds_a_turned_card() {

@@ -3,65 +3,46 @@
 //! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
-mod alone;
-mod aside;
-mod behind;
-mod beyond;
-mod bleed;
-mod block;
 mod board;
-pub mod calibration;
-mod cell_names;
-mod cuts;
-mod details;
-mod draft;
-mod empty;
-mod face;
-mod faces;
-mod figure;
-mod fit;
-mod frame;
-mod furniture;
-mod guilloche;
-mod image;
-mod inking;
-mod marks;
-mod names;
-mod no_fit;
-mod pack;
-mod picture;
-mod placing;
+pub(crate) mod draw;
+pub(crate) mod elements;
+pub mod extra;
+mod impose;
+pub(crate) mod marks;
+mod overlay;
+pub(crate) mod plan;
 mod poster;
-mod reach;
-mod round;
-mod share;
-mod sheets;
-mod sides;
-mod space;
-mod words;
-mod workbench;
 
+use crate::layout::draw::inking;
+use crate::layout::elements::face;
+use crate::layout::impose::duplex;
+use crate::layout::marks::crop;
+use crate::layout::marks::furniture;
+use crate::layout::plan::fit;
+use crate::layout::plan::no_fit;
+use crate::layout::plan::sheets;
+use crate::layout::plan::space;
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::house::{Backs, House, Inking};
 use crate::model::{Board, Body, Component, Deck, Game};
-use crate::paper::{PaperChoice, SheetClass};
-use crate::printer::Profile;
+use crate::print::paper::{PaperChoice, SheetClass};
+use crate::print::profile::Profile;
+use crate::print::setup::{Backs, House, Inking};
 use crate::scene::{Draw, Sheet};
 use crate::text::{Fonts, Shaper};
 
-pub use alone::{Each, Picture, Shows};
-pub use aside::Aside;
-pub use behind::{Behind, Job, Sides};
-pub use cuts::Cuts;
-pub use draft::Draft;
-pub use fit::BoardFit;
-pub use pack::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
+pub use draw::cache::Workbench;
+pub use extra::Aside;
+pub use extra::single::{Each, Picture, Shows};
+pub use impose::cuts::Cuts;
+pub use impose::duplex::{Behind, Job, Sides};
+pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
+pub use overlay::Draft;
+pub use plan::fit::BoardFit;
 pub use poster::{Poster, Shows as PosterShows};
-pub use workbench::Workbench;
 
 /// What belongs to the house rather than to the game.
 #[derive(Debug, Clone, PartialEq)]
@@ -197,7 +178,7 @@ pub fn mistakes(game: &Game, fonts: &Fonts, setup: &Setup) -> Report {
 pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     match &sheet.content {
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.blank.is_none() => {
-            pack::tried(deck, fit.piece, setup.paper.sheet(sheet.component.class), setup)
+            impose::tried(deck, fit.piece, setup.paper.sheet(sheet.component.class), setup)
         }
         _ => Vec::new(),
     }
@@ -336,13 +317,13 @@ impl<'a> Plan<'a> {
                 let back = matches!(sheet.content, Content::Backs(..));
                 let mut side = |back: bool, draws: &mut Vec<Draw>| {
                     let faces = faces.of(&sheet.component.name, deck, back, fit);
-                    let side = pack::Side { deck, fit, range: range.clone(), back };
-                    rims.extend(pack::draw(&side, faces, &mut painter, &mut space, draws));
+                    let side = impose::Side { deck, fit, range: range.clone(), back };
+                    rims.extend(impose::draw(&side, faces, &mut painter, &mut space, draws));
                 };
                 side(back, &mut draws);
                 if fit.behind.fold {
                     side(true, &mut draws);
-                    behind::fold(fit.behind.axis, fit.sheet, &painter, &mut space, &mut draws);
+                    duplex::fold(fit.behind.axis, fit.sheet, &painter, &mut space, &mut draws);
                 }
             }
             Content::Blank => {}
@@ -354,7 +335,7 @@ impl<'a> Plan<'a> {
         let before = space.taken();
         furniture::draw(sheet, file, self, rulers, &mut painter, &mut space, &mut draws);
         if !rims.is_empty() {
-            marks::rims(&rims, space.taken_since(before), &mut draws);
+            crop::rims(&rims, space.taken_since(before), &mut draws);
         }
         let component = Arc::clone(&sheet.component.name);
         let drawn = painter.finish(component, sheet.size, draws);

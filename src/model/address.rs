@@ -16,11 +16,11 @@ use std::ops::Range;
 
 use super::cells::meeting_at;
 use super::naming::extent;
+use crate::base::hex::Hex;
 use crate::diag::near::{self, nearest};
-use crate::hex::Hex;
 
 /// A place on a board. Cells are indices into the board's cells; edges and corners are numbered as in
-/// [`crate::hex`]: edge `k` runs from corner `k` to corner `k + 1`, clockwise.
+/// [`crate::base::hex`]: edge `k` runs from corner `k` to corner `k + 1`, clockwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spot {
     /// A cell.

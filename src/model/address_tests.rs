@@ -1,7 +1,7 @@
 //! Addresses, and what is said of those that name no place.
 
-use super::*;
-use crate::hex::Orientation;
+use crate::base::hex::Orientation;
+use crate::model::address::*;
 use crate::model::naming::{Naming, names};
 use crate::model::shape::{Lean, Offset, Shape};
 

@@ -1,7 +1,7 @@
 //! Rules of the checker that a game may break, each with a reason.
 
 use crate::diag::{Code, Diagnostic, FileId, Place, Report, codes};
-use crate::spec::layout::Layout;
+use crate::spec::tables::layout::Layout;
 
 /// A rule that a game may break.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::blank::blank;
 use super::board::CellSize;
 use super::board::{self, Mark};
 use super::compile::Compiler;
 use super::deck::{CellSizes, Family, deck};
+use super::die_sheet::blank;
 use super::names::{Direction, Names};
 use super::pictures::Pictures;
 use super::random::{Chance, own_seed};
@@ -15,13 +15,13 @@ use super::template::Engine;
 use super::{Body, Component, Game};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::files::Files;
-use crate::paper::SheetClass;
+use crate::print::paper::SheetClass;
 use crate::scene::Ink;
 use crate::spec;
-use crate::spec::layout::{Cells, Class, Layout};
-use crate::spec::place::{At, TextOr};
-use crate::spec::scalar::Scalar;
-use crate::spec::value::OnSheet;
+use crate::spec::tables::layout::{Cells, Class, Layout};
+use crate::spec::values::place::{At, TextOr};
+use crate::spec::values::scalar::Scalar;
+use crate::spec::values::value::OnSheet;
 use crate::text::Fonts;
 
 /// Resolves a layout.
@@ -98,7 +98,7 @@ pub fn attempt(
         .collect();
     compiler.marks = marks.iter().flatten().map(|(_, mark): &(char, Arc<Mark>)| Arc::clone(mark)).collect();
     let board_name =
-        |b: &At<crate::spec::layout::Board>| b.name.as_ref().map_or("board", |n| &n.value).to_owned();
+        |b: &At<crate::spec::tables::layout::Board>| b.name.as_ref().map_or("board", |n| &n.value).to_owned();
     compiler.boards = layout.board.iter().map(board_name).collect();
     let mut cells = CellSizes::new();
     let mut broken: Vec<String> = Vec::new();
@@ -173,7 +173,7 @@ pub fn attempt(
         let message = "`seats` is how many readers sit round the table: between 1 and 12";
         report.push(Diagnostic::error(codes::BAD_COUNT, message).at(Place::new(file, seats.span.clone())));
     }
-    let text = |get: fn(&crate::spec::layout::Game) -> Option<&At<String>>| {
+    let text = |get: fn(&crate::spec::tables::layout::Game) -> Option<&At<String>>| {
         about.and_then(get).map_or_else(String::new, |t| t.value.clone())
     };
     let must = super::must::must(layout, file, &components, &names, &mut report);
@@ -216,7 +216,7 @@ fn seats(layout: &Layout) -> u32 {
 }
 
 /// The game's title, if it has one: an empty one is none.
-fn title(about: Option<&spec::layout::Game>) -> Option<&str> {
+fn title(about: Option<&spec::tables::layout::Game>) -> Option<&str> {
     let title = about?.title.as_ref()?.value.as_str();
     (!title.trim().is_empty()).then_some(title)
 }

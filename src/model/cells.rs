@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::hex::{Hex, Orientation};
+use crate::base::hex::{Hex, Orientation};
 
 /// An edge of a cell: the cell, and the number of the edge as in [`Hex::NEIGHBOURS`].
 pub type Edge = (Hex, usize);

@@ -4,8 +4,8 @@ use super::compile::Compiler;
 use super::element::Element;
 use crate::diag::codes;
 use crate::diag::near::nearest;
-use crate::spec::layout::Pieces;
-use crate::spec::place::At;
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::place::At;
 
 /// The words of a row that mean something by themselves.
 const MEANT: [&str; 2] = ["copies", "edges"];

@@ -4,22 +4,22 @@ use std::sync::Arc;
 
 use kurbo::BezPath;
 
-use super::blank::Blank;
 use super::board::Mark;
+use super::die_sheet::Blank;
 use super::element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 use super::element_keys::{self, Kinds};
 use super::names::{Names, Wrong, stroke};
 use super::pictures::Pictures;
 use super::random::Chance;
 use super::template::Engine;
+use crate::base::units::Trimmed;
 use crate::diag::near;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 use crate::scene::{Ink, Stroke};
 use crate::spec;
-use crate::spec::place::{At, Named, TextOr};
-use crate::spec::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
+use crate::spec::values::place::{At, Named, TextOr};
+use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
 use crate::text::{DEFAULT_FAMILY, FontId, Fonts};
-use crate::units::Trimmed;
 
 /// Compiles elements against the game's names and fonts.
 pub struct Compiler<'a> {
@@ -46,9 +46,9 @@ pub struct Compiler<'a> {
     /// The names of all that the layout has.
     pub blank_names: Vec<String>,
     /// The layout's named faces.
-    pub looks: &'a Named<At<Vec<At<spec::element::Element>>>>,
+    pub looks: &'a Named<At<Vec<At<spec::tables::element::Element>>>>,
     /// The layout's named places.
-    pub places: &'a Named<At<spec::layout::Place>>,
+    pub places: &'a Named<At<spec::tables::layout::Place>>,
     /// What random decks are drawn with.
     pub chance: Chance<'a>,
     /// What there is to look at, though it is no mistake.
@@ -58,7 +58,7 @@ pub struct Compiler<'a> {
 }
 
 /// The largest length an element may have, in mm.
-const LARGEST: f64 = crate::paper::MAX_SHEET;
+const LARGEST: f64 = crate::print::paper::MAX_SHEET;
 
 impl Compiler<'_> {
     /// The place of something in the file.
@@ -134,7 +134,7 @@ impl Compiler<'_> {
     }
 
     /// Compiles one element; mistakes go to the report.
-    pub fn element(&mut self, given: &At<spec::element::Element>) -> Option<Element> {
+    pub fn element(&mut self, given: &At<spec::tables::element::Element>) -> Option<Element> {
         let place = self.place(given);
         let placed = self.in_place(&given.value);
         let e = &placed;
@@ -179,7 +179,7 @@ impl Compiler<'_> {
     }
 
     /// Compiles a face: its elements, or those of the `[look]` it names.
-    pub fn face(&mut self, given: &At<TextOr<Vec<At<spec::element::Element>>>>) -> Vec<Element> {
+    pub fn face(&mut self, given: &At<TextOr<Vec<At<spec::tables::element::Element>>>>) -> Vec<Element> {
         let looks = self.looks;
         let elements = match &given.value {
             TextOr::Full(elements) => elements,
@@ -200,7 +200,7 @@ impl Compiler<'_> {
     }
 
     /// The element with what its named place adds.
-    fn in_place(&mut self, e: &spec::element::Element) -> spec::element::Element {
+    fn in_place(&mut self, e: &spec::tables::element::Element) -> spec::tables::element::Element {
         let mut e = e.clone();
         let Some(name) = &e.in_ else { return e };
         let places = self.places;
@@ -228,8 +228,8 @@ impl Compiler<'_> {
     /// What an element draws; `own` is the element without what its named place adds.
     fn shape(
         &mut self,
-        e: &spec::element::Element,
-        own: &spec::element::Element,
+        e: &spec::tables::element::Element,
+        own: &spec::tables::element::Element,
         place: Place,
     ) -> Option<Shape> {
         let kinds = Kinds::of(e);
@@ -257,7 +257,7 @@ impl Compiler<'_> {
         }
         if let Some(arrow) = &e.arrow {
             let at = self.place(arrow);
-            if !spec::value::is_template(arrow)
+            if !spec::values::value::is_template(arrow)
                 && let Err(wrong) = self.names.direction(arrow)
             {
                 self.wrong(wrong, at);
@@ -287,10 +287,10 @@ impl Compiler<'_> {
     }
 
     /// Icons, paths and pictures; none where the element is none of these.
-    fn drawn(&mut self, e: &spec::element::Element, place: Place) -> Option<Option<Shape>> {
+    fn drawn(&mut self, e: &spec::tables::element::Element, place: Place) -> Option<Option<Shape>> {
         if let Some(icon) = &e.icon {
             let at = self.place(icon);
-            if !spec::value::is_template(icon)
+            if !spec::values::value::is_template(icon)
                 && let Err(wrong) = self.pictures.icon(icon)
             {
                 self.wrong(wrong, at);
@@ -299,7 +299,7 @@ impl Compiler<'_> {
         }
         if let Some(file) = &e.image {
             let place = self.place(file);
-            if !spec::value::is_template(file)
+            if !spec::values::value::is_template(file)
                 && let Err(wrong) = self.pictures.get(file)
             {
                 self.wrong(wrong, place);
@@ -362,7 +362,7 @@ impl Compiler<'_> {
         path.map(Shape::Path).map_err(|what| self.wrong((codes::BAD_VALUE, what, None), place)).ok()
     }
 
-    fn positive(&mut self, given: &Option<At<crate::units::Mm>>, default: f64, name: &str) -> f64 {
+    fn positive(&mut self, given: &Option<At<crate::base::units::Mm>>, default: f64, name: &str) -> f64 {
         let Some(at) = given else { return default };
         if !(at.value.0 > 0.0 && at.value.0 <= LARGEST) {
             let message = format!("`{name}` lies above 0 and up to {}mm", Trimmed(LARGEST));
@@ -375,7 +375,7 @@ impl Compiler<'_> {
         &mut self,
         source: &str,
         source_place: Place,
-        e: &spec::element::Element,
+        e: &spec::tables::element::Element,
         place: Place,
     ) -> Option<Words> {
         let template = self.template(source, source_place);
@@ -398,7 +398,7 @@ impl Compiler<'_> {
         Some(Words { template: template?, font: id?, size, least, align, spacing })
     }
 
-    fn marks_at(&mut self, e: &spec::element::Element) -> Vec<(f64, Arc<Mark>)> {
+    fn marks_at(&mut self, e: &spec::tables::element::Element) -> Vec<(f64, Arc<Mark>)> {
         let mut marks = Vec::new();
         for (way, name) in e.marks.iter() {
             let found = self.marks.iter().find(|m| m.name.as_ref() == name.value).cloned();
@@ -425,8 +425,8 @@ impl Compiler<'_> {
 
     fn guilloche(
         &mut self,
-        kind: spec::element::Guilloche,
-        e: &spec::element::Element,
+        kind: spec::tables::element::Guilloche,
+        e: &spec::tables::element::Element,
         place: Place,
     ) -> Option<Guilloche> {
         if e.size.is_none() || e.line.is_none() {
@@ -449,7 +449,7 @@ impl Compiler<'_> {
             };
         let strands = count(&e.strands, 6, 1..=60, "strands");
         Some(match kind {
-            spec::element::Guilloche::Border => {
+            spec::tables::element::Guilloche::Border => {
                 let waves = count(&e.waves, 44, 4..=400, "waves");
                 let depth = e.depth.as_ref().map_or(5.0, |d| d.value.0);
                 if !(depth > 0.0 && depth <= LARGEST) {
@@ -458,7 +458,7 @@ impl Compiler<'_> {
                 }
                 Guilloche::Border { depth, waves, strands }
             }
-            spec::element::Guilloche::Rosette => {
+            spec::tables::element::Guilloche::Rosette => {
                 let petals = count(&e.petals, 16, 3..=120, "petals");
                 Guilloche::Rosette { petals, strands, eye: self.eye(e) }
             }
@@ -466,7 +466,7 @@ impl Compiler<'_> {
     }
 
     /// The clear middle of a rosette.
-    fn eye(&mut self, e: &spec::element::Element) -> Option<Extent> {
+    fn eye(&mut self, e: &spec::tables::element::Element) -> Option<Extent> {
         let eye = e.eye.as_ref()?;
         let size = eye.value.of(kurbo::Size::new(100.0, 100.0));
         let fits = |v: f64| v > 0.0 && v <= LARGEST;

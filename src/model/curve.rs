@@ -41,5 +41,5 @@ pub fn polygon(text: &str) -> Result<BezPath, String> {
         let (Some(x), Some(y)) = (number(x), number(y)) else { return Err(wrong()) };
         points.push(kurbo::Point::new(x, y));
     }
-    if points.len() < 3 { Err(wrong()) } else { Ok(crate::hex::polygon(&points)) }
+    if points.len() < 3 { Err(wrong()) } else { Ok(crate::base::hex::polygon(&points)) }
 }

@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::blank::{self, Blank};
 use super::column_names as words;
 use super::compile::Compiler;
+use super::die_sheet::{self, Blank};
 use super::edge;
 use super::edge_words::edges;
 use super::element::Element;
 use super::marks;
 use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, Pack, PieceSize, share_of};
 use super::rows::{self, Kind, Rows};
+use crate::base::hex::Orientation;
+use crate::base::units::Trimmed;
 use crate::diag::{Place, codes};
-use crate::hex::Orientation;
-use crate::spec::layout::Pieces;
-use crate::spec::place::At;
-use crate::spec::value::{Across, Extent, OnSheet, Where};
-use crate::units::Trimmed;
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::place::At;
+use crate::spec::values::value::{Across, Extent, OnSheet, Where};
 
 /// The most pieces one component may have, copies counted.
 pub const MOST_PIECES: usize = 1_000_000;
@@ -127,7 +127,7 @@ pub fn deck(
 }
 
 fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place) -> Outline {
-    use crate::spec::layout::{Cells, Outline as Given};
+    use crate::spec::tables::layout::{Cells, Outline as Given};
     let default = match family {
         Family::Cards => Given::Rectangle,
         Family::Tiles => Given::Hexagon,
@@ -183,7 +183,7 @@ fn blank_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<Blank>> {
             compiler.wrong((codes::IDLE_KEY, message, Some(hint)), compiler.key_place(key, span));
         }
     }
-    blank::find(at, name, compiler)
+    die_sheet::find(at, name, compiler)
 }
 
 /// A piece that fills a place, as far as its outline lets it.
@@ -238,8 +238,8 @@ fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pac
 }
 
 /// What a component's pieces are called when one speaks of them.
-fn many(outline: crate::spec::layout::Outline) -> &'static str {
-    use crate::spec::layout::Outline as Given;
+fn many(outline: crate::spec::tables::layout::Outline) -> &'static str {
+    use crate::spec::tables::layout::Outline as Given;
     match outline {
         Given::Rectangle => "rectangles",
         Given::Square => "squares",
@@ -322,7 +322,7 @@ fn size(
 
 /// Pieces that are as high as they are wide take no height of their own.
 fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut Compiler<'_>) {
-    use crate::spec::layout::Outline as Given;
+    use crate::spec::tables::layout::Outline as Given;
     let Some(height) = size.value.height else { return };
     let what = match outline {
         Outline::Rectangle(_) if p.shape.as_ref().is_none_or(|s| s.value != Given::Square) => return,

@@ -4,10 +4,10 @@ use kurbo::Size;
 
 use super::compile::Compiler;
 use super::pieces::{PieceSize, Safe};
+use crate::base::units::{Mm, Trimmed};
 use crate::diag::codes;
-use crate::spec::layout::Pieces;
-use crate::spec::place::At;
-use crate::units::{Mm, Trimmed};
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::place::At;
 
 /// The widest bleed, in mm: printers ask for 2 to 5.
 const MOST_BLEED: f64 = 20.0;

@@ -6,7 +6,7 @@ use super::compile::Compiler;
 use super::pieces::{Origin, Outline, WordPlaces};
 use super::values::{ColumnBuilder, Values};
 use crate::diag::{Place, codes};
-use crate::spec::scalar::Scalar;
+use crate::spec::values::scalar::Scalar;
 
 /// The name of the word for an edge, counted from 1: `edge1`.
 #[must_use]

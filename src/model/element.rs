@@ -9,7 +9,7 @@ use super::names::{Names, Resolve, Wrong};
 use super::template::{Engine, Row, Template};
 use crate::diag::{Place, codes};
 use crate::scene::{Ink, Stroke};
-use crate::spec::value::{Align, Extent, Pair, Where};
+use crate::spec::values::value::{Align, Extent, Pair, Where};
 use crate::text::FontId;
 
 /// A value that is fixed, or worked out for each piece.

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::compile::Compiler;
 use crate::diag::codes;
-use crate::spec::element::{Element, Guilloche};
-use crate::spec::place::{At, Named};
-use crate::spec::value::{Templated, Where};
+use crate::spec::tables::element::{Element, Guilloche};
+use crate::spec::values::place::{At, Named};
+use crate::spec::values::value::{Templated, Where};
 
 /// A key that may be there, and where its value stands.
 trait Given {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::names::Wrong;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 use crate::files::Files;
-use crate::spec::layout::{FontFiles, Layout};
-use crate::spec::place::{At, TextOr};
+use crate::spec::tables::layout::{FontFiles, Layout};
+use crate::spec::values::place::{At, TextOr};
 use crate::text::{FontFace, Fonts, examine};
 
 /// The fonts of a game: `bundled` itself where the layout names none.

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::base::hex::{Hex, Orientation};
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
-use crate::hex::{Hex, Orientation};
 
 /// Characters from one column of cells to the next.
 pub const STEP: usize = 4;

@@ -3,8 +3,8 @@
 use super::compile::Compiler;
 use super::pieces::{Outline, Pack};
 use crate::diag::{Place, codes};
-use crate::house::Marking;
-use crate::spec::layout::Pieces;
+use crate::print::setup::Marking;
+use crate::spec::tables::layout::Pieces;
 
 /// What a component says of its marks, and where; none where it says nothing, or what cannot be.
 pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<(Marking, Place)> {

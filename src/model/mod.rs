@@ -4,7 +4,6 @@
 
 pub mod address;
 mod allow;
-mod blank;
 mod board;
 mod build;
 pub mod cells;
@@ -13,6 +12,7 @@ mod compile;
 mod curve;
 pub mod deck;
 pub(crate) mod default_colours;
+mod die_sheet;
 mod edge;
 mod edge_words;
 mod element;
@@ -41,12 +41,12 @@ mod words;
 use std::sync::Arc;
 
 pub use allow::Allow;
-pub use blank::Blank;
 pub use board::{
     Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
     cell_called,
 };
 pub use build::{attempt, game};
+pub use die_sheet::Blank;
 pub use edge_words::edge_name;
 pub use element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 pub use fonts::fonts;
@@ -58,7 +58,7 @@ pub use random::{Drawn, Numbers, own_seed};
 pub use template::Engine;
 
 use crate::diag::{Diagnostic, FileId, Place, codes, near};
-use crate::paper::SheetClass;
+use crate::print::paper::SheetClass;
 
 /// A game, ready to be laid out.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use palette::Srgb;
 use crate::diag::near;
 use crate::diag::{Code, codes};
 use crate::scene::{Ink, Stroke};
-use crate::spec::value::{ColourName, Extent, HEADINGS, Line};
+use crate::spec::values::value::{ColourName, Extent, HEADINGS, Line};
 
 /// One of the game's ways across the board.
 #[derive(Debug, Clone, PartialEq)]

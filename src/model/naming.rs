@@ -20,8 +20,8 @@ use std::str::FromStr;
 
 pub use super::naming_count::{Count, Signs};
 use super::naming_index::indices;
+use crate::base::hex::{Hex, Orientation};
 use crate::diag::near::nearest;
-use crate::hex::{Hex, Orientation};
 
 /// How cells are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

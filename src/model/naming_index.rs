@@ -2,7 +2,7 @@
 
 use super::cells::{centre_cell, place_on_sheet, sort_for_reading};
 use super::naming::{Corner, Scheme};
-use crate::hex::{Hex, Orientation};
+use crate::base::hex::{Hex, Orientation};
 
 use std::collections::HashMap;
 

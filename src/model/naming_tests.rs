@@ -1,6 +1,6 @@
 //! Names against published boards.
 
-use super::*;
+use crate::model::naming::*;
 use crate::model::shape::{Lean, Offset, Shape};
 use Orientation::{FlatTop, PointyTop};
 

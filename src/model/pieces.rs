@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::blank::Blank;
+use super::die_sheet::Blank;
 use super::edge_words::edge_number;
 use super::element::Element;
 use super::random::Drawn;
 use super::template::{Of, Row};
 use super::values::Values;
+use crate::base::hex::Orientation;
 use crate::diag::Place;
-use crate::hex::Orientation;
-use crate::house::{House, Marking};
+use crate::print::setup::{House, Marking};
 use crate::spec::data::Table;
-pub use crate::spec::layout::Pack;
-use crate::spec::scalar::Scalar;
-use crate::spec::value::Grid;
+pub use crate::spec::tables::layout::Pack;
+use crate::spec::values::scalar::Scalar;
+use crate::spec::values::value::Grid;
 
 /// The outline of a piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -182,7 +182,7 @@ impl Outline {
         match self {
             Self::Hexagon(orientation) => {
                 let (w, h) = orientation.unit_size();
-                let side = crate::hex::side_from_across(across);
+                let side = crate::base::hex::side_from_across(across);
                 Size::new(w * side, h * side)
             }
             Self::Rectangle(_) | Self::Disc => Size::new(across, across),

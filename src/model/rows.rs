@@ -10,12 +10,12 @@ use super::random::{Drawn, drawn};
 use super::template::{Row, Template};
 use super::values::Values;
 use crate::diag::{Diagnostic, Few, Place, codes};
-use crate::spec::copies::Copies;
 use crate::spec::data::Data;
-use crate::spec::deck::RandomDeck;
-use crate::spec::layout::Pieces;
-use crate::spec::place::{At, Named};
-use crate::spec::scalar::Scalar;
+use crate::spec::tables::deck::RandomDeck;
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::copies::Copies;
+use crate::spec::values::place::{At, Named};
+use crate::spec::values::scalar::Scalar;
 
 /// The most copies of one piece.
 pub const MOST_COPIES: usize = 100_000;

@@ -2,7 +2,7 @@
 
 use super::compile::Compiler;
 use crate::diag::{Place, codes};
-use crate::spec::value::{Anchor, Pair, Where};
+use crate::spec::values::value::{Anchor, Pair, Where};
 
 /// Whether this place is the very middle, about which seats are turned.
 #[must_use]

@@ -14,8 +14,8 @@
 use std::str::FromStr;
 
 use super::cells::sort_for_reading;
+use crate::base::hex::{Hex, Orientation};
 use crate::diag::near::nearest;
-use crate::hex::{Hex, Orientation};
 
 /// The most cells that a board may have.
 pub const MOST_CELLS: u64 = 20_000;

@@ -1,9 +1,9 @@
 //! Shapes against formulas, in both orientations, and what they look like on paper.
 
-use super::*;
 use crate::model::cells::{
     adjacencies, border_edges, border_loops, components, holes, unique_edges, vertices,
 };
+use crate::model::shape::*;
 
 const BOTH: [Orientation; 2] = [Orientation::FlatTop, Orientation::PointyTop];
 const EVERY: [(Lean, Offset); 2] = [(Lean::Left, Offset::Second), (Lean::Right, Offset::First)];
@@ -86,8 +86,8 @@ fn published_boards_have_their_published_numbers() {
 /// Draws cells as letters on half steps: what a reader sees.
 fn picture(text: &str, orientation: Orientation, lean: Lean, offset: Offset) -> String {
     let (width, height) = match orientation {
-        Orientation::PointyTop => (crate::hex::SQRT_3 / 2.0, 1.5),
-        Orientation::FlatTop => (1.5, crate::hex::SQRT_3 / 2.0),
+        Orientation::PointyTop => (crate::base::hex::SQRT_3 / 2.0, 1.5),
+        Orientation::FlatTop => (1.5, crate::base::hex::SQRT_3 / 2.0),
     };
     let cells = shape(text).cells(orientation, lean, offset);
     // From the drawn centres, not from the whole numbers that the order of reading uses.

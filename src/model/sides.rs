@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::cells::{Edge, border_edges, border_loops};
 use super::shape::{Lean, Offset, Shape, whole};
-use crate::hex::{Hex, Orientation};
+use crate::base::hex::{Hex, Orientation};
 
 /// A side of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::spec::scalar::Scalar;
+use crate::spec::values::scalar::Scalar;
 
 /// The number that stands where a row has no value.
 const NONE: u32 = u32::MAX;

@@ -8,12 +8,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::mistakes;
+use crate::build::{self, Input, Ready};
 use crate::check::{self, Opened, Said};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{Content, Plan, plan};
 use crate::model::own_seed;
-use crate::paper::sheet_name;
-use crate::press::{self, Input, Ready};
+use crate::print::paper::sheet_name;
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::svg;
@@ -185,11 +185,11 @@ impl Desk {
 
     fn drawn(&self, input: &Input, choice: &Choice, sources: &mut Sources) -> Result<Shown, Report> {
         let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
-            press::read(input, self.options(choice), sources, &self.fonts)?;
+            build::read(input, self.options(choice), sources, &self.fonts)?;
         let mut plan = plan(&game, &fonts, &setup)?;
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
-        let stem = press::stem(input, &setup);
-        press::name_pages(&mut plan, &stem, &options);
+        let stem = build::stem(input, &setup);
+        build::name_pages(&mut plan, &stem, &options);
         let (drawings, more) = svg::fragments(&plan, &fonts)?;
         warnings.extend(more);
         let sheets = drawings.iter().enumerate().map(|(index, svg)| sheet(&plan, index, svg)).collect();
@@ -236,10 +236,10 @@ impl Desk {
     fn judge(&self, input: &Input, choice: &Choice) -> Option<(Option<String>, bool, Value)> {
         let mut sources = Sources::default();
         let Ready { game, setup, options, fonts, .. } =
-            press::read(input, self.options(choice), &mut sources, &self.fonts).ok()?;
+            build::read(input, self.options(choice), &mut sources, &self.fonts).ok()?;
         let mut plan = plan(&game, &fonts, &setup).ok()?;
-        let stem = press::stem(input, &setup);
-        let (made, _) = press::pdf(&mut plan, &stem, input, &options, &fonts).ok()?;
+        let stem = build::stem(input, &setup);
+        let (made, _) = build::pdf(&mut plan, &stem, input, &options, &fonts).ok()?;
         let opened = made.iter().map(|file| Opened::new(&file.name, &file.bytes).ok());
         let said = Said { game: &game, options: &options };
         let verdict = check::judge(opened.collect::<Option<_>>()?, Some(said), check::TOLERANCE).ok()?;
@@ -256,10 +256,10 @@ impl Desk {
         let input = self.now().input.clone().map_err(Report::from)?;
         let mut sources = Sources::default();
         let Ready { game, setup, options, fonts, .. } =
-            press::read(&input, self.options(choice), &mut sources, &self.fonts)?;
+            build::read(&input, self.options(choice), &mut sources, &self.fonts)?;
         let mut plan = plan(&game, &fonts, &setup)?;
-        let stem = press::stem(&input, &setup);
-        let (made, _) = press::pdf(&mut plan, &stem, &input, &options, &fonts)?;
+        let stem = build::stem(&input, &setup);
+        let (made, _) = build::pdf(&mut plan, &stem, &input, &options, &fonts)?;
         let first = made.into_iter().next().map(|file| (file.name, file.bytes));
         first.ok_or_else(|| Diagnostic::error(codes::NOTHING, "there is no sheet").into())
     }

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 pub use desk::{Choice, Desk, Pdf, Reader};
 
-use crate::paper::PAPERS;
+use crate::print::paper::PAPERS;
 use http::{Request, Response};
 
 const PAGE: &str = include_str!("page.html");
@@ -199,7 +199,7 @@ fn papers(first: &str) -> Value {
     let families = families.into_iter().map(|(name, note)| (name.to_owned(), note.to_owned()));
     let single = PAPERS.iter().map(|paper| {
         let size = kurbo::Size::new(paper.size.0, paper.size.1);
-        (paper.name.to_owned(), crate::paper::sheet_name(size))
+        (paper.name.to_owned(), crate::print::paper::sheet_name(size))
     });
     let mut all: Vec<(String, String)> = families.chain(single).collect();
     if !all.iter().any(|(name, _)| name == first) {

@@ -95,7 +95,7 @@ impl Open {
             };
             (settings, InterpreterCache::new(), Weights::new(&weight), Collector::new(&left))
         };
-        let read = crate::parallel::in_order(pages.len(), state, |state, index| {
+        let read = crate::base::parallel::in_order(pages.len(), state, |state, index| {
             let (settings, cache, weights, collector) = state;
             let source = pages.get(index).ok_or(ReadError::Damaged)?;
             let number = index + 1;

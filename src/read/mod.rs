@@ -21,7 +21,7 @@ mod tests;
 
 use kurbo::{Affine, Rect};
 
-pub use self::svg::{Svg, svg};
+pub use crate::read::svg::{Svg, svg};
 pub use error::ReadError;
 pub use interpret::Open;
 pub use item::{Item, Kind, Rgb, Stroke, Text};

@@ -9,7 +9,7 @@ use super::interpret::{
 };
 use super::text_string::decode;
 use super::{Document, Font, Page, ReadError};
-use crate::units::MM_PER_INCH;
+use crate::base::units::MM_PER_INCH;
 
 /// How far into a file its heading may stand, as readers of PDFs allow.
 const HEADING: usize = 1024;

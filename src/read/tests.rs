@@ -5,8 +5,8 @@ use lopdf::{Dictionary, Object, dictionary};
 
 use super::sample::{Sample, one_page, reals, string};
 use super::{Document, Kind, ReadError, Rgb, pdf, pdf_structure};
+use crate::base::units::Mm;
 use crate::find;
-use crate::units::Mm;
 
 /// A page 200 mm square.
 const SQUARE: [f64; 4] = [0.0, 0.0, 566.929_133_858_267_7, 566.929_133_858_267_7];

@@ -4,28 +4,20 @@
 //! and hands the tree to serde. Serde stops at the first mistake; so where it does, `walk` goes over the
 //! whole tree with the schema that the same serde types give, and tells all of them.
 
-pub mod copies;
 pub mod data;
-pub mod deck;
-pub mod element;
-pub mod layout;
-mod like;
-pub mod must;
-mod pack;
-pub mod place;
-pub mod profile;
-mod read_value;
-pub mod scalar;
-mod syntax;
-pub mod value;
-mod walk;
+pub(crate) mod read;
+pub mod tables;
+pub mod values;
 
+use crate::spec::read::like;
+use crate::spec::read::syntax;
+use crate::spec::read::walk;
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
-pub use layout::Layout;
+pub use tables::layout::Layout;
 
 /// The tables of a layout that hold components.
 pub const COMPONENTS: [&str; 5] = ["board", "cards", "notes", "tiles", "counters"];

@@ -85,10 +85,10 @@ pub fn count(tiles: &[Tile], colours: usize) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Alike;
-    use super::super::classes::Wish;
-    use super::super::pattern::Marking;
     use super::*;
+    use crate::tiles::Alike;
+    use crate::tiles::classes::Wish;
+    use crate::tiles::pattern::Marking;
 
     fn balanced(marking: Marking, colours: usize, distinct: std::ops::RangeInclusive<usize>, n: u64) -> u64 {
         let wish = Wish {

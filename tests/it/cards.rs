@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use hexpress::base::hex::{Hex, Orientation};
 use hexpress::find::{discs, hexagons};
-use hexpress::hex::{Hex, Orientation};
 use hexpress::read::{Kind, Rgb};
 use kurbo::{ParamCurve, Point};
 

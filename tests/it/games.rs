@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use hexpress::base::hex::{Hex, Orientation};
 use hexpress::bundled::GAMES;
 use hexpress::find::{Hexagon, adjacency, discs, hexagons};
-use hexpress::hex::{Hex, Orientation};
 use hexpress::read::{Document, Kind, Page, Rgb};
 use kurbo::{Point, Shape};
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use hexpress::bundled::GAMES;
 use hexpress::diag::{Sources, render};
 use hexpress::layout::{Setup, plan};
-use hexpress::paper::PaperChoice;
+use hexpress::print::paper::PaperChoice;
 use hexpress::text::Fonts;
 use hexpress::{model, spec};
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use hexpress::diag::Sources;
 use hexpress::find::rectangles;
 use hexpress::layout::{Setup, plan};
-use hexpress::paper::PaperChoice;
+use hexpress::print::paper::PaperChoice;
 use hexpress::read::{self, Document};
 use hexpress::text::Fonts;
 use hexpress::{model, spec, write};

@@ -1,10 +1,10 @@
 //! Readings, asked for one after the other.
 
+use crate::base::units::Trimmed;
 use crate::cli::output::Output;
 use crate::diag::{Diagnostic, codes};
-use crate::house::Cutter;
-use crate::printer::readings::{COUNT, Group, Reading, number};
-use crate::units::Trimmed;
+use crate::print::profile::readings::{COUNT, Group, Reading, number};
+use crate::print::setup::Cutter;
 
 /// The next line that somebody types; none where nobody types any more.
 type Next<'a> = &'a mut dyn FnMut() -> Option<String>;

@@ -1,11 +1,11 @@
 //! Games that drawings are held against: the one that is named, and those that everybody has.
 
+use crate::build::{self, Input};
 use crate::check::Against;
 use crate::cli::input;
 use crate::diag::{Report, Sources};
 use crate::layout::DEFAULT_MARGIN;
 use crate::model::Game;
-use crate::press::{self, Input};
 use crate::record::Options;
 use crate::text::Fonts;
 
@@ -36,7 +36,7 @@ impl Held {
 
 fn game(input: &Input, fonts: &Fonts, sources: &mut Sources) -> Result<Game, Report> {
     let options = Options::new("iso", DEFAULT_MARGIN);
-    press::read(input, options, sources, fonts).map(|ready| ready.game)
+    build::read(input, options, sources, fonts).map(|ready| ready.game)
 }
 
 /// The games that are part of the program, each with its title and its name.

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::build::{self, Input};
 use crate::check::{self, Ask, Format, Opened, Said, Verdict};
 use crate::cli::output::Output;
 use crate::cli::{Status, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
-use crate::press::{self, Input};
 use crate::read::ReadError;
 use crate::record::{Options, RECORD};
 use crate::text::Fonts;
@@ -129,7 +129,7 @@ impl Group {
             files: Files::attached(attached.collect(), RECORD),
             options: None,
         };
-        match press::read(&input, options, sources, fonts) {
+        match build::read(&input, options, sources, fonts) {
             Ok(ready) => {
                 let said = Said { game: &ready.game, options: &ready.options };
                 check::judge_and(self.files, Some(said), tolerance, ask).map_err(told)

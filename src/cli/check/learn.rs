@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::build::Input;
 use crate::cli::args::Check;
 use crate::diag::{Diagnostic, codes};
-use crate::press::Input;
 
 /// Whether a layout can be written of what was named, where it should be.
 ///

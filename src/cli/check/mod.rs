@@ -16,12 +16,12 @@ use super::args::{Check, Deny};
 use super::calibrate;
 use super::input;
 use super::output::Output;
+use crate::build::{self, Input, Ready};
 use crate::check::{self, Opened, Said, Verdict};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
-use crate::paper::PaperChoice;
-use crate::press::{self, Input, Ready};
-use crate::printer::Profile;
+use crate::print::paper::PaperChoice;
+use crate::print::profile::Profile;
 use crate::record::Options;
 use crate::text::Fonts;
 use told::tell;
@@ -244,11 +244,11 @@ fn layout(
     if let Some(paper) = &args.paper {
         options.paper = paper.trim().to_ascii_lowercase();
     }
-    let Ready { game, setup, options, fonts, .. } = press::read(input, options, sources, fonts)?;
+    let Ready { game, setup, options, fonts, .. } = build::read(input, options, sources, fonts)?;
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
-    let stem = press::stem(input, &setup);
-    let (made, _) = press::pdf(&mut plan, &stem, input, &options, fonts)?;
+    let stem = build::stem(input, &setup);
+    let (made, _) = build::pdf(&mut plan, &stem, input, &options, fonts)?;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
     let said = Said { game: &game, options: &options };
     let verdict = judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::base::hex::Orientation;
 use crate::check::{Fault, Known, Named, Verdict};
 use crate::cli::output::Output;
 use crate::diag::{Code, Diagnostic, Sources, locate};
-use crate::hex::Orientation;
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
 const SHOWN: usize = 3;

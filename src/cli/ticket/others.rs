@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{Printed, chosen, counted, title};
+use crate::base::units::Trimmed;
+use crate::build::{CutFile, Shown};
 use crate::layout::{Content, Plan};
-use crate::press::{CutFile, Shown};
-use crate::units::Trimmed;
 
 /// The ticket of pictures that lie in `folder`, for people and for programs.
 #[must_use]

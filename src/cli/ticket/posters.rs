@@ -2,7 +2,7 @@
 
 use super::{capital, counted};
 use crate::layout::{Content, Plan, Poster, Setup, SheetPlan, whole};
-use crate::paper::SheetClass;
+use crate::print::paper::SheetClass;
 
 /// What is larger than its sheet, and what to do with its parts.
 #[must_use]

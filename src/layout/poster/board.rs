@@ -6,9 +6,9 @@ use kurbo::{Rect, Size};
 
 use super::{Divider, Poster, Shows, grid, seam};
 use crate::diag::{Diagnostic, Report};
-use crate::layout::face::Painter;
-use crate::layout::fit::{self, BoardFit, Room};
-use crate::layout::space::Space;
+use crate::layout::elements::face::Painter;
+use crate::layout::plan::fit::{self, BoardFit, Room};
+use crate::layout::plan::space::Space;
 use crate::layout::{TOLERANCE, board};
 use crate::model::{Board, Component, Game};
 use crate::scene::{Draw, Sheet};

@@ -14,13 +14,13 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Size};
 
-use super::fit::BoardFit;
+use super::plan::fit::BoardFit;
 use super::{PackFit, TOLERANCE};
+use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::{Board, Deck};
-use crate::paper::{PAPERS, Paper, sheet_name};
+use crate::print::paper::{PAPERS, Paper, sheet_name};
 use crate::scene::Sheet;
-use crate::units::Trimmed;
 
 pub use board::{WholeBoard, sheets};
 pub use part::draw;
@@ -292,7 +292,7 @@ impl Poster<'_> {
         match &self.shows {
             // A part of a board has no outermost marks; a cell has its size.
             Shows::Board(_, fit) => {
-                let across = (crate::hex::across_from_side(fit.side) * 100.0).round() / 100.0;
+                let across = (crate::base::hex::across_from_side(fit.side) * 100.0).round() / 100.0;
                 format!("cells measure {} mm from side to side", Trimmed(across))
             }
             Shows::Piece { fit, .. } => {

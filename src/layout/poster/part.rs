@@ -5,13 +5,13 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
 use super::seam::{Axis, FAR, on_sheet};
 use super::{BLEED, Poster, Seam, TAB};
-use crate::hex::polygon;
-use crate::layout::face::{Painter, line_of_text};
-use crate::layout::frame::turn;
-use crate::layout::share::bounds;
-use crate::layout::space::{Edge, Space};
+use crate::base::hex::polygon;
+use crate::base::units::Mm;
+use crate::layout::draw::frame::turn;
+use crate::layout::draw::share::bounds;
+use crate::layout::elements::face::{Painter, line_of_text};
+use crate::layout::plan::space::{Edge, Space};
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
-use crate::units::Mm;
 
 /// Draws sheet `index` of a poster, and takes the room of it.
 pub fn draw(
@@ -161,7 +161,7 @@ fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
         .into_iter()
         .filter_map(|(axis, at, number, other, over)| {
             let seams = if axis == Axis::Across { &poster.across } else { &poster.down };
-            Some(Join { name: crate::units::letters(number), axis, seam: seams.get(at)?, other, over })
+            Some(Join { name: crate::base::units::letters(number), axis, seam: seams.get(at)?, other, over })
         })
         .collect()
 }

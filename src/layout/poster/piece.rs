@@ -6,10 +6,10 @@ use kurbo::{Rect, Size};
 
 use super::{Divider, Poster, Shows, seam};
 use crate::diag::{Diagnostic, Report};
-use crate::layout::face::Painter;
-use crate::layout::faces::Faces;
-use crate::layout::pack::{self, PackFit};
-use crate::layout::space::Space;
+use crate::layout::draw::face_cache::Faces;
+use crate::layout::elements::face::Painter;
+use crate::layout::impose::{self, PackFit};
+use crate::layout::plan::space::Space;
 use crate::model::{Component, Deck, Game};
 use crate::scene::Sheet;
 use crate::text::{Fonts, Shaper};
@@ -82,8 +82,8 @@ impl<'a, 's> WholePieces<'a, 's> {
         // What else stands on its sheets keeps clear of their whole windows.
         let mut space = Space::new(Rect::ZERO);
         let mut draws = Vec::new();
-        let side = pack::Side { deck: self.deck, fit, range: index..index + 1, back };
-        pack::draw(&side, faces, &mut painter, &mut space, &mut draws);
+        let side = impose::Side { deck: self.deck, fit, range: index..index + 1, back };
+        impose::draw(&side, faces, &mut painter, &mut space, &mut draws);
         if let (Some(warning), 0, false) = (&self.warning, index, back) {
             painter.wrong(warning.clone().at(self.component.place));
         }

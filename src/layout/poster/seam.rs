@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, BezPath, Point, Rect};
 
-use crate::hex::{Hex, Orientation};
-use crate::layout::fit::BoardFit;
-use crate::layout::share::bounds;
+use crate::base::hex::{Hex, Orientation};
+use crate::layout::draw::share::bounds;
+use crate::layout::plan::fit::BoardFit;
 use crate::model::Board;
 use crate::scene::{Draw, Group};
 
@@ -346,7 +346,7 @@ impl Lattice<'_> {
     }
 
     fn is_on_cell(&self, point: Point) -> bool {
-        let reach = self.fit.side * crate::hex::SQRT_3 / 2.0;
+        let reach = self.fit.side * crate::base::hex::SQRT_3 / 2.0;
         self.cells.iter().any(|&hex| self.centre(hex).distance(point) < reach)
     }
 }

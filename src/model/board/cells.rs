@@ -3,17 +3,17 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::super::address;
-use super::super::compile::Compiler;
-use super::super::map::{self, MapText};
-use super::super::naming::{self, Naming};
-use super::super::shape::{self, Shape};
 use super::Cell;
 use super::kinds::Kinds;
+use crate::base::hex::{Hex, Orientation};
 use crate::diag::{Place, codes};
-use crate::hex::{Hex, Orientation};
-use crate::spec::layout::{Board, Lean, Names, Offset};
-use crate::spec::place::{At, TextOr};
+use crate::model::address;
+use crate::model::compile::Compiler;
+use crate::model::map::{self, MapText};
+use crate::model::naming::{self, Naming};
+use crate::model::shape::{self, Shape};
+use crate::spec::tables::layout::{Board, Lean, Names, Offset};
+use crate::spec::values::place::{At, TextOr};
 
 /// The cells of a board, and the shape they came from.
 pub struct Laid {

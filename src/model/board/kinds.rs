@@ -3,26 +3,26 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::address;
-use super::super::compile::Compiler;
-use super::super::element::Element;
-use super::super::element_keys::{self, Spot};
-use super::super::map;
-use super::super::template::NoRow;
 use super::cells::{self, Laid, spots};
 use super::{Cell, Detail, DetailSpot, Kind, Mark};
+use crate::base::hex::Hex;
 use crate::diag::near::{self, nearest};
 use crate::diag::{Diagnostic, Place, codes};
-use crate::hex::Hex;
+use crate::model::address;
+use crate::model::compile::Compiler;
+use crate::model::element::Element;
+use crate::model::element_keys::{self, Spot};
+use crate::model::map;
+use crate::model::template::NoRow;
 use crate::scene::{Ink, Stroke};
 use crate::spec;
-use crate::spec::element::Sign;
-use crate::spec::layout::Board;
-use crate::spec::place::At;
-use crate::spec::value::Templated;
+use crate::spec::tables::element::Sign;
+use crate::spec::tables::layout::Board;
+use crate::spec::values::place::At;
+use crate::spec::values::value::Templated;
 
 /// The marks of a board, compiled; other components may ask for them by name.
-pub fn marks(board: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Vec<(char, Arc<Mark>)> {
+pub fn marks(board: &spec::tables::layout::Board, compiler: &mut Compiler<'_>) -> Vec<(char, Arc<Mark>)> {
     let mut marks = Vec::new();
     for (sign, entry) in board.key.iter() {
         let Some(name) = &entry.mark else { continue };
@@ -180,14 +180,20 @@ fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<El
     draws
 }
 
-fn fixed_ink(fill: &At<Templated<spec::value::ColourName>>, compiler: &mut Compiler<'_>) -> Option<Ink> {
+fn fixed_ink(
+    fill: &At<Templated<spec::values::value::ColourName>>,
+    compiler: &mut Compiler<'_>,
+) -> Option<Ink> {
     match &fill.value {
         Templated::Fixed(name) => compiler.fill(&fill.with(name.clone())),
         Templated::Template(_) => no_template(compiler, compiler.place(fill)),
     }
 }
 
-fn fixed_stroke(line: &At<Templated<spec::value::Line>>, compiler: &mut Compiler<'_>) -> Option<Stroke> {
+fn fixed_stroke(
+    line: &At<Templated<spec::values::value::Line>>,
+    compiler: &mut Compiler<'_>,
+) -> Option<Stroke> {
     match &line.value {
         Templated::Fixed(value) => compiler.stroke(&line.with(value.clone())),
         Templated::Template(_) => no_template(compiler, compiler.place(line)),

@@ -12,14 +12,14 @@ use std::sync::{Arc, OnceLock};
 use super::compile::Compiler;
 use super::element::Element;
 use super::template::Template;
+use crate::base::hex::{Hex, Orientation};
 use crate::diag::{Place, codes};
-use crate::hex::{Hex, Orientation};
 use crate::scene::{Ink, Stroke};
 use crate::spec;
-use crate::spec::layout::Cells;
-pub use crate::spec::layout::ShowNames;
-use crate::spec::place::At;
-use crate::spec::value::{Pair, Where};
+use crate::spec::tables::layout::Cells;
+pub use crate::spec::tables::layout::ShowNames;
+use crate::spec::values::place::At;
+use crate::spec::values::value::{Pair, Where};
 use crate::text::FontId;
 use crate::text::inline::{Inline, is_silent, may_be_rich, read};
 
@@ -254,7 +254,7 @@ const DEFAULT_CELL_LINE: f64 = 0.3;
 
 /// Compiles a board, given its marks.
 pub fn board(
-    given: &At<spec::layout::Board>,
+    given: &At<spec::tables::layout::Board>,
     marks: Vec<(char, Arc<Mark>)>,
     source: &str,
     compiler: &mut Compiler<'_>,

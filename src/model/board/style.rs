@@ -1,14 +1,14 @@
 //! How a board looks: size, labels, names, sides.
 
-use super::super::compile::Compiler;
 use super::cells::Laid;
 use super::{CellSize, LabelStyle, NameStyle, ShowNames, Side};
+use crate::base::hex::{Orientation, across_from_side};
+use crate::base::units::Mm;
 use crate::diag::{Place, codes};
-use crate::hex::{Orientation, across_from_side};
+use crate::model::compile::Compiler;
 use crate::scene::Ink;
 use crate::spec;
-use crate::spec::value::{Anchor, Font, For, Pair, Where};
-use crate::units::Mm;
+use crate::spec::values::value::{Anchor, Font, For, Pair, Where};
 
 const DEFAULT_LABEL_PT: f64 = 9.0;
 const DEFAULT_NAME_PT: f64 = 7.0;
@@ -17,7 +17,7 @@ const CENTRE: Anchor = Anchor { column: 1, row: 1 };
 const FOOT: Anchor = Anchor { column: 1, row: 2 };
 
 /// How large the cells are, by whichever of their measures the layout gives.
-pub fn size(b: &spec::layout::Board, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
+pub fn size(b: &spec::tables::layout::Board, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
     let given = [
         ("across", &b.across, 1.0),
         ("corner-to-corner", &b.corner_to_corner, across_from_side(0.5)),
@@ -52,7 +52,7 @@ pub fn size(b: &spec::layout::Board, compiler: &mut Compiler<'_>, place: Place) 
 
 /// The coloured sides, and how wide their band is.
 pub fn sides(
-    b: &spec::layout::Board,
+    b: &spec::tables::layout::Board,
     orientation: Orientation,
     laid: &Laid,
     compiler: &mut Compiler<'_>,
@@ -99,7 +99,11 @@ pub fn sides(
 }
 
 /// How names are printed.
-pub fn names(b: &spec::layout::Board, board: Place, compiler: &mut Compiler<'_>) -> Option<NameStyle> {
+pub fn names(
+    b: &spec::tables::layout::Board,
+    board: Place,
+    compiler: &mut Compiler<'_>,
+) -> Option<NameStyle> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(DEFAULT_NAME_PT).0 };
     let (font, place) = match &b.names_font {
         Some(font) => (font.value.clone(), compiler.place(font)),
@@ -141,12 +145,12 @@ pub fn names(b: &spec::layout::Board, board: Place, compiler: &mut Compiler<'_>)
 }
 
 /// How labels are printed.
-pub fn labels(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
+pub fn labels(b: &spec::tables::layout::Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
     let default_font = Font {
         family: None,
         bold: false,
         italic: false,
-        size: crate::units::Mm::from_pt(DEFAULT_LABEL_PT).0,
+        size: crate::base::units::Mm::from_pt(DEFAULT_LABEL_PT).0,
     };
     let given = b.labels.as_ref().map(|l| &l.value);
     let (font, place) = match given.and_then(|l| l.font.as_ref()) {
@@ -161,7 +165,7 @@ pub fn labels(b: &spec::layout::Board, compiler: &mut Compiler<'_>) -> Option<La
     let seats = given.and_then(|l| l.for_.as_ref());
     let at = given.and_then(|l| l.at.as_ref()).map_or(Where::Anchor(CENTRE), |w| w.value);
     if let Some(seats) = seats {
-        super::super::seats::check(super::super::seats::is_middle(at), compiler.place(seats), compiler);
+        crate::model::seats::check(crate::model::seats::is_middle(at), compiler.place(seats), compiler);
     }
     let least = given.and_then(|l| l.shrink.as_ref()).map_or(font.size, |s| s.value.0);
     let clear_of = given.and_then(|l| l.clear_of.as_ref()).and_then(|size| {

@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::address;
-use super::super::cells::three_colouring;
-use super::super::compile::Compiler;
 use super::Kind;
 use super::cells::{self, Laid, spots};
 use super::kinds::Kinds;
 use crate::diag::codes;
+use crate::model::address;
+use crate::model::cells::three_colouring;
+use crate::model::compile::Compiler;
 use crate::scene::Ink;
-use crate::spec::layout::Board;
-use crate::spec::place::At;
+use crate::spec::tables::layout::Board;
+use crate::spec::values::place::At;
 
 /// Gives every cell the colour of the named cell of its class; cells of one class never touch.
 pub fn three_colours(

@@ -6,8 +6,8 @@ use super::known::Known;
 use super::{Add, BoardIs, BoardMust, Have, Matching, Open, Reach, Symmetry};
 use crate::diag::{Place, codes};
 use crate::model::{Board, Component};
-use crate::spec::must as spec;
-use crate::spec::place::{At, Named};
+use crate::spec::tables::must as spec;
+use crate::spec::values::place::{At, Named};
 
 /// The rules of a board.
 pub fn rules(

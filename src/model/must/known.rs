@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::diag::near::nearest;
 use crate::diag::{Code, Diagnostic, FileId, Place, Report, codes};
 use crate::model::Names;
-use crate::spec::layout::Layout;
-use crate::spec::must::{Count, Term};
-use crate::spec::place::At;
+use crate::spec::tables::layout::Layout;
+use crate::spec::tables::must::{Count, Term};
+use crate::spec::values::place::At;
 
 /// The names of a game's components, and where to tell of one that there is not.
 pub struct Known<'a> {

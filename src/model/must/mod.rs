@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use super::{Body, Component, Names};
 use crate::diag::{FileId, Place, Report};
-use crate::spec::layout::Layout;
-pub use crate::spec::must::{Alike, BoardIs, Bound, Count, Term};
+use crate::spec::tables::layout::Layout;
+pub use crate::spec::tables::must::{Alike, BoardIs, Bound, Count, Term};
 use known::Known;
 
 /// The rules of a game.

@@ -7,8 +7,8 @@ use super::known::Known;
 use super::{Have, PiecesMust};
 use crate::diag::codes;
 use crate::model::{Component, Deck};
-use crate::spec::must as spec;
-use crate::spec::place::At;
+use crate::spec::tables::must as spec;
+use crate::spec::values::place::At;
 
 /// The rules of pieces.
 pub fn rules(

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 use super::Drawn;
-use crate::spec::scalar::Scalar;
+use crate::spec::values::scalar::Scalar;
 use crate::tiles::Tile;
 
 impl Drawn {

@@ -8,9 +8,9 @@ use crate::model::compile::Compiler;
 use crate::model::edge_words::edge_number;
 use crate::model::template::{Row, Template};
 use crate::spec::data::is_column_name;
-use crate::spec::deck::Number;
-use crate::spec::place::{At, Named};
-use crate::spec::scalar::Scalar;
+use crate::spec::tables::deck::Number;
+use crate::spec::values::place::{At, Named};
+use crate::spec::values::scalar::Scalar;
 use crate::tiles::{Stream, Tile};
 
 /// How far from zero the ends of a range lie, and how large a weight is, at most.

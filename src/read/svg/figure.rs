@@ -49,7 +49,7 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
             let points = super::transform::numbers(node.attribute("points")?)?;
             let points: Vec<Point> = points.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect();
             if name == "polygon" {
-                return (points.len() > 2).then(|| crate::hex::polygon(&points));
+                return (points.len() > 2).then(|| crate::base::hex::polygon(&points));
             }
             let mut path = BezPath::new();
             for (i, point) in points.iter().enumerate() {

@@ -19,9 +19,9 @@ mod words;
 use kurbo::{Affine, Rect, Shape};
 use roxmltree::{Node, ParsingOptions};
 
-use self::paint::PX_PER_INCH;
 use super::{Attachment, Document, Item, Kind, MAX_ATTACHED, Page, ReadError};
-use crate::units::MM_PER_INCH;
+use crate::base::units::MM_PER_INCH;
+use crate::read::svg::paint::PX_PER_INCH;
 
 /// The most elements and texts that a file may have.
 const MAX_NODES: u32 = 4_000_000;

@@ -1,8 +1,8 @@
 //! Colours and lengths, as SVG and CSS write them.
 
 use super::transform::numbers;
+use crate::base::units::{MM_PER_INCH, split_number};
 use crate::read::Rgb;
-use crate::units::{MM_PER_INCH, split_number};
 
 /// The pixels of an inch; lengths without a unit count in them.
 pub const PX_PER_INCH: f64 = 96.0;

@@ -163,7 +163,7 @@ impl State {
         let cover = self.cover[1] * self.opacity;
         let colour = self.stroke.filter(|_| cover > 0.0 && !self.hidden && self.width > 0.0)?;
         let scale = if self.fixed {
-            crate::units::MM_PER_INCH / 96.0
+            crate::base::units::MM_PER_INCH / 96.0
         } else {
             self.transform.determinant().abs().sqrt()
         };

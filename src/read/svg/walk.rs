@@ -7,8 +7,6 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 use roxmltree::Node;
 
-use super::super::item::quarters;
-use super::super::{Item, Kind, MAX_ITEMS, ReadError, Rgb, Text};
 use super::XLINK;
 use super::css::{Sheet, declarations};
 use super::figure::figure;
@@ -16,6 +14,8 @@ use super::paint::length;
 use super::style::State;
 use super::transform::{into_frame, numbers, transform};
 use super::words::{self, Line};
+use crate::read::item::quarters;
+use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Rgb, Text};
 
 /// The deepest nesting of groups and uses.
 const MAX_DEPTH: usize = 60;

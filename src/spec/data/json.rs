@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::table::{Raw, Table, span};
 use super::{Reading, Span};
 use crate::diag::{FileId, Place, codes};
-use crate::spec::scalar::Scalar;
+use crate::spec::values::scalar::Scalar;
 
 /// An object's keys and values, in the order of the file.
 struct Object<'t>(Vec<(String, &'t RawValue)>);

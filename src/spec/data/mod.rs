@@ -14,8 +14,8 @@ use std::sync::Arc;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
-use super::layout::{Layout, Pieces};
-use super::place::At;
+use super::tables::layout::{Layout, Pieces};
+use super::values::place::At;
 use crate::diag::{Code, Diagnostic, Few, FileId, Place, Report, Sources, codes};
 use crate::files::Files;
 pub use table::Table;

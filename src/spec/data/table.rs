@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Reading, Span};
+use crate::base::units::letters;
 use crate::diag::{FileId, Place, codes};
-use crate::spec::scalar::Scalar;
-use crate::units::letters;
+use crate::spec::values::scalar::Scalar;
 
 /// Rows of a file, each cell with its place.
 #[derive(Debug, PartialEq)]

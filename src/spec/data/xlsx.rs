@@ -7,10 +7,10 @@ use calamine::{DataRef, Reader, Xlsx, XlsxError};
 
 use super::table::{NAMELESS, Raw, Sheet, Table, span};
 use super::{Reading, Span};
+use crate::base::units::letters;
 use crate::diag::near;
 use crate::diag::{Place, codes};
-use crate::spec::scalar::Scalar;
-use crate::units::letters;
+use crate::spec::values::scalar::Scalar;
 
 /// The most columns and rows that are read.
 const MOST: (u32, u32) = (1000, 1_048_576);

@@ -13,9 +13,9 @@ use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size, Vec2};
 use sha2::{Digest, Sha256};
 
 use super::number::{push, push_fine};
+use crate::base::units::PT_PER_MM;
 use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
 use crate::text::{FontId, Fonts, Widths};
-use crate::units::PT_PER_MM;
 
 /// Room set aside at first, in bytes, for a page: most need no more.
 const PAGE_ROOM: usize = 32 << 10;

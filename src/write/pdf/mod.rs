@@ -84,7 +84,8 @@ fn worked<'a>(
             warnings: sheet.warnings,
         })
     };
-    let (finished, needs) = crate::parallel::gathering(pages, state, work, |(_, writer)| writer.into_needs());
+    let (finished, needs) =
+        crate::base::parallel::gathering(pages, state, work, |(_, writer)| writer.into_needs());
     let mut report = Report::default();
     let mut pages = Pages::none(job);
     for page in finished {

@@ -7,7 +7,7 @@ use encode::Rows;
 pub use encode::{About, is_untouched};
 use render::{Kept, Pages};
 
-use crate::units::MM_PER_INCH;
+use crate::base::units::MM_PER_INCH;
 
 /// The most pixels that a picture has.
 pub const MOST_PIXELS: u64 = 200_000_000;
@@ -49,8 +49,11 @@ pub fn pictures(pdf: Vec<u8>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
         let mut kept = pages.kept();
         return wishes.iter().map(|wish| one(&pages, &mut kept, wish)).collect();
     }
-    let made =
-        crate::parallel::in_order(wishes.len(), || pages.kept(), |kept, i| one(&pages, kept, wishes.get(i)?));
+    let made = crate::base::parallel::in_order(
+        wishes.len(),
+        || pages.kept(),
+        |kept, i| one(&pages, kept, wishes.get(i)?),
+    );
     made.into_iter().collect()
 }
 

@@ -37,7 +37,7 @@ pub fn files(
     let first = sheets.start;
     let many = sheets.len();
     let state = || (plan.workbench(), Outlines::new(fonts));
-    drawn(crate::parallel::in_order(many, state, |(bench, outlines), i| {
+    drawn(crate::base::parallel::in_order(many, state, |(bench, outlines), i| {
         let sheet = plan.sheet(first + i, bench)?;
         let about = About {
             title: format!("{}: {}, sheet {} of {many}", game.title, sheet.component, i + 1),
@@ -58,7 +58,7 @@ pub fn files(
 /// Everything that cannot be drawn.
 pub fn fragments(plan: &Plan<'_>, fonts: &Fonts) -> Result<Drawn<String>, Report> {
     let state = || (plan.workbench(), Outlines::new(fonts));
-    drawn(crate::parallel::in_order(plan.sheets.len(), state, |(bench, outlines), i| {
+    drawn(crate::base::parallel::in_order(plan.sheets.len(), state, |(bench, outlines), i| {
         let sheet = plan.sheet(i, bench)?;
         let body = drawing::body(&sheet, &format!("s{}-", i + 1), outlines);
         Ok((document::fragment(sheet.size, &body), sheet.warnings))

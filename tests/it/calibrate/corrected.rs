@@ -1,6 +1,6 @@
 //! Files that are corrected for a printer.
 
-use hexpress::printer::Profile;
+use hexpress::print::profile::Profile;
 use kurbo::{ParamCurve, Point};
 
 use super::{CARDS, PROFILE};
@@ -10,7 +10,7 @@ use crate::run::{Ran, Run};
 fn profile() -> Profile {
     let mut sources = hexpress::diag::Sources::default();
     let file = sources.add("home.toml", PROFILE);
-    hexpress::spec::profile::read(file, &sources).unwrap()
+    hexpress::spec::tables::profile::read(file, &sources).unwrap()
 }
 
 fn built(profile: &str, more: &[&str]) -> Ran {

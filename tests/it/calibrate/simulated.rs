@@ -1,9 +1,9 @@
 //! A printer that is off in every way prints the sheet, somebody reads it to the nearest half millimetre, and what is
 //! printed with the profile that follows is true.
 
-use hexpress::house::Backs;
-use hexpress::printer::readings::COUNT;
-use hexpress::printer::{Marks, Profile, Side, fit};
+use hexpress::print::profile::readings::COUNT;
+use hexpress::print::profile::{Marks, Profile, Side, fit};
+use hexpress::print::setup::Backs;
 use hexpress::read::Page;
 use kurbo::{Affine, ParamCurve, Point, Rect, Size, Vec2};
 
@@ -180,7 +180,7 @@ fn lengths_and_backs_come_right_on_every_printer() {
             let printer = printer(sheet.size, through, &mut dice);
             let read = read(&sheet, &printer, through, &mut dice);
             let fitted = fit(&marks, &read, flip);
-            let house = hexpress::house::House { backs: Some(flip), ..Default::default() };
+            let house = hexpress::print::setup::House { backs: Some(flip), ..Default::default() };
             let profile = Profile { house, front: fitted.front, back: fitted.back, ..Profile::default() };
             let (by, off) = errors(sheet.size, &printer, &profile, through, flip);
             (length, apart) = (length.max(by), apart.max(off));

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use hexpress::build::{self, Input, Ready};
 use hexpress::check::{self, Fault, Opened, Said, Verdict};
 use hexpress::diag::{Code, Sources, locate};
 use hexpress::layout::{DEFAULT_MARGIN, plan};
-use hexpress::press::{self, Input, Ready};
 use hexpress::record::{Options, RECORD};
 use hexpress::text::Fonts;
 use lopdf::{Document, Object};
@@ -41,15 +41,15 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
     let input = Input::of_text(id, text);
     let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));
     let mut sources = Sources::default();
-    let read = press::read(&input, options, &mut sources, fonts);
+    let read = build::read(&input, options, &mut sources, fonts);
     let ready = read.map_err(|report| hexpress::diag::render(&report, &sources, false))?;
     let (pdf, svg) = {
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
-        let stem = press::stem(&input, &ready.setup);
-        let (mut made, _) = press::pdf(&mut plan, &stem, &input, &ready.options, &ready.fonts)
+        let stem = build::stem(&input, &ready.setup);
+        let (mut made, _) = build::pdf(&mut plan, &stem, &input, &ready.options, &ready.fonts)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
-        let (sheets, _) = press::svg(&mut plan, &stem, &input, &ready.options, &ready.fonts).unwrap();
+        let (sheets, _) = build::svg(&mut plan, &stem, &input, &ready.options, &ready.fonts).unwrap();
         (made.remove(0).bytes, sheets.into_iter().map(|sheet| (sheet.name, sheet.bytes)).collect())
     };
     Ok(Made { ready, sources, pdf, svg })

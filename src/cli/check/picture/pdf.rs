@@ -5,9 +5,9 @@ use lopdf::{Document, Object, Stream, dictionary};
 
 use super::rings::{COLOUR, LINE, pages};
 use super::unreadable;
+use crate::base::units::Mm;
 use crate::check::Verdict;
 use crate::diag::Diagnostic;
-use crate::units::Mm;
 
 /// Draws the faults on the pages of the first file that has any.
 pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic> {

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use hexpress::check::{self, Opened, Said, Verdict};
-use hexpress::house::{Backs, House};
 use hexpress::layout::DEFAULT_MARGIN;
+use hexpress::print::setup::{Backs, House};
 use hexpress::record::Options;
 use lopdf::Document;
 

@@ -113,9 +113,10 @@ pub(super) fn shifted(label: &str, right: f64, down: f64) -> String {
 fn exchanged(a: &str, b: &str) -> Verdict {
     let way = |id: &str| {
         let (q, r) = id.rsplit_once(':').unwrap().1.split_once(',').unwrap();
-        let hex = hexpress::hex::Hex::new(q.parse().unwrap(), r.parse().unwrap());
+        let hex = hexpress::base::hex::Hex::new(q.parse().unwrap(), r.parse().unwrap());
         // Cells of 44.7 mm from flat to flat.
-        hexpress::hex::Orientation::FlatTop.unit_centre(hex).to_vec2() * (44.7 / hexpress::hex::SQRT_3)
+        hexpress::base::hex::Orientation::FlatTop.unit_centre(hex).to_vec2()
+            * (44.7 / hexpress::base::hex::SQRT_3)
     };
     let by = way(b) - way(a);
     changed(&THING, 1, |text| {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use hexpress::build::{self, Input};
 use hexpress::check::{self, Opened, Said, Verdict};
 use hexpress::diag::Sources;
-use hexpress::house::Backs;
 use hexpress::layout::plan;
-use hexpress::paper::PaperChoice;
-use hexpress::press::{self, Input};
+use hexpress::print::paper::PaperChoice;
+use hexpress::print::setup::Backs;
 use hexpress::record::{Options, page_digest};
 use hexpress::text::Fonts;
 use lopdf::Document;
@@ -19,7 +19,7 @@ use super::board::wrongs;
 /// A calibration sheet with one of its pages changed, and its record along with it.
 fn sheet(page: u32, edit: impl Fn(&str) -> String) -> Verdict {
     let paper = PaperChoice::parse("a4").unwrap();
-    let bytes = press::calibration(&paper, Backs::FlipLong, &Fonts::bundled()).unwrap();
+    let bytes = build::calibration(&paper, Backs::FlipLong, &Fonts::bundled()).unwrap();
     let mut file = Document::load_mem(&bytes).unwrap();
     let id = file.get_pages()[&page];
     let stream = file.get_page_contents(id)[0];
@@ -58,11 +58,11 @@ fn cards(margin: f64) -> Verdict {
     let mut sources = Sources::default();
     let profile = "name = \"Low\"\nreach = \"6mm\"\n[front]\noffset = \"0 2mm\"\n";
     let file = sources.add("low.toml", profile);
-    let printer = Some(Arc::new(hexpress::spec::profile::read(file, &sources).unwrap()));
+    let printer = Some(Arc::new(hexpress::spec::tables::profile::read(file, &sources).unwrap()));
     let options = Options { printer, ..Options::new("a4", margin) };
-    let ready = press::read(&input, options, &mut sources, &fonts).unwrap();
+    let ready = build::read(&input, options, &mut sources, &fonts).unwrap();
     let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
-    let (made, _) = press::pdf(&mut plan, "cards-a4", &input, &ready.options, &ready.fonts).unwrap();
+    let (made, _) = build::pdf(&mut plan, "cards-a4", &input, &ready.options, &ready.fonts).unwrap();
     let opened = vec![Opened::new("cards.pdf", &made[0].bytes).unwrap()];
     check::judge(opened, Some(Said { game: &ready.game, options: &ready.options }), check::TOLERANCE).unwrap()
 }

@@ -1,0 +1,66 @@
+//! The file with the sheets that a printer is measured by.
+
+use crate::base::units::Trimmed;
+use crate::diag::{Diagnostic, Report, codes};
+use crate::layout::extra::calibration;
+use crate::layout::{Job, Sides};
+use crate::print::paper::{PaperChoice, sheet_name};
+use crate::print::profile::Marks;
+use crate::print::profile::marks::SMALLEST;
+use crate::print::setup::{Backs, House};
+use crate::record::{Options, RECORD, Record};
+use crate::text::{Fonts, Shaper};
+use crate::write::pdf::{self, About, Attachment};
+
+/// A PDF with two pages for each sheet of this choice of paper, the small one first.
+///
+/// # Errors
+/// A sheet that is too small to measure by.
+pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Vec<u8>, Report> {
+    let shaper = Shaper::new(fonts);
+    let mut sheets = Vec::new();
+    let mut report = Report::default();
+    let large = (paper.large != paper.small).then_some(paper.large);
+    for size in [paper.small].into_iter().chain(large) {
+        match Marks::on(size) {
+            Some(marks) => sheets.extend(calibration::sheets(&marks, flip, &shaper)),
+            None => report.push(too_small(size)),
+        }
+    }
+    if report.has_errors() {
+        return Err(report);
+    }
+    let sides = if flip == Backs::FlipShort { Sides::TwoShort } else { Sides::TwoLong };
+    let pages = pdf::drawn(&sheets, Job { sides, copies: None }, fonts);
+    let house = House { backs: Some(flip), ..House::default() };
+    let record = Record {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: "calibration".to_owned(),
+        layout: String::new(),
+        files: Vec::new(),
+        options: Options { house, ..Options::new(&paper.name, 0.0) },
+        decks: Vec::new(),
+        pages: pages.digests.clone(),
+    };
+    let record = Attachment {
+        name: RECORD.to_owned(),
+        description: "How hexpress made this file".to_owned(),
+        mime: "application/json".to_owned(),
+        bytes: record.to_json().into_bytes(),
+    };
+    let about =
+        About { title: "Calibration sheet".to_owned(), author: String::new(), subject: String::new() };
+    pdf::bind_as(&about, "en", pages, fonts, &[record])
+}
+
+/// That there is no room to measure by on a sheet.
+#[must_use]
+pub fn too_small(size: kurbo::Size) -> Diagnostic {
+    let message = format!(
+        "{} is too small to measure a printer by: {} x {} mm at least",
+        sheet_name(size),
+        Trimmed(SMALLEST.width),
+        Trimmed(SMALLEST.height),
+    );
+    Diagnostic::error(codes::BAD_OPTION, message).hint("a larger paper that the printer takes: --paper a4")
+}

@@ -1,0 +1,276 @@
+//! Each piece, or each deck, in a file of its own, cut out: for shops and simulators.
+
+use std::ops::Range;
+
+use super::pictures::{DPI, Pictures, Shown, about, size, undrawable};
+use super::{Made, Stack, folder};
+use crate::base::units::Trimmed;
+use crate::diag::{Diagnostic, Report, codes};
+use crate::layout::{Each, Picture, Plan, Shows};
+use crate::record::Options;
+use crate::text::Fonts;
+use crate::write;
+use crate::write::png::Wish;
+
+/// A deck in one picture is so many pixels at the most, across and down, where nobody asks for others: every machine
+/// that a simulator runs on shows that many.
+const GRID_PIXELS: u32 = 4096;
+
+/// A picture that becomes a file.
+struct Chosen {
+    /// Which of all pictures.
+    index: usize,
+    /// Its name below the build's folder.
+    name: String,
+    /// The numbers of its pieces.
+    pieces: Vec<usize>,
+    /// Columns and rows, where it is a grid.
+    grid: Option<(usize, usize)>,
+    /// Whether it is the back of all pieces.
+    of_all: bool,
+}
+
+/// Each piece, or each deck, as a picture of its own: `GAME-PAPER/COMPONENT/007.png`, `GAME-PAPER/COMPONENT/deck.png`;
+/// a board as `GAME-PAPER/COMPONENT.png`.
+///
+/// # Errors
+/// Everything that cannot be drawn, and pictures that would be too large.
+pub fn each(
+    plan: &Plan<'_>,
+    stem: &str,
+    options: &Options,
+    fonts: &Fonts,
+    (each, dpi): (Each, Option<u32>),
+) -> Result<Pictures, Report> {
+    let mut pictures = plan.pictures(each);
+    let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { modest(&pictures) } else { DPI });
+    let grids = pictures.len();
+    if each == Each::Deck {
+        // Whether one back is enough for a deck, its backs one by one say.
+        pictures.extend(plan.pictures(Each::Piece).into_iter().filter(is_back));
+    }
+    for picture in &pictures {
+        pixels(picture, dpi)?;
+    }
+    let pages = write::pdf::pictures(plan, &pictures, fonts)?;
+    let mut warnings = Report::default();
+    // What is said of every copy is said once.
+    let mut said = Vec::new();
+    for warning in pages.warnings.sorted() {
+        if !said.contains(&(warning.code, warning.place)) {
+            said.push((warning.code, warning.place));
+            warnings.push(warning.clone());
+        }
+    }
+    if each == Each::Bled {
+        without_bleed(plan, &pictures, &mut warnings);
+    }
+    let chosen = match each {
+        Each::Piece | Each::Bled => by_piece(&pictures, &pages.digests),
+        Each::Deck => by_deck(&pictures, grids, &pages.digests),
+    };
+    let pdf = write::pdf::bind(plan, pages, fonts, &plan.game().title, &[])?;
+    let mut wishes = Vec::with_capacity(chosen.len());
+    let mut shows = Vec::with_capacity(chosen.len());
+    for one in &chosen {
+        let picture = &pictures[one.index];
+        let pixels = pixels(picture, dpi)?;
+        let title = format!("{}: {}", plan.game().title, one.name.trim_end_matches(".png"));
+        wishes.push(Wish {
+            page: one.index,
+            pixels,
+            dpi,
+            see_through: picture.is_see_through(),
+            about: about(plan, title),
+        });
+        shows.push(Shown {
+            component: picture.component.name.to_string(),
+            pixels,
+            dpi,
+            size: picture.size,
+            pieces: one.pieces.clone(),
+            times: picture.component.print,
+            grid: one.grid,
+            back: is_back(picture),
+            of_all: one.of_all,
+            bleed: match &picture.shows {
+                Shows::Board(..) => 0.0,
+                Shows::Pieces { bleed, .. } => *bleed,
+            },
+        });
+    }
+    let files = write::png::pictures(pdf, &wishes).ok_or_else(undrawable)?;
+    let folder = folder(stem, options);
+    let made = chosen.into_iter().zip(files).map(|(one, bytes)| Made {
+        stack: Stack { name: None, components: Vec::new(), sheets: 0..0 },
+        name: format!("{folder}/{}", one.name),
+        bytes,
+    });
+    Ok(Pictures { made: made.collect(), shows, warnings, proof: None })
+}
+
+/// Pieces that have no bleed, where it was asked for, are told.
+fn without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Report) {
+    for component in &plan.game().components {
+        let own = |picture: &&Picture<'_>| picture.component.name == component.name;
+        let first = pictures.iter().find(own);
+        if first.is_some_and(|p| matches!(p.shows, Shows::Pieces { bleed: 0.0, .. })) {
+            let message = format!(
+                "`{}` has no `bleed`, so its pictures end at the cut in spite of --bleed",
+                component.name
+            );
+            let warning = Diagnostic::warning(codes::WITHOUT_BLEED, message).at(component.place);
+            warnings.push(warning.hint("bleed = \"3mm\", or what the shop asks for"));
+        }
+    }
+}
+
+fn is_back(picture: &Picture<'_>) -> bool {
+    matches!(picture.shows, Shows::Pieces { back: true, .. })
+}
+
+/// What a picture is, for a message.
+fn what(picture: &Picture<'_>) -> String {
+    let name = &picture.component.name;
+    let (w, h) = (Trimmed(picture.size.width), Trimmed(picture.size.height));
+    format!("a picture of `{name}`, {w} x {h} mm,")
+}
+
+/// How large a picture is.
+fn pixels(picture: &Picture<'_>, dpi: u32) -> Result<(u32, u32), Diagnostic> {
+    let (cell, grid) = picture.cells();
+    size(cell, grid, dpi, &what(picture))
+}
+
+/// As many pixels to the inch as may be, so that no picture is larger than a simulator should be given.
+fn modest(pictures: &[Picture<'_>]) -> u32 {
+    let fits = |dpi: &u32| {
+        let large = |picture| pixels(picture, *dpi).map_or(true, |(w, h)| w.max(h) > GRID_PIXELS);
+        !pictures.iter().any(large)
+    };
+    (10..=DPI).rev().find(fits).unwrap_or(10)
+}
+
+/// Pictures of one component, one after another.
+fn components(pictures: &[Picture<'_>]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (index, picture) in pictures.iter().enumerate() {
+        match runs.last_mut() {
+            Some(run) if pictures[run.start].component.name == picture.component.name => run.end = index + 1,
+            _ => runs.push(index..index + 1),
+        }
+    }
+    runs
+}
+
+/// The numbers of the pieces on a picture, and how many digits they are written with; none on a board.
+fn numbers(picture: &Picture<'_>) -> Option<(Vec<usize>, usize)> {
+    let Shows::Pieces { deck, range, .. } = &picture.shows else { return None };
+    Some((range.clone().map(|i| deck.number(i)).collect(), deck.of.to_string().len().max(3)))
+}
+
+/// Whether all of these are the same to the last byte.
+fn all_alike(indices: &[usize], digests: &[String]) -> bool {
+    indices.windows(2).all(|two| digests.get(two[0]) == digests.get(two[1]))
+}
+
+/// Each different piece once, with its back; a back that all have once.
+fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
+    let mut chosen = Vec::new();
+    for run in components(pictures) {
+        let name = &pictures[run.start].component.name;
+        let backs: Vec<usize> = run.clone().filter(|i| is_back(&pictures[*i])).collect();
+        let one_back = all_alike(&backs, digests);
+        // The first of those that look alike, the numbers of all of them, and its back.
+        let mut different: Vec<(usize, Vec<usize>, Option<usize>)> = Vec::new();
+        let mut known = std::collections::BTreeMap::new();
+        let mut digits = 3;
+        for index in run.clone().filter(|i| !is_back(&pictures[*i])) {
+            let Some((numbers, wide)) = numbers(&pictures[index]) else {
+                let name = format!("{name}.png");
+                chosen.push(Chosen { index, name, pieces: Vec::new(), grid: None, of_all: false });
+                continue;
+            };
+            digits = wide;
+            let back = Some(index + 1).filter(|next| run.contains(next) && is_back(&pictures[*next]));
+            let look = (digests.get(index), back.and_then(|back| digests.get(back)));
+            let at = *known.entry(look).or_insert_with(|| {
+                different.push((index, Vec::new(), back));
+                different.len() - 1
+            });
+            different[at].1.extend(numbers);
+        }
+        for (index, pieces, back) in different {
+            let copies = pieces.len() * pictures[index].component.print as usize;
+            let copies = if copies > 1 { format!("-x{copies}") } else { String::new() };
+            let stem = format!("{name}/{:0digits$}{copies}", pieces.first().copied().unwrap_or(0));
+            let back = back.filter(|_| !one_back);
+            chosen.push(Chosen {
+                index,
+                name: format!("{stem}.png"),
+                pieces: pieces.clone(),
+                grid: None,
+                of_all: false,
+            });
+            chosen.extend(back.map(|index| Chosen {
+                index,
+                name: format!("{stem}-back.png"),
+                pieces,
+                grid: None,
+                of_all: false,
+            }));
+        }
+        chosen.extend(one_back.then(|| back_of_all(name, &backs, pictures)).flatten());
+    }
+    chosen
+}
+
+/// The one back that all pieces of a component have.
+fn back_of_all(component: &str, backs: &[usize], pictures: &[Picture<'_>]) -> Option<Chosen> {
+    let index = *backs.first()?;
+    let pieces = backs.iter().filter_map(|i| numbers(&pictures[*i])).flat_map(|(n, _)| n).collect();
+    Some(Chosen { index, name: format!("{component}/back.png"), pieces, grid: None, of_all: true })
+}
+
+/// The grids of each deck; those of its backs only if they differ, else one back. From `grids` on stand backs by
+/// themselves.
+fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Chosen> {
+    let mut chosen = Vec::new();
+    for run in components(&pictures[..grids]) {
+        let name = &pictures[run.start].component.name;
+        let own = |i: &usize| pictures[*i].component.name == *name;
+        let backs: Vec<usize> = (grids..pictures.len()).filter(own).collect();
+        let one_back = all_alike(&backs, digests);
+        let fronts = run.clone().filter(|i| !is_back(&pictures[*i])).count();
+        let mut number = 0;
+        for index in run {
+            let picture = &pictures[index];
+            let Shows::Pieces { grid, back, .. } = &picture.shows else {
+                chosen.push(Chosen {
+                    index,
+                    name: format!("{name}.png"),
+                    pieces: Vec::new(),
+                    grid: None,
+                    of_all: false,
+                });
+                continue;
+            };
+            number += usize::from(!back);
+            if *back && one_back {
+                continue;
+            }
+            let which = if fronts > 1 { format!("-{number}") } else { String::new() };
+            let side = if *back { "-back" } else { "" };
+            let pieces = numbers(picture).map_or_else(Vec::new, |(numbers, _)| numbers);
+            chosen.push(Chosen {
+                index,
+                name: format!("{name}/deck{which}{side}.png"),
+                pieces,
+                grid: Some(*grid),
+                of_all: false,
+            });
+        }
+        chosen.extend(one_back.then(|| back_of_all(name, &backs, pictures)).flatten());
+    }
+    chosen
+}

@@ -1,0 +1,366 @@
+//! From a layout to finished files, all in memory: what `build` writes to the disk and `preview` shows.
+
+mod calibration;
+mod cuts;
+mod each;
+mod pictures;
+mod pieces;
+mod stacks;
+
+use std::borrow::Cow;
+
+pub use calibration::{calibration, too_small};
+pub use cuts::{CutFile, cuts};
+pub use each::each;
+pub use pictures::{DPI, Pictures, Shown, sheets as png};
+pub use pieces::Wanted;
+pub use stacks::{Stack, name_pages};
+
+use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::files::Files;
+use crate::layout::{Aside, Content, Plan, Setup};
+use crate::model::{Body, Component, Game};
+use crate::print::paper::PaperChoice;
+use crate::record::{DeckCount, Options, RECORD, Record, RecordedDeck};
+use crate::spec::tables::deck::TileCount;
+use crate::spec::tables::layout::Layout;
+use crate::text::Fonts;
+use crate::write;
+use crate::write::pdf::Attachment;
+use crate::write::svg::Travels;
+
+/// A layout, and where it came from.
+#[derive(Debug)]
+pub struct Input {
+    /// The stem of its file.
+    pub id: String,
+    /// The layout's file name, without a folder: it travels inside the PDF.
+    pub file: String,
+    /// As the user knows it, for messages.
+    pub shown: String,
+    /// The layout.
+    pub text: String,
+    /// The files that it may name.
+    pub files: Files,
+    /// What an earlier build was asked for, if it comes from a PDF.
+    pub options: Option<Options>,
+}
+
+impl Input {
+    /// A layout that stands in no file: it names no others, and is called `ID.toml`.
+    #[must_use]
+    pub fn of_text(id: &str, text: &str) -> Self {
+        let file = format!("{id}.toml");
+        Self {
+            id: id.to_owned(),
+            shown: file.clone(),
+            file,
+            text: text.to_owned(),
+            files: Files::default(),
+            options: None,
+        }
+    }
+}
+
+/// A finished file.
+#[derive(Debug)]
+pub struct Made {
+    /// What is in it.
+    pub stack: Stack,
+    /// Its name below the folder that the user names, with `/` between folders.
+    pub name: String,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+}
+
+/// A layout that can be printed.
+#[derive(Debug)]
+pub struct Ready<'f> {
+    /// What its file says.
+    pub layout: Layout,
+    /// The game, with only the pieces that are wanted.
+    pub game: Game,
+    /// What the house has.
+    pub setup: Setup,
+    /// What was asked for, put in order.
+    pub options: Options,
+    /// The pieces that are wanted, in words; empty if all are.
+    pub pieces: String,
+    /// The fonts at hand, and the game's own.
+    pub fonts: Cow<'f, Fonts>,
+    /// Whether anything that is asked for is drawn at random.
+    pub draws: bool,
+    /// What there is to look at in the layout itself.
+    pub warnings: Report,
+}
+
+/// Reads a layout, for a house with these options.
+///
+/// # Errors
+/// All mistakes of the file at once: where there are some, also those of the parts that are well so far.
+pub fn read<'f>(
+    input: &Input,
+    mut options: Options,
+    sources: &mut Sources,
+    fonts: &'f Fonts,
+) -> Result<Ready<'f>, Report> {
+    let file = sources.add(&input.shown, &input.text);
+    let (layout, mut report) = crate::spec::attempt(file, sources);
+    let Some(mut layout) = layout else { return Err(report) };
+    if let Err(more) = crate::spec::data::fetch(&mut layout, file, sources, &input.files) {
+        report.extend(more);
+        if layout.prints_nothing() {
+            return Err(report);
+        }
+    }
+    let draws = ask(&mut layout, &mut options);
+    // The game's own fonts stay with the game.
+    let mut of_fonts = Report::default();
+    let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
+    let has_fonts = !of_fonts.has_errors();
+    report.extend(of_fonts);
+    let (mut game, more) = crate::model::attempt(&input.id, &layout, file, sources, &fonts, &input.files);
+    report.extend(more);
+    let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
+        Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
+    })?;
+    if report.has_errors() {
+        // All mistakes of a file are told at once: those of the parts that are well so far too.
+        let (margin, only, house, printer) = (options.margin, options.only, options.house, options.printer);
+        let setup = Setup { margin, only, house, printer, ..Setup::new(paper) };
+        // But what stands in for a font says nothing of what fits.
+        if has_fonts {
+            report.extend(crate::layout::mistakes(&game, &fonts, &setup));
+        }
+        return Err(report);
+    }
+    let wanted = Wanted::parse(&options.pieces)?;
+    let mut only = options.only.clone();
+    if !options.pieces.is_empty() {
+        let picked = wanted.pick(&mut game)?;
+        options.pieces = wanted.texts();
+        if only.is_empty() {
+            only = picked;
+        } else {
+            only.retain(|name| picked.contains(name));
+            if only.is_empty() {
+                let message = "--only and --pieces name different components, so nothing is printed";
+                return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("leave --only out").into());
+            }
+        }
+    }
+    let (margin, house, printer) = (options.margin, options.house, options.printer.clone());
+    let setup = Setup { margin, only, house, printer, ..Setup::new(paper) };
+    Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
+}
+
+/// Hands on what is asked of random decks, and takes it out of the options where the layout has none. Whether one of
+/// them is asked for.
+fn ask(layout: &mut Layout, options: &mut Options) -> bool {
+    let listed = |list: &[String], name: &str| {
+        list.is_empty() || list.iter().any(|one| one.split(':').next().map(str::trim) == Some(name))
+    };
+    let decks = layout.decks();
+    if decks.is_empty() {
+        (options.seed, options.count) = (None, None);
+        return false;
+    }
+    let printed = |name: &&str| listed(&options.only, name) && listed(&options.pieces, name);
+    let first = decks.into_iter().find(printed).map(str::to_owned);
+    let draws = first.is_some();
+    layout.asked.seed = options.seed;
+    if let Some(DeckCount { deck, tiles }) = &mut options.count {
+        if deck.is_none() {
+            *deck = first;
+        }
+        let count = tiles.map_or(TileCount::All, TileCount::Number);
+        layout.asked.count = deck.clone().map(|deck| (deck, count));
+    }
+    draws
+}
+
+/// What all files of a build have in their names: `GAME-PAPER`.
+#[must_use]
+pub fn stem(input: &Input, setup: &Setup) -> String {
+    format!("{}-{}", input.id, setup.paper)
+}
+
+/// What a few pieces have in the names of their files: they do not take the place of the whole game's.
+fn some(options: &Options) -> &'static str {
+    match (options.house.test_sheet, options.pieces.is_empty()) {
+        (true, _) => "-test",
+        (false, true) => "",
+        (false, false) => ".pieces",
+    }
+}
+
+/// The folder of files that are one for each sheet.
+#[must_use]
+pub fn folder(stem: &str, options: &Options) -> String {
+    format!("{stem}{}", some(options))
+}
+
+/// The PDF files of a plan: one, or one for each stack that is printed differently.
+/// Beside them, what there is to look at on the sheets.
+///
+/// # Errors
+/// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
+pub fn pdf(
+    plan: &mut Plan<'_>,
+    stem: &str,
+    input: &Input,
+    options: &Options,
+    fonts: &Fonts,
+) -> Result<(Vec<Made>, Report), Report> {
+    let stacks = name_pages(plan, stem, options);
+    // Everything is drawn before anything is bound: what a layout names is known only then.
+    let mut drawn = Vec::with_capacity(stacks.len());
+    for stack in &stacks {
+        drawn.push(write::pdf::pages(plan, stack.sheets.clone(), fonts)?);
+    }
+    let mut warnings = Report::default();
+    let mut made = Vec::with_capacity(stacks.len());
+    for (stack, pages) in stacks.into_iter().zip(drawn) {
+        warnings.extend(pages.warnings.clone());
+        let only = match &stack.name {
+            Some(_) => stack.components.clone(),
+            None => options.only.clone(),
+        };
+        let bytes = document(plan, pages, fonts, input, &Options { only, ..options.clone() })?;
+        let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
+        made.push(Made { stack, name, bytes });
+    }
+    Ok((made, warnings))
+}
+
+/// The SVG files of a plan, one for each sheet: `GAME-PAPER/NN-NAME.svg`.
+/// Beside them, what there is to look at on the sheets.
+///
+/// # Errors
+/// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
+pub fn svg(
+    plan: &mut Plan<'_>,
+    stem: &str,
+    input: &Input,
+    options: &Options,
+    fonts: &Fonts,
+) -> Result<(Vec<Made>, Report), Report> {
+    // Each sheet is a file by itself, so there is nothing to keep in step.
+    plan.drop_blanks();
+    let count = plan.sheets.len();
+    name_sheets(plan, "svg");
+    let embed = plan.game().embed;
+    let travels = |index: usize| {
+        embed.then(|| Travels {
+            record: record(plan, input, options),
+            layout: input.text.clone(),
+            sheet: (index + 1, count),
+        })
+    };
+    let (files, warnings) = write::svg::files(plan, 0..count, fonts, travels)?;
+    let made = files.into_iter().enumerate().map(|(index, bytes)| {
+        let name = plan.files.get(index).map_or("", |line| line.name.as_str());
+        let stack = alone(plan, index);
+        Made { stack, name: format!("{}/{name}", folder(stem, options)), bytes }
+    });
+    Ok((made.collect(), warnings))
+}
+
+/// Names the files of sheets that have one each: `NN-NAME.END`.
+fn name_sheets(plan: &mut Plan<'_>, end: &str) {
+    // Numbers of one length, so that a folder lists them in their order.
+    let digits = plan.sheets.len().to_string().len().max(2);
+    for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
+        let what = match &sheet.content {
+            Content::Backs(..) => "-back",
+            Content::Poster(poster, _) if poster.is_back() => "-back",
+            Content::Aside(Aside::Cuts(_)) => "-cut-plan",
+            Content::Aside(Aside::Test(_)) => "-test",
+            _ => "",
+        };
+        // The test sheet is of no component.
+        let whose = if what == "-test" { "" } else { &*sheet.component.name };
+        let name = format!("{whose}{what}");
+        line.name = format!("{:0digits$}-{}.{end}", index + 1, name.trim_start_matches('-'));
+    }
+}
+
+/// A sheet that has a file of its own.
+fn alone(plan: &Plan<'_>, index: usize) -> Stack {
+    let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
+    Stack { components: component.clone().into_iter().collect(), name: component, sheets: index..index + 1 }
+}
+
+/// The record of a build, but for what else travels and the digests of the pages.
+fn record(plan: &Plan<'_>, input: &Input, options: &Options) -> Record {
+    Record {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: plan.game().id.clone(),
+        layout: input.file.clone(),
+        files: Vec::new(),
+        options: options.clone(),
+        decks: plan.game().components.iter().filter_map(recorded).collect(),
+        pages: Vec::new(),
+    }
+}
+
+/// What the record says of a random deck.
+fn recorded(component: &Component) -> Option<RecordedDeck> {
+    let Body::Deck(deck) = &component.body else { return None };
+    let drawn = deck.drawn.as_ref()?;
+    Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
+}
+
+fn document(
+    plan: &Plan<'_>,
+    pages: write::pdf::Pages,
+    fonts: &Fonts,
+    input: &Input,
+    options: &Options,
+) -> Result<Vec<u8>, Report> {
+    let game = plan.game();
+    let mut attachments = Vec::new();
+    if game.embed {
+        let files = input.files.read();
+        let record = Record {
+            files: files.keys().cloned().collect(),
+            pages: pages.digests.clone(),
+            ..record(plan, input, options)
+        };
+        attachments.push(Attachment {
+            name: RECORD.to_owned(),
+            description: "How hexpress made this file".to_owned(),
+            mime: "application/json".to_owned(),
+            bytes: record.to_json().into_bytes(),
+        });
+        attachments.push(Attachment {
+            name: input.file.clone(),
+            description: "The layout this file was made from".to_owned(),
+            mime: "application/toml".to_owned(),
+            bytes: input.text.clone().into_bytes(),
+        });
+        attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
+            mime: mime(&name).to_owned(),
+            description: "A file that the layout names".to_owned(),
+            bytes: bytes.to_vec(),
+            name,
+        }));
+    }
+    write::pdf::bind(plan, pages, fonts, &game.title, &attachments)
+}
+
+/// The type of a file, by how its name ends.
+fn mime(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
+        Some("csv") => "text/csv",
+        Some("tsv") => "text/tab-separated-values",
+        Some("json") => "application/json",
+        Some("xlsx") => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("svg") => "image/svg+xml",
+        Some("ttf") => "font/ttf",
+        Some("otf") => "font/otf",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,270 @@
+//! A board as it is drawn: its cells, where they lie on their lattice, and what lies in each.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kurbo::{Point, Rect};
+
+use super::lattice::Lattice;
+use super::shape_name::Named;
+use super::{cell_of, covers, depth, is_furniture};
+use crate::base::hex::Hex;
+use crate::find::{self, Hexagon};
+use crate::read::{Kind, Page, Rgb};
+
+/// A board found on a page.
+#[derive(Debug, Clone)]
+pub struct FoundBoard {
+    /// What its cells lie on.
+    pub lattice: Lattice,
+    /// From an address on the lattice to the layout's own: most cells agree on it.
+    pub shift: Hex,
+    /// Its cells, in drawing order.
+    pub cells: Vec<FoundCell>,
+    /// What a drawing that says nothing of itself turns out to be.
+    pub named: Option<Named>,
+}
+
+/// A cell found on a page.
+#[derive(Debug, Clone)]
+pub struct FoundCell {
+    /// Its outline as drawn.
+    pub outline: Hexagon,
+    /// Where it lies, by the lattice alone, counted as the layout does.
+    pub hex: Hex,
+    /// Which cell its drawing says that it is.
+    pub told: Option<Hex>,
+    /// The id of its drawing.
+    pub id: Option<Arc<str>>,
+    /// What it is called where no layout says so: by its words if no other cell has them, else by its row.
+    pub name: Option<Arc<str>>,
+    /// The colour inside.
+    pub fill: Option<Rgb>,
+    /// The colour and the width of its line.
+    pub line: Option<(Rgb, f64)>,
+    /// Whether its outline is drawn again, exactly upon itself and in the same colours.
+    pub again: bool,
+    /// The places in the page's items of what lies in it, its outline left out: words, marks, icons.
+    pub items: Vec<usize>,
+}
+
+impl FoundBoard {
+    /// The board on a page; none where there are no hexagons.
+    #[must_use]
+    pub fn of(page: &Page) -> Option<Self> {
+        let hexagons = find::hexagons(page);
+        let lattice = Lattice::of(&hexagons)?;
+        let mut board = Self::bare(page, hexagons, lattice);
+        board.fill(page, false);
+        Some(board)
+    }
+
+    /// The board of these hexagons, found on a page that says nothing of itself.
+    #[must_use]
+    pub fn on(page: &Page, hexagons: Vec<Hexagon>, lattice: Lattice) -> Self {
+        let mut board = Self::bare(page, hexagons, lattice);
+        board.fill(page, true);
+        board.call(page);
+        board
+    }
+
+    fn bare(page: &Page, hexagons: Vec<Hexagon>, lattice: Lattice) -> Self {
+        let mut cells: Vec<FoundCell> = Vec::new();
+        for (outline, address) in hexagons.into_iter().zip(&lattice.addresses) {
+            let Some(address) = *address else { continue };
+            let item = page.items.get(outline.item);
+            cells.push(FoundCell {
+                hex: address,
+                told: item.and_then(cell_of),
+                id: item.and_then(|item| item.id.clone()),
+                name: None,
+                fill: None,
+                line: None,
+                again: false,
+                items: Vec::new(),
+                outline,
+            });
+        }
+        let shift = shift(&cells);
+        for cell in &mut cells {
+            cell.hex = Hex::new(cell.hex.q + shift.q, cell.hex.r + shift.r);
+        }
+        Self { lattice, shift, cells, named: None }
+    }
+
+    /// Gives cells names: their words where no other cell has them, else their place in rows or columns.
+    fn call(&mut self, page: &Page) {
+        let words: Vec<Option<Arc<str>>> = self
+            .cells
+            .iter()
+            .map(|cell| cell.words(page))
+            .map(|w| (w.chars().count() <= 24 && !w.is_empty()).then(|| w.into()))
+            .collect();
+        let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+        words.iter().flatten().for_each(|w| *uses.entry(w).or_default() += 1);
+        let (rows, line) = (
+            self.rows(),
+            match self.lattice.orientation {
+                crate::base::hex::Orientation::PointyTop => "row",
+                crate::base::hex::Orientation::FlatTop => "column",
+            },
+        );
+        let names: Vec<Arc<str>> = self
+            .cells
+            .iter()
+            .zip(&words)
+            .map(|(cell, words)| match words {
+                Some(words) if uses.get(&**words) == Some(&1) => format!("the cell \"{words}\"").into(),
+                _ => match rows.get(&cell.hex) {
+                    Some((n, place)) => format!("cell {place} of {line} {n}").into(),
+                    None => "a cell".into(),
+                },
+            })
+            .collect();
+        for (cell, name) in self.cells.iter_mut().zip(names) {
+            cell.name = Some(name);
+        }
+    }
+
+    /// Puts what lies on the page into the cells.
+    /// Where lines may be shared between cells, those along the lattice are outlines too.
+    fn fill(&mut self, page: &Page, shared: bool) {
+        let side = self.lattice.side;
+        let grid = Buckets::new(&self.cells, side);
+        for (index, item) in page.items.iter().enumerate() {
+            // Rulers, cuts and lines of text are no part of the game. Other programs call other things so.
+            if !shared && is_furniture(item) {
+                continue;
+            }
+            let Some(rect) = covers(item) else { continue };
+            let middle = rect.center();
+            if !(middle.x.abs() < 1e7 && middle.y.abs() < 1e7) {
+                continue;
+            }
+            let Some(cell) = grid.at(middle, &self.cells) else { continue };
+            if let Kind::Path { path, fill, stroke } = &item.kind
+                && is_outline(path, &self.cells[cell], side)
+            {
+                let cell = &mut self.cells[cell];
+                let line = stroke.as_ref().map(|stroke| (stroke.colour, stroke.width));
+                cell.again |= fill.is_some() && cell.fill == *fill && cell.line == line;
+                if let Some(fill) = fill {
+                    cell.fill = Some(*fill);
+                }
+                if let Some(stroke) = stroke {
+                    cell.line = Some((stroke.colour, stroke.width));
+                }
+                continue;
+            }
+            if shared && self.lattice.is_along(item, 0.08 * side) {
+                if let Kind::Path { stroke: Some(stroke), .. } = &item.kind {
+                    self.cells[cell].line.get_or_insert((stroke.colour, stroke.width));
+                }
+                continue;
+            }
+            let cell = &mut self.cells[cell];
+            // What is wider than a cell belongs to the board.
+            let words = shared && matches!(&item.kind, Kind::Text(text) if text.size < 1.2 * side);
+            if rect.width().max(rect.height()) < 2.1 * side || words {
+                cell.items.push(index);
+            }
+        }
+    }
+
+    /// Everything that its cells cover.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        let corners = self.cells.iter().flat_map(|c| c.outline.corners);
+        let rect = corners.map(|p| Rect::from_points(p, p)).reduce(|a, b| a.union(b));
+        rect.unwrap_or_default()
+    }
+}
+
+impl FoundCell {
+    /// The box round it.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        crate::base::hex::bounds(&self.outline.corners)
+    }
+
+    /// The words in it, in drawing order.
+    #[must_use]
+    pub fn words(&self, page: &Page) -> String {
+        let texts = self.items.iter().filter_map(|&i| match &page.items[i].kind {
+            Kind::Text(text) if !text.invisible => Some(text.string.trim()),
+            _ => None,
+        });
+        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Which cell it should be: the one that its drawing names, else the one where it lies.
+    #[must_use]
+    pub fn meant(&self) -> Hex {
+        self.told.unwrap_or(self.hex)
+    }
+}
+
+impl Lattice {
+    /// Whether a drawing is a line from corner to corner of the lattice.
+    fn is_along(&self, item: &crate::read::Item, reach: f64) -> bool {
+        let Kind::Path { path, fill, .. } = &item.kind else { return false };
+        let at_corner = |p: Point| {
+            let corners = self.corners(self.nearest(p));
+            corners.iter().any(|c| c.distance(p) <= reach)
+        };
+        // One line has no inside, whatever is said of it.
+        (fill.is_none() || path.elements().len() == 2)
+            && path.elements().len() >= 2
+            && path.elements().len() <= 400
+            && path.elements().iter().filter_map(kurbo::PathEl::end_point).all(at_corner)
+    }
+}
+
+/// Whether a path goes along the outline of a cell.
+fn is_outline(path: &kurbo::BezPath, cell: &FoundCell, side: f64) -> bool {
+    let near = |p: Point| cell.outline.corners.iter().any(|c| c.distance(p) <= 0.05 * side);
+    let mut ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
+    path.elements().len() <= 9 && path.elements().len() >= 6 && ends.all(near)
+}
+
+/// From addresses on the lattice to those that the drawings' ids say: what most of them agree on.
+fn shift(cells: &[FoundCell]) -> Hex {
+    let mut votes: BTreeMap<Hex, usize> = BTreeMap::new();
+    for cell in cells {
+        if let Some(told) = cell.told {
+            *votes.entry(Hex::new(told.q - cell.hex.q, told.r - cell.hex.r)).or_default() += 1;
+        }
+    }
+    let most = votes.into_iter().max_by_key(|(_, votes)| *votes);
+    most.map_or(Hex::new(0, 0), |(shift, _)| shift)
+}
+
+/// Cells by the square that their middle lies in.
+struct Buckets {
+    step: f64,
+    squares: BTreeMap<(i64, i64), Vec<usize>>,
+}
+
+impl Buckets {
+    fn new(cells: &[FoundCell], side: f64) -> Self {
+        let mut buckets = Self { step: (2.0 * side).max(0.1), squares: BTreeMap::new() };
+        for (index, cell) in cells.iter().enumerate() {
+            buckets.squares.entry(buckets.square(cell.outline.centre)).or_default().push(index);
+        }
+        buckets
+    }
+
+    fn square(&self, point: Point) -> (i64, i64) {
+        ((point.x / self.step).floor() as i64, (point.y / self.step).floor() as i64)
+    }
+
+    /// The cell that a point lies in; where cells lie upon each other, that whose middle is nearest.
+    fn at(&self, point: Point, cells: &[FoundCell]) -> Option<usize> {
+        let (x, y) = self.square(point);
+        let squares = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
+        let near = squares.filter_map(|square| self.squares.get(&square)).flatten().copied();
+        let far = |i: usize| cells[i].outline.centre.distance_squared(point);
+        near.filter(|&i| depth(point, &cells[i].outline.corners) >= 0.0)
+            .min_by(|&a, &b| far(a).total_cmp(&far(b)).then(a.cmp(&b)))
+    }
+}

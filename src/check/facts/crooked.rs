@@ -1,0 +1,126 @@
+//! Cells that are not regular, and which of their corners is to blame.
+
+use kurbo::{Point, Rect};
+
+use super::Look;
+use super::board::{FoundBoard, FoundCell};
+use crate::base::hex::Hex;
+use crate::check::fault::{Findings, mm, point};
+use crate::check::rules::cells::is_stretched;
+
+/// The rule: cells are regular.
+pub(crate) fn regular(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    if is_stretched(board, look.tolerance) {
+        return;
+    }
+    let widest = widest(look);
+    let mut crooked: Vec<(&FoundCell, f64)> = Vec::new();
+    for cell in &board.cells {
+        let irregular = cell.outline.irregularity();
+        // A line that does not reach its corner is told as that.
+        let explained = irregular <= widest && is_open(look, cell);
+        if out.measured(irregular, look.tolerance) && !explained {
+            crooked.push((cell, irregular));
+        }
+    }
+    let shared = shared_corners(board, &crooked);
+    for (cell, irregular) in crooked {
+        let at = shared.iter().find(|(_, _, cells)| cells.contains(&cell.hex));
+        if let Some((corner, by, cells)) = at {
+            if cells.first() == Some(&cell.hex) {
+                let message = format!(
+                    "and {} that share a corner with it are not regular: that corner lies {} from where it should",
+                    if cells.len() == 2 {
+                        "one more cell".to_owned()
+                    } else {
+                        format!("{} more cells", cells.len() - 1)
+                    },
+                    mm(*by)
+                );
+                let line = look.line(cell.id.as_deref());
+                let rect = Rect::from_center_size(*corner, (board.lattice.side, board.lattice.side));
+                let message = format!("{} {message}", look.name_of(cell));
+                look.fault(out, rect, message).about(cell.id.as_ref()).line(line).by(*by);
+            }
+            continue;
+        }
+        let (least, most) =
+            cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
+        if let Some((corner, right)) = one_corner(look, board, cell) {
+            let by = corner.distance(right);
+            let message = format!(
+                "is not regular: its corner at {} should lie at {}, {} away",
+                point(corner),
+                point(right),
+                mm(by)
+            );
+            look.cell(out, cell, &message)
+                .hint("move that corner there, or draw the cell anew as a copy of another")
+                .by(by);
+            continue;
+        }
+        let message = format!(
+            "is not regular: a corner lies {} from where it should, and its sides measure {} to {}",
+            mm(irregular),
+            mm(least),
+            mm(most)
+        );
+        look.cell(out, cell, &message).by(irregular);
+    }
+}
+
+/// The widest gap between lines that should meet, in mm.
+fn widest(look: &Look<'_>) -> f64 {
+    let loose = look.sheet.drawing.iter().flat_map(|drawing| &drawing.loose);
+    loose.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
+}
+
+/// Whether lines should meet at a corner of a cell, and do not.
+fn is_open(look: &Look<'_>, cell: &FoundCell) -> bool {
+    let Some(drawing) = &look.sheet.drawing else { return false };
+    // Where many do not, none is told by itself.
+    drawing.loose.len() > 20
+        || drawing.loose.iter().any(|loose| {
+            let gap = loose.end.distance(loose.meant) + look.tolerance;
+            cell.outline.corners.iter().any(|c| c.distance(loose.end) <= gap)
+        })
+}
+
+/// The one corner of a cell that is wrong, and where the lattice has it, on a board without a layout to be held to.
+fn one_corner(look: &Look<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<(Point, Point)> {
+    board.named.as_ref()?;
+    let shift = board.shift;
+    let right = board.lattice.corners(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r));
+    let nearest = |p: Point| {
+        right.iter().copied().min_by(|a, b| a.distance(p).total_cmp(&b.distance(p))).map(|right| (p, right))
+    };
+    let mut wrong = cell
+        .outline
+        .corners
+        .iter()
+        .filter_map(|p| nearest(*p))
+        .filter(|(corner, right)| corner.distance(*right) > look.tolerance);
+    let first = wrong.next()?;
+    wrong.next().is_none().then_some(first)
+}
+
+/// Corners that several crooked cells have in common, and that are what is wrong with each of them: the place, how far
+/// that is from right, and the cells.
+fn shared_corners(board: &FoundBoard, crooked: &[(&FoundCell, f64)]) -> Vec<(Point, f64, Vec<Hex>)> {
+    let mut shared: Vec<(Point, f64, Vec<Hex>)> = Vec::new();
+    // Where everything is crooked, no corner is to blame.
+    for (cell, _) in crooked.iter().take(300) {
+        let shift = board.shift;
+        let right = board.lattice.corners(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r));
+        let off = |p: &Point| right.iter().map(|c| c.distance(*p)).fold(f64::INFINITY, f64::min);
+        let worst = cell.outline.corners.iter().map(|p| (*p, off(p))).max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((corner, by)) = worst else { continue };
+        match shared.iter_mut().find(|(other, ..)| other.distance(corner) <= 0.01) {
+            Some((_, _, cells)) => cells.push(cell.hex),
+            None => shared.push((corner, by, vec![cell.hex])),
+        }
+    }
+    shared.retain(|(_, _, cells)| cells.len() > 1);
+    shared
+}

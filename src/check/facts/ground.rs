@@ -1,0 +1,130 @@
+//! What words are printed on, and whether they can be told from it.
+
+use kurbo::{Point, Shape};
+
+use super::{Look, covers};
+use crate::base::box_index::Pile;
+use crate::check::color_vision::{contrast, hex};
+use crate::check::fault::Findings;
+use crate::check::rules::labels::texts;
+use crate::read::{Kind, Rgb};
+
+/// The contrast that WCAG 2 asks for, level AA.
+const CONTRAST: f64 = 4.5;
+
+/// Words of a drawing times its drawings, beyond which one does not look at each pair of a word and what may lie
+/// below it.
+const MANY: usize = 200_000_000;
+
+/// What is seen below words.
+struct Grounds<'l> {
+    look: &'l Look<'l>,
+    pile: Pile,
+    /// Where pieces stand by themselves: the first drawing of the piece that the last words were on.
+    own: usize,
+    /// And where those words were among the drawings.
+    at: usize,
+    paper: Rgb,
+}
+
+impl<'l> Grounds<'l> {
+    fn on(look: &'l Look<'l>, paper: Rgb) -> Self {
+        Self { look, pile: Pile::default(), own: 0, at: 0, paper }
+    }
+
+    /// What is seen at a point before the item `index` is drawn; none where that is no one colour. Items come in their
+    /// order.
+    fn below(&mut self, index: usize, point: Point) -> Option<Rgb> {
+        let items = &self.look.page.items;
+        // Pieces do not lie on each other, so what is below one is its own.
+        if self.look.sheet.board.is_none() {
+            let other = |i: &usize| items[i - 1].id != items[index].id;
+            self.own = (self.at.max(1)..=index).rev().find(other).unwrap_or(self.own);
+            self.at = index;
+        }
+        let bounds = |i: usize| match &items[i].kind {
+            Kind::Path { fill: Some(_), .. } | Kind::Image { .. } => covers(&items[i]),
+            _ => None,
+        };
+        let inked = |i: usize| match &items[i].kind {
+            Kind::Path { path, .. } => path.winding(point) != 0,
+            _ => true,
+        };
+        match self.pile.topmost(self.own..index, point, bounds, inked) {
+            Some(under) => match &items[under].kind {
+                Kind::Path { fill, .. } => *fill,
+                _ => None,
+            },
+            None => Some(self.paper),
+        }
+    }
+}
+
+/// The paper that a component is printed on, as far as its name says a colour: `pale green` is. None of a colour that
+/// may be anything, as `green` may; where there are several, of the darkest.
+fn paper(look: &Look<'_>) -> Option<Rgb> {
+    const WHITE: Rgb = Rgb([0xFF; 3]);
+    let Some(stock) = look.component().and_then(|component| component.stock.as_deref()) else {
+        return Some(WHITE);
+    };
+    let mut darkest = WHITE;
+    for one in stock.to_ascii_lowercase().split(" or ") {
+        let words = || one.split(|c: char| !c.is_alphanumeric());
+        let Some(rgb) = words().find_map(crate::model::literal_colour) else { continue };
+        let said = words().any(|word| ["pale", "light", "pastel"].contains(&word));
+        let paper = if said {
+            // As pale as coloured paper for office printers is: an eighth of the colour.
+            Rgb(rgb.map(|channel| 0xFF - (0xFF - channel) / 8))
+        } else if contrast(Rgb(rgb), WHITE) < 1.3 {
+            // Ivory and its like are pale themselves.
+            Rgb(rgb)
+        } else {
+            return None;
+        };
+        if contrast(paper, WHITE) > contrast(darkest, WHITE) {
+            darkest = paper;
+        }
+    }
+    Some(darkest)
+}
+
+/// Words that cannot be told from what they are printed on.
+pub fn readable(look: &Look<'_>, out: &mut Findings) {
+    if texts(look.page).count().saturating_mul(look.page.items.len()) > MANY && look.sheet.drawing.is_some() {
+        out.not_judged("the contrast of words: there are too many of them on too many drawings");
+        return;
+    }
+    let paper = paper(look);
+    if paper.is_none() {
+        let stock = look.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
+        out.not_judged(format!("the contrast of words on bare paper that is {stock}"));
+    }
+    let mut grounds = Grounds::on(look, paper.unwrap_or(Rgb([0xFF; 3])));
+    for (index, item, text) in texts(look.page) {
+        let r = text.outline;
+        let points = [0.1, 0.5, 0.9].map(|t| {
+            let [a, b, c, d] = text.corners;
+            a.midpoint(d).lerp(b.midpoint(c), t)
+        });
+        let mut worst: Option<(f64, Rgb)> = None;
+        for point in points {
+            let Some(ground) = grounds.below(index, point) else {
+                out.not_judged("the contrast of words on pictures");
+                continue;
+            };
+            let ratio = contrast(text.colour, ground);
+            if worst.is_none_or(|(least, _)| ratio < least) {
+                worst = Some((ratio, ground));
+            }
+        }
+        let Some((ratio, ground)) = worst.filter(|(ratio, _)| *ratio < CONTRAST - 0.005) else { continue };
+        let message = format!(
+            "\"{}\", {} on {}, has a contrast of {ratio:.1}; {CONTRAST} can be read",
+            text.string,
+            hex(text.colour),
+            hex(ground)
+        );
+        let line = look.line(item.id.as_deref());
+        look.fault(out, r, message).about(item.id.as_ref()).line(line);
+    }
+}

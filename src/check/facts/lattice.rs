@@ -1,0 +1,368 @@
+//! The lattice that hexagons lie on, from the drawing alone.
+//!
+//! Hexagons of one size are walked from neighbour to neighbour, so that a gap that is the same everywhere does not
+//! add up; each gets its address on the way. The lattice is then fitted to their centres by least squares, twice:
+//! as a regular one (position, size and turn), and as any lattice (two free basis vectors), which tells a sheet
+//! that was stretched one way from one cell that was moved.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use kurbo::{Point, Vec2};
+
+use crate::base::hex::{Hex, Orientation, SQRT_3};
+use crate::find::Hexagon;
+
+/// How much the sizes of two cells of one board may differ, as a share: the rest are other drawings.
+const ALIKE: f64 = 0.05;
+/// How far from regular a cell may be, as a share of its side: more is another drawing.
+const CROOKED: f64 = 0.2;
+/// How far from where a neighbour should be it is still found, as a share of the way to it.
+const REACH: f64 = 0.35;
+
+/// A lattice of hexagons.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lattice {
+    /// Which way most cells stand.
+    pub orientation: Orientation,
+    /// How far most cells are turned from that, in degrees, from -30 up to 30.
+    pub turned: f64,
+    /// The same by where the cells lie, and not by how each of them is drawn.
+    pub bearing: f64,
+    /// The side that most cells have, in mm.
+    pub side: f64,
+    /// The side that the distances of the centres ask for, in mm: with a gap between cells it is larger.
+    pub pitch: f64,
+    /// Where the cell at (0, 0) lies.
+    pub origin: Point,
+    /// The ways from a cell to those at (1, 0) and (0, 1), in mm, free of each other.
+    pub basis: [Vec2; 2],
+    /// By how many mm the longest way across the board differs from that on a regular lattice.
+    pub stretch: f64,
+    /// Where each hexagon lies, in the order of the list they were given in; none for hexagons that are no cells.
+    pub addresses: Vec<Option<Hex>>,
+}
+
+impl Lattice {
+    /// The lattice of these hexagons; none where there are none.
+    #[must_use]
+    pub fn of(hexagons: &[Hexagon]) -> Option<Self> {
+        let cells = cells(hexagons);
+        let side = median(cells.iter().map(|&i| hexagons[i].side()))?;
+        let turn = median(cells.iter().map(|&i| hexagons[i].turn_degrees()))?;
+        let walk = Walk::of(hexagons, &cells, side, turn);
+        let orientation = walk.orientation;
+        let addresses = addresses(hexagons, &cells, &walk, side);
+        let stands = if orientation == Orientation::FlatTop { 0.0 } else { 30.0 };
+        let turned = (turn - stands + 90.0).rem_euclid(60.0) - 30.0;
+        let placed: Vec<(Hex, Point)> =
+            addresses.iter().zip(hexagons).filter_map(|(a, h)| a.map(|a| (a, h.centre))).collect();
+        let free = free(&placed, orientation, side);
+        // One cell that lies wrong must not pull the others along.
+        let off: Vec<f64> = placed.iter().map(|(a, c)| c.distance(at(free, *a))).collect();
+        let usual = median(off.iter().copied()).unwrap_or(0.0).max(0.001);
+        let good: Vec<_> =
+            placed.iter().zip(&off).filter(|(_, off)| **off <= 4.0 * usual).map(|(p, _)| *p).collect();
+        let free = self::free(&good, orientation, side);
+        let (pitch, turn) = regular(&good, orientation).unwrap_or((side, Vec2::new(1.0, 0.0)));
+        let stretch = stretch(&good, free, orientation, pitch, turn);
+        let (origin, basis) = free;
+        let bearing = libm::atan2(turn.y, turn.x).to_degrees();
+        Some(Self { orientation, turned, bearing, side, pitch, origin, basis, stretch, addresses })
+    }
+
+    /// Where the cell of this address should lie.
+    #[must_use]
+    pub fn centre(&self, address: Hex) -> Point {
+        at((self.origin, self.basis), address)
+    }
+
+    /// The address whose place comes closest to a point.
+    #[must_use]
+    pub fn nearest(&self, point: Point) -> Hex {
+        nearest((self.origin, self.basis), point)
+    }
+
+    /// Where the corners of the cell of this address should lie, in the order of the orientation's own corners.
+    #[must_use]
+    pub fn corners(&self, address: Hex) -> [Point; 6] {
+        let centre = self.centre(address);
+        let (sin, cos) = (libm::sin(self.turned.to_radians()), libm::cos(self.turned.to_radians()));
+        let turn = |c: Vec2| Vec2::new(cos * c.x - sin * c.y, sin * c.x + cos * c.y);
+        self.orientation.unit_corners().map(|c| centre + turn(c) * self.side)
+    }
+
+    /// Counts its cells as seen with this way of standing, turned by so many degrees: the same lattice in other words.
+    pub fn stand(&mut self, orientation: Orientation, turned: f64) {
+        // Ways to (1, 0) lead right on an upright pointy-top lattice, and 30° down from there on a flat-top one.
+        let first = |orientation| if orientation == Orientation::FlatTop { 30.0 } else { 0.0 };
+        let by = first(orientation) + turned - first(self.orientation) - self.turned;
+        // Rounded: between two names of one lattice there are whole sixths of a turn.
+        let sixths = ((by / 60.0).round() as i64).rem_euclid(6);
+        for _ in 0..sixths {
+            let [u, v] = self.basis;
+            self.basis = [v, v - u];
+            for hex in self.addresses.iter_mut().flatten() {
+                *hex = Hex::new(-hex.s(), -hex.q);
+            }
+        }
+        // What the cells lie and what they stand by differ as before.
+        self.bearing = (self.bearing - self.turned + 30.0).rem_euclid(60.0) - 30.0 + turned;
+        (self.orientation, self.turned) = (orientation, turned);
+    }
+}
+
+type Free = (Point, [Vec2; 2]);
+
+fn at((origin, [u, v]): Free, address: Hex) -> Point {
+    origin + u * f64::from(address.q) + v * f64::from(address.r)
+}
+
+/// The middle value.
+fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+/// How to walk from a cell to its neighbours.
+struct Walk {
+    orientation: Orientation,
+    /// The ways to the six neighbours, in the order of their edges.
+    ways: [Vec2; 6],
+    /// How far from where a neighbour should be it is still one, in mm.
+    reach: f64,
+}
+
+impl Walk {
+    /// By where the cells lie, not by how they are drawn: cells may be turned or too small for their places.
+    fn of(hexagons: &[Hexagon], cells: &[usize], side: f64, turn: f64) -> Self {
+        let usual = side * SQRT_3;
+        let grid = Grid::new(cells.iter().map(|&i| (i, hexagons[i].centre)), usual);
+        let mut steps = Vec::new();
+        for &i in cells {
+            let centre = hexagons[i].centre;
+            let mut nearest: Option<Vec2> = None;
+            // Farther away, it may as well be a cell that is no neighbour.
+            grid.near(centre, usual * 1.6, |other| {
+                let way = hexagons[other].centre - centre;
+                if way.hypot() > usual * 0.5 && nearest.is_none_or(|n| way.hypot() < n.hypot()) {
+                    nearest = Some(way);
+                }
+            });
+            steps.extend(nearest);
+        }
+        let step = median(steps.iter().map(|way| way.hypot())).unwrap_or(usual);
+        // Sixfold, all six ways are one; the mean of that is how the lattice is turned.
+        let sum = steps.iter().fold(Vec2::ZERO, |sum, way| {
+            let angle = 6.0 * libm::atan2(way.y, way.x);
+            sum + Vec2::new(libm::cos(angle), libm::sin(angle))
+        });
+        // Ways of a flat-top lattice lead up and down, at 30° and so on; a side of a flat-top cell is at the top.
+        let angle = if sum.hypot() > 0.5 * steps.len() as f64 && !steps.is_empty() {
+            libm::atan2(sum.y, sum.x).to_degrees() / 6.0
+        } else {
+            turn + 30.0
+        };
+        let angle = angle.rem_euclid(60.0);
+        let (orientation, off) = match angle {
+            a if a < 15.0 => (Orientation::PointyTop, a),
+            a if a <= 45.0 => (Orientation::FlatTop, a - 30.0),
+            a => (Orientation::PointyTop, a - 60.0),
+        };
+        let (sin, cos) = (libm::sin(off.to_radians()), libm::cos(off.to_radians()));
+        let ways = [0, 1, 2, 3, 4, 5].map(|edge| {
+            let way = orientation.edge_normal(edge) * step;
+            Vec2::new(cos * way.x - sin * way.y, sin * way.x + cos * way.y)
+        });
+        Self { orientation, ways, reach: step * REACH }
+    }
+}
+
+/// The hexagons that are cells: of all sizes, the one that covers most paper.
+fn cells(hexagons: &[Hexagon]) -> Vec<usize> {
+    // Bands and arrows may have six corners too; a cell that was drawn badly is still almost regular.
+    let even = |i: &usize| hexagons[*i].irregularity() <= CROOKED * hexagons[*i].side();
+    let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
+    order.sort_by(|&a, &b| hexagons[a].side().total_cmp(&hexagons[b].side()));
+    let mut best: (f64, &[usize]) = (0.0, &[]);
+    let mut start = 0;
+    for end in 1..=order.len() {
+        let here = |i: usize| hexagons[order[i]].side();
+        if end == order.len() || here(end) > here(end - 1) * (1.0 + ALIKE) {
+            let run = &order[start..end];
+            let area: f64 = run.iter().map(|&i| hexagons[i].side().powi(2)).sum();
+            if area > best.0 {
+                best = (area, run);
+            }
+            start = end;
+        }
+    }
+    let mut cells = best.1.to_vec();
+    cells.sort_unstable();
+    cells
+}
+
+/// Walks from cell to cell. Two cells at one address both have it.
+fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> Vec<Option<Hex>> {
+    let mut addresses = vec![None; hexagons.len()];
+    let step = side * SQRT_3;
+    let grid = Grid::new(cells.iter().map(|&i| (i, hexagons[i].centre)), step);
+    let orientation = walk.orientation;
+    for &seed in cells {
+        if addresses[seed].is_some() {
+            continue;
+        }
+        // A part of the board that touches no other is numbered from where the first one's lattice has it.
+        let known: Vec<(Hex, Point)> =
+            cells.iter().filter_map(|&i| addresses[i].map(|a| (a, hexagons[i].centre))).collect();
+        let start = if known.is_empty() {
+            Hex::new(0, 0)
+        } else {
+            nearest(free(&known, orientation, side), hexagons[seed].centre)
+        };
+        addresses[seed] = Some(start);
+        let mut queue = VecDeque::from([(seed, start)]);
+        while let Some((from, address)) = queue.pop_front() {
+            let centre = hexagons[from].centre;
+            grid.near(centre, walk.reach, |other| {
+                if addresses[other].is_none() {
+                    addresses[other] = Some(address);
+                    queue.push_back((other, address));
+                }
+            });
+            for (edge, way) in walk.ways.iter().enumerate() {
+                let next = address.neighbour(edge);
+                grid.near(centre + *way, walk.reach, |other| {
+                    if addresses[other].is_none() {
+                        addresses[other] = Some(next);
+                        queue.push_back((other, next));
+                    }
+                });
+            }
+        }
+    }
+    addresses
+}
+
+/// Points by the square they lie in.
+pub(crate) struct Grid {
+    step: f64,
+    squares: BTreeMap<(i64, i64), Vec<(usize, Point)>>,
+}
+
+impl Grid {
+    pub(crate) fn new(points: impl Iterator<Item = (usize, Point)>, step: f64) -> Self {
+        let mut grid = Self { step: step.max(0.01), squares: BTreeMap::new() };
+        for (i, point) in points {
+            grid.squares.entry(grid.square(point)).or_default().push((i, point));
+        }
+        grid
+    }
+
+    fn square(&self, point: Point) -> (i64, i64) {
+        // Pages are bounded, so this fits.
+        ((point.x / self.step).floor() as i64, (point.y / self.step).floor() as i64)
+    }
+
+    pub(crate) fn near(&self, point: Point, reach: f64, mut each: impl FnMut(usize)) {
+        let (x, y) = self.square(point);
+        let far = if reach > self.step { 2 } else { 1 };
+        for square in (x - far..=x + far).flat_map(|x| (y - far..=y + far).map(move |y| (x, y))) {
+            for (i, other) in self.squares.get(&square).into_iter().flatten() {
+                if other.distance(point) <= reach {
+                    each(*i);
+                }
+            }
+        }
+    }
+}
+
+/// The address whose place comes closest to a point.
+fn nearest((origin, [u, v]): Free, point: Point) -> Hex {
+    let way = point - origin;
+    let area = u.cross(v);
+    let (q, r) = (way.cross(v) / area, u.cross(way) / area);
+    let (rq, rr, rs) = (q.round(), r.round(), (-q - r).round());
+    let (dq, dr, ds) = ((rq - q).abs(), (rr - r).abs(), (rs + q + r).abs());
+    // Rounded one by one the three need not add up to 0; the one that was rounded most gives way.
+    let (q, r) = if dq > dr && dq > ds {
+        (-rr - rs, rr)
+    } else if dr > ds {
+        (rq, -rq - rs)
+    } else {
+        (rq, rr)
+    };
+    Hex::new(q as i32, r as i32)
+}
+
+/// The lattice that comes closest to these cells. Where they all lie in one line the other way is that of a
+/// regular lattice.
+fn free(placed: &[(Hex, Point)], orientation: Orientation, side: f64) -> Free {
+    let unit = |hex: Hex| orientation.unit_centre(hex).to_vec2() * side;
+    let fallback = [unit(Hex::new(1, 0)), unit(Hex::new(0, 1))];
+    let n = placed.len() as f64;
+    if placed.is_empty() {
+        return (Point::ORIGIN, fallback);
+    }
+    let (mut mq, mut mr, mut mp) = (0.0, 0.0, Vec2::ZERO);
+    for (hex, point) in placed {
+        mq += f64::from(hex.q) / n;
+        mr += f64::from(hex.r) / n;
+        mp += point.to_vec2() / n;
+    }
+    let (mut qq, mut qr, mut rr, mut qp, mut rp) = (0.0, 0.0, 0.0, Vec2::ZERO, Vec2::ZERO);
+    for (hex, point) in placed {
+        let (q, r, p) = (f64::from(hex.q) - mq, f64::from(hex.r) - mr, point.to_vec2() - mp);
+        qq += q * q;
+        qr += q * r;
+        rr += r * r;
+        qp += p * q;
+        rp += p * r;
+    }
+    let det = qq * rr - qr * qr;
+    let basis =
+        if det > 1e-6 * n { [(qp * rr - rp * qr) / det, (rp * qq - qp * qr) / det] } else { fallback };
+    let origin = mp - basis[0] * mq - basis[1] * mr;
+    (origin.to_point(), basis)
+}
+
+/// The regular lattice that comes closest: its side, and how it is turned (as cosine and sine).
+fn regular(placed: &[(Hex, Point)], orientation: Orientation) -> Option<(f64, Vec2)> {
+    let n = placed.len() as f64;
+    let unit = |hex: &Hex| orientation.unit_centre(*hex).to_vec2();
+    let (mut mu, mut mp) = (Vec2::ZERO, Vec2::ZERO);
+    for (hex, point) in placed {
+        mu += unit(hex) / n;
+        mp += point.to_vec2() / n;
+    }
+    let (mut along, mut across, mut length) = (0.0, 0.0, 0.0);
+    for (hex, point) in placed {
+        let (u, p) = (unit(hex) - mu, point.to_vec2() - mp);
+        along += u.dot(p);
+        across += u.cross(p);
+        length += u.hypot2();
+    }
+    let way = Vec2::new(along, across) / length;
+    let side = way.hypot();
+    (length > 0.0 && side > 0.0).then(|| (side, way / side))
+}
+
+/// By how much the free lattice leaves the regular one, from one end of the board to the other.
+fn stretch(
+    placed: &[(Hex, Point)],
+    (_, [u, v]): Free,
+    orientation: Orientation,
+    pitch: f64,
+    turn: Vec2,
+) -> f64 {
+    let regular = |hex: Hex| {
+        let w = orientation.unit_centre(hex).to_vec2() * pitch;
+        Vec2::new(w.x * turn.x - w.y * turn.y, w.x * turn.y + w.y * turn.x)
+    };
+    let (du, dv) = (u - regular(Hex::new(1, 0)), v - regular(Hex::new(0, 1)));
+    let n = placed.len().max(1) as f64;
+    let mq = placed.iter().map(|(h, _)| f64::from(h.q)).sum::<f64>() / n;
+    let mr = placed.iter().map(|(h, _)| f64::from(h.r)).sum::<f64>() / n;
+    let off = |hex: &Hex| (du * (f64::from(hex.q) - mq) + dv * (f64::from(hex.r) - mr)).hypot();
+    placed.iter().map(|(hex, _)| off(hex)).fold(0.0, f64::max)
+}

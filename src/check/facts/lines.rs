@@ -1,0 +1,159 @@
+//! Where pieces may touch and where they must not, and lines along which a straight cut goes.
+
+use kurbo::{Point, Rect};
+
+use super::Look;
+use super::pieces::{CropMark, Cut, FoundPiece, straight_lines};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::check::rules::pieces::overlap;
+use crate::diag::{Severity, codes};
+use crate::model::{Outline, Pack};
+use crate::print::setup::{Cutter, Marking};
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::LINE_OFF_SIDES,
+        title: "lines for cutting run along the sides of pieces",
+        why: "A straight cut that no side lies on leaves a white rim on one piece, or takes a slice off another.",
+        right: "a line that six hexagons have a side on",
+        wrong: "a line 0.5 mm beside them",
+        severity: Severity::Error,
+        run: Run::Page(lines_along_sides),
+    },
+    Rule {
+        code: codes::TOO_CLOSE,
+        title: "pieces stand as far apart as scissors or their bleed need",
+        why: "Scissors need room to turn, and where the bleed of one card reaches the next, each has a rim of the other's \
+              colour.",
+        right: "--cut scissors, and 4 mm between the cards",
+        wrong: "--cut scissors, and 3 mm between the cards",
+        severity: Severity::Error,
+        run: Run::Page(gaps),
+    },
+];
+
+/// How deep a line comes into an outline, in mm; negative where it stays outside.
+fn deepest(line: &CropMark, cut: &Cut) -> f64 {
+    let at = |share: f64| cut.depth(line.from.lerp(line.to, share));
+    // How deep the points of a line lie in something convex rises and then falls again.
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let third = (high - low) / 3.0;
+        if at(low + third) < at(high - third) { low += third } else { high -= third }
+    }
+    at(f64::midpoint(low, high))
+}
+
+/// Lines for straight cuts on a sheet of hexagons or discs: they touch no piece.
+pub fn lines_outside(look: &Look<'_>, out: &mut Findings) {
+    let round = || look.sheet.pieces.iter().filter(|p| matches!(p.cut, Some(Cut::Hexagon(_) | Cut::Disc(_))));
+    if round().next().is_none() {
+        return;
+    }
+    for line in straight_lines(look.page) {
+        let along = Rect::from_points(line.from, line.to);
+        for piece in round() {
+            let Some(cut) = piece.cut.as_ref().filter(|cut| cut.bounds().overlaps(along)) else { continue };
+            let by = deepest(&line, cut);
+            if by > look.tolerance {
+                let message = format!("a line for cutting passes {} inside {}", mm(by), piece.name());
+                let at = look.line(piece.id.as_deref());
+                look.fault(out, cut.bounds(), message).about(piece.id.as_ref()).line(at).by(by);
+                break;
+            }
+        }
+    }
+}
+
+/// Lines for straight cuts show the side of a piece.
+fn lines_along_sides(look: &Look<'_>, out: &mut Findings) {
+    let hexagons: Vec<_> = look
+        .sheet
+        .pieces
+        .iter()
+        .filter_map(|piece| match &piece.cut {
+            Some(Cut::Hexagon(hexagon)) => Some((piece, hexagon)),
+            _ => None,
+        })
+        .collect();
+    if hexagons.is_empty() {
+        return;
+    }
+    for line in straight_lines(look.page) {
+        let way = (line.to - line.from).normalize();
+        // How far a side is from the line at its farther end, and whose side it is.
+        let sides = hexagons.iter().flat_map(|(piece, hexagon)| {
+            (0..6).map(move |i| {
+                let (a, b) = (hexagon.corners[i], hexagon.corners[(i + 1) % 6]);
+                let off = |p: Point| (p - line.from).cross(way).abs();
+                (off(a).max(off(b)), piece)
+            })
+        });
+        let Some((by, piece)) = sides.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        // A line that cuts into a piece has been told.
+        let inside = hexagons
+            .iter()
+            .any(|(piece, _)| piece.cut.as_ref().is_some_and(|cut| deepest(&line, cut) > look.tolerance));
+        if !inside && out.measured(by, look.tolerance) {
+            let message = format!("a line for cutting runs {} beside the nearest side of a piece", mm(by));
+            let at = look.line(piece.id.as_deref());
+            look.fault(out, line.covers(), message).about(Some(&"cut".into())).line(at).by(by);
+        }
+    }
+}
+
+/// Between two pieces that are cut out with scissors, in mm.
+const SCISSORS: f64 = 4.0;
+
+/// How far pieces of this page must be apart, in mm, and what for; nothing where they may touch.
+fn apart_for(look: &Look<'_>) -> Option<(f64, &'static str)> {
+    // What is cut already needs no room for scissors.
+    let deck = look.deck().filter(|deck| deck.blank.is_none())?;
+    let hexagons = matches!(deck.outline, Outline::Hexagon(_));
+    let scissors = match deck.pack {
+        Some(pack) => pack == Pack::Apart,
+        None => look.said?.options.house.cut == Some(Cutter::Scissors),
+    };
+    let corners = hexagons
+        && match deck.pack {
+            Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),
+            // Where straight cuts are to be shown, they lie so that there are some.
+            None if matches!(deck.marks, Some((Marking::Edge | Marking::Line, _))) => true,
+            None => look.said?.options.house.cut == Some(Cutter::Guillotine),
+        };
+    let bleed = 2.0 * deck.bleed;
+    match () {
+        () if scissors && bleed <= SCISSORS => Some((SCISSORS, "scissors need")),
+        // Hexagons that meet at their corners have their bleed in the triangles between them.
+        () if bleed > 0.0 && !corners => Some((bleed, "their bleed needs")),
+        () => None,
+    }
+}
+
+fn gaps(look: &Look<'_>, out: &mut Findings) {
+    let Some((asked, what)) = apart_for(look) else { return };
+    let mut cuts: Vec<(&FoundPiece, &Cut, Rect)> =
+        look.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
+    cuts.sort_by(|a, b| a.2.x0.total_cmp(&b.2.x0));
+    for (i, (piece, cut, rect)) in cuts.iter().enumerate() {
+        let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1 + asked);
+        for (other, other_cut, other_rect) in near {
+            let gap = -overlap(cut, other_cut);
+            let by = asked - gap;
+            // Pieces that lie on each other have been told.
+            if by > look.tolerance && gap >= -look.tolerance {
+                let message = format!(
+                    "{} and {} are {} apart, and {what} {}",
+                    piece.name(),
+                    other.name(),
+                    mm(gap.max(0.0)),
+                    mm(asked)
+                );
+                let line = look.line(piece.id.as_deref());
+                look.fault(out, rect.union(*other_rect), message).about(piece.id.as_ref()).line(line).by(by);
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! What a piece looks like, in few bytes: its words, its shapes, its colours, and what stands at its edges.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use kurbo::{Point, Rect, Shape as _};
+
+use super::covers;
+use super::pieces::Cut;
+use crate::model::{Deck, PieceSize};
+use crate::read::{Item, Kind, Page, Rgb};
+
+/// How far two drawings that are the same may lie apart in their pieces, in mm.
+const SAME: f32 = 0.1;
+/// How deep below the middle of an edge its colour is looked up, as a share of the way to the centre.
+const DEPTH: f64 = 0.09;
+
+/// The shapes of a drawing, without its colours.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Shapes {
+    /// What is drawn: words, kinds of drawings, how many points they have.
+    pub what: u64,
+    /// Where, and how large, in mm from the middle of the piece.
+    places: Box<[f32]>,
+}
+
+impl Shapes {
+    /// What these items show, seen from `origin`.
+    #[must_use]
+    pub fn of<'i>(items: impl Iterator<Item = &'i Item>, origin: Point) -> Self {
+        Self::turned(items, origin, None)
+    }
+
+    /// The same for a piece that lies turned on its sheet, as if it stood upright.
+    fn turned<'i>(items: impl Iterator<Item = &'i Item>, origin: Point, turned: Option<Quarter>) -> Self {
+        let mut hasher = DefaultHasher::new();
+        let mut places = Vec::new();
+        for item in items {
+            shape(item, &View { origin, turned }, &mut hasher, &mut places);
+        }
+        // Half a micrometre is as fine as any of this is known.
+        Self { what: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
+    }
+
+    /// Whether two drawings are the same, but for their colours.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        self.what == other.what
+            && self.places.len() == other.places.len()
+            && self.places.iter().zip(&other.places).all(|(a, b)| (a - b).abs() <= SAME)
+    }
+}
+
+/// What is seen at an edge of a piece.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Edge {
+    /// The colour just inside the middle of the edge; none where the paper is seen.
+    pub colour: Option<Rgb>,
+    /// What else stands there, but for its colour and the way it is turned; none for nothing.
+    pub sign: Option<Sign>,
+}
+
+/// A small drawing at an edge, however it is turned.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sign {
+    what: u64,
+    area: f32,
+    length: f32,
+}
+
+impl Sign {
+    /// Whether two signs are the same.
+    #[must_use]
+    pub fn same(self, other: Self) -> bool {
+        let near = |a: f32, b: f32| (a - b).abs() <= 0.02 * a.abs().max(b.abs()) + 0.01;
+        self.what == other.what && near(self.area, other.area) && near(self.length, other.length)
+    }
+}
+
+/// What a piece looks like.
+pub struct Looks {
+    /// Its words.
+    pub words: Arc<str>,
+    /// Its shapes.
+    pub shapes: Shapes,
+    /// Its colours.
+    pub colours: Arc<[Rgb]>,
+    /// Its edges.
+    pub edges: Vec<Edge>,
+}
+
+/// Looks at the items `own` of a page, in a piece that is cut along `cut`.
+#[must_use]
+pub fn of(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) -> Looks {
+    let mut words = String::new();
+    let mut colours = Vec::new();
+    let origin = cut.map_or(Point::ORIGIN, Cut::centre);
+    let items = || own.iter().map(|&i| &page.items[i]);
+    for item in items() {
+        paints(item, &mut colours);
+        if let Kind::Text(text) = &item.kind {
+            if !words.is_empty() {
+                words.push('\n');
+            }
+            words.push_str(&text.string);
+        }
+    }
+    let edges = if deck.is_some_and(|d| d.outline.edges() > 0) { edges(page, own, cut) } else { Vec::new() };
+    let mut edges = edges;
+    let id = own.first().and_then(|&i| page.items[i].id.as_deref());
+    let turned = deck.and_then(|deck| quarter(deck, cut?, id));
+    if let Some(turned) = turned
+        && edges.len() == 4
+    {
+        // The piece's own top is on the right, or on the left.
+        edges.rotate_left(if turned == Quarter::Clockwise { 1 } else { 3 });
+    }
+    Looks {
+        words: words.into(),
+        shapes: Shapes::turned(items(), origin, turned),
+        colours: colours.into(),
+        edges,
+    }
+}
+
+/// How a piece is turned on its sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Quarter {
+    Clockwise,
+    Back,
+}
+
+/// How a rectangle is turned, by the outline it is cut along: backs the other way round than fronts.
+fn quarter(deck: &Deck, cut: &Cut, id: Option<&str>) -> Option<Quarter> {
+    let (Cut::Box(rect, _), PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
+    let turned = (rect.width() > rect.height()) != (size.width > size.height);
+    let square = (size.width - size.height).abs() < 0.1;
+    let way = if id.is_some_and(|id| id.ends_with("/back")) { Quarter::Back } else { Quarter::Clockwise };
+    (turned && !square).then_some(way)
+}
+
+/// From where a piece is seen.
+struct View {
+    origin: Point,
+    turned: Option<Quarter>,
+}
+
+impl View {
+    /// A point of the sheet in the piece's own frame.
+    fn point(&self, point: Point) -> Point {
+        let way = point - self.origin;
+        match self.turned {
+            None => way.to_point(),
+            Some(Quarter::Clockwise) => Point::new(way.y, -way.x),
+            Some(Quarter::Back) => Point::new(-way.y, way.x),
+        }
+    }
+
+    fn rect(&self, rect: Rect) -> Rect {
+        let [a, b] = [(rect.x0, rect.y0), (rect.x1, rect.y1)].map(|corner| self.point(corner.into()));
+        Rect::from_points(a, b)
+    }
+
+    /// An angle of the sheet, in degrees, as one of the piece.
+    fn angle(&self, degrees: f64) -> f64 {
+        match self.turned {
+            None => degrees,
+            Some(Quarter::Clockwise) => degrees - 90.0,
+            Some(Quarter::Back) => degrees + 90.0,
+        }
+    }
+}
+
+fn shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
+    match &item.kind {
+        Kind::Path { path, fill, stroke } => {
+            (path.elements().len(), fill.is_some(), stroke.is_some()).hash(hasher);
+            let rect = view.rect(path.bounding_box());
+            // How much of its box a shape fills tells a star from a disc.
+            let round = path.area().abs().sqrt();
+            places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);
+            places.extend(stroke.as_ref().map(|s| s.width));
+        }
+        Kind::Text(text) => {
+            text.string.hash(hasher);
+            let outline = view.rect(text.outline);
+            let at = outline.center();
+            let angle = view.angle(text.angle).to_radians();
+            places.extend([at.x, at.y, libm::cos(angle), libm::sin(angle), outline.height()]);
+        }
+        Kind::Image { corners, pixels } => {
+            pixels.hash(hasher);
+            places.extend(corners.iter().map(|c| view.point(*c)).flat_map(|c| [c.x, c.y]));
+        }
+    }
+}
+
+/// The colours of an item.
+pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
+    match &item.kind {
+        Kind::Path { fill, stroke, .. } => {
+            colours.extend(*fill);
+            colours.extend(stroke.as_ref().map(|s| s.colour));
+        }
+        Kind::Text(text) => colours.push(text.colour),
+        Kind::Image { .. } => {}
+    }
+}
+
+/// What is seen at each edge, clockwise from the top one; of two at the top, from the right one.
+fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
+    let Some(cut) = cut else { return Vec::new() };
+    let corners: Vec<Point> = match cut {
+        Cut::Hexagon(hexagon) => hexagon.corners.to_vec(),
+        Cut::Box(r, _) => [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from).to_vec(),
+        Cut::Disc(_) => return Vec::new(),
+    };
+    let centre = cut.centre();
+    let boxes: Vec<_> = own.iter().filter_map(|&i| Some((&page.items[i], covers(&page.items[i])?))).collect();
+    let next = corners.iter().cycle().skip(1);
+    let sides: Vec<(Point, Point)> = corners.iter().copied().zip(next.copied()).collect();
+    let mut found = Vec::with_capacity(sides.len());
+    for &(a, b) in &sides {
+        let middle = a.midpoint(b);
+        let point = middle.lerp(centre, DEPTH);
+        let mut edge = Edge { colour: None, sign: None };
+        let (reach, out) = (a.distance(b) * 0.5, (middle - centre).normalize());
+        for (item, rect) in &boxes {
+            // What stands by itself close to the middle of the edge, and is smaller than it, is a sign: the colour is
+            // that of what lies below.
+            let small = rect.width().max(rect.height()) < reach;
+            if let Kind::Path { path, fill: Some(fill), .. } = &item.kind
+                && !small
+                && rect.contains(point)
+                && path.winding(point) != 0
+            {
+                edge.colour = Some(*fill);
+            }
+            let at = rect.center();
+            let along = (at - middle).cross(out).abs();
+            let deep = (middle - at).dot(out);
+            if small && along < reach * 0.5 && deep > 0.0 && deep < middle.distance(centre) * 0.45 {
+                edge.sign = Some(sign(item, edge.sign));
+            }
+        }
+        found.push(edge);
+    }
+    let height = |i: usize| {
+        let (a, b) = sides[i];
+        let middle = a.midpoint(b);
+        ((middle.y * 10.0).round() as i64, -(middle.x * 10.0).round() as i64)
+    };
+    if let Some(first) = (0..sides.len()).min_by_key(|&i| height(i)) {
+        found.rotate_left(first);
+    }
+    found
+}
+
+/// What a sign looks like, after those that are there already.
+fn sign(item: &Item, before: Option<Sign>) -> Sign {
+    let mut hasher = DefaultHasher::new();
+    before.map(|sign| sign.what).hash(&mut hasher);
+    let (mut area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
+    match &item.kind {
+        Kind::Path { path, fill, .. } => {
+            (path.elements().len(), fill.is_some()).hash(&mut hasher);
+            area += path.area().abs() as f32;
+            length += path.perimeter(0.05) as f32;
+        }
+        Kind::Text(text) => text.string.hash(&mut hasher),
+        Kind::Image { pixels, .. } => pixels.hash(&mut hasher),
+    }
+    Sign { what: hasher.finish(), area, length }
+}

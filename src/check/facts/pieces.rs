@@ -1,0 +1,402 @@
+//! Pieces as they are drawn: where each is cut, and what is drawn in it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
+
+use super::look;
+use super::marked;
+use super::{covers, fold_line};
+use crate::find::{self, Disc, Hexagon};
+use crate::model::{Blank, Deck, Outline, PieceSize};
+use crate::print::setup::Backs;
+use crate::read::{Item, Kind, Page};
+
+/// A piece found on a page.
+#[derive(Debug, Clone)]
+pub struct FoundPiece {
+    /// What its drawing says that it is: `movement/7`, `movement/7/back`; none for an outline without a drawing.
+    pub id: Option<Arc<str>>,
+    /// Its number in its deck.
+    pub number: Option<u32>,
+    /// Whether it is a back.
+    pub back: bool,
+    /// Where it is cut; none where no cut goes round its drawing.
+    pub cut: Option<Cut>,
+    /// What its drawings cover, in mm.
+    pub covers: Option<Rect>,
+    /// The places of its drawings in the items of its page, as long as that is looked at.
+    pub items: Box<[usize]>,
+    /// How many of its drawings are turned by so many right angles clockwise, from 0 to 3; pictures are not counted.
+    pub turns: [u32; 4],
+    /// Its words in drawing order, one after the other.
+    pub words: Arc<str>,
+    /// What is drawn on it, but for its colours.
+    pub shapes: look::Shapes,
+    /// Its colours in drawing order.
+    pub colours: Arc<[crate::read::Rgb]>,
+    /// For hexagons and squares: what is seen at each edge, clockwise from the top one.
+    pub edges: Vec<look::Edge>,
+}
+
+impl FoundPiece {
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.id.as_deref().unwrap_or("an empty outline")
+    }
+}
+
+/// Where a piece is cut.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cut {
+    /// Along a hexagon.
+    Hexagon(Hexagon),
+    /// Along a circle.
+    Disc(Disc),
+    /// Along a rectangle with corners of a radius.
+    Box(Rect, f64),
+}
+
+impl Cut {
+    /// The middle, in mm.
+    #[must_use]
+    pub fn centre(&self) -> Point {
+        match self {
+            Self::Hexagon(hexagon) => hexagon.centre,
+            Self::Disc(disc) => disc.centre,
+            Self::Box(rect, _) => rect.center(),
+        }
+    }
+
+    /// The box round it, in mm.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        match self {
+            Self::Hexagon(hexagon) => crate::base::hex::bounds(&hexagon.corners),
+            Self::Disc(disc) => {
+                Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
+            }
+            Self::Box(rect, _) => *rect,
+        }
+    }
+
+    /// How deep a point lies inside, in mm; negative outside.
+    #[must_use]
+    pub fn depth(&self, point: Point) -> f64 {
+        match self {
+            Self::Hexagon(hexagon) => super::depth(point, &hexagon.corners),
+            Self::Disc(disc) => disc.radius - point.distance(disc.centre),
+            Self::Box(rect, radius) => {
+                let (x, y) =
+                    ((point.x - rect.x0).min(rect.x1 - point.x), (point.y - rect.y0).min(rect.y1 - point.y));
+                if x < *radius && y < *radius && x > -radius && y > -radius {
+                    radius - Point::new(x, y).distance(Point::new(*radius, *radius))
+                } else {
+                    x.min(y)
+                }
+            }
+        }
+    }
+
+    /// A closed line along it.
+    #[must_use]
+    pub fn path(&self) -> BezPath {
+        match self {
+            Self::Hexagon(hexagon) => crate::base::hex::polygon(&hexagon.corners),
+            Self::Disc(disc) => kurbo::Circle::new(disc.centre, disc.radius).to_path(0.01),
+            Self::Box(rect, _) => rect.to_path(0.01),
+        }
+    }
+}
+
+/// A straight mark that shows where to cut.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CropMark {
+    /// One end.
+    pub from: Point,
+    /// The other end.
+    pub to: Point,
+    /// How wide its line is, in mm.
+    pub width: f64,
+}
+
+impl CropMark {
+    /// Whether it stands upright, and so shows a cut from top to bottom.
+    #[must_use]
+    pub fn upright(&self) -> bool {
+        (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs()
+    }
+
+    /// Whether it runs neither across nor down, and is meant to: a little askew is a mistake.
+    #[must_use]
+    pub fn slanted(&self) -> bool {
+        let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
+        dx.min(dy) > 0.3 * dx.max(dy)
+    }
+
+    /// Where it shows the cut: x of an upright one, y of a lying one.
+    #[must_use]
+    pub fn at(&self) -> f64 {
+        if self.upright() {
+            f64::midpoint(self.from.x, self.to.x)
+        } else {
+            f64::midpoint(self.from.y, self.to.y)
+        }
+    }
+
+    /// What it covers, in mm.
+    #[must_use]
+    pub fn covers(&self) -> Rect {
+        let half = self.width / 2.0;
+        let rect = Rect::from_points(self.from, self.to);
+        if self.upright() { rect.inflate(half, 0.0) } else { rect.inflate(0.0, half) }
+    }
+}
+
+/// Whether an item shows where to cut.
+#[must_use]
+pub fn is_cut(item: &Item) -> bool {
+    item.id.as_deref() == Some("cut")
+}
+
+/// Whether an item is a closed line to cut along.
+#[must_use]
+pub fn is_closed_cut(item: &Item) -> bool {
+    let closed = |path: &BezPath| path.elements().iter().any(|e| matches!(e, PathEl::ClosePath));
+    is_cut(item) && matches!(&item.kind, Kind::Path { path, .. } if closed(path))
+}
+
+/// The crop marks of a page: lines that run across or down, or should.
+#[must_use]
+pub fn crop_marks(page: &Page) -> Vec<CropMark> {
+    straight_lines(page).into_iter().filter(|mark| !mark.slanted()).collect()
+}
+
+/// All lines of a page that show a straight cut.
+#[must_use]
+pub fn straight_lines(page: &Page) -> Vec<CropMark> {
+    let mut marks = Vec::new();
+    for item in page.items.iter().filter(|item| is_cut(item)) {
+        let Kind::Path { path, stroke: Some(stroke), .. } = &item.kind else { continue };
+        if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
+            continue;
+        }
+        for line in path.segments() {
+            marks.push(CropMark { from: line.start(), to: line.end(), width: stroke.width });
+        }
+    }
+    marks
+}
+
+/// Two cuts closer together than this are one that is shown twice, in mm.
+pub const ONE_CUT: f64 = 1.0;
+
+/// The places of cuts in one direction, those of one cut put together.
+#[must_use]
+pub fn cuts(marks: &[CropMark], upright: bool) -> Vec<f64> {
+    let mut all: Vec<f64> = marks.iter().filter(|m| m.upright() == upright).map(CropMark::at).collect();
+    all.sort_by(f64::total_cmp);
+    let mut cuts = Vec::new();
+    let mut run: Vec<f64> = Vec::new();
+    for at in all {
+        if run.last().is_some_and(|last| at - last > ONE_CUT) {
+            cuts.push(run.iter().sum::<f64>() / run.len() as f64);
+            run.clear();
+        }
+        run.push(at);
+    }
+    if !run.is_empty() {
+        cuts.push(run.iter().sum::<f64>() / run.len() as f64);
+    }
+    cuts
+}
+
+/// Where a page's pieces are cut: outlines, what marks at corners show, what those at the ends of cuts part, or what
+/// covers a whole piece of `deck`.
+fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
+    let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
+    let only = Page { items, ..Page::default() };
+    let mut cuts: Vec<Cut> = find::hexagons(&only).into_iter().map(Cut::Hexagon).collect();
+    cuts.extend(find::discs(&only).into_iter().map(Cut::Disc));
+    if cuts.is_empty() {
+        for item in &only.items {
+            let Kind::Path { path, .. } = &item.kind else { continue };
+            if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
+                let rect = path.bounding_box();
+                let missing = (rect.area() - path.area().abs()).max(0.0);
+                // Four corners each leave a square without a quarter of a disc.
+                let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();
+                cuts.push(Cut::Box(rect, if radius < 0.05 { 0.0 } else { radius }));
+            }
+        }
+    }
+    if !cuts.is_empty() {
+        return cuts;
+    }
+    if only.items.is_empty() {
+        return deck.map_or_else(Vec::new, |deck| marked::of_covers(page, deck));
+    }
+    // Marks show no corner rounder than another.
+    let round = match deck.map(|deck| deck.outline) {
+        Some(Outline::Rectangle(round)) => round,
+        _ => 0.0,
+    };
+    cuts = marked::of_corners(&only, round);
+    if cuts.is_empty() {
+        cuts = marked::of_ends(&only, fold_line(page));
+    }
+    if cuts.is_empty() {
+        let marks = crop_marks(page);
+        let (xs, ys) = (self::cuts(&marks, true), self::cuts(&marks, false));
+        for y in ys.windows(2) {
+            for x in xs.windows(2) {
+                cuts.push(Cut::Box(Rect::new(x[0], y[0], x[1], y[1]), round));
+            }
+        }
+    }
+    cuts
+}
+
+/// Where the pieces of a sheet lie that is cut already: nothing is drawn there, and the layout says it.
+fn in_places(page: &Page, deck: &Deck, blank: &Blank, way: Backs) -> Vec<Cut> {
+    let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
+    let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(|id| id.ends_with("/back")));
+    let Size { width, height } = page.media.size();
+    let places = blank.places().map(|place| place.center());
+    // Backs lie behind their fronts.
+    let upright = crate::check::rules::backs::turns_upright(way, page.media.size());
+    let centres = places.map(|centre| match (back, upright) {
+        (false, _) => centre,
+        (true, true) => Point::new(width - centre.x, centre.y),
+        (true, false) => Point::new(centre.x, height - centre.y),
+    });
+    let cut = |centre: Point| match deck.outline {
+        Outline::Rectangle(round) => Cut::Box(Rect::from_center_size(centre, size), round),
+        Outline::Disc => {
+            Cut::Disc(Disc { centre, radius: size.width / 2.0, item: usize::MAX, roundness: 0.0 })
+        }
+        Outline::Hexagon(stands) => {
+            let side = size.width / stands.unit_size().0;
+            let corners = stands.unit_corners().map(|corner| centre + corner * side);
+            Cut::Hexagon(Hexagon { centre, corners, sides: [side; 6], item: usize::MAX })
+        }
+    };
+    centres.map(cut).collect()
+}
+
+/// The items of each piece, in drawing order: a piece that is drawn at two places is there twice.
+fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<str>, Vec<usize>, Option<usize>)> {
+    let mut runs: Vec<(Arc<str>, Vec<usize>)> = Vec::new();
+    for (index, item) in page.items.iter().enumerate() {
+        let Some(id) = item.id.as_ref().filter(|id| numbered(id).is_some()) else { continue };
+        match runs.last_mut() {
+            Some((last, own)) if last == id && own.last().is_some_and(|i| i + 1 == index) => own.push(index),
+            _ => runs.push((Arc::clone(id), vec![index])),
+        }
+    }
+    let mut taken = vec![false; cuts.len()];
+    let mut found: Vec<(Arc<str>, Vec<usize>, Option<usize>)> = Vec::with_capacity(runs.len());
+    let mut known: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
+    for (id, own) in runs {
+        let covered = own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
+        let at = covered.map(|rect| rect.center());
+        let inside = |i: &usize| at.is_some_and(|at| cuts[*i].depth(at) > 0.0);
+        let earlier = known.entry(Arc::clone(&id)).or_default();
+        // Parts of one piece lie in one outline.
+        let same = earlier.iter().copied().find(|&n| found[n].2.as_ref().is_none_or(&inside) || at.is_none());
+        if let Some(n) = same {
+            found[n].1.extend(own);
+            continue;
+        }
+        // Outlines come in the order of the pieces.
+        let free = |i: &usize| !taken[*i] && inside(i);
+        let guess = Some(found.len()).filter(|i| *i < cuts.len()).filter(free);
+        let cut = guess.or_else(|| (0..cuts.len()).find(free));
+        if let Some(cut) = cut {
+            taken[cut] = true;
+        }
+        earlier.push(found.len());
+        found.push((id, own, cut));
+    }
+    found
+}
+
+/// The pieces on a page. `deck` says how many edges they have, `way` how their backs get behind them.
+#[must_use]
+pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
+    let places = deck.and_then(|deck| Some((deck, deck.blank.as_deref()?)));
+    let cuts = places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, way));
+    let marked = !page.items.iter().any(is_closed_cut);
+    let mut taken = vec![false; cuts.len()];
+    let mut found = Vec::new();
+    for (id, own, cut) in runs(page, &cuts) {
+        let Some((number, back)) = numbered(&id) else { continue };
+        if let Some(cut) = cut {
+            taken[cut] = true;
+        }
+        let cut = cut.map(|i| cuts[i].clone());
+        let looks = look::of(page, &own, cut.as_ref(), deck);
+        found.push(FoundPiece {
+            number: Some(number),
+            back,
+            cut,
+            turns: turns(own.iter().map(|&i| &page.items[i])),
+            covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),
+            words: looks.words,
+            shapes: looks.shapes,
+            colours: looks.colours,
+            edges: looks.edges,
+            items: own.into(),
+            id: Some(id),
+        });
+    }
+    // An outline round nothing is a piece too; a box between crop marks may be empty.
+    if !marked && places.is_none() {
+        for (cut, _) in cuts.into_iter().zip(taken).filter(|(_, taken)| !taken) {
+            found.push(FoundPiece {
+                id: None,
+                number: None,
+                back: false,
+                cut: Some(cut),
+                covers: None,
+                turns: [0; 4],
+                items: Box::default(),
+                words: Arc::from(""),
+                shapes: look::Shapes::default(),
+                colours: Arc::from([]),
+                edges: Vec::new(),
+            });
+        }
+    }
+    found
+}
+
+/// How drawings are turned.
+fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
+    let mut turns = [0; 4];
+    for item in items {
+        let turn = match &item.kind {
+            Kind::Text(text) => {
+                let quarters = text.angle / 90.0;
+                let whole = quarters.round();
+                ((quarters - whole).abs() < 1e-3).then_some(whole as usize)
+            }
+            Kind::Path { .. } => item.turn.map(usize::from),
+            Kind::Image { .. } => None,
+        };
+        if let Some(turn) = turn {
+            turns[turn % 4] += 1;
+        }
+    }
+    turns
+}
+
+/// `movement/7` is piece 7, `movement/7/back` its back.
+#[must_use]
+pub fn numbered(id: &str) -> Option<(u32, bool)> {
+    let (_, rest) = id.split_once('/')?;
+    let (number, back) = rest.strip_suffix("/back").map_or((rest, false), |number| (number, true));
+    Some((number.parse().ok()?, back))
+}

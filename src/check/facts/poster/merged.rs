@@ -1,0 +1,141 @@
+//! The drawings of all parts of a poster in the frame of the whole, each once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kurbo::{Affine, ParamCurve, Point, Rect, Vec2};
+
+use crate::check::facts::covers;
+use crate::read::{Item, Kind};
+
+/// The drawings of all parts, each once.
+#[derive(Default)]
+pub struct Merged {
+    /// In drawing order, sheet by sheet, in the frame of the whole.
+    items: Vec<Item>,
+    /// Of each of them, whether it is clipped by itself, and not by seams alone.
+    clipped: Vec<bool>,
+    /// By their ids: the sheets that show any, each with those it shows in drawing order.
+    known: BTreeMap<Arc<str>, Vec<(usize, Vec<usize>)>>,
+}
+
+impl Merged {
+    /// Adds a drawing, unless another sheet has it too. `clipped` says whether more than seams clip it.
+    pub fn add(
+        &mut self,
+        sheet: usize,
+        (item, clipped): (Item, bool),
+        apart: &mut Vec<(usize, Rect, String, f64)>,
+        shift: Vec2,
+    ) {
+        let mut at = self.items.len();
+        // Words are on one sheet alone.
+        if let (Some(id), false) = (item.id.clone(), matches!(item.kind, Kind::Text(_))) {
+            let sheets = self.known.entry(Arc::clone(&id)).or_default();
+            if sheets.last().is_none_or(|(last, _)| *last != sheet) {
+                sheets.push((sheet, Vec::new()));
+            }
+            // What is the n-th on this sheet is the n-th on the others.
+            let number = sheets.last().map_or(0, |(_, own)| own.len());
+            let others = sheets.iter().filter(|(other, _)| *other != sheet);
+            let earlier = others.filter_map(|(_, items)| items.get(number)).next().copied();
+            at = earlier.unwrap_or(at);
+            sheets.last_mut().into_iter().for_each(|(_, own)| own.push(at));
+            if let Some(known) = earlier {
+                let off = distance(&self.items[known], &item);
+                apart.push((sheet, bounds(&item) - shift, id.to_string(), off));
+            }
+        }
+        match self.items.get_mut(at) {
+            // What one sheet does not show of it is on the other.
+            Some(known) => known.clip = known.clip.zip(item.clip).map(|(a, b)| a.union(b)),
+            None => {
+                self.items.push(item);
+                self.clipped.push(clipped);
+            }
+        }
+    }
+
+    /// All of them as they are drawn; that something is on no sheet is told by a rule of its own.
+    #[must_use]
+    pub fn whole(self) -> Vec<Item> {
+        self.items.into_iter().map(|item| Item { clip: None, ..item }).collect()
+    }
+
+    /// All of them, clipped as the whole is: by themselves, and where no sheet shows what lies beyond.
+    #[must_use]
+    pub fn clipped(self) -> Vec<Item> {
+        let mut items = self.items;
+        for (item, clipped) in items.iter_mut().zip(self.clipped) {
+            // Words that are cut off are told by a rule of their own.
+            if matches!(item.kind, Kind::Text(_)) {
+                item.clip = None;
+            }
+            let all = bounds(item);
+            let hides = |clip: &Rect| clip.inflate(SEEN, SEEN).union(all) != clip.inflate(SEEN, SEEN);
+            item.clip = item.clip.filter(|clip| clipped || hides(clip));
+        }
+        items
+    }
+
+    /// Holds what is drawn beyond seams against the drawings that it is of.
+    pub fn compare(
+        &self,
+        beyond: Vec<(usize, String, Item)>,
+        sheets: &[(usize, Option<Vec2>)],
+        apart: &mut Vec<(usize, Rect, String, f64)>,
+    ) {
+        let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
+        for (sheet, owner, item) in beyond {
+            let number = counts.entry((sheet, owner.clone())).or_default();
+            let known = self.known.get(owner.as_str()).and_then(|sheets| sheets.first()?.1.get(*number));
+            *number += 1;
+            let off = known.map(|known| distance(&self.items[*known], &item));
+            let shift = sheets.iter().find(|(index, _)| *index == sheet).and_then(|(_, shift)| *shift);
+            // A cell that is missing altogether is told by another rule.
+            if let (Some(off), Some(shift)) = (off, shift) {
+                apart.push((sheet, bounds(&item) - shift, owner, off));
+            }
+        }
+    }
+}
+
+/// How far two drawings of the same thing lie apart, in mm.
+fn distance(a: &Item, b: &Item) -> f64 {
+    let far = |p: &[Point], q: &[Point]| {
+        let most = p.iter().zip(q).map(|(p, q)| p.distance(*q)).fold(0.0, f64::max);
+        if p.len() == q.len() { most } else { f64::INFINITY }
+    };
+    match (&a.kind, &b.kind) {
+        (Kind::Path { path: a, .. }, Kind::Path { path: b, .. }) => {
+            let points = |path: &kurbo::BezPath| -> Vec<Point> {
+                path.segments().flat_map(|s| [s.start(), s.eval(0.5), s.end()]).collect()
+            };
+            far(&points(a), &points(b))
+        }
+        (Kind::Image { corners: a, .. }, Kind::Image { corners: b, .. }) => far(a, b),
+        _ => f64::INFINITY,
+    }
+}
+
+fn bounds(item: &Item) -> Rect {
+    covers(&Item { clip: None, ..item.clone() }).unwrap_or_default()
+}
+
+/// Room that rounding may take, in mm.
+const SEEN: f64 = 0.01;
+
+/// A drawing in the frame of the whole.
+pub fn moved(mut item: Item, by: Vec2) -> Item {
+    match &mut item.kind {
+        Kind::Path { path, .. } => path.apply_affine(Affine::translate(by)),
+        Kind::Text(text) => {
+            text.origin += by;
+            text.corners = text.corners.map(|p| p + by);
+            text.outline = text.outline + by;
+        }
+        Kind::Image { corners, .. } => *corners = corners.map(|p| p + by),
+    }
+    item.clip = item.clip.map(|clip| clip + by);
+    item
+}

@@ -1,0 +1,365 @@
+//! What a set of cells is called: a shape that has a name, if need be turned; a shape that lacks a cell or has one too
+//! many; or so many cells in so many parts, with so many holes.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::board::FoundBoard;
+use crate::base::hex::{Hex, Orientation, across_from_side};
+use crate::model::shape::{Lean, Offset, Shape};
+
+/// Of so many cells, one may be missing, or too many, for a shape still to be meant.
+const OF: usize = 20;
+/// Fewer cells than these are what they are: one too few makes another shape.
+const FEW: usize = 10;
+/// Of these and more, two.
+const MANY: usize = 30;
+/// The most squares of the plane that are searched for holes.
+const MOST_PLACES: i64 = 4_000_000;
+
+/// What a drawn board is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// The shape that comes closest; none if none is near.
+    pub shape: Option<Known>,
+    /// Which way its cells stand.
+    pub orientation: Orientation,
+    /// By how many degrees the board is turned, clockwise as seen, from -180 up to 180.
+    pub turned: f64,
+    /// From flat to flat of most cells, in mm.
+    pub across: f64,
+    /// How many cells there are, each place counted once.
+    pub cells: usize,
+    /// In how many parts they are.
+    pub parts: usize,
+    /// How many holes there are between them.
+    pub holes: usize,
+}
+
+/// A shape that has a name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Known {
+    /// Which.
+    pub shape: Shape,
+    /// The side that a rhombus or a parallelogram leans to.
+    pub lean: Lean,
+    /// Which rows or columns of a rectangle are pushed in.
+    pub offset: Offset,
+    /// By how many sixths of a turn, clockwise.
+    pub sixths: usize,
+    /// The cells that are missing, by their addresses on the lattice.
+    pub missing: Vec<Hex>,
+    /// The cells that are too many.
+    pub extra: Vec<Hex>,
+    /// Whether they are left out, or added, evenly all round, so that it must be meant.
+    pub meant: bool,
+}
+
+impl Named {
+    /// What a board is.
+    #[must_use]
+    pub fn of(board: &FoundBoard) -> Self {
+        let cells: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+        let lattice = &board.lattice;
+        let shape = known(&cells, lattice.orientation);
+        let sixths = shape.as_ref().map_or(0, |known| known.sixths);
+        // All cells together know better than the middle one, unless each is turned where it lies.
+        let together = (lattice.bearing - lattice.turned).abs() < 1.0;
+        let turned = if together { lattice.bearing } else { lattice.turned } + 60.0 * sixths as f64;
+        let side = if (lattice.pitch - lattice.side).abs() < 0.03 { lattice.pitch } else { lattice.side };
+        let (parts, holes) = (parts(&cells), holes(&cells));
+        Self {
+            shape,
+            orientation: lattice.orientation,
+            turned: 180.0 - (180.0 - turned).rem_euclid(360.0),
+            across: across_from_side(side),
+            cells: cells.len(),
+            parts,
+            holes,
+        }
+    }
+
+    /// Whether these cells are a shape that has a name, without any missing or too many.
+    #[must_use]
+    pub fn is_shape(cells: &BTreeSet<Hex>, orientation: Orientation) -> bool {
+        known(cells, orientation).is_some_and(|known| known.missing.is_empty() && known.extra.is_empty())
+    }
+
+    /// The cells and their shape: `61 cells: hexhex 5`, `54 cells in 2 parts, 1 hole`.
+    #[must_use]
+    pub fn shape_words(&self) -> String {
+        let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+        let all = count(self.cells, "cell", "cells");
+        let Some(known) = &self.shape else {
+            let mut words = format!("{all} in {}", count(self.parts, "part", "parts"));
+            if self.holes > 0 {
+                words.push_str(&format!(", {}", count(self.holes, "hole", "holes")));
+            }
+            return words;
+        };
+        let mut words = format!("{all}: {}", known.shape_text());
+        let lines = if self.orientation == Orientation::PointyTop { "rows" } else { "columns" };
+        match known.shape {
+            Shape::Rectangle { .. } if known.offset == Offset::First => {
+                words.push_str(&format!(" with the first, third … {lines} pushed in"));
+            }
+            Shape::Parallelogram { .. } if known.leans() => {
+                let side = if known.lean == Lean::Left { "left" } else { "right" };
+                words.push_str(&format!(" that leans {side}"));
+            }
+            _ => {}
+        }
+        let cells = |n: usize| if n == 1 { "one cell".to_owned() } else { format!("{n} cells") };
+        match (known.missing.len(), known.extra.len()) {
+            (0, 0) => {}
+            (n, 0) => words.push_str(&format!(" without {}", cells(n))),
+            (0, n) => words.push_str(&format!(" and {} more", cells(n))),
+            (n, m) => words.push_str(&format!(" without {} and with {} more", cells(n), cells(m))),
+        }
+        words
+    }
+
+    /// All of it: `61 cells: hexhex 5, pointy-top, 28.00 mm across flats, turned 17.0°`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let stands = match self.orientation {
+            Orientation::FlatTop => "flat-top",
+            Orientation::PointyTop => "pointy-top",
+        };
+        let mut words = format!("{}, {stands}, {:.2} mm across flats", self.shape_words(), self.across);
+        if self.turned.abs() >= 0.05 {
+            words.push_str(&format!(", turned {:.1}°", self.turned));
+        }
+        words
+    }
+}
+
+impl Known {
+    /// As a layout says it: `hexhex 5`.
+    #[must_use]
+    pub fn shape_text(&self) -> String {
+        match self.shape {
+            Shape::Hexhex(n) => format!("hexhex {n}"),
+            Shape::Parallelogram { columns, rows } if columns == rows => {
+                format!("rhombus {columns} x {rows}")
+            }
+            Shape::Parallelogram { columns, rows } => format!("parallelogram {columns} x {rows}"),
+            Shape::Rectangle { columns, rows } => format!("rectangle {columns} x {rows}"),
+            Shape::Triangle(n) => format!("triangle {n}"),
+            Shape::Star(n) => format!("star {n}"),
+        }
+    }
+
+    /// Whether it is more than one line of cells, which leans to neither side.
+    #[must_use]
+    pub fn leans(&self) -> bool {
+        matches!(self.shape, Shape::Parallelogram { columns, rows } if columns > 1 && rows > 1)
+    }
+}
+
+/// The least and the greatest of some numbers, and how many whole numbers that is.
+fn span(values: impl Iterator<Item = i32>) -> (i32, i32, u32) {
+    let (low, high) = values.fold((i32::MAX, i32::MIN), |(l, h), v| (l.min(v), h.max(v)));
+    (low, high, if low > high { 0 } else { high.abs_diff(low).saturating_add(1) })
+}
+
+/// A shape and the two ways in which it may stand.
+type Guess = (Shape, Lean, Offset);
+
+/// The shapes that so many cells of these extents may be.
+fn guesses(cells: &BTreeSet<Hex>, pointy: bool) -> Vec<Guess> {
+    let n = cells.len();
+    let (q, r, s) = (
+        span(cells.iter().map(|c| c.q)).2,
+        span(cells.iter().map(|c| c.r)).2,
+        span(cells.iter().map(|c| c.s())).2,
+    );
+    let mut all: Vec<Guess> = Vec::new();
+    let mut add = |shape: Shape, lean: Lean, offset: Offset| {
+        let off = shape.count().abs_diff(n as u64);
+        if off <= (n / OF).max(2) as u64 && !all.contains(&(shape, lean, offset)) {
+            all.push((shape, lean, offset));
+        }
+    };
+    let (left, right) = (Lean::Left, Lean::Right);
+    let (second, first) = (Offset::Second, Offset::First);
+    // One cell sticking out makes one of the extents too large, and only one.
+    let mut spans = [q, r, s];
+    spans.sort_unstable();
+    for span in spans {
+        add(Shape::Hexhex(span / 2 + 1), left, second);
+    }
+    for (columns, rows) in [(q, r), (q.saturating_sub(1), r), (q, r.saturating_sub(1))] {
+        if columns > 0 && rows > 0 {
+            add(Shape::Parallelogram { columns, rows }, left, second);
+        }
+    }
+    let leaning = if pointy { (s, r) } else { (q, s) };
+    for (less, fewer) in [(0, 0), (1, 0), (0, 1)] {
+        let (columns, rows) = (leaning.0.saturating_sub(less), leaning.1.saturating_sub(fewer));
+        if columns > 0 && rows > 0 {
+            add(Shape::Parallelogram { columns, rows }, right, second);
+        }
+    }
+    let lines = if pointy { r } else { q };
+    for lines in [lines, lines.saturating_sub(1)] {
+        if lines == 0 {
+            continue;
+        }
+        let long = ((n as f64 / f64::from(lines)).round() as u32).max(1);
+        let (columns, rows) = if pointy { (long, lines) } else { (lines, long) };
+        add(Shape::Rectangle { columns, rows }, left, second);
+        add(Shape::Rectangle { columns, rows }, left, first);
+    }
+    for side in [spans[0], spans[1], spans[2]] {
+        add(Shape::Triangle(side), left, second);
+        if side > 4 {
+            add(Shape::Star((side - 1) / 4), left, second);
+        }
+    }
+    all
+}
+
+/// The shape that these cells are, or almost are.
+fn known(cells: &BTreeSet<Hex>, orientation: Orientation) -> Option<Known> {
+    if cells.len() < 2 || cells.len() > crate::model::shape::MOST_CELLS as usize {
+        return None;
+    }
+    let allowed = match cells.len() {
+        n if n < FEW => 0,
+        n if n < MANY => 1,
+        n => (n / OF).max(2),
+    };
+    let mut best: Option<Known> = None;
+    // Upright first, then upside down.
+    for sixths in [0, 3, 1, 5, 2, 4] {
+        // The shape was turned clockwise; turned on to the whole turn, it stands upright.
+        let turn = |hex: Hex, times: usize| (0..times).fold(hex, |hex, _| hex.turned());
+        let upright: BTreeSet<Hex> = cells.iter().map(|hex| turn(*hex, (6 - sixths) % 6)).collect();
+        for (shape, lean, offset) in guesses(&upright, orientation == Orientation::PointyTop) {
+            let of_shape = shape.cells(orientation, lean, offset);
+            let least = best.as_ref().map_or(allowed + 1, |b| b.missing.len() + b.extra.len());
+            let Some(Laid { missing, extra, shift }) = compared(&upright, &of_shape, least) else { continue };
+            let meant = is_even(&of_shape, shift, &missing, &extra);
+            let back = |cells: Vec<Hex>| cells.into_iter().map(|hex| turn(hex, sixths)).collect();
+            let known =
+                Known { shape, lean, offset, sixths, missing: back(missing), extra: back(extra), meant };
+            if least == 0 || (known.missing.is_empty() && known.extra.is_empty()) {
+                return Some(known);
+            }
+            best = Some(known);
+        }
+    }
+    best
+}
+
+/// A shape that was laid over cells.
+struct Laid {
+    missing: Vec<Hex>,
+    extra: Vec<Hex>,
+    shift: Hex,
+}
+
+/// What is missing from a shape and what is too many, where that is fewer cells than `least`: the shape is laid over
+/// the cells by its ends.
+fn compared(cells: &BTreeSet<Hex>, shape: &[Hex], least: usize) -> Option<Laid> {
+    let ends = |of: &mut dyn Iterator<Item = Hex>| {
+        let all: Vec<Hex> = of.collect();
+        let (q, r) = (span(all.iter().map(|h| h.q)), span(all.iter().map(|h| h.r)));
+        let s = span(all.iter().map(|h| h.s()));
+        [(q.0, q.1), (r.0, r.1), (s.0, s.1)]
+    };
+    let (own, other) = (ends(&mut cells.iter().copied()), ends(&mut shape.iter().copied()));
+    let shifts = |axis: usize| [own[axis].0 - other[axis].0, own[axis].1 - other[axis].1];
+    let mut tried: BTreeSet<Hex> = BTreeSet::new();
+    let (by_q, by_r, by_s) = (shifts(0), shifts(1), shifts(2));
+    for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        tried.insert(Hex::new(by_q[a], by_r[b]));
+        tried.insert(Hex::new(by_q[a], -by_q[a] - by_s[b]));
+        tried.insert(Hex::new(-by_r[a] - by_s[b], by_r[a]));
+    }
+    let mut best: Option<Laid> = None;
+    for shift in tried {
+        let least = best.as_ref().map_or(least, |laid| laid.missing.len() + laid.extra.len());
+        let there = |hex: &Hex| Hex::new(hex.q + shift.q, hex.r + shift.r);
+        let missing: Vec<Hex> =
+            shape.iter().map(there).filter(|hex| !cells.contains(hex)).take(least).collect();
+        // As many as are in both are in neither the one nor the other list.
+        let too_many = cells.len() + missing.len() - shape.len().min(cells.len() + missing.len());
+        if missing.len() + too_many >= least {
+            continue;
+        }
+        let laid: BTreeSet<Hex> = shape.iter().map(there).collect();
+        let extra = cells.iter().filter(|hex| !laid.contains(hex)).copied().collect();
+        best = Some(Laid { missing, extra, shift });
+    }
+    best
+}
+
+/// Whether what is missing and what is too many lies evenly about the middle of a shape, so that half a turn or a third
+/// of one changes nothing: nobody forgets cells in such a way.
+fn is_even(shape: &[Hex], shift: Hex, missing: &[Hex], extra: &[Hex]) -> bool {
+    let differ: BTreeSet<Hex> = missing.iter().chain(extra).copied().collect();
+    // In parts of the number of cells, so that everything stays whole.
+    let n = shape.len() as i64;
+    let sum = |axis: fn(&Hex) -> i32| shape.iter().map(|hex| i64::from(axis(hex))).sum::<i64>();
+    let middle = (sum(|h| h.q) + n * i64::from(shift.q), sum(|h| h.r) + n * i64::from(shift.r));
+    let stays = |turn: fn(i64, i64) -> (i64, i64)| {
+        differ.iter().all(|hex| {
+            let (q, r) = turn(n * i64::from(hex.q) - middle.0, n * i64::from(hex.r) - middle.1);
+            let (q, r) = (q + middle.0, r + middle.1);
+            let whole = |v: i64| (v % n == 0).then(|| i32::try_from(v / n).ok()).flatten();
+            whole(q).zip(whole(r)).is_some_and(|(q, r)| differ.contains(&Hex::new(q, r)))
+        })
+    };
+    stays(|q, r| (-q, -r)) || stays(|q, r| (r, -q - r))
+}
+
+/// How many parts cells are in.
+fn parts(cells: &BTreeSet<Hex>) -> usize {
+    let mut left = cells.clone();
+    let mut parts = 0;
+    while let Some(start) = left.pop_first() {
+        parts += 1;
+        let mut queue = vec![start];
+        while let Some(hex) = queue.pop() {
+            queue.extend((0..6).map(|edge| hex.neighbour(edge)).filter(|next| left.remove(next)));
+        }
+    }
+    parts
+}
+
+/// How many places without a cell are closed in by cells, those that hang together counted once.
+fn holes(cells: &BTreeSet<Hex>) -> usize {
+    let (q0, q1, wide) = span(cells.iter().map(|c| c.q));
+    let (r0, r1, high) = span(cells.iter().map(|c| c.r));
+    if (i64::from(wide) + 2) * (i64::from(high) + 2) > MOST_PLACES {
+        return 0;
+    }
+    let mut seen: BTreeSet<Hex> = BTreeSet::new();
+    let flood = |start: Hex, seen: &mut BTreeSet<Hex>| {
+        let mut queue = VecDeque::from([start]);
+        seen.insert(start);
+        while let Some(hex) = queue.pop_front() {
+            for edge in 0..6 {
+                let next = hex.neighbour(edge);
+                let inside = (q0 - 1..=q1 + 1).contains(&next.q) && (r0 - 1..=r1 + 1).contains(&next.r);
+                if inside && !cells.contains(&next) && seen.insert(next) {
+                    queue.push_back(next);
+                }
+            }
+        }
+    };
+    // All round the board is no hole.
+    flood(Hex::new(q0 - 1, r0 - 1), &mut seen);
+    let mut holes = 0;
+    for q in q0..=q1 {
+        for r in r0..=r1 {
+            let hex = Hex::new(q, r);
+            if !cells.contains(&hex) && !seen.contains(&hex) {
+                holes += 1;
+                flood(hex, &mut seen);
+            }
+        }
+    }
+    holes
+}

@@ -1,0 +1,428 @@
+//! A drawing that says nothing of itself: which of its shapes are cells of boards, which are pieces, and which are
+//! decoration. The lattice decides: cells are those that lie edge to edge, or as good as, with others of their size.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kurbo::Point;
+
+use crate::base::hex::{Hex, Orientation, SQRT_3};
+use crate::check::facts::board::FoundBoard;
+use crate::check::facts::depth;
+use crate::check::facts::lattice::{Grid, Lattice};
+use crate::check::facts::shape_name::Named;
+use crate::find::{self, Hexagon, Loose};
+use crate::read::{Kind, Page};
+
+/// How much the sizes of two cells of one board may differ, as a share.
+const ALIKE: f64 = 0.05;
+/// How far from regular a cell may be, as a share of its side.
+const CROOKED: f64 = 0.2;
+/// How much farther apart than edge to edge neighbours may lie, as a share: a gap between cells.
+const APART: f64 = 0.15;
+/// The fewest cells that make a board.
+const FEWEST: usize = 3;
+/// How far apart two outlines of one cell may lie, in mm: what is filled first and outlined later.
+const TWICE: f64 = 0.06;
+
+/// The most sets of hexagons that are told apart by which lie on which.
+const MOST_SETS: usize = 200;
+/// The most boards of one page.
+const MOST_BOARDS: usize = 50;
+/// The most drawings that are looked at for all boards of a page together.
+const MOST_LOOKS: usize = 5_000_000;
+/// The most single cells that are looked for near a board.
+const MOST_SINGLE: usize = 2000;
+/// Cells lie side by side. Hexagons that cover their place so many times over are no cells.
+const HEAP: f64 = 6.0;
+
+/// What is on a page of a file that does not say what it shows.
+#[derive(Debug, Clone, Default)]
+pub struct Drawing {
+    /// Lines that almost meet, and should.
+    pub loose: Vec<Loose>,
+    /// How many straight lines there are that close nothing by themselves, how many of their ends meet no other, and
+    /// how long most of them are, in mm.
+    pub lines: (usize, usize, f64),
+    /// Shapes that lie by themselves, such as pieces to be cut out: how many of each sort, in words.
+    pub pieces: Vec<(usize, String)>,
+    /// Pictures made of pixels.
+    pub pictures: usize,
+    /// Where there is no board: closed shapes with bent sides or rounded corners.
+    pub bent: usize,
+    /// Whether nothing is drawn.
+    pub empty: bool,
+    /// Hexagons, crooked or of another size, that are no cells of a board and lie on none.
+    pub others: Vec<Hexagon>,
+}
+
+/// The boards on a page, the largest first, and what else is there.
+#[must_use]
+pub fn boards(page: &Page) -> (Vec<FoundBoard>, Drawing) {
+    let lines = find::lines(page);
+    let drawn = find::hexagons(page).into_iter().chain(lines.hexagons);
+    let hexagons = once(drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
+    let sets = outermost(&hexagons, most(sets(&hexagons), MOST_SETS));
+    let mut taken = vec![false; hexagons.len()];
+    let mut boards = Vec::new();
+    let turned = words_turned(page);
+    // Each board is held against everything on its page, once.
+    for set in most(sets, (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS)) {
+        let own: Vec<Hexagon> = set.iter().map(|&i| hexagons[i].clone()).collect();
+        let Some(mut lattice) = Lattice::of(&own) else { continue };
+        stand(&mut lattice, turned);
+        set.iter().for_each(|&i| taken[i] = true);
+        let mut board = FoundBoard::on(page, own, lattice);
+        board.named = Some(Named::of(&board));
+        boards.push(board);
+    }
+    boards.sort_by_key(|board| std::cmp::Reverse(board.cells.len()));
+    let inside = Inside::of(&boards);
+    let free = |i: &usize| !taken[*i] && !inside.holds(hexagons[*i].centre);
+    let free: Vec<&Hexagon> = (0..hexagons.len()).filter(free).map(|i| &hexagons[i]).collect();
+    let pictures = page.items.iter().filter(|item| matches!(item.kind, Kind::Image { .. })).count();
+    let drawing = Drawing {
+        loose: lines.loose,
+        lines: (lines.count, lines.ends, lines.usual),
+        pieces: pieces(page, &free, &inside),
+        pictures,
+        bent: if boards.is_empty() { find::bent(page) } else { 0 },
+        empty: page.items.is_empty(),
+        others: free.into_iter().take(1000).cloned().collect(),
+    };
+    (boards, drawing)
+}
+
+/// Whether a point is anywhere that paper may be, in mm.
+fn is_near(point: Point) -> bool {
+    point.x.abs() < 1e7 && point.y.abs() < 1e7
+}
+
+/// The largest sets, in the order in which they were.
+fn most(mut sets: Vec<Vec<usize>>, count: usize) -> Vec<Vec<usize>> {
+    if sets.len() > count {
+        let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();
+        sizes.sort_unstable_by_key(|size| std::cmp::Reverse(*size));
+        let least = sizes.get(count).copied().unwrap_or(0);
+        sets.retain(|set| set.len() > least);
+    }
+    sets
+}
+
+/// Whether hexagons lie upon each other in heaps.
+fn is_heap(hexagons: &[Hexagon], run: &[usize]) -> bool {
+    let area: f64 = run.iter().map(|&i| 1.5 * SQRT_3 * hexagons[i].side().powi(2)).sum();
+    let all = run.iter().map(|&i| crate::base::hex::bounds(&hexagons[i].corners)).reduce(|a, b| a.union(b));
+    run.len() > 1000 && all.is_some_and(|all| area > HEAP * all.area())
+}
+
+/// Outlines of one cell that were drawn one upon the other are one: filled, then outlined; or by two lines.
+fn once(hexagons: Vec<Hexagon>) -> Vec<Hexagon> {
+    let reach = 0.5;
+    let mut kept: Vec<Hexagon> = Vec::with_capacity(hexagons.len());
+    let mut squares: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
+    for hexagon in hexagons {
+        let square = |p: Point| ((p.x / reach).floor() as i64, (p.y / reach).floor() as i64);
+        let (x, y) = square(hexagon.centre);
+        let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
+        let same = |other: &Hexagon| {
+            let meets = |p: &Point| other.corners.iter().any(|q| p.distance(*q) <= TWICE);
+            hexagon.corners.iter().all(meets)
+        };
+        let known = near
+            .filter_map(|square| squares.get(&square))
+            // Where hundreds lie on one spot, they are no cells.
+            .flat_map(|crowd| crowd.iter().take(64))
+            .any(|&i| same(&kept[i]));
+        if !known {
+            squares.entry((x, y)).or_default().push(kept.len());
+            kept.push(hexagon);
+        }
+    }
+    kept
+}
+
+/// Sets of hexagons of one size that lie next to each other, each a board or a part of one.
+fn sets(hexagons: &[Hexagon]) -> Vec<Vec<usize>> {
+    let even = |i: &usize| {
+        let side = hexagons[*i].side();
+        side > 0.5 && hexagons[*i].irregularity() <= CROOKED * side
+    };
+    let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
+    order.sort_by(|&a, &b| hexagons[b].side().total_cmp(&hexagons[a].side()));
+    let mut sets = Vec::new();
+    for run in order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE)) {
+        if is_heap(hexagons, run) {
+            continue;
+        }
+        let parts = parts(hexagons, run);
+        let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
+        sets.extend(joined(hexagons, large, small));
+    }
+    sets
+}
+
+/// Whether a hexagon lies where a neighbour of another would: across one of its edges, near enough.
+fn beside(a: &Hexagon, b: &Hexagon) -> bool {
+    let way = b.centre - a.centre;
+    let usual = (a.side() + b.side()) / 2.0 * SQRT_3;
+    let far = way.hypot() / usual;
+    if !(1.0 - APART..=1.0 + APART).contains(&far) {
+        return false;
+    }
+    // Across an edge, and not over a corner.
+    let angle = libm::atan2(way.y, way.x).to_degrees() - a.turn_degrees() - 30.0;
+    let off = (angle + 30.0).rem_euclid(60.0) - 30.0;
+    off.abs() <= 12.0
+}
+
+/// Hexagons that hang together.
+fn parts(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
+    let largest = run.iter().map(|&i| hexagons[i].side()).fold(0.0, f64::max);
+    let reach = largest * SQRT_3 * (1.0 + APART);
+    let grid = Grid::new(run.iter().map(|&i| (i, hexagons[i].centre)), reach);
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    let mut parts = Vec::new();
+    for &start in run {
+        if !seen.insert(start) {
+            continue;
+        }
+        let mut part = vec![start];
+        let mut at = 0;
+        while let Some(&from) = part.get(at) {
+            at += 1;
+            let mut looked = 0;
+            grid.near(hexagons[from].centre, reach, |other| {
+                looked += 1;
+                // Heaps are no boards, and are not worth the time.
+                if looked <= 64 && !seen.contains(&other) && near(&hexagons[from], &hexagons[other]) {
+                    seen.insert(other);
+                    part.push(other);
+                }
+            });
+        }
+        part.sort_unstable();
+        parts.push(part);
+    }
+    parts
+}
+
+/// Beside each other, or almost one upon the other: what was meant to be one cell and was drawn twice.
+fn near(a: &Hexagon, b: &Hexagon) -> bool {
+    beside(a, b) || beside(b, a) || a.centre.distance(b.centre) < 0.3 * a.side()
+}
+
+/// Parts that lie on one lattice are one board, with gaps in it; unless they are boards by themselves.
+fn joined(hexagons: &[Hexagon], large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let mut boards: Vec<(Vec<usize>, Option<Lattice>, bool)> = Vec::new();
+    let lattice = |part: &[usize]| {
+        let own: Vec<Hexagon> = part.iter().map(|&i| hexagons[i].clone()).collect();
+        Lattice::of(&own)
+    };
+    let shape = |part: &[usize], lattice: Option<&Lattice>| {
+        let (Some(lattice), true) = (lattice, part.len() >= 6) else { return false };
+        Named::is_shape(&lattice.addresses.iter().flatten().copied().collect(), lattice.orientation)
+    };
+    let mut large = large;
+    large.sort_by_key(|part| std::cmp::Reverse(part.len()));
+    let on = |part: &[usize], lattice: &Lattice| {
+        part.iter().all(|&i| {
+            let h = &hexagons[i];
+            h.centre.distance(lattice.centre(lattice.nearest(h.centre))) <= 0.08 * lattice.side
+        })
+    };
+    for part in large {
+        let own = lattice(&part);
+        let whole = shape(&part, own.as_ref());
+        let home = boards.iter_mut().take(64).find(|(_, lattice, is_whole)| {
+            !(whole && *is_whole) && lattice.as_ref().is_some_and(|lattice| on(&part, lattice))
+        });
+        match home {
+            Some((board, ..)) => board.extend(part),
+            None => boards.push((part, own, whole)),
+        }
+    }
+    for part in small.into_iter().take(MOST_SINGLE) {
+        // A cell or two by themselves belong to the board on whose lattice they lie, if that is near.
+        let home = boards.iter_mut().take(64).find(|(board, lattice, _)| {
+            let Some(lattice) = lattice else { return false };
+            if !on(&part, lattice) {
+                return false;
+            }
+            let centre = hexagons[part[0]].centre;
+            board
+                .iter()
+                .take(20_000)
+                .any(|&i| hexagons[i].centre.distance(centre) <= 4.0 * lattice.side * SQRT_3)
+        });
+        if let Some((board, ..)) = home {
+            board.extend(part);
+        }
+    }
+    boards
+        .into_iter()
+        .map(|(mut board, ..)| {
+            board.sort_unstable();
+            board
+        })
+        .collect()
+}
+
+/// Leaves out what lies on the cells of another board: icons, and outlines inside of outlines; and what holds many
+/// cells of another: frames round groups of cells.
+fn outermost(hexagons: &[Hexagon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let mut kept: Vec<Vec<usize>> = Vec::new();
+    // By size, the largest hexagons first.
+    for set in sets {
+        let mut on_cells = false;
+        let mut frames = None;
+        for (at, larger) in kept.iter().enumerate() {
+            let grid = Cells::of(larger.iter().map(|&i| &hexagons[i]));
+            let inside = set.iter().filter(|&&i| grid.holds(hexagons[i].centre)).count();
+            if inside * 10 >= set.len() * 8 {
+                // Three and more to each large one, edge to edge: the small ones are the cells.
+                if set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST && larger.len() < 8 {
+                    frames = Some(at);
+                } else {
+                    on_cells = true;
+                }
+            }
+        }
+        if let Some(at) = frames {
+            kept.remove(at);
+        }
+        if !on_cells {
+            kept.push(set);
+        }
+    }
+    kept
+}
+
+/// Hexagons by where they lie.
+struct Cells<'h> {
+    grid: Grid,
+    all: Vec<&'h Hexagon>,
+    reach: f64,
+}
+
+impl<'h> Cells<'h> {
+    fn of(hexagons: impl Iterator<Item = &'h Hexagon>) -> Self {
+        let all: Vec<&Hexagon> = hexagons.collect();
+        let reach = all.iter().map(|h| h.side()).fold(0.0, f64::max) * 1.1;
+        let grid = Grid::new(all.iter().enumerate().map(|(i, h)| (i, h.centre)), reach);
+        Self { grid, all, reach }
+    }
+
+    fn holds(&self, point: Point) -> bool {
+        if !is_near(point) {
+            return false;
+        }
+        let mut found = false;
+        self.grid.near(point, self.reach, |i| found |= depth(point, &self.all[i].corners) >= 0.0);
+        found
+    }
+}
+
+/// The cells of all boards.
+struct Inside<'b>(Vec<Cells<'b>>);
+
+impl<'b> Inside<'b> {
+    fn of(boards: &'b [FoundBoard]) -> Self {
+        Self(boards.iter().map(|board| Cells::of(board.cells.iter().map(|cell| &cell.outline))).collect())
+    }
+
+    fn holds(&self, point: Point) -> bool {
+        self.0.iter().any(|cells| cells.holds(point))
+    }
+}
+
+/// The angle at which most words of a page stand, if it is none of the four that paper has.
+fn words_turned(page: &Page) -> Option<f64> {
+    let mut votes: BTreeMap<i64, usize> = BTreeMap::new();
+    let mut all = 0;
+    for item in &page.items {
+        if let Kind::Text(text) = &item.kind {
+            all += 1;
+            *votes.entry((text.angle * 10.0).round() as i64).or_default() += 1;
+        }
+    }
+    let (angle, count) = votes.into_iter().max_by_key(|(_, count)| *count)?;
+    let angle = angle as f64 / 10.0;
+    let turned = (angle + 45.0).rem_euclid(90.0) - 45.0;
+    (count * 2 > all && turned.abs() > 0.3).then_some(turned)
+}
+
+/// Brings a lattice to the way of standing that a person would name: upright if it is, else turned clockwise by as
+/// little as may be; and if its words are turned with it, by as much as they are.
+fn stand(lattice: &mut Lattice, words: Option<f64>) {
+    // A sixth of a turn changes nothing but the numbers of the cells.
+    let base = lattice.turned + if lattice.orientation == Orientation::FlatTop { 0.0 } else { 30.0 };
+    let base = base.rem_euclid(60.0);
+    let upright = words.and_then(|turned| {
+        let rest = (base - turned + 1.5).rem_euclid(30.0) - 1.5;
+        (rest.abs() <= 1.5).then(|| {
+            let pointy = (base - turned + 15.0).rem_euclid(60.0) >= 30.0;
+            (if pointy { Orientation::PointyTop } else { Orientation::FlatTop }, turned + rest)
+        })
+    });
+    let (orientation, turned) = upright.unwrap_or(match base {
+        b if b <= 20.0 => (Orientation::FlatTop, b),
+        b if b <= 50.0 => (Orientation::PointyTop, b - 30.0),
+        b => (Orientation::FlatTop, b - 60.0),
+    });
+    lattice.stand(orientation, turned);
+}
+
+/// Shapes that lie by themselves: hexagons, discs and rectangles, by their sizes.
+fn pieces(page: &Page, hexagons: &[&Hexagon], boards: &Inside<'_>) -> Vec<(usize, String)> {
+    let mut sorts: BTreeMap<(u8, i64, i64), usize> = BTreeMap::new();
+    let tenths = |v: f64| (v * 10.0).round() as i64;
+    let sheet = page.media;
+    let mut spots: BTreeSet<(i64, i64, i64)> = BTreeSet::new();
+    // One piece drawn twice is one.
+    let mut fresh = |at: Point, size: f64| spots.insert((tenths(at.x), tenths(at.y), tenths(size)));
+    for hexagon in hexagons {
+        if hexagon.irregularity() <= 0.02 * hexagon.side() && fresh(hexagon.centre, hexagon.side()) {
+            *sorts.entry((0, tenths(hexagon.across_flats()), 0)).or_default() += 1;
+        }
+    }
+    for disc in find::discs(page) {
+        if disc.radius > 3.0 && !boards.holds(disc.centre) && fresh(disc.centre, disc.radius) {
+            *sorts.entry((1, tenths(2.0 * disc.radius), 0)).or_default() += 1;
+        }
+    }
+    for card in find::rectangles(page) {
+        let w = card.width.min(card.height);
+        let frame = w > 0.85 * sheet.width().min(sheet.height());
+        if w > 8.0 && !frame && !boards.holds(card.centre) && fresh(card.centre, w) {
+            *sorts.entry((2, tenths(card.width), tenths(card.height))).or_default() += 1;
+        }
+    }
+    let mm = |v: i64| crate::base::units::Trimmed(v as f64 / 10.0);
+    let words = |(kind, a, b): (u8, i64, i64)| match kind {
+        0 => format!("hexagon of {} mm across flats", mm(a)),
+        1 => format!("disc of {} mm", mm(a)),
+        _ => format!("rectangle of {} x {} mm", mm(a), mm(b)),
+    };
+    let mut all: Vec<(usize, String)> = sorts.into_iter().map(|(sort, n)| (n, words(sort))).collect();
+    all.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
+    all
+}
+
+impl FoundBoard {
+    /// Addresses in rows as they are read: for each cell, which row and which place in it, from 1.
+    #[must_use]
+    pub fn rows(&self) -> BTreeMap<Hex, (usize, usize)> {
+        let pointy = self.lattice.orientation == Orientation::PointyTop;
+        let cells: BTreeSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
+        let mut lines: BTreeMap<i32, Vec<Hex>> = BTreeMap::new();
+        for hex in cells {
+            lines.entry(if pointy { hex.r } else { hex.q }).or_default().push(hex);
+        }
+        let mut places = BTreeMap::new();
+        for (line, mut cells) in (1..).zip(lines.into_values()) {
+            cells.sort_by_key(|hex| if pointy { hex.q } else { hex.r });
+            places.extend((1..).zip(cells).map(|(n, hex)| (hex, (line, n))));
+        }
+        places
+    }
+}

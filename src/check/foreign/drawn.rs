@@ -1,0 +1,378 @@
+//! What can be said of a drawing that no layout stands behind: what it shows, and what is wrong with it by itself.
+
+use kurbo::{Rect, Size};
+
+use super::drawing::Drawing;
+use crate::base::hex::across_from_side;
+use crate::base::units::Trimmed;
+use crate::check::facts::board::FoundBoard;
+use crate::check::facts::{Evidence, Format, Look, Sheet, covers};
+use crate::check::fault::{Findings, mm, point};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::model::Game;
+use crate::print::paper::PAPERS;
+use crate::read::Kind;
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::SHAPE_LACKS,
+        title: "a board that is a shape but for a cell has that cell",
+        why: "A shape that lacks one cell at one side is seldom meant. Where cells are left out evenly all round, or in \
+              the middle, nothing is said.",
+        right: "61 hexagons that are a hexhex 5",
+        wrong: "60 hexagons that would be a hexhex 5 with one more, at its border",
+        severity: Severity::Error,
+        run: Run::Page(lacks),
+    },
+    Rule {
+        code: codes::SHAPE_EXTRA,
+        title: "a board that is a shape with a cell more does not have that cell",
+        why: "A cell that sticks out of a shape is seldom meant.",
+        right: "61 hexagons that are a hexhex 5",
+        wrong: "a hexhex 5 and one more hexagon beside it",
+        severity: Severity::Error,
+        run: Run::Page(extra),
+    },
+    Rule {
+        code: codes::LINES_APART,
+        title: "lines that cells share meet at their corners",
+        why: "Where each edge is drawn once, a line that stops short leaves a gap at the corner of three cells, and one \
+              that is too long sticks out.",
+        right: "three lines with one end in common",
+        wrong: "two lines with one end in common, and a third that ends 0.4 mm before it",
+        severity: Severity::Error,
+        run: Run::Page(lines_meet),
+    },
+    Rule {
+        code: codes::NO_PAPER,
+        title: "a page has the size of some paper",
+        why: "A page of another size is scaled or cut off by the printer, and cells that were drawn with 30 mm measure \
+              28.",
+        right: "a page of 297 x 420 mm, which is A3",
+        wrong: "a page of 290 x 400 mm",
+        severity: Severity::Warning,
+        run: Run::Page(of_paper),
+    },
+    Rule {
+        code: codes::NEAR_EDGE,
+        title: "drawings keep off the edges of the paper",
+        why: "Home printers leave a strip along each edge white, up to a quarter of an inch.",
+        right: "a board that ends 7 mm before the edge of the page",
+        wrong: "a board that ends 2 mm before the edge of the page",
+        severity: Severity::Warning,
+        run: Run::Page(off_edges),
+    },
+    Rule {
+        code: codes::HAIRLINE,
+        title: "lines are wide enough to be printed",
+        why: "A line without a width is as thin as the printer can draw it: well seen on a screen and on cheap printers, \
+              and gone on good ones.",
+        right: "lines of 0.2 mm",
+        wrong: "lines of 0.02 mm",
+        severity: Severity::Warning,
+        run: Run::Page(no_hairlines),
+    },
+];
+
+/// The rules that look at one board, for the second and third on a page.
+pub const OF_BOARDS: [crate::diag::Code; 9] = [
+    codes::CELL_IRREGULAR,
+    codes::CELL_UNEQUAL,
+    codes::CELL_TURNED,
+    codes::CELL_OFF_PLACE,
+    codes::CELL_GAP,
+    codes::BOARD_STRETCHED,
+    codes::CELL_EXTRA,
+    codes::SHAPE_LACKS,
+    codes::SHAPE_EXTRA,
+];
+
+/// The strip that home printers leave white, in mm.
+const STRIP: f64 = 6.35;
+/// Thinner lines than this break up, in mm: a quarter of a point is 0.088.
+const THIN: f64 = 0.05;
+/// Sizes of sheets that shops print, in mm, beside the papers that layouts know.
+const LARGE: [(f64, f64); 5] =
+    [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
+
+/// How far from right a length may be on a page. A drawing that is a little off in every corner is judged by its own
+/// measure, up to three times as coarse: what is wrong with one cell must stand out.
+#[must_use]
+pub fn tolerance(sheet: &Sheet, asked: f64) -> f64 {
+    if sheet.drawing.is_none() {
+        return asked;
+    }
+    let mut off: Vec<f64> =
+        sheet.boards().flat_map(|b| b.cells.iter().map(|cell| cell.outline.irregularity())).collect();
+    off.sort_by(f64::total_cmp);
+    let usual = off.get(off.len() / 2).copied().unwrap_or(0.0);
+    (3.0 * usual).clamp(asked, 3.0 * asked)
+}
+
+/// Shows each board but the first as if it were the only one.
+pub fn each_more(sheet: &mut Sheet, mut each: impl FnMut(&Sheet)) {
+    for at in 0..sheet.more.len() {
+        if let (Some(board), Some(more)) = (&mut sheet.board, sheet.more.get_mut(at)) {
+            std::mem::swap(board, more);
+        }
+        each(sheet);
+        if let (Some(board), Some(more)) = (&mut sheet.board, sheet.more.get_mut(at)) {
+            std::mem::swap(board, more);
+        }
+    }
+}
+
+/// What was found on all pages of files that do not say what they show, in words.
+#[must_use]
+pub fn told(evidence: &Evidence<'_>, known: &[(String, Game)]) -> Vec<String> {
+    let mut told = Vec::new();
+    for sheet in evidence
+        .sheets
+        .iter()
+        .filter(|sheet| evidence.files.get(sheet.file).is_some_and(|file| file.record.is_none()))
+    {
+        let place = match evidence.files.as_slice() {
+            [_] => format!("page {}", sheet.number),
+            files => format!("{}, page {}", files[sheet.file].name, sheet.number),
+        };
+        let named = sheet.boards().filter_map(|board| Some((board, board.named.as_ref()?)));
+        let mut here: Vec<String> = named
+            .map(|(board, named)| {
+                let games = known.iter().filter(|(_, game)| {
+                    super::against::boards(game).any(|(_, own)| super::against::is_board(own, sheet, board))
+                });
+                let games: Vec<&str> = games.map(|(name, _)| name.as_str()).collect();
+                match games.as_slice() {
+                    [] => named.words(),
+                    games => format!("{}; as in {}", named.words(), games.join(" and in ")),
+                }
+            })
+            .collect();
+        if let Some(drawing) = &sheet.drawing {
+            others(drawing, here.is_empty(), &mut here);
+        }
+        // Many pages of pieces are alike.
+        if told.len() < 100 {
+            told.extend(here.into_iter().map(|what| format!("{place}: {what}")));
+        }
+    }
+    told
+}
+
+/// What there is beside boards; where there is no board, also what none could be made of.
+fn others(drawing: &Drawing, no_board: bool, here: &mut Vec<String>) {
+    const SORTS: usize = 4;
+    for (count, what) in drawing.pieces.iter().take(SORTS) {
+        // One frame is no piece.
+        if *count > 1 || what.starts_with("hexagon") {
+            let many = if *count == 1 { what.clone() } else { what.replacen(' ', "s ", 1) };
+            here.push(format!("{count} {many}"));
+        }
+    }
+    if !no_board {
+        return;
+    }
+    let (count, ends, usual) = drawing.lines;
+    if count >= 12 {
+        let meet = match ends {
+            0 => "their ends meet, but not to hexagons",
+            _ => "their ends do not meet, so that they close no cells: draw each from corner to corner",
+        };
+        here.push(format!("no board: {count} straight lines, most of {usual:.2} mm; {meet}"));
+    } else if drawing.pictures > 0 {
+        let many = if drawing.pictures == 1 {
+            "a picture".to_owned()
+        } else {
+            format!("{} pictures", drawing.pictures)
+        };
+        here.push(format!("no board: {many} made of pixels, in which no lines can be measured"));
+    } else if drawing.bent >= 3 {
+        here.push(format!(
+            "no board: {} closed shapes with bent sides or rounded corners; cells are measured by six straight sides",
+            drawing.bent
+        ));
+    } else if drawing.empty {
+        here.push("no board: nothing is drawn".to_owned());
+    } else {
+        here.push("no board: no hexagons that lie edge to edge".to_owned());
+    }
+}
+
+/// The box round a cell that is not there.
+fn place_of(board: &FoundBoard, hex: crate::base::hex::Hex) -> Rect {
+    crate::base::hex::bounds(&board.lattice.corners(hex))
+}
+
+fn lacks(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    let Some(known) = board.named.as_ref().and_then(|named| named.shape.as_ref()) else { return };
+    if known.meant {
+        return;
+    }
+    for hex in &known.missing {
+        let rect = place_of(board, *hex);
+        let shape = known.shape_text();
+        let other = look.sheet.drawing.as_ref().and_then(|drawing| {
+            let at = rect.center();
+            drawing.others.iter().find(|other| other.centre.distance(at) < board.lattice.side)
+        });
+        let across = across_from_side(board.lattice.side);
+        let there = match other {
+            Some(other) if other.irregularity() < 0.02 * board.lattice.side => format!(
+                ": the hexagon that lies there measures {:.2} mm from flat to flat, and the others {across:.2} mm",
+                other.across_flats()
+            ),
+            Some(_) => ": what lies there is too crooked to be a cell".to_owned(),
+            None => String::new(),
+        };
+        // Cells between lines are not drawn by themselves.
+        let shared = look.sheet.drawing.as_ref().is_some_and(|drawing| drawing.lines.0 > 0)
+            && board.cells.iter().any(|cell| is_between_lines(look, cell));
+        let how = match (other, shared) {
+            (None, true) => "draw the lines that are missing round it, from corner to corner",
+            _ => "draw a hexagon of the size of the others there, closed and of six straight sides",
+        };
+        look.fault(out, rect, format!("a cell is missing here for a {shape}{there}"))
+            .hint(how)
+            .by(2.0 * board.lattice.side);
+    }
+}
+
+/// Whether no drawing goes round a cell, so that it lies between the lines of its neighbours.
+fn is_between_lines(look: &Look<'_>, cell: &crate::check::facts::board::FoundCell) -> bool {
+    match look.page.items.get(cell.outline.item).map(|item| &item.kind) {
+        Some(Kind::Path { path, .. }) => path.elements().len() < 6,
+        _ => false,
+    }
+}
+
+fn extra(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    let Some(known) = board.named.as_ref().and_then(|named| named.shape.as_ref()) else { return };
+    if known.meant {
+        return;
+    }
+    for hex in &known.extra {
+        let rect = place_of(board, *hex);
+        let message = format!("a cell is here that a {} does not have", known.shape_text());
+        look.fault(out, rect, message)
+            .hint("take it away; if the shape is meant to be another one, leave it")
+            .by(2.0 * board.lattice.side);
+    }
+}
+
+fn lines_meet(look: &Look<'_>, out: &mut Findings) {
+    let Some(drawing) = &look.sheet.drawing else { return };
+    let wrong: Vec<_> = drawing
+        .loose
+        .iter()
+        .filter(|loose| out.measured(loose.end.distance(loose.meant), look.tolerance))
+        .collect();
+    // Where all ends stop short, that is told once.
+    if wrong.len() > 20 {
+        let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
+        let by = wrong.iter().map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max);
+        let message =
+            format!("{} lines end before the corners that they should meet, up to {}", wrong.len(), mm(by));
+        let rect = rects.reduce(|a, b| a.union(b)).unwrap_or_default();
+        look.fault(out, rect, message).hint("let lines end in the same points: snap them to a grid").by(by);
+        return;
+    }
+    for loose in wrong {
+        let by = loose.end.distance(loose.meant);
+        let rect = Rect::from_points(loose.end, loose.meant).inflate(1.0, 1.0);
+        let message = format!("a line ends {} from the corner that it should meet", mm(by));
+        look.fault(out, rect, message).hint(format!("end it at {}", point(loose.meant))).by(by);
+    }
+}
+
+/// Whether a page has the size of paper that can be had.
+fn is_paper(size: Size) -> bool {
+    let (w, h) = (size.width.min(size.height), size.width.max(size.height));
+    // Programs round to points, and some to pixels.
+    let same = |(a, b): (f64, f64)| (a - w).abs() < 0.6 && (b - h).abs() < 0.6;
+    PAPERS.iter().any(|paper| same(paper.size)) || LARGE.iter().any(|size| same(*size))
+}
+
+fn of_paper(look: &Look<'_>, out: &mut Findings) {
+    if look.sheet.drawing.is_none() || is_paper(look.sheet.size) {
+        return;
+    }
+    let Size { width, height } = look.sheet.size;
+    let tenths = |v: f64| Trimmed((v * 10.0).round() / 10.0);
+    let size = format!("{} x {} mm", tenths(width), tenths(height));
+    // An SVG is a drawing that will be placed on paper; a PDF is printed as it is.
+    if look.format == Format::Svg {
+        out.not_judged(format!(
+            "margins: the drawing of {size} is no sheet of paper; print it at 100 %, on one that is larger"
+        ));
+        return;
+    }
+    out.fault(format!("the page measures {size}, which is the size of no paper"))
+        .at(look.sheet.file, look.sheet.number, None)
+        .hint("printers scale such pages, or cut them off: put the board on a page of A4, A3, Letter or 11 x 17 in");
+}
+
+fn off_edges(look: &Look<'_>, out: &mut Findings) {
+    if look.sheet.drawing.is_none() || !is_paper(look.sheet.size) {
+        return;
+    }
+    let sheet = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
+    let room = sheet.inset(-STRIP);
+    let mut worst: Option<(f64, Rect)> = None;
+    let mut count = 0_usize;
+    for item in &look.page.items {
+        let Some(rect) = covers(item) else { continue };
+        let over = |outer: Rect| {
+            (outer.x0 - rect.x0).max(outer.y0 - rect.y0).max(rect.x1 - outer.x1).max(rect.y1 - outer.y1)
+        };
+        // What covers the page is its ground, and meant to end where the printer does; what lies outside is told.
+        let ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
+        if over(room) <= look.tolerance || ground || over(sheet) > look.tolerance {
+            continue;
+        }
+        count += 1;
+        if worst.is_none_or(|(most, _)| over(room) > most) {
+            worst = Some((over(room), rect));
+        }
+    }
+    if let Some((by, rect)) = worst {
+        let many = match count {
+            1 => "a drawing ends".to_owned(),
+            n => format!("{n} drawings end"),
+        };
+        let where_to = match STRIP - by {
+            left if left < 0.005 => "at the edge of the paper".to_owned(),
+            left => {
+                format!("{}{} from the edge of the paper", if count > 1 { "up to " } else { "" }, mm(left))
+            }
+        };
+        let message = format!("{many} {where_to}; many printers reach {STRIP} mm");
+        look.fault(out, rect, message).by(by);
+    }
+}
+
+fn no_hairlines(look: &Look<'_>, out: &mut Findings) {
+    if look.sheet.drawing.is_none() {
+        return;
+    }
+    let mut first: Option<Rect> = None;
+    let (mut count, mut least) = (0_usize, f64::INFINITY);
+    for item in &look.page.items {
+        let Kind::Path { stroke: Some(stroke), .. } = &item.kind else { continue };
+        if stroke.width < THIN
+            && let Some(rect) = covers(item)
+        {
+            first.get_or_insert(rect);
+            count += 1;
+            least = least.min(stroke.width);
+        }
+    }
+    if let Some(rect) = first {
+        let many = if count == 1 { "a line is".to_owned() } else { format!("{count} lines are") };
+        let message = format!("{many} {least:.3} mm wide; {THIN} mm can be printed everywhere");
+        look.fault(out, rect, message).hint("0.2 mm is a fine line").by(THIN - least);
+    }
+}

@@ -1,0 +1,79 @@
+//! What is to be done about a board that somebody drew: in millimetres, and in which direction.
+
+use std::collections::BTreeMap;
+
+use kurbo::Vec2;
+
+use crate::base::hex::{Hex, Orientation};
+use crate::check::facts::Look;
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::lattice::Lattice;
+use crate::check::fault::{Fault, Findings, mm};
+use crate::check::rules::cells::off;
+
+impl Look<'_> {
+    /// Says how to mend a drawing that no layout stands behind; in others the layout is to be mended.
+    pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
+        if self.sheet.drawing.is_some() {
+            fault.hint(how());
+        }
+    }
+}
+
+/// Of the cells that lie on one place, all but the one that lies there best.
+pub(crate) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
+    let mut best: BTreeMap<Hex, &FoundCell> = BTreeMap::new();
+    let mut doubles = Vec::new();
+    for cell in &board.cells {
+        match best.get_mut(&cell.hex) {
+            Some(other) if off(board, cell) < off(board, other) => {
+                doubles.push(std::mem::replace(other, cell))
+            }
+            Some(_) => doubles.push(cell),
+            None => drop(best.insert(cell.hex, cell)),
+        }
+    }
+    doubles
+}
+
+/// Cells that were pasted exactly upon themselves: nothing to be seen, until one of the two is moved or painted.
+pub(crate) fn again(look: &Look<'_>, board: &FoundBoard, out: &mut Findings) {
+    let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
+    let Some(first) = all.first() else { return };
+    let many = match all.len() {
+        1 => format!("{} is", look.name_of(first)),
+        n => format!("{n} cells, this one the first, are"),
+    };
+    let message = format!("{many} drawn twice, exactly one upon the other");
+    look.fault(out, first.bounds(), message).warning().hint("take one of the two away");
+}
+
+/// A way in words: `1.20 mm to the left and 0.70 mm up`.
+pub(crate) fn towards(way: Vec2) -> String {
+    let mut parts = Vec::new();
+    // Less than this is none, beside the other.
+    let least = 0.02 * way.hypot();
+    if way.x.abs() > least {
+        parts.push(format!("{} to the {}", mm(way.x), if way.x < 0.0 { "left" } else { "right" }));
+    }
+    if way.y.abs() > least {
+        parts.push(format!("{} {}", mm(way.y), if way.y < 0.0 { "up" } else { "down" }));
+    }
+    parts.join(" and ")
+}
+
+/// How many times too wide for its height an upright board is; none for one that is turned or sheared.
+pub(crate) fn wide(lattice: &Lattice) -> Option<f64> {
+    let share = |at: usize, hex: Hex| {
+        let (is, unit) = (lattice.basis[at], lattice.orientation.unit_centre(hex));
+        (is, is.x / unit.x, is.y / unit.y)
+    };
+    let (first, second) = (share(0, Hex::new(1, 0)), share(1, Hex::new(0, 1)));
+    // Of the four numbers one is nothing on an upright board, and the others say two things.
+    let (nothing, across, down, again) = match lattice.orientation {
+        Orientation::PointyTop => (first.0.y, first.1, second.2, (second.1, first.1)),
+        Orientation::FlatTop => (second.0.x, first.1, second.2, (first.2, second.2)),
+    };
+    let sheared = nothing.abs().max((again.0 - again.1).abs());
+    (sheared < 0.002 * lattice.side && across > 0.0 && down > 0.0).then_some(across / down)
+}

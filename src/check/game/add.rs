@@ -1,0 +1,49 @@
+//! A start that can be added to.
+
+use std::collections::BTreeSet;
+
+use super::pieces::bearing;
+use super::view::{fronts, is, views};
+use crate::base::hex::Hex;
+use crate::check::facts::Evidence;
+use crate::check::fault::Findings;
+
+/// Of each kind a piece can be added where it touches more pieces of other kinds than of its own; and pieces of it
+/// are left to go on with.
+pub fn add(evidence: &Evidence<'_>, out: &mut Findings) {
+    for view in views(evidence, out, |must| must.add.is_some()) {
+        let Some(add) = view.must.add.as_ref().filter(|add| view.clear(&add.of, out)) else { continue };
+        let beside: BTreeSet<Hex> = view
+            .cells
+            .keys()
+            .flat_map(|hex| (0..6).map(move |edge| hex.neighbour(edge)))
+            .filter(|hex| !view.cells.contains_key(hex))
+            .collect();
+        for kind in &add.of {
+            let own = std::slice::from_ref(kind);
+            let others: Vec<_> = add.of.iter().filter(|other| *other != kind).cloned().collect();
+            let touched = |hex: &Hex, names: &[_]| {
+                (0..6).filter(|edge| view.bears(hex.neighbour(*edge), names)).count()
+            };
+            if !beside.iter().any(|hex| touched(hex, &others) > touched(hex, own)) {
+                let message = format!(
+                    "nowhere beside `{}` does a {kind} piece touch more pieces of other kinds than of its own",
+                    view.name
+                );
+                view.fault(out, add.place, message);
+            }
+            let (Some(pieces), Some(left)) = (&add.pieces, &add.left) else { continue };
+            let Some(fronts) = fronts(evidence, pieces, out) else { continue };
+            let Some(all) = bearing(&fronts, own, out) else { continue };
+            let laid = view.all_bearing(own).len();
+            let n = (all * fronts.component.print as usize).saturating_sub(laid);
+            if is(evidence, left, n, out) == Some(false) {
+                let message = format!(
+                    "of {all} {kind} pieces of `{pieces}`, `{}` takes {laid}: {n} are left, and must be {left}",
+                    view.name
+                );
+                view.fault(out, add.place, message);
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The sides of a board: bands of colour along its border, and whether one of two players must win between them.
+
+use super::view::{View, views};
+use crate::base::hex::Hex;
+use crate::check::facts::{Evidence, covers};
+use crate::check::fault::Findings;
+use crate::model::cells;
+use crate::model::must::BoardIs;
+use crate::read::{Kind, Rgb};
+
+/// A half of an edge of the border, and the colour beside it.
+struct Half {
+    hex: Hex,
+    colour: Option<Rgb>,
+}
+
+/// The border of a board, clockwise, if it is in one piece.
+fn border(view: &View<'_>) -> Option<Vec<Half>> {
+    let hexes = view.hexes();
+    let mut loops = cells::border_loops(&hexes);
+    let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
+    let lattice = &view.found.lattice;
+    // Close enough to the edge that no neighbour's band is met where the border bends.
+    let out = (view.board.sides_width / 2.0).min(0.2 * lattice.side);
+    let corners = lattice.orientation.unit_corners();
+    let bands: Vec<_> = view
+        .page
+        .items
+        .iter()
+        .filter(|item| item.tag.as_deref() != Some("Artifact"))
+        .filter_map(|item| match &item.kind {
+            Kind::Path { path, fill: Some(fill), .. } => Some((path, *fill, covers(item)?)),
+            _ => None,
+        })
+        .collect();
+    let mut halves = Vec::with_capacity(2 * edges.len());
+    for (hex, edge) in edges {
+        let Some(cell) = view.cell(hex) else { continue };
+        let corner = |k: usize| cell.outline.centre + corners[k % 6] * lattice.side;
+        let (from, to) = (corner(edge), corner(edge + 1));
+        for along in [0.25, 0.75] {
+            let point = from.lerp(to, along) + lattice.orientation.edge_normal(edge) * out;
+            let over = |(path, _, rect): &&(&kurbo::BezPath, Rgb, kurbo::Rect)| {
+                use kurbo::Shape as _;
+                rect.contains(point) && path.winding(point) != 0
+            };
+            let colour = bands.iter().rev().find(over).map(|(_, fill, _)| *fill);
+            halves.push(Half { hex, colour });
+        }
+    }
+    Some(halves)
+}
+
+/// Runs of one colour, clockwise; the first and the last are not the same run.
+fn runs(halves: &[Half]) -> Vec<(Option<Rgb>, Hex)> {
+    let mut runs: Vec<(Option<Rgb>, Hex)> = Vec::new();
+    for half in halves {
+        if runs.last().is_none_or(|(colour, _)| *colour != half.colour) {
+            runs.push((half.colour, half.hex));
+        }
+    }
+    if runs.len() > 1 && runs.first().map(|run| run.0) == runs.last().map(|run| run.0) {
+        runs.remove(0);
+    }
+    runs
+}
+
+/// Sides go round without a gap, each in one piece.
+pub fn in_turn(evidence: &Evidence<'_>, out: &mut Findings) {
+    for view in views(evidence, out, |must| must.sides.is_some()) {
+        let Some(place) = view.must.sides else { continue };
+        let Some(halves) = border(&view) else {
+            view.fault(
+                out,
+                place,
+                format!("the border of `{}` is in several pieces, so its sides are too", view.name),
+            );
+            continue;
+        };
+        if let Some(half) = halves.iter().find(|half| half.colour.is_none()) {
+            let message =
+                format!("{} lies at the border, and no side goes along all of it", view.name_of(half.hex));
+            view.cell_fault(out, half.hex, message);
+            continue;
+        }
+        let (found, said) = (runs(&halves).len(), view.board.sides.len());
+        if found != said {
+            let message = format!(
+                "{found} {} seen along the border of `{}`, and the layout has {said}",
+                if found == 1 { "side is" } else { "sides are" },
+                view.name
+            );
+            view.fault(out, place, message).hint("sides of one colour that touch are one side");
+        }
+    }
+}
+
+/// However the cells are filled with two colours, exactly one of them connects its sides. This holds of a board that
+/// is a disc, in one piece and without a hole, with four sides, two of each colour in turn: three cells meet at each
+/// corner inside, so the line between the colours that begins where two sides meet ends where two others do. A board
+/// that hangs together by a single cell is a disc too: whoever has that cell has the way through it.
+pub fn one_winner(evidence: &Evidence<'_>, out: &mut Findings) {
+    for view in views(evidence, out, |must| must.be.iter().any(|(is, _)| *is == BoardIs::OneWinner)) {
+        let Some((_, place)) = view.must.be.iter().find(|(is, _)| *is == BoardIs::OneWinner) else {
+            continue;
+        };
+        if let Some(why) = no_disc(&view.hexes()) {
+            let message = format!("`{}` may be filled without exactly one winner: {why}", view.name);
+            view.fault(out, *place, message);
+            continue;
+        }
+        let Some(halves) = border(&view) else { continue };
+        let runs = runs(&halves);
+        let colours: Vec<Option<Rgb>> = runs.iter().map(|(colour, _)| *colour).collect();
+        let right = match colours[..] {
+            [Some(a), Some(b), Some(c), Some(d)] => a == c && b == d && a != b,
+            _ => false,
+        };
+        if !right {
+            let names: Vec<String> = colours.iter().map(|colour| name(&view, *colour)).collect();
+            let message = format!(
+                "`{}` may be filled without exactly one winner: clockwise, its sides are {}",
+                view.name,
+                names.join(", ")
+            );
+            view.fault(out, *place, message).hint("four sides, of two colours in turn, leave no gap");
+        }
+    }
+}
+
+/// Why cells are no disc; none if they are one.
+pub fn no_disc(hexes: &[Hex]) -> Option<String> {
+    if hexes.is_empty() || cells::components(hexes).len() > 1 {
+        return Some("its cells do not hang together".to_owned());
+    }
+    if !cells::holes(hexes).is_empty() {
+        return Some("it has a hole".to_owned());
+    }
+    if cells::border_loops(hexes).len() != 1 {
+        return Some("its border is in several pieces".to_owned());
+    }
+    None
+}
+
+/// What the layout calls a colour.
+fn name(view: &View<'_>, colour: Option<Rgb>) -> String {
+    let Some(colour) = colour else { return "no side".to_owned() };
+    let side = view.board.sides.iter().find(|side| view.may_print(side.ink.rgb, colour.0));
+    side.map_or_else(
+        || format!("#{:02X}{:02X}{:02X}", colour.0[0], colour.0[1], colour.0[2]),
+        |s| s.ink.name.to_string(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Whether cells of `fill` join two sets.
+    fn joins(fill: &BTreeSet<Hex>, from: &[Hex], to: &[Hex]) -> bool {
+        let mut open: Vec<Hex> = from.iter().copied().filter(|hex| fill.contains(hex)).collect();
+        let mut seen: BTreeSet<Hex> = open.iter().copied().collect();
+        while let Some(hex) = open.pop() {
+            if to.contains(&hex) {
+                return true;
+            }
+            for next in (0..6).map(|edge| hex.neighbour(edge)) {
+                if fill.contains(&next) && seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether every filling has one winner, where the border is cut into four sides at these cells.
+    fn always_one(hexes: &[Hex], sides: &[Vec<Hex>; 4]) -> bool {
+        (0..1_u32 << hexes.len()).all(|bits| {
+            let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());
+            for (i, hex) in hexes.iter().enumerate() {
+                if bits >> i & 1 == 1 {
+                    white.insert(*hex)
+                } else {
+                    black.insert(*hex)
+                };
+            }
+            joins(&white, &sides[0], &sides[2]) != joins(&black, &sides[1], &sides[3])
+        })
+    }
+
+    /// The border's cells, clockwise, cut into four runs that share their ends.
+    fn quarters(hexes: &[Hex]) -> [Vec<Hex>; 4] {
+        let mut round: Vec<Hex> = cells::border_loops(hexes)[0].iter().map(|(hex, _)| *hex).collect();
+        round.dedup();
+        let n = round.len();
+        let side = |k: usize| (k * n / 4..=(k + 1) * n / 4).map(|i| round[i % n]).collect();
+        [side(0), side(1), side(2), side(3)]
+    }
+
+    #[test]
+    fn discs_have_one_winner_and_every_filling_was_tried() {
+        let rhombus =
+            |w: i32, h: i32| (0..w).flat_map(|q| (0..h).map(move |r| Hex::new(q, r))).collect::<Vec<_>>();
+        let around: Vec<Hex> =
+            (0..6).map(|edge| Hex::new(0, 0).neighbour(edge)).chain([Hex::new(0, 0)]).collect();
+        for disc in [rhombus(3, 3), rhombus(2, 4), rhombus(4, 3), around.clone()] {
+            assert_eq!(no_disc(&disc), None);
+            assert!(always_one(&disc, &quarters(&disc)));
+        }
+        let ring = &around[..6];
+        assert!(no_disc(ring).unwrap().contains("hole"));
+        assert!(!always_one(ring, &quarters(ring)));
+        assert_eq!(
+            no_disc(&[Hex::new(0, 0), Hex::new(5, 5)]).as_deref(),
+            Some("its cells do not hang together")
+        );
+        // Boards that hang together by a single cell, or by several.
+        for thin in [
+            &[(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)][..],
+            &[(0, 0), (1, 0), (2, 0), (3, 0)],
+            &[(0, 0), (1, 0), (1, 1), (-1, 0), (0, -1), (1, -2), (2, -1)],
+            &[(0, 0), (1, 0), (0, 1), (-1, 1), (-2, 1), (-1, 2), (-2, 2)],
+        ] {
+            let thin: Vec<Hex> = thin.iter().map(|&(q, r)| Hex::new(q, r)).collect();
+            assert_eq!(no_disc(&thin), None);
+            assert!(always_one(&thin, &quarters(&thin)), "{thin:?}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The edges of pieces: which colours they have, and which pieces have the same ones when they are turned.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::view::{Fronts, decks, is};
+use crate::check::facts::Evidence;
+use crate::check::facts::look::Edge;
+use crate::check::fault::Findings;
+use crate::read::Rgb;
+
+/// Pieces with the same edges, as places in the list of all. Pieces without edges are left out.
+pub fn alike(fronts: &Fronts<'_>, flipped: bool) -> Vec<Vec<usize>> {
+    let mut kinds: Vec<&Edge> = Vec::new();
+    let mut groups: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
+    for (index, (_, piece)) in fronts.all.iter().enumerate() {
+        let edges: Vec<usize> = piece.edges.iter().map(|edge| number(edge, &mut kinds)).collect();
+        if !edges.is_empty() {
+            groups.entry(least(edges, flipped)).or_default().push(index);
+        }
+    }
+    groups.into_values().collect()
+}
+
+/// The number of what is seen at an edge, among all that is.
+fn number<'e>(edge: &'e Edge, kinds: &mut Vec<&'e Edge>) -> usize {
+    let same = |other: &&Edge| {
+        let signs = match (edge.sign, other.sign) {
+            (Some(a), Some(b)) => a.same(b),
+            (None, None) => true,
+            _ => false,
+        };
+        edge.colour == other.colour && signs
+    };
+    kinds.iter().position(same).unwrap_or_else(|| {
+        kinds.push(edge);
+        kinds.len() - 1
+    })
+}
+
+/// Of all the ways to turn a piece, that whose list of edges comes first.
+fn least(edges: Vec<usize>, flipped: bool) -> Vec<usize> {
+    let mut best = edges.clone();
+    let mut try_all = |mut edges: Vec<usize>| {
+        for _ in 0..edges.len() {
+            edges.rotate_left(1);
+            if edges < best {
+                best.clone_from(&edges);
+            }
+        }
+    };
+    if flipped {
+        try_all(edges.iter().rev().copied().collect());
+    }
+    try_all(edges);
+    best
+}
+
+/// The colours of a piece's edges.
+fn colours(edges: &[Edge]) -> BTreeSet<[u8; 3]> {
+    edges.iter().filter_map(|edge| edge.colour.map(|colour| colour.0)).collect()
+}
+
+/// Each piece has so many colours.
+pub fn each(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (must, fronts) in decks(evidence, out, |must| must.colours.is_some()) {
+        let Some((count, _)) = &must.colours else { continue };
+        for &(sheet, piece) in &fronts.all {
+            let n = colours(&piece.edges).len();
+            if is(evidence, count, n, out) == Some(false) {
+                let id = piece.id.as_deref().unwrap_or("a piece");
+                let colours = if n == 1 { "colour" } else { "colours" };
+                let message = format!("{id} has {n} {colours} at its edges, and must have {count}");
+                let line = fronts.line(piece, "edges");
+                fronts.fault(out, (sheet, piece), message).line(Some(line));
+            }
+        }
+    }
+}
+
+/// All pieces have so many colours together, and each of these is on so many pieces.
+pub fn on(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (must, fronts) in decks(evidence, out, |must| must.in_all.is_some() || must.on.is_some()) {
+        let mut on: BTreeMap<[u8; 3], usize> = BTreeMap::new();
+        for (_, piece) in &fronts.all {
+            for colour in colours(&piece.edges) {
+                *on.entry(colour).or_default() += 1;
+            }
+        }
+        let component = &fronts.component.name;
+        if let Some((count, place)) = &must.in_all
+            && is(evidence, count, on.len(), out) == Some(false)
+        {
+            let n = on.len();
+            let message =
+                format!("the edges of `{component}` have {n} colours in all, and must have {count}");
+            fronts.fault_of_all(out, message).line(Some(*place));
+        }
+        let Some((count, place)) = &must.on else { continue };
+        for (colour, n) in on {
+            if is(evidence, count, n, out) == Some(false) {
+                let named = evidence.said.and_then(|said| {
+                    said.game.names.colours.iter().find(|ink| said.may_print(ink.rgb, colour))
+                });
+                let name = named.map_or_else(|| hex(Rgb(colour)), |ink| ink.name.to_string());
+                let pieces = if n == 1 { "piece" } else { "pieces" };
+                let message = format!("{name} is on {n} {pieces} of `{component}`, and must be on {count}");
+                fronts.fault_of_all(out, message).line(Some(*place));
+            }
+        }
+    }
+}
+
+fn hex(Rgb([r, g, b]): Rgb) -> String {
+    format!("#{r:02X}{g:02X}{b:02X}")
+}

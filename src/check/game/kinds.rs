@@ -1,0 +1,262 @@
+//! What is seen in the cells of a board: of which kind each is, and which marks it bears.
+//!
+//! A kind is told by the colour of its cells and the word in them, a mark by its colours and by what it looks like.
+//! Which of several drawings in these colours is the mark, the cells say in which the layout has it: so a drawing
+//! that is missing, or stands in a cell too many, is seen; two things that look the same are said to be so.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use kurbo::{Rect, Shape as _};
+
+use crate::base::hex::Hex;
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::{Said, covers, squeezed};
+use crate::model::{Board, Element, Kind as CellKind, Value};
+use crate::read::{Item, Kind, Page, Rgb};
+
+/// What is seen in the cells of a board.
+#[derive(Debug, Clone, Default)]
+pub struct Seen {
+    /// For each found cell, the names of its kind and of its marks.
+    pub bears: Vec<BTreeSet<Arc<str>>>,
+    /// For each found cell, the name of its kind.
+    pub kinds: Vec<Option<Arc<str>>>,
+    /// Names that cannot be told on paper, and why.
+    pub unclear: BTreeMap<Arc<str>, String>,
+}
+
+/// A drawing, wherever it stands.
+struct Drawing {
+    words: Option<String>,
+    points: usize,
+    fill: Option<Rgb>,
+    line: Option<Rgb>,
+    /// From the middle of its cell, in mm.
+    rect: Rect,
+    area: f64,
+    /// The found cells it stands in.
+    cells: BTreeSet<usize>,
+}
+
+/// What of a drawing is the same wherever it stands: points, words, colours.
+type What = (usize, Option<String>, Option<[u8; 3]>, Option<[u8; 3]>);
+
+impl Drawing {
+    fn of(item: &Item, cell: &FoundCell) -> Option<Self> {
+        let rect = covers(item)? - cell.outline.centre.to_vec2();
+        let mut own =
+            Self { words: None, points: 0, fill: None, line: None, rect, area: 0.0, cells: BTreeSet::new() };
+        match &item.kind {
+            Kind::Path { path, fill, stroke } => {
+                own.points = path.elements().len();
+                own.fill = *fill;
+                own.line = stroke.as_ref().map(|stroke| stroke.colour);
+                own.area = path.area().abs();
+            }
+            Kind::Text(text) => {
+                own.words = Some(text.string.clone());
+                own.fill = Some(text.colour);
+            }
+            Kind::Image { pixels, .. } => own.words = Some(format!("{pixels:?}")),
+        }
+        Some(own)
+    }
+
+    fn what(&self) -> What {
+        let bytes = |colour: Option<Rgb>| colour.map(|Rgb(bytes)| bytes);
+        (self.points, self.words.clone(), bytes(self.fill), bytes(self.line))
+    }
+
+    /// Whether two drawings that are the same by [`Drawing::what`] have the same place and size.
+    fn same(&self, other: &Self) -> bool {
+        let near = |a: f64, b: f64| (a - b).abs() <= 0.3;
+        let (a, b) = (self.rect, other.rect);
+        [(a.x0, b.x0), (a.y0, b.y0), (a.x1, b.x1), (a.y1, b.y1)].iter().all(|(a, b)| near(*a, *b))
+            && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
+    }
+
+    /// Whether it may be this element: drawn in its colours, as far as these are the same everywhere.
+    fn may_be(&self, element: &Element, on_paper: Said<'_>) -> bool {
+        let worded = matches!(element.shape, crate::model::Shape::Text(_) | crate::model::Shape::Image(_));
+        if self.words.is_some() && !worded {
+            return false;
+        }
+        let fill = match (&element.fill, &element.colour) {
+            (Some(Value::Fixed(Some(ink))), _) | (None, Some(Value::Fixed(ink))) => Some(ink.rgb),
+            _ => None,
+        };
+        let line = match &element.line {
+            Some(Value::Fixed(line)) => Some(line.ink.rgb),
+            _ => None,
+        };
+        let same = |drawn: Option<Rgb>, said: Option<[u8; 3]>| match (drawn, said) {
+            (Some(drawn), Some(said)) => on_paper.may_print(said, drawn.0),
+            _ => true,
+        };
+        same(self.fill, fill) && same(self.line, line)
+    }
+}
+
+impl Seen {
+    /// Looks at the cells of a board.
+    pub fn of(board: &Board, page: &Page, found: &FoundBoard, on_paper: Said<'_>) -> Self {
+        let layout: BTreeMap<Hex, usize> = board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
+        let said: Vec<Option<usize>> = found.cells.iter().map(|c| layout.get(&c.meant()).copied()).collect();
+        let mut drawings: Vec<Drawing> = Vec::new();
+        // Of those that may be the same, the numbers.
+        let mut known: BTreeMap<What, Vec<usize>> = BTreeMap::new();
+        let mut words: Vec<String> = Vec::with_capacity(found.cells.len());
+        for (index, cell) in found.cells.iter().enumerate() {
+            let mut own = String::new();
+            for item in cell.items.iter().filter_map(|&i| page.items.get(i)) {
+                let id = item.id.as_deref().unwrap_or_default();
+                if id.contains("/name:") || id.contains("/line:") {
+                    continue;
+                }
+                if let Kind::Text(text) = &item.kind {
+                    own.extend(text.string.chars().filter(|c| !c.is_whitespace()));
+                }
+                let Some(drawing) = Drawing::of(item, cell) else { continue };
+                let known = known.entry(drawing.what()).or_default();
+                match known.iter().find(|i| drawings[**i].same(&drawing)) {
+                    Some(known) => drop(drawings[*known].cells.insert(index)),
+                    None => {
+                        known.push(drawings.len());
+                        drawings.push(Drawing { cells: BTreeSet::from([index]), ..drawing });
+                    }
+                }
+            }
+            words.push(own);
+        }
+        let mut seen = Self {
+            bears: vec![BTreeSet::new(); found.cells.len()],
+            kinds: vec![None; found.cells.len()],
+            unclear: BTreeMap::new(),
+        };
+        let taken = seen.marks(board, &said, &drawings, on_paper);
+        let others: BTreeSet<usize> = drawings
+            .iter()
+            .enumerate()
+            .filter(|(i, d)| d.words.is_none() && !taken.contains(i))
+            .flat_map(|(_, d)| &d.cells)
+            .copied()
+            .collect();
+        seen.tell_kinds((board, found), &said, &words, &others, on_paper);
+        seen
+    }
+
+    /// Which drawing is which mark. Gives the drawings that are marks.
+    fn marks(
+        &mut self,
+        board: &Board,
+        said: &[Option<usize>],
+        drawings: &[Drawing],
+        on_paper: Said<'_>,
+    ) -> BTreeSet<usize> {
+        let mut taken: BTreeMap<usize, Arc<str>> = BTreeMap::new();
+        let mut open = Vec::new();
+        for (index, mark) in board.marks.iter().enumerate() {
+            let bears = |i: &usize| said[*i].is_some_and(|cell| board.cells[cell].marks.contains(&index));
+            let wanted = (0..said.len()).filter(bears).count();
+            let score = |drawing: &Drawing| {
+                let both = drawing.cells.iter().filter(|i| bears(i)).count();
+                both as f64 / (drawing.cells.len() + wanted - both).max(1) as f64
+            };
+            let may =
+                drawings.iter().enumerate().filter(|(_, drawing)| drawing.may_be(&mark.element, on_paper));
+            let best = may.map(|(i, drawing)| (score(drawing), i)).filter(|(score, _)| *score > 0.0);
+            let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+            match best {
+                Some((_, drawing)) => self.mark(drawing, &mark.name, drawings, &mut taken),
+                None => open.push(mark),
+            }
+        }
+        // A mark that stands in other cells than the layout says is told by its colours alone.
+        for mark in open {
+            let may = |(i, d): &(usize, &Drawing)| {
+                !taken.contains_key(i) && d.words.is_none() && d.may_be(&mark.element, on_paper)
+            };
+            let known =
+                !matches!((&mark.element.fill, &mark.element.line, &mark.element.colour), (None, None, None));
+            if let Some((drawing, _)) = drawings.iter().enumerate().filter(|_| known).find(may) {
+                self.mark(drawing, &mark.name, drawings, &mut taken);
+            }
+        }
+        taken.into_keys().collect()
+    }
+
+    fn mark(
+        &mut self,
+        drawing: usize,
+        name: &Arc<str>,
+        drawings: &[Drawing],
+        taken: &mut BTreeMap<usize, Arc<str>>,
+    ) {
+        if let Some(other) = taken.get(&drawing).filter(|other| *other != name) {
+            let why = format!("the marks {other} and {name} look the same on paper");
+            self.unclear.insert(Arc::clone(other), why.clone());
+            self.unclear.insert(Arc::clone(name), why);
+        }
+        taken.insert(drawing, Arc::clone(name));
+        for &cell in &drawings[drawing].cells {
+            self.bears[cell].insert(Arc::clone(name));
+        }
+    }
+
+    /// Of which kind each cell is. `drawn` are the cells with drawings that are no marks.
+    fn tell_kinds(
+        &mut self,
+        (board, found): (&Board, &FoundBoard),
+        said: &[Option<usize>],
+        words: &[String],
+        drawn: &BTreeSet<usize>,
+        on_paper: Said<'_>,
+    ) {
+        type Look<'w> = (Option<[u8; 3]>, &'w str, bool);
+        let mut groups: BTreeMap<Look<'_>, Vec<usize>> = BTreeMap::new();
+        for (index, cell) in found.cells.iter().enumerate() {
+            let look = (cell.fill.map(|fill| fill.0), words[index].as_str(), drawn.contains(&index));
+            groups.entry(look).or_default().push(index);
+        }
+        for ((fill, words, drawn), cells) in groups {
+            let label = |kind: &CellKind| kind.words().map_or_else(String::new, |words| squeezed(&words));
+            let may = |kind: &&CellKind| {
+                let same = match (&kind.fill, fill) {
+                    (Some(ink), Some(fill)) => on_paper.may_print(ink.rgb, fill),
+                    (None, fill) => fill.is_none_or(|fill| fill == [0xFF; 3]),
+                    (Some(ink), None) => ink.rgb == [0xFF; 3],
+                };
+                same && (kind.draws.is_empty() || drawn) && words.contains(&label(kind))
+            };
+            let may: Vec<&CellKind> = board.kinds.iter().filter(may).collect();
+            let longest = may.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
+            // What says a word is the kind that says it.
+            let may: Vec<&CellKind> = may.into_iter().filter(|kind| label(kind).len() == longest).collect();
+            let mut votes: BTreeMap<&Arc<str>, usize> = may.iter().map(|kind| (&kind.name, 0)).collect();
+            for cell in cells.iter().filter_map(|&i| said[i]) {
+                let name = board.kinds.get(board.cells[cell].kind).map(|kind| &kind.name);
+                if let Some(votes) = name.and_then(|name| votes.get_mut(name)) {
+                    *votes += 1;
+                }
+            }
+            let told: Vec<_> = votes.iter().filter(|(_, votes)| **votes > 0).map(|(name, _)| *name).collect();
+            if let [first, second, ..] = told[..] {
+                let why = format!("the kinds {first} and {second} look the same on paper");
+                for name in &told {
+                    self.unclear.insert(Arc::clone(name), why.clone());
+                }
+            }
+            let only = if votes.len() == 1 { votes.keys().next().copied() } else { None };
+            let Some(name) =
+                votes.iter().filter(|(_, v)| **v > 0).max_by_key(|(_, v)| **v).map(|(n, _)| *n).or(only)
+            else {
+                continue;
+            };
+            for index in cells {
+                self.kinds[index] = Some(Arc::clone(name));
+                self.bears[index].insert(Arc::clone(name));
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Moves that cards say, in words and numbers, and where they lead on a board.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use super::view::{View, fronts, views};
+use crate::base::hex::Hex;
+use crate::check::facts::Evidence;
+use crate::check::fault::Findings;
+use crate::model::Direction;
+
+/// A move: so many steps, one way.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Move {
+    way: Arc<str>,
+    steps: u32,
+}
+
+/// The moves that the cards of a component say; none where they cannot be read.
+fn moves(evidence: &Evidence<'_>, component: &str, out: &mut Findings) -> Option<BTreeSet<Move>> {
+    let fronts = fronts(evidence, component, out)?;
+    let directions = &evidence.said?.game.names.directions;
+    let mut moves = BTreeSet::new();
+    for (_, piece) in &fronts.all {
+        match read(&piece.words, directions) {
+            Some(read) => drop(moves.insert(read)),
+            None => {
+                let id = piece.id.as_deref().unwrap_or("a piece");
+                out.not_judged(format!(
+                    "moves of `{component}`: {id} says no direction and no number of steps"
+                ));
+                return None;
+            }
+        }
+    }
+    Some(moves)
+}
+
+/// `ONE WEST`, `1W` is one step West: the words name one direction, the figures one number.
+fn read(words: &str, directions: &[Direction]) -> Option<Move> {
+    let lower = words.to_lowercase();
+    let named: Vec<&Direction> =
+        directions.iter().filter(|direction| holds(&lower, &direction.name.to_lowercase())).collect();
+    // North is in North East too.
+    let longest = named.iter().max_by_key(|direction| direction.name.chars().count())?;
+    let inside = |d: &&&Direction| longest.name.to_lowercase().contains(&d.name.to_lowercase());
+    if named.iter().filter(inside).count() != named.len() {
+        return None;
+    }
+    let figures = words.split(|c: char| !c.is_ascii_digit()).filter(|figures| !figures.is_empty());
+    let numbers: BTreeSet<u32> = figures.filter_map(|figures| figures.parse().ok()).collect();
+    let mut numbers = numbers.into_iter();
+    let steps = numbers.next().filter(|steps| (1..=1000).contains(steps))?;
+    numbers.next().is_none().then(|| Move { way: Arc::clone(&longest.name), steps })
+}
+
+/// Whether a text holds a word as a whole.
+fn holds(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(char::is_alphabetic) && !after.is_some_and(char::is_alphabetic)
+    })
+}
+
+/// Which of a cell's edges the directions lead over, on a board as it is drawn.
+fn edges(view: &View<'_>, directions: &[Direction]) -> BTreeMap<Arc<str>, usize> {
+    let [q, r] = view.found.lattice.basis;
+    let mut edges = BTreeMap::new();
+    for direction in directions {
+        let angle = direction.degrees.to_radians();
+        let way = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
+        for (edge, step) in Hex::NEIGHBOURS.iter().enumerate() {
+            let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
+            // Within 15 degrees.
+            if step.dot(way) > 0.966 {
+                edges.insert(Arc::clone(&direction.name), edge);
+            }
+        }
+    }
+    edges
+}
+
+/// The cells of a move, the first one left out; none if it leaves the board.
+fn path(view: &View<'_>, from: Hex, edge: usize, steps: u32) -> Option<Vec<Hex>> {
+    let mut at = from;
+    let mut path = Vec::new();
+    for _ in 0..steps {
+        at = at.neighbour(edge);
+        if !view.cells.contains_key(&at) {
+            return None;
+        }
+        path.push(at);
+    }
+    Some(path)
+}
+
+/// Every cell can be reached by the moves.
+pub fn reach(evidence: &Evidence<'_>, out: &mut Findings) {
+    for view in views(evidence, out, |must| must.reach.is_some()) {
+        let (Some(reach), Some(said)) = (&view.must.reach, evidence.said) else { continue };
+        if !view.clear(&reach.from, out) {
+            continue;
+        }
+        let Some(moves) = moves(evidence, &reach.moves, out) else { continue };
+        let edges = edges(&view, &said.game.names.directions);
+        let starts = view.all_bearing(&reach.from);
+        if starts.is_empty() {
+            let names: Vec<&str> = reach.from.iter().map(|name| &**name).collect();
+            view.fault(out, reach.place, format!("no cell of `{}` bears {}", view.name, names.join(" or ")));
+        }
+        for start in starts {
+            let mut seen = BTreeSet::from([start]);
+            let mut open = VecDeque::from([start]);
+            while let Some(at) = open.pop_front() {
+                for step in &moves {
+                    let Some(edge) = edges.get(&step.way) else { continue };
+                    let end = path(&view, at, *edge, step.steps).and_then(|path| path.last().copied());
+                    if let Some(end) = end.filter(|end| seen.insert(*end)) {
+                        open.push_back(end);
+                    }
+                }
+            }
+            let lost: Vec<Hex> = view.cells.keys().copied().filter(|hex| !seen.contains(hex)).collect();
+            let Some(first) = lost.first() else { continue };
+            let more =
+                if lost.len() > 1 { format!(", nor can {} others", lost.len() - 1) } else { String::new() };
+            let message = format!(
+                "{} cannot be reached from {} by the moves of `{}`{more}",
+                view.name_of(*first),
+                view.name_of(start),
+                reach.moves
+            );
+            view.cell_fault(out, *first, message);
+        }
+    }
+}
+
+/// Everybody has a first move.
+pub fn open(evidence: &Evidence<'_>, out: &mut Findings) {
+    for view in views(evidence, out, |must| must.open.is_some()) {
+        let (Some(open), Some(said)) = (&view.must.open, evidence.said) else { continue };
+        let starts: Vec<Arc<str>> = open.from.iter().map(|(start, ..)| Arc::clone(start)).collect();
+        if ![&starts, &open.blocked, &open.never_on].iter().all(|names| view.clear(names, out)) {
+            continue;
+        }
+        let Some(moves) = moves(evidence, &open.moves, out) else { continue };
+        let edges = edges(&view, &said.game.names.directions);
+        for (start, ways, place) in &open.from {
+            let own = view.all_bearing(std::slice::from_ref(start));
+            if own.is_empty() {
+                view.fault(out, *place, format!("no cell of `{}` bears {start}", view.name));
+            }
+            for from in own {
+                let free = |step: &&Move| {
+                    let Some(path) =
+                        edges.get(&step.way).and_then(|edge| path(&view, from, *edge, step.steps))
+                    else {
+                        return false;
+                    };
+                    let free = |hex: &Hex| !view.bears(*hex, &open.blocked) && !view.bears(*hex, &starts);
+                    path.iter().all(free) && path.last().is_some_and(|end| !view.bears(*end, &open.never_on))
+                };
+                if !moves.iter().filter(|step| ways.contains(&step.way)).any(|step| free(&step)) {
+                    let ways: Vec<&str> = ways.iter().map(|way| &**way).collect();
+                    let message = format!(
+                        "{start} on {} has no first move: every way {} leaves the board, is blocked, or ends where \
+                         none may",
+                        view.name_of(from),
+                        ways.join(", ")
+                    );
+                    view.cell_fault(out, from, message);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_say_their_moves() {
+        let direction = |name: &str| Direction { name: name.into(), degrees: 0.0 };
+        let all = ["North", "North East", "Up", "West"].map(direction);
+        let said = |words: &str| read(words, &all).map(|m| format!("{} {}", m.steps, m.way));
+        assert_eq!(said("ONE WEST\n1W\nONE WEST\n1W").as_deref(), Some("1 West"));
+        assert_eq!(said("3 North East").as_deref(), Some("3 North East"));
+        assert_eq!(said("12 north").as_deref(), Some("12 North"));
+        assert_eq!(said("2 Uphill"), None);
+        assert_eq!(said("1 West\n2 West"), None);
+        assert_eq!(said("1 West or Up"), None);
+        assert_eq!(said("West"), None);
+    }
+}

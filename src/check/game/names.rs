@@ -1,0 +1,131 @@
+//! The names of cells as they are printed: in the cells, or beside the board at the ends of its lines.
+
+use std::collections::BTreeMap;
+
+use super::view::{View, views};
+use crate::base::hex::Hex;
+use crate::check::facts::squeezed;
+use crate::check::facts::{Evidence, covers};
+use crate::check::fault::Findings;
+use crate::model::ShowNames;
+use crate::read::Kind;
+
+/// How far a name may stand beside the axis of its line, in sides of a cell.
+const BESIDE: f64 = 0.25;
+/// How far from the middle of the last cell of a line its name may stand, in sides of a cell.
+const BEYOND: f64 = 4.0;
+
+/// Every cell has a name, and no two have the same.
+pub fn unique(evidence: &Evidence<'_>, out: &mut Findings) {
+    for view in views(evidence, out, |must| must.names.is_some()) {
+        let Some(place) = view.must.names else { continue };
+        let names = match view.board.name_style.show {
+            ShowNames::Inside => inside(&view),
+            ShowNames::Outside => match outside(&view) {
+                Ok(names) => names,
+                Err(message) => {
+                    view.fault(out, place, message);
+                    continue;
+                }
+            },
+            ShowNames::Edge | ShowNames::None => {
+                out.not_judged(format!("names of `{}`: not every cell's is printed", view.name));
+                continue;
+            }
+        };
+        let mut known: BTreeMap<&str, Hex> = BTreeMap::new();
+        for (&hex, name) in &names {
+            if name.is_empty() {
+                view.cell_fault(out, hex, format!("no name is printed for {}", view.name_of(hex)));
+            } else if let Some(other) = known.insert(name, hex) {
+                let other = view.cell(other).map_or_else(String::new, |cell| {
+                    let at = cell.outline.centre;
+                    format!(", as for the cell at {:.1} x {:.1} mm", at.x, at.y)
+                });
+                let message = format!("the name {name} is printed for {}{other}", view.name_of(hex));
+                view.cell_fault(out, hex, message);
+            }
+        }
+    }
+}
+
+/// What is printed in each cell, its kind's word left out.
+fn inside(view: &View<'_>) -> BTreeMap<Hex, String> {
+    let mut names = BTreeMap::new();
+    let labels: Vec<String> =
+        view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
+    for cell in &view.found.cells {
+        let texts = cell.items.iter().filter_map(|&i| {
+            let item = view.page.items.get(i)?;
+            // A label of several lines or styles is of several texts.
+            let label = item.id.as_deref().is_some_and(|id| id.contains("/cell:"));
+            match &item.kind {
+                Kind::Text(text) if !label => Some(squeezed(&text.string)),
+                _ => None,
+            }
+        });
+        let mut own: Vec<String> = texts.filter(|text| !labels.contains(text)).collect();
+        own.dedup();
+        names.insert(cell.hex, own.join(" "));
+    }
+    names
+}
+
+/// The names of the lines through each cell, from the words beside the board.
+fn outside(view: &View<'_>) -> Result<BTreeMap<Hex, String>, String> {
+    let lattice = &view.found.lattice;
+    let side = lattice.side;
+    let mut lines: BTreeMap<(usize, i32), String> = BTreeMap::new();
+    for item in &view.page.items {
+        let Kind::Text(text) = &item.kind else { continue };
+        if item.tag.as_deref() == Some("Artifact") || text.string.trim().chars().count() > 4 {
+            continue;
+        }
+        let Some(rect) = covers(item) else { continue };
+        let at = rect.center();
+        let mut best: Option<(f64, usize, Hex)> = None;
+        for cell in &view.found.cells {
+            let way = at - cell.outline.centre;
+            if way.hypot() > BEYOND * side || way.hypot() < 0.8 * side {
+                continue;
+            }
+            for edge in 0..6 {
+                let out = lattice.orientation.edge_normal(edge);
+                let along = way.dot(out);
+                let beside = way.cross(out).abs();
+                let free = !view.cells.contains_key(&cell.hex.neighbour(edge));
+                let score = along + 4.0 * beside;
+                if free
+                    && along > 0.0
+                    && beside < BESIDE * side
+                    && best.is_none_or(|(least, ..)| score < least)
+                {
+                    best = Some((score, edge % 3, cell.hex));
+                }
+            }
+        }
+        let Some((_, axis, hex)) = best else { continue };
+        let line = (axis, along(axis, hex));
+        let name = text.string.trim().to_owned();
+        if let Some(other) = lines.insert(line, name.clone()).filter(|other| *other != name) {
+            return Err(format!("one line of `{}` is called {other} and {name}", view.name));
+        }
+    }
+    let mut axes: Vec<usize> = lines.keys().map(|(axis, _)| *axis).collect();
+    axes.dedup();
+    let named = |hex: Hex| -> String {
+        let parts: Option<Vec<&str>> =
+            axes.iter().map(|&axis| lines.get(&(axis, along(axis, hex))).map(String::as_str)).collect();
+        parts.filter(|parts| parts.len() > 1).map_or_else(String::new, |parts| parts.join("·"))
+    };
+    Ok(view.cells.keys().map(|hex| (*hex, named(*hex))).collect())
+}
+
+/// What all cells of a line have in common, where lines go over the edges `axis` and `axis + 3`.
+fn along(axis: usize, hex: Hex) -> i32 {
+    match axis {
+        0 => hex.q,
+        1 => hex.s(),
+        _ => hex.r,
+    }
+}

@@ -1,0 +1,209 @@
+//! Pieces: how many there are of each sort, that no two are the same, what they say, and what they look like from
+//! behind.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::view::{Fronts, decks, fronts, is};
+use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::squeezed;
+use crate::check::facts::{Evidence, Sheet};
+use crate::check::fault::{Findings, mm};
+use crate::model::must::Alike;
+use crate::model::template::Row;
+use crate::read::Rgb;
+
+/// The parts of a text: runs of letters, runs of figures.
+fn parts(text: &str) -> BTreeSet<String> {
+    let mut parts = BTreeSet::new();
+    for word in text.split(|c: char| !c.is_alphanumeric()) {
+        let mut rest = word;
+        while let Some(first) = rest.chars().next() {
+            let kind = |c: char| c.is_numeric();
+            let end = rest.find(|c| kind(c) != kind(first)).unwrap_or(rest.len());
+            parts.insert(rest[..end].to_lowercase());
+            rest = &rest[end..];
+        }
+        parts.insert(word.to_lowercase());
+    }
+    parts
+}
+
+/// Pieces that look the same, as places in the list of all.
+pub fn looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
+    let key = |rgb: &[Rgb]| rgb.iter().map(|c| c.0).collect::<Vec<_>>();
+    let mut order: BTreeMap<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = BTreeMap::new();
+    for (index, (_, piece)) in fronts.all.iter().enumerate() {
+        let alike = order.entry((piece.shapes.what, key(&piece.colours))).or_default();
+        let same = |group: &&mut Vec<usize>| {
+            group.first().is_some_and(|&first| fronts.all[first].1.shapes.same(&piece.shapes))
+        };
+        match alike.iter_mut().find(same) {
+            Some(group) => group.push(index),
+            None => alike.push(vec![index]),
+        }
+    }
+    order.into_values().flatten().collect()
+}
+
+/// Whether a piece has this value in the rows of the layout, in this column or in any.
+fn has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
+    let index = (piece.number.unwrap_or(0) as usize).saturating_sub(1);
+    let Some(row) = fronts.deck.piece(index) else { return false };
+    let mut columns = fronts.deck.values.names().filter(|own| column.is_none_or(|column| column == *own));
+    columns.any(|column| row.value(column).is_some_and(|own| own.to_string() == value))
+}
+
+/// How many pieces bear one of these values: the pieces that say the word, or, where none does, those that look as
+/// the layout's pieces of this value look. None where that cannot be seen.
+pub fn bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
+    let mut bear: BTreeSet<usize> = BTreeSet::new();
+    for name in names {
+        let (column, value) = match name.split_once(' ') {
+            Some((column, value)) => (Some(column), value),
+            None => (None, &**name),
+        };
+        let lower = value.to_lowercase();
+        let says = |piece: &FoundPiece| parts(&piece.words).contains(&lower);
+        let say: Vec<usize> = (0..fronts.all.len()).filter(|&i| says(fronts.all[i].1)).collect();
+        if !say.is_empty() {
+            bear.extend(say);
+            continue;
+        }
+        for group in looks(fronts) {
+            let of = |i: &usize| has(fronts, fronts.all[*i].1, column, value);
+            let votes = group.iter().filter(|i| of(i)).count();
+            // Some that differ from the rest by mistake are told by the majority.
+            if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
+                let component = &fronts.component.name;
+                out.not_judged(format!("rules of `{component}`: {name} looks the same as others on paper"));
+                return None;
+            }
+            if votes * 2 > group.len() {
+                bear.extend(group);
+            }
+        }
+    }
+    Some(bear.len())
+}
+
+/// So many pieces as the layout says.
+pub fn have(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (must, fronts) in decks(evidence, out, |must| !must.have.is_empty()) {
+        let print = fronts.component.print as usize;
+        for have in &must.have {
+            let every = have.names.iter().any(|name| &**name == "pieces");
+            let n = if every { Some(fronts.all.len()) } else { bearing(&fronts, &have.names, out) };
+            let Some(n) = n.map(|n| n * print) else { continue };
+            if is(evidence, &have.count, n, out) == Some(false) {
+                let names: Vec<&str> = have.names.iter().map(|name| &**name).collect();
+                let pieces = if n == 1 { "piece" } else { "pieces" };
+                let what = if every { String::new() } else { format!(" with {}", names.join(" or ")) };
+                let component = &fronts.component.name;
+                let message = format!("`{component}` has {n} {pieces}{what}, and must have {}", have.count);
+                fronts.fault_of_all(out, message).line(Some(have.place));
+            }
+        }
+    }
+}
+
+/// No two pieces are the same.
+pub fn differ(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (must, fronts) in decks(evidence, out, |must| must.no_two_alike.is_some()) {
+        let Some((alike, _)) = must.no_two_alike else { continue };
+        let (groups, how) = match alike {
+            Alike::AsDrawn => (looks(&fronts), ""),
+            Alike::Turned => (super::edges::alike(&fronts, false), " when it is turned"),
+            Alike::Flipped => (super::edges::alike(&fronts, true), " when it is turned or flipped"),
+        };
+        for group in groups {
+            let Some((first, others)) = group.split_first() else { continue };
+            for other in others {
+                let (a, b) = (fronts.all[*first], fronts.all[*other]);
+                let name = |piece: &FoundPiece| piece.id.as_deref().unwrap_or("a piece").to_owned();
+                let message = format!("{} is the same as {}{how}", name(b.1), name(a.1));
+                let line = fronts.line(b.1, "edges");
+                fronts.fault(out, b, message).line(Some(line));
+            }
+        }
+    }
+}
+
+/// Whether a text stands by itself among words that are drawn one after the other, in however many runs.
+fn says(words: &str, text: &str) -> bool {
+    let runs: Vec<String> = words.split('\n').map(squeezed).collect();
+    let wanted = squeezed(text);
+    (0..runs.len()).any(|from| {
+        let mut rest = wanted.as_str();
+        for run in &runs[from..] {
+            match rest.strip_prefix(run.as_str()) {
+                Some(after) => rest = after,
+                None => return false,
+            }
+            if rest.is_empty() {
+                return true;
+            }
+        }
+        false
+    })
+}
+
+/// Words stand on every piece.
+pub fn say(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (must, fronts) in decks(evidence, out, |must| must.say.is_some()) {
+        let Some((words, _)) = &must.say else { continue };
+        for &(sheet, piece) in &fronts.all {
+            for word in words {
+                if !says(&piece.words, word) {
+                    let id = piece.id.as_deref().unwrap_or("a piece");
+                    let message = format!("{id} does not say \"{word}\"");
+                    let line = fronts.line(piece, "");
+                    fronts.fault(out, (sheet, piece), message).line(Some(line));
+                }
+            }
+        }
+    }
+}
+
+/// Pieces cannot be told apart from behind, nor by their size.
+pub fn same_back(evidence: &Evidence<'_>, out: &mut Findings) {
+    let Some((names, place)) = evidence.said.and_then(|said| said.game.must.same.as_ref()) else { return };
+    let mut first: Option<(&Arc<str>, &Sheet, &FoundPiece, Option<&FoundPiece>)> = None;
+    for name in names {
+        let Some(fronts) = fronts(evidence, name, out) else { continue };
+        let Some((index, _)) = evidence.said.and_then(|said| said.component(name)) else { continue };
+        let backs: Vec<&FoundPiece> = evidence
+            .sheets_of(index)
+            .flat_map(|sheet| &sheet.pieces)
+            .filter(|piece| piece.back && piece.id.is_some())
+            .collect();
+        for (i, &(sheet, piece)) in fronts.all.iter().enumerate() {
+            let back = backs.get(i).copied();
+            let Some((of, _, other, other_back)) = first else {
+                first = Some((name, sheet, piece, back));
+                continue;
+            };
+            let id = piece.id.as_deref().unwrap_or("a piece");
+            if let Some(by) = unlike(piece.cut.as_ref(), other.cut.as_ref(), evidence.tolerance) {
+                let message = format!("{id} is larger or smaller than the pieces of `{of}` by {}", mm(by));
+                fronts.fault(out, (sheet, piece), message).line(Some(*place)).by(by);
+            }
+            let same = match (back, other_back) {
+                (Some(a), Some(b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,
+                (None, None) => true,
+                _ => false,
+            };
+            if !same {
+                let message = format!("{id} has another back than the pieces of `{of}`");
+                fronts.fault(out, (sheet, piece), message).line(Some(*place));
+            }
+        }
+    }
+}
+
+/// By how much two outlines differ in size, in mm; none where that is little.
+fn unlike(a: Option<&Cut>, b: Option<&Cut>, tolerance: f64) -> Option<f64> {
+    let (a, b) = (a?.bounds(), b?.bounds());
+    let by = (a.width() - b.width()).abs().max((a.height() - b.height()).abs());
+    (by > 2.0 * tolerance).then_some(by)
+}

@@ -1,0 +1,332 @@
+//! Both sides of a sheet: backs behind their fronts, pieces the right way up, and printers told so.
+
+use std::collections::BTreeMap;
+
+use kurbo::{Affine, Point, Size};
+
+use super::job;
+use crate::base::hex::Orientation;
+use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::{Evidence, Format, Sheet};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::model::{Body, Deck, Element, Outline, PieceSize, Shape};
+use crate::print::setup::Backs;
+use crate::spec::values::value::Where;
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::BACK_ASTRAY,
+        title: "backs lie behind their fronts",
+        why: "A sheet is cut once for both sides. A back that lies elsewhere is cut through, and a back behind another \
+              piece gives that piece away.",
+        right: "a card 20 mm from the left edge, and its back 20 mm from the right edge of the next page",
+        wrong: "backs in the same order as their fronts: once the sheet is turned over, each is behind another card",
+        severity: Severity::Error,
+        run: Run::All(behind),
+    },
+    Rule {
+        code: codes::PIECE_TURNED,
+        title: "pieces and their backs are the right way up",
+        why: "A card whose back is upside down is known by it in every hand, and one that is upside down on its sheet \
+              comes out of the deck so.",
+        right: "a sheet that is turned over its lower edge, with its backs upside down on the page",
+        wrong: "one card of a sheet that was turned about its middle",
+        severity: Severity::Error,
+        run: Run::All(upright),
+    },
+    Rule {
+        code: codes::JOB_DISAGREES,
+        title: "the file asks for as many sides and copies as its pages do",
+        why: "The printer's window shows what the file asks for. Turned over the wrong edge, all backs are behind other \
+              pieces.",
+        right: "backs that are laid out for the longer edge, and Duplex DuplexFlipLongEdge",
+        wrong: "backs that are laid out for the longer edge, and Duplex DuplexFlipShortEdge",
+        severity: Severity::Error,
+        run: Run::All(job::job),
+    },
+    Rule {
+        code: codes::OUT_OF_STEP,
+        title: "in a file with backs each sheet has its two pages",
+        why: "A printer that uses both sides prints pages 1 and 2 on one sheet, 3 and 4 on the next. One page too few, \
+              and all backs after it are on the wrong side.",
+        right: "a board, an empty page, cards and their backs",
+        wrong: "a board, cards and their backs: the cards come on the back of the board",
+        severity: Severity::Error,
+        run: Run::All(job::in_step),
+    },
+    Rule {
+        code: codes::FOLD_WRONG,
+        title: "a sheet that is folded shows where, and pieces keep away from there",
+        why: "Paper that is folded a little off the line takes the ink beside it round the corner.",
+        right: "a line from edge to edge, and no piece within 5 mm of it",
+        wrong: "a line along the side of a card",
+        severity: Severity::Error,
+        run: Run::All(job::fold),
+    },
+];
+
+/// How the record says that backs are printed.
+pub fn way(evidence: &Evidence<'_>) -> Option<Backs> {
+    evidence.said.map(|said| said.options.house.way())
+}
+
+/// Whether a page shows fronts, or backs. A part of a poster shows neither: its sheets have one side.
+pub fn has(sheet: &Sheet, back: bool) -> bool {
+    sheet.part.is_none() && sheet.pieces.iter().any(|piece| piece.number.is_some() && piece.back == back)
+}
+
+/// Whether a page shows backs alone.
+pub fn is_back(sheet: &Sheet) -> bool {
+    has(sheet, true) && !has(sheet, false)
+}
+
+/// The page that is printed on the other side of one with backs; none where it was not given.
+fn front_of<'e>(evidence: &'e Evidence<'_>, pages: &Pages, back: &Sheet) -> Option<&'e Sheet> {
+    let file = evidence.files.get(back.file)?;
+    let front = match (file.format, file.sheet) {
+        (Format::Pdf, _) => pages.in_file.get(&(back.file, back.number.checked_sub(1)?)),
+        (Format::Svg, Some((which, _))) => {
+            let front = pages.files.get(&which.checked_sub(1)?)?;
+            pages.in_file.range((*front, 0)..(*front + 1, 0)).map(|(_, sheet)| sheet).min()
+        }
+        (Format::Svg, None) => None,
+    };
+    evidence.sheets.get(*front?)
+}
+
+/// Where the pages are, to find each by its number.
+struct Pages {
+    /// The first sheet of this file and number.
+    in_file: BTreeMap<(usize, usize), usize>,
+    /// The first file that holds the one sheet of this number.
+    files: BTreeMap<usize, usize>,
+}
+
+impl Pages {
+    fn of(evidence: &Evidence<'_>) -> Self {
+        let sheets = evidence.sheets.iter().enumerate().rev();
+        let files = evidence.files.iter().enumerate().rev();
+        Self {
+            in_file: sheets.map(|(i, sheet)| ((sheet.file, sheet.number), i)).collect(),
+            files: files.filter_map(|(i, file)| Some((file.sheet?.0, i))).collect(),
+        }
+    }
+}
+
+/// From a place on a front to the place behind it on a sheet of this size: upright, for a line from top to bottom about
+/// which the sheet is turned over.
+fn over(upright: bool, size: Size) -> Affine {
+    if upright {
+        Affine::new([-1.0, 0.0, 0.0, 1.0, size.width, 0.0])
+    } else {
+        Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, size.height])
+    }
+}
+
+/// Whether sheets of this size are turned over about a line from top to bottom.
+pub fn turns_upright(way: Backs, size: Size) -> bool {
+    let stands = size.height >= size.width;
+    stands == (way == Backs::FlipLong)
+}
+
+/// How far an outline is from another one as seen through the sheet, in mm.
+fn apart(front: &Cut, back: &Cut, over: Affine) -> f64 {
+    match (front, back) {
+        (Cut::Box(a, r), Cut::Box(b, s)) => {
+            let a = over.transform_rect_bbox(*a);
+            let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
+            // A radius is known less exactly than a length.
+            let round = if (r - s).abs() > 0.2 { (r - s).abs() } else { 0.0 };
+            sides.iter().map(|d| d.abs()).fold(round, f64::max)
+        }
+        (Cut::Hexagon(a), Cut::Hexagon(b)) => {
+            let nearest = |at: Point| b.corners.iter().map(|c| c.distance(at)).fold(f64::INFINITY, f64::min);
+            a.corners.iter().map(|corner| nearest(over * *corner)).fold(0.0, f64::max)
+        }
+        (Cut::Disc(a), Cut::Disc(b)) => (over * a.centre).distance(b.centre).max((a.radius - b.radius).abs()),
+        _ => f64::INFINITY,
+    }
+}
+
+/// Fronts and backs that are printed on one sheet, and the way from the one to the other.
+struct Both<'e> {
+    front: &'e Sheet,
+    back: &'e Sheet,
+    over: Affine,
+    /// Whether what stands upright on the front does so on the back.
+    upright: bool,
+}
+
+impl<'e> Both<'e> {
+    /// All of them, with what could not be judged.
+    fn all(evidence: &'e Evidence<'_>, out: &mut Findings) -> Vec<Self> {
+        let Some(way) = way(evidence) else { return Vec::new() };
+        let pages = Pages::of(evidence);
+        let mut all = Vec::new();
+        for back in evidence.sheets.iter().filter(|sheet| has(sheet, true)) {
+            if has(back, false) {
+                // A page without a line to fold along is told by another rule.
+                let Some((from, to)) = back.fold else { continue };
+                let upright = (from.x - to.x).abs() < (from.y - to.y).abs();
+                let middle = from.midpoint(to);
+                let over = over(upright, Size::new(2.0 * middle.x, 2.0 * middle.y));
+                all.push(Self { front: back, back, over, upright });
+                continue;
+            }
+            let Some(front) = front_of(evidence, &pages, back) else {
+                out.not_judged("whether backs lie behind their fronts: the fronts are not among these pages");
+                continue;
+            };
+            let upright = turns_upright(way, back.size);
+            all.push(Self { front, back, over: over(upright, back.size), upright });
+        }
+        all
+    }
+
+    /// The fronts by their numbers.
+    fn fronts(&self) -> BTreeMap<u32, &'e FoundPiece> {
+        self.front.fronts().filter_map(|p| Some((p.number?, p))).collect()
+    }
+
+    fn backs(&self) -> impl Iterator<Item = (u32, &'e FoundPiece)> {
+        self.back.pieces.iter().filter(|piece| piece.back).filter_map(|piece| Some((piece.number?, piece)))
+    }
+}
+
+/// The line of the layout that a page comes from.
+pub fn place(evidence: &Evidence<'_>, sheet: &Sheet) -> Option<crate::diag::Place> {
+    crate::check::line(evidence.said?.game, sheet.component, None)
+}
+
+fn behind(evidence: &Evidence<'_>, out: &mut Findings) {
+    for both in Both::all(evidence, out) {
+        let fronts = both.fronts();
+        let mut wrong: Vec<(f64, String, &FoundPiece)> = Vec::new();
+        for (number, back) in both.backs() {
+            let Some(cut) = &back.cut else { continue };
+            let (by, front) = match fronts.get(&number) {
+                Some(front) => {
+                    let Some(own) = &front.cut else { continue };
+                    (apart(own, cut, both.over), front.name().to_owned())
+                }
+                None if fronts.is_empty() => {
+                    // Faces on which nothing is drawn: their outlines have no numbers.
+                    let outlines = both.front.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+                    let by = outlines.map(|own| apart(own, cut, both.over)).reduce(f64::min);
+                    let Some(by) = by else { continue };
+                    (by, "any front".to_owned())
+                }
+                None => {
+                    let message =
+                        format!("the front of {} is not on page {}", back.name(), both.front.number);
+                    wrong.push((f64::INFINITY, message, back));
+                    continue;
+                }
+            };
+            if out.measured(if by.is_finite() { by } else { 0.0 }, evidence.tolerance) || by.is_infinite() {
+                let what = if by.is_finite() { mm(by) } else { "an outline of another shape".to_owned() };
+                wrong.push((by, format!("{} is {what} from its place behind {front}", back.name()), back));
+            }
+        }
+        wrong.sort_by(|a, b| b.0.total_cmp(&a.0));
+        // Where all are off, one speaks for them.
+        let told = if wrong.len() > 3 { 1 } else { wrong.len() };
+        let more = wrong.len() - told;
+        for (by, message, piece) in wrong.into_iter().take(told) {
+            let message = if more > 0 { format!("{message}; so are {more} more") } else { message };
+            let rect = piece.cut.as_ref().map(Cut::bounds);
+            out.fault(message)
+                .at(both.back.file, both.back.number, rect)
+                .about(piece.id.as_ref())
+                .line(place(evidence, both.back))
+                .by(if by.is_finite() { by } else { 0.0 });
+        }
+    }
+}
+
+/// Whether more of a face stands upright than upside down, whatever is on the piece: then a piece on which it is the
+/// other way round was turned.
+fn stands_one_way(face: &[Element]) -> bool {
+    !face.is_empty()
+        && face.iter().all(|element| {
+            let own = element.needs().is_empty() && element.when.is_none();
+            let at_edges = element.places.contains(&Where::EachEdge);
+            let band = matches!(element.shape, Shape::EdgeBand(..));
+            let turned = element.turn.rem_euclid(360.0);
+            // A quarter of a turn or less to either side is upright still.
+            let upright = turned <= 90.0 || turned >= 270.0;
+            upright && (band || own || !at_edges) && !matches!(element.shape, Shape::Board(_))
+        })
+}
+
+/// Whether a piece lies on its side, by its outline.
+fn lies(deck: &Deck, piece: &FoundPiece) -> bool {
+    match (&piece.cut, deck.outline, &deck.size) {
+        (Some(Cut::Box(rect, _)), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
+            let (w, h) = (rect.width(), rect.height());
+            let off = |a: f64, b: f64| (w - a).abs() + (h - b).abs();
+            off(size.width, size.height) > off(size.height, size.width) + 1e-6
+        }
+        (Some(Cut::Hexagon(hexagon)), Outline::Hexagon(stands), _) => {
+            let stands = if stands == Orientation::FlatTop { 0.0 } else { 30.0 };
+            let off = (hexagon.turn_degrees() - stands + 90.0).rem_euclid(60.0) - 30.0;
+            off.abs() > 15.0
+        }
+        _ => false,
+    }
+}
+
+/// Whether a piece is upside down as against `quarter` right angles clockwise.
+fn against(piece: &FoundPiece, quarter: usize) -> bool {
+    piece.turns[(quarter + 2) % 4] > piece.turns[quarter % 4]
+}
+
+/// How the pieces of a page that lie on their side are turned: most of them.
+fn side_turn<'p>(pieces: impl Iterator<Item = &'p FoundPiece>) -> usize {
+    let [right, left] = pieces.fold([0_usize; 2], |[right, left], piece| {
+        [right + usize::from(against(piece, 3)), left + usize::from(against(piece, 1))]
+    });
+    if left > right { 3 } else { 1 }
+}
+
+fn upright(evidence: &Evidence<'_>, out: &mut Findings) {
+    let Some(said) = evidence.said else { return };
+    let deck = |sheet: &Sheet| match &said.game.components.get(sheet.component?)?.body {
+        Body::Deck(deck) => Some(deck.as_ref()),
+        Body::Board(_) => None,
+    };
+    let mut tell = |sheet: &Sheet, piece: &FoundPiece, what: &str| {
+        let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
+        out.fault(format!("{} is {what}", piece.name()))
+            .at(sheet.file, sheet.number, rect)
+            .about(piece.id.as_ref())
+            .line(place(evidence, sheet));
+    };
+    for sheet in &evidence.sheets {
+        let Some(deck) = deck(sheet).filter(|deck| stands_one_way(&deck.face)) else { continue };
+        let fronts = || sheet.fronts();
+        let aside = side_turn(fronts().filter(|piece| lies(deck, piece)));
+        for piece in fronts() {
+            if against(piece, if lies(deck, piece) { aside } else { 0 }) {
+                tell(sheet, piece, "upside down on its sheet");
+            }
+        }
+    }
+    let mut unsaid = Findings::new(codes::PIECE_TURNED, Severity::Error);
+    for both in Both::all(evidence, &mut unsaid) {
+        let Some(deck) = deck(both.back).filter(|deck| stands_one_way(&deck.back)) else { continue };
+        let fronts = both.front.fronts().filter(|piece| lies(deck, piece));
+        let aside = if stands_one_way(&deck.face) { side_turn(fronts) } else { 1 };
+        for (_, piece) in both.backs() {
+            let front = if lies(deck, piece) { aside } else { 0 };
+            // What was turned clockwise on the front is turned the other way as seen from behind.
+            let back = if both.upright { 4 - front } else { 6 - front };
+            if against(piece, back) {
+                tell(both.back, piece, "upside down as against its front");
+            }
+        }
+    }
+}

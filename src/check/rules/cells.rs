@@ -1,0 +1,448 @@
+//! Cells: regular, equal, edge to edge, and those that the layout asks for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kurbo::{Point, Rect};
+
+use crate::base::hex::{Hex, across_from_side};
+use crate::base::units::Trimmed;
+use crate::check::facts::Look;
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::fault::{Fault, Findings, mm};
+use crate::check::foreign::hints::{doubles, towards, wide};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::find::adjacency;
+use crate::model::cells::{adjacencies, unique_edges, vertices};
+use crate::model::{CellSize, cell_called};
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::CELL_IRREGULAR,
+        title: "cells are regular hexagons",
+        why: "Only regular hexagons lie edge to edge however they are turned. A tile or a counter laid on a crooked \
+              cell stands over its edge, and the next cell is crooked too.",
+        right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
+        wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
+        severity: Severity::Error,
+        run: Run::Page(crate::check::facts::crooked::regular),
+    },
+    Rule {
+        code: codes::CELL_UNEQUAL,
+        title: "the cells of a board are equally large",
+        why: "A larger cell covers a part of its neighbours, a smaller one leaves a gap, and one of them looks as if \
+              it meant something.",
+        right: "37 hexagons with sides of 26.42 mm",
+        wrong: "37 hexagons, one of which has sides of 26.7 mm",
+        severity: Severity::Error,
+        run: Run::Page(equal),
+    },
+    Rule {
+        code: codes::CELL_TURNED,
+        title: "all cells stand one way, the way the layout says",
+        why: "The six ways across a board are those of its cells: on cells that are turned, \"up\" is no way at all.",
+        right: "cells = \"flat-top\", and a side at the top of every hexagon",
+        wrong: "cells = \"flat-top\", and hexagons with a corner at the top",
+        severity: Severity::Error,
+        run: Run::Page(one_orientation),
+    },
+    Rule {
+        code: codes::CELL_OFF_PLACE,
+        title: "cells lie on their lattice",
+        why: "A cell that lies beside its place overlaps one neighbour and leaves a gap at the other.",
+        right: "every cell within 0.05 mm of where the others say that it should lie",
+        wrong: "one cell moved to the right by 0.2 mm",
+        severity: Severity::Error,
+        run: Run::Page(in_place),
+    },
+    Rule {
+        code: codes::CELL_GAP,
+        title: "neighbours share their edges",
+        why: "Between cells that do not meet, paper shows that belongs to nobody; where they overlap, lines are \
+              doubled. Tiles cut along such lines do not fit together.",
+        right: "two hexagons that have two corners in common",
+        wrong: "hexagons with sides of 20 mm whose centres are 35 mm apart, where 34.64 mm would be right",
+        severity: Severity::Error,
+        run: Run::Page(edge_to_edge),
+    },
+    Rule {
+        code: codes::BOARD_STRETCHED,
+        title: "a board is not stretched one way",
+        why: "Printers and drawing programs may scale a page more across than down. Every cell is then wrong by a \
+              little, and ten in a row by ten times as much.",
+        right: "a board that is printed at 100 % both ways",
+        wrong: "a board that was made 1 % lower, to fit the page",
+        severity: Severity::Error,
+        run: Run::Page(unstretched),
+    },
+    Rule {
+        code: codes::CELL_MISSING,
+        title: "every cell of the layout is on the page",
+        why: "A board with a hole where none is meant cannot be played on.",
+        right: "a map of 37 signs, and 37 hexagons",
+        wrong: "a map of 37 signs, and 36 hexagons",
+        severity: Severity::Error,
+        run: Run::Page(all_there),
+    },
+    Rule {
+        code: codes::CELL_EXTRA,
+        title: "every cell on the page is in the layout, once",
+        why: "A cell too many is a place to move to that the game does not have. Drawn twice, it hides what is below.",
+        right: "a map of 37 signs, and 37 hexagons",
+        wrong: "the hexagon of one cell drawn again beside the board",
+        severity: Severity::Error,
+        run: Run::Page(none_extra),
+    },
+    Rule {
+        code: codes::CELL_COUNTS,
+        title: "adjacencies, edges and corners agree with the layout",
+        why: "They say how the board hangs together: a game that counts on 90 pairs of neighbours is another game \
+              with 89.",
+        right: "hexhex 4: 37 cells, 90 pairs of neighbours, 132 edges, 96 corners",
+        wrong: "a row pushed along by one cell: as many cells, but other neighbours",
+        severity: Severity::Error,
+        run: Run::Page(counts),
+    },
+    Rule {
+        code: codes::CELL_ELSEWHERE,
+        title: "every cell lies where its drawing says that it does",
+        why: "The drawing of a cell bears its address. Where two drawings changed places, each is looked for where \
+              the other is.",
+        right: "the drawing board/cell:0,3 lies three cells below board/cell:0,0",
+        wrong: "the drawings of two cells changed places",
+        severity: Severity::Error,
+        run: Run::Page(at_home),
+    },
+    Rule {
+        code: codes::CELL_SIZE,
+        title: "cells are as large as the layout says",
+        why: "Counters and tiles are made for a size of cells. At 97 % a tile of 40 mm is 1.2 mm too large.",
+        right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
+        wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
+        severity: Severity::Error,
+        run: Run::Page(size),
+    },
+];
+
+impl Look<'_> {
+    /// A fault, at a place on this page.
+    pub(crate) fn fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        rect: Rect,
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
+        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
+    }
+
+    pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
+        let line = self.line(cell.id.as_deref());
+        let message = format!("{} {message}", self.name_of(cell));
+        self.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line)
+    }
+
+    /// What a cell is called: the name that the layout gives it, and what is printed in it.
+    pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
+        let hex = cell.meant();
+        let named = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
+        let named = named.or_else(|| cell.name.as_deref().map(str::to_owned));
+        named.unwrap_or_else(|| cell_called(None, None, hex))
+    }
+}
+
+fn is_regular(cell: &FoundCell, tolerance: f64) -> bool {
+    cell.outline.irregularity() <= tolerance
+}
+
+fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
+    (cell.outline.side() - board.lattice.side).abs() <= tolerance
+}
+
+/// By how many degrees a cell is turned against the way that most stand, from -30 up to 30.
+fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
+    let stands = match board.lattice.orientation {
+        crate::base::hex::Orientation::FlatTop => 0.0,
+        crate::base::hex::Orientation::PointyTop => 30.0,
+    };
+    let turn = cell.outline.turn_degrees() - stands - board.lattice.turned;
+    (turn + 90.0).rem_euclid(60.0) - 30.0
+}
+
+/// How far the corners of a cell are from where they should be because it is turned, in mm.
+fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
+    turned(board, cell).abs().to_radians() * cell.outline.side()
+}
+
+/// Where the middle of a cell should lie.
+fn place(board: &FoundBoard, cell: &FoundCell) -> Point {
+    let shift = board.shift;
+    board.lattice.centre(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r))
+}
+
+pub(crate) fn off(board: &FoundBoard, cell: &FoundCell) -> f64 {
+    place(board, cell).distance(cell.outline.centre)
+}
+
+/// Whether nothing is wrong with a cell by itself.
+fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
+    is_regular(cell, tolerance)
+        && is_equal(board, cell, tolerance)
+        && twist(board, cell) <= tolerance
+        && off(board, cell) <= tolerance
+}
+
+/// Whether a board is scaled more one way than the other.
+pub(crate) fn is_stretched(board: &FoundBoard, tolerance: f64) -> bool {
+    board.lattice.stretch > tolerance
+}
+
+fn equal(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    for cell in &board.cells {
+        let by = cell.outline.side() - board.lattice.side;
+        if out.measured(by.abs(), look.tolerance) && is_regular(cell, look.tolerance) {
+            let message = format!(
+                "has sides of {:.2} mm, and the other cells have sides of {:.2} mm",
+                cell.outline.side(),
+                board.lattice.side
+            );
+            let right = board.lattice.side;
+            let fault = look.cell(out, cell, &message).by(by.abs());
+            look.mend(fault, || {
+                format!(
+                    "give it sides of {right:.2} mm, which is {:.2} mm from flat to flat, or draw it anew as a copy of \
+                     another",
+                    across_from_side(right)
+                )
+            });
+        }
+    }
+}
+
+fn one_orientation(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    let lattice = &board.lattice;
+    if let Some(asked) = look.board().map(|b| b.orientation) {
+        let words = |o| match o {
+            crate::base::hex::Orientation::FlatTop => "flat-top",
+            crate::base::hex::Orientation::PointyTop => "pointy-top",
+        };
+        let twist = lattice.turned.abs().to_radians() * lattice.side;
+        if asked != lattice.orientation || twist > look.tolerance {
+            let found = match lattice.turned.abs() {
+                turned if turned < 0.05 => words(lattice.orientation).to_owned(),
+                turned => format!("{}, turned by {turned:.1}°", words(lattice.orientation)),
+            };
+            let message = format!("the cells are {found}, and the layout says {}", words(asked));
+            let line = look.component().map(|c| c.place);
+            look.fault(out, board.bounds(), message).line(line).by(twist);
+            return;
+        }
+    }
+    for cell in &board.cells {
+        let twist = twist(board, cell);
+        if out.measured(twist, look.tolerance) && is_regular(cell, look.tolerance) {
+            let turned = turned(board, cell);
+            let message = format!("is turned by {turned:.2}° against the others");
+            let fault = look.cell(out, cell, &message).by(twist);
+            let back = if turned > 0.0 { "anticlockwise" } else { "clockwise" };
+            look.mend(fault, || format!("turn it {back} by {:.2}° about its middle", turned.abs()));
+        }
+    }
+}
+
+fn in_place(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    let twice = if look.sheet.drawing.is_some() { doubles(board) } else { Vec::new() };
+    for cell in &board.cells {
+        let off = off(board, cell);
+        // A cell that is crooked has its middle elsewhere too; that is told once. So is one that is drawn twice.
+        let told = !is_regular(cell, look.tolerance) || twice.iter().any(|other| std::ptr::eq(*other, cell));
+        if out.measured(off, look.tolerance) && !told {
+            let message = format!("lies {} from its place among the others", mm(off));
+            let way = place(board, cell) - cell.outline.centre;
+            let fault = look.cell(out, cell, &message).by(off);
+            look.mend(fault, || format!("move it {}", towards(way)));
+        }
+    }
+}
+
+fn edge_to_edge(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    let fine: Vec<&FoundCell> =
+        board.cells.iter().filter(|cell| is_fine(board, cell, look.tolerance)).collect();
+    let outlines: Vec<_> = fine.iter().map(|cell| cell.outline.clone()).collect();
+    let mut apart = 0_usize;
+    let mut worst = (0.0, None);
+    for pair in adjacency(&outlines, board.lattice.side * 0.25) {
+        if out.measured(pair.gap, look.tolerance) {
+            apart += 1;
+            if pair.gap > worst.0 {
+                worst = (pair.gap, Some((fine[pair.a], fine[pair.b])));
+            }
+        }
+    }
+    let (gap, Some((a, b))) = worst else { return };
+    let distance = a.outline.centre.distance(b.outline.centre) - (across_from_side(board.lattice.side));
+    let how = if distance > 0.0 { "do not meet" } else { "overlap" };
+    let many = match apart {
+        1 => String::new(),
+        n => format!("; {n} pairs of neighbours are like this"),
+    };
+    let message = format!(
+        "{} and {} {how}: their corners are {} apart{many}",
+        look.name_of(a),
+        look.name_of(b),
+        mm(gap)
+    );
+    let line = look.line(a.id.as_deref());
+    look.fault(out, a.bounds().union(b.bounds()), message).about(a.id.as_ref()).line(line).by(gap);
+}
+
+fn unstretched(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    let lattice = &board.lattice;
+    if out.measured(lattice.stretch, look.tolerance) {
+        let message = format!(
+            "the board is stretched or sheared: its outermost cells lie {} from where regular cells would",
+            mm(lattice.stretch)
+        );
+        let line = look.component().map(|c| c.place);
+        let fault = look.fault(out, board.bounds(), message).line(line).by(lattice.stretch);
+        if let Some(wide) = wide(lattice) {
+            let how = if wide > 1.0 { "wide" } else { "narrow" };
+            look.mend(fault, || {
+                format!(
+                    "it is {:.2} % too {how} for its height: scale its width alone to {:.2} %",
+                    (wide - 1.0).abs() * 100.0,
+                    100.0 / wide
+                )
+            });
+        }
+    }
+}
+
+/// The cells of the layout.
+fn asked(look: &Look<'_>) -> Option<BTreeSet<Hex>> {
+    Some(look.board()?.cells.iter().map(|cell| cell.hex).collect())
+}
+
+fn all_there(look: &Look<'_>, out: &mut Findings) {
+    let (Some(asked), Some(layout)) = (asked(look), look.board()) else { return };
+    let Some(board) = &look.sheet.board else {
+        let message = format!("none of the {} cells is on the page", asked.len());
+        let rect = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
+        look.fault(out, rect, message).line(look.component().map(|c| c.place));
+        return;
+    };
+    let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+    for missing in asked.difference(&found) {
+        let shift = board.shift;
+        let centre = board.lattice.centre(Hex::new(missing.q - shift.q, missing.r - shift.r));
+        let index = layout.cell_at(*missing);
+        let place = index.map(|i| layout.cells[i].place);
+        let name = index.and_then(|i| layout.cell_name(i));
+        let name = name.unwrap_or_else(|| cell_called(None, None, *missing));
+        let side = 2.0 * board.lattice.side;
+        let rect = Rect::from_center_size(centre, (side, side));
+        look.fault(out, rect, format!("{name} is missing")).line(place).by(side);
+    }
+}
+
+fn none_extra(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    let asked = asked(look);
+    if look.sheet.drawing.is_some() && asked.is_none() {
+        for cell in doubles(board) {
+            let fault = look.cell(out, cell, "is drawn twice").by(board.lattice.side);
+            look.mend(fault, || "take this one away; the other lies at its place".to_owned());
+        }
+        crate::check::foreign::hints::again(look, board, out);
+        return;
+    }
+    let mut seen: BTreeMap<Hex, usize> = BTreeMap::new();
+    for cell in &board.cells {
+        let count = seen.entry(cell.hex).or_default();
+        *count += 1;
+        if *count > 1 {
+            look.cell(out, cell, "is drawn twice").by(board.lattice.side);
+        } else if asked.as_ref().is_some_and(|asked| !asked.contains(&cell.hex)) {
+            let message = format!("a cell at {},{} is not in the layout", cell.hex.q, cell.hex.r);
+            let line = look.component().map(|c| c.place);
+            look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line).by(board.lattice.side);
+        }
+    }
+}
+
+/// Pairs of neighbours, edges and corners of a set of cells.
+fn tally(cells: &BTreeSet<Hex>) -> (usize, usize, usize) {
+    let cells: Vec<Hex> = cells.iter().copied().collect();
+    (adjacencies(&cells), unique_edges(&cells), vertices(&cells))
+}
+
+/// Pairs of neighbours, edges and corners as they are drawn: what coincides is one.
+fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
+    let outlines: Vec<_> = board.cells.iter().map(|cell| cell.outline.clone()).collect();
+    let adjacent = adjacency(&outlines, reach).len();
+    let mut corners: Vec<kurbo::Point> = outlines.iter().flat_map(|o| o.corners).collect();
+    corners.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let mut distinct: Vec<kurbo::Point> = Vec::with_capacity(corners.len());
+    for corner in corners {
+        let near = distinct
+            .iter()
+            .rev()
+            .take_while(|d| corner.x - d.x <= reach)
+            .any(|d| d.distance(corner) <= reach);
+        if !near {
+            distinct.push(corner);
+        }
+    }
+    (adjacent, 6 * outlines.len() - adjacent, distinct.len())
+}
+
+fn counts(look: &Look<'_>, out: &mut Findings) {
+    let (Some(asked), Some(board)) = (asked(look), &look.sheet.board) else { return };
+    let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+    // Missing cells, cells too many and cells that lie wrong have been told.
+    let fine = board.cells.iter().all(|cell| is_fine(board, cell, look.tolerance));
+    if found != asked || found.len() != board.cells.len() || !fine {
+        return;
+    }
+    let (should, is) = (tally(&asked), drawn(board, board.lattice.side * 0.25));
+    if should != is {
+        let words =
+            |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");
+        let message = format!("the page shows {}, and the layout has {}", words(is), words(should));
+        let line = look.component().map(|c| c.place);
+        look.fault(out, board.bounds(), message).line(line);
+    }
+}
+
+fn at_home(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    let asked = asked(look);
+    // What the layout does not have at all has been told.
+    let known = |cell: &&FoundCell| asked.as_ref().is_none_or(|asked| asked.contains(&cell.hex));
+    for cell in board.cells.iter().filter(known) {
+        if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
+            let message =
+                format!("lies at {},{}, and its drawing says {},{}", cell.hex.q, cell.hex.r, told.q, told.r);
+            look.cell(out, cell, &message).by(board.lattice.side);
+        }
+    }
+}
+
+fn size(look: &Look<'_>, out: &mut Findings) {
+    let (Some(layout), Some(board)) = (look.board(), &look.sheet.board) else { return };
+    let CellSize::Across(asked) = layout.size else { return };
+    let found = across_from_side(board.lattice.side);
+    if out.measured((found - asked).abs(), look.tolerance) {
+        let message = format!(
+            "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",
+            Trimmed(asked)
+        );
+        let line = look.component().map(|c| c.place);
+        look.fault(out, board.bounds(), message).line(line).by((found - asked).abs());
+    }
+}

@@ -1,0 +1,381 @@
+//! Colours that have to be told apart can be, by every eye and in grey; or something else tells them apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::color_vision::{APART, Differences, Sight, apart, hex};
+use crate::check::facts::board::FoundCell;
+use crate::check::facts::look::{self, Shapes, Sign};
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::{Evidence, Look};
+use crate::check::fault::{Fault, Findings};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::model::{Board, Body, Element, Outline, Shape};
+use crate::print::setup::Inking;
+use crate::read::{Page, Rgb};
+use crate::spec::values::value::Where;
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::KINDS_ALIKE,
+        title: "kinds of cells can be told apart without seeing colours",
+        why: "One man in twelve sees some pairs of colours as one, and a laser printer sees none. A word, a mark or an \
+              icon in the cell helps; so do colours of which one is much darker.",
+        right: "green cells that say Buy, and red cells that say Sell",
+        wrong: "green cells and red cells of the same lightness, without words",
+        severity: Severity::Error,
+        run: Run::Page(kinds),
+    },
+    Rule {
+        code: codes::SIDES_ALIKE,
+        title: "the colours of a board's sides can be told apart",
+        why: "Who does not know which sides are his cannot play.",
+        right: "white sides and black sides",
+        wrong: "red sides and green sides of the same lightness",
+        severity: Severity::Error,
+        run: Run::Page(sides),
+    },
+    Rule {
+        code: codes::EDGES_ALIKE,
+        title: "the colours of tiles' edges can be told apart, or each has a sign of its own",
+        why: "Edges of tiles are matched by their colours. Where two colours look alike, a sign beside them has to \
+              say which is which.",
+        right: "seven colours, and a star, a disc, a triangle … on each band",
+        wrong: "red and green bands without signs",
+        severity: Severity::Error,
+        run: Run::All(edges),
+    },
+    Rule {
+        code: codes::PIECES_ALIKE,
+        title: "pieces that differ by their colours alone can be told apart",
+        why: "Two players whose men look alike play one colour.",
+        right: "a white disc with a ring and a black disc with a dot",
+        wrong: "a red disc and a green disc",
+        severity: Severity::Error,
+        run: Run::All(pieces),
+    },
+];
+
+/// What a cell looks like.
+pub struct CellLook {
+    fill: Option<Rgb>,
+    line: Option<(Rgb, f64)>,
+    shapes: Shapes,
+    colours: Vec<Rgb>,
+}
+
+/// What a cell looks like, its own name left out.
+#[must_use]
+pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
+    let named = |i: &&usize| {
+        // What stands on edges and corners, and what cells are called, is no part of their kind.
+        let id = page.items[**i].id.as_deref().unwrap_or_default();
+        id.contains("/cell:")
+    };
+    let items = || cell.items.iter().filter(named).map(|&i| &page.items[i]);
+    let mut colours = Vec::new();
+    items().for_each(|item| look::paints(item, &mut colours));
+    let shapes = Shapes::of(items(), cell.outline.centre);
+    CellLook { fill: cell.fill, line: cell.line, shapes, colours }
+}
+
+impl CellLook {
+    /// Whether two cells look the same.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        self.difference(other).is_none()
+    }
+
+    /// What is different; none if nothing is.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let colour = |fill: Option<Rgb>| fill.map_or_else(|| "none".to_owned(), hex);
+        if self.fill != other.fill {
+            return Some(format!("its colour is {}, and theirs {}", colour(self.fill), colour(other.fill)));
+        }
+        match (self.line, other.line) {
+            (Some((a, w)), Some((b, v))) if a == b && (w - v).abs() <= 0.01 => {}
+            (None, None) => {}
+            _ => return Some("its line is another".to_owned()),
+        }
+        if !self.shapes.same(&other.shapes) {
+            return Some("other words or marks stand in it, or elsewhere".to_owned());
+        }
+        (self.colours != other.colours).then(|| "what stands in it has other colours".to_owned())
+    }
+}
+
+/// Colours that are alike, in words.
+fn alike(a: Rgb, b: Rgb, by: f64, sight: Sight) -> String {
+    format!(
+        "{} and {} look alike {} (a difference of {by:.1}; {APART} can be told apart)",
+        hex(a),
+        hex(b),
+        sight.words()
+    )
+}
+
+/// What is alike only on a laser printer, or almost, is worth a warning.
+fn soften(fault: &mut Fault, by: f64, sight: Sight) -> &mut Fault {
+    if by >= APART / 2.0 || sight == Sight::Grey { fault.warning() } else { fault }
+}
+
+/// The pair of colours that is easiest to tell apart, of two drawings that are the same but for them.
+fn clearest(
+    pairs: impl Iterator<Item = (Rgb, Rgb)>,
+    known: &mut Differences,
+) -> Option<(Rgb, Rgb, f64, Sight)> {
+    let mut best: Option<(Rgb, Rgb, f64, Sight)> = None;
+    for (a, b) in pairs.filter(|(a, b)| a != b) {
+        let (by, sight) = known.apart(a, b);
+        if best.is_none_or(|(_, _, most, _)| by > most) {
+            best = Some((a, b, by, sight));
+        }
+    }
+    best
+}
+
+/// Cells of two colours that nothing else tells apart, where no layout says which kinds there are.
+fn drawn_kinds(look: &Look<'_>, out: &mut Findings) {
+    let mut known = Differences::default();
+    for board in look.sheet.boards().filter(|board| board.named.is_some()) {
+        let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+        let words: Vec<String> = board.cells.iter().map(|cell| cell.words(look.page)).collect();
+        words.iter().for_each(|words| *uses.entry(words.clone()).or_default() += 1);
+        // What a cell is called is no part of what it is.
+        let mut fills: BTreeMap<[u8; 3], (BTreeSet<(&str, usize)>, usize, &FoundCell)> = BTreeMap::new();
+        for (cell, words) in board.cells.iter().zip(&words) {
+            let fill = cell.fill.unwrap_or(Rgb([255; 3]));
+            let drawn = cell
+                .items
+                .iter()
+                .filter(|&&i| !matches!(look.page.items[i].kind, crate::read::Kind::Text(_)));
+            let kind = if uses.get(words).is_some_and(|n| *n > 1) { words.as_str() } else { "" };
+            let (kinds, count, _) = fills.entry(fill.0).or_insert_with(|| (BTreeSet::new(), 0, cell));
+            kinds.insert((kind, drawn.count()));
+            *count += 1;
+        }
+        let fills: Vec<_> = fills.into_iter().take(40).collect();
+        for (i, (one, (kinds, count, cell))) in fills.iter().enumerate() {
+            for (other, (other_kinds, other_count, other_cell)) in &fills[..i] {
+                if kinds.is_disjoint(other_kinds) {
+                    continue;
+                }
+                let (by, sight) = known.apart(Rgb(*one), Rgb(*other));
+                if by >= APART {
+                    continue;
+                }
+                // The fewer are the likelier to be wrong.
+                let cell = if count <= other_count { cell } else { other_cell };
+                let cells = |n: usize| if n == 1 { "one cell".to_owned() } else { format!("{n} cells") };
+                let message = format!(
+                    "only colours tell {} from {}, and {}",
+                    cells(*other_count),
+                    cells(*count),
+                    alike(Rgb(*other), Rgb(*one), by, sight)
+                );
+                let fault = look.fault(out, cell.bounds(), message).about(cell.id.as_ref());
+                soften(fault, by, sight).hint(if by < 3.0 {
+                    "if one colour was meant, give both cells the same; else make one of them darker"
+                } else {
+                    "give one of them a label, a mark or an icon, or a darker colour"
+                });
+            }
+        }
+    }
+}
+
+fn kinds(look: &Look<'_>, out: &mut Findings) {
+    if look.component().is_none() {
+        drawn_kinds(look, out);
+    }
+    let (Some(layout), Some(board)) = (look.board(), look.sheet.board.as_ref()) else { return };
+    let mut known = Differences::default();
+    let found: BTreeMap<_, _> = board.cells.iter().map(|cell| (cell.hex, cell)).collect();
+    // One cell speaks for all of its kind; that they look alike is a rule of its own.
+    let mut groups: BTreeMap<(usize, &[usize]), (&FoundCell, CellLook)> = BTreeMap::new();
+    for cell in &layout.cells {
+        if let Some(found) = found.get(&cell.hex) {
+            groups.entry((cell.kind, &cell.marks)).or_insert_with(|| (*found, cell_look(look.page, found)));
+        }
+    }
+    let groups: Vec<_> = groups.into_iter().take(100).collect();
+    for (i, ((kind, _), (cell, one))) in groups.iter().enumerate() {
+        for ((other_kind, _), (_, other)) in &groups[..i] {
+            if !one.shapes.same(&other.shapes) || kind == other_kind {
+                continue;
+            }
+            let paper = |fill: Option<Rgb>| fill.unwrap_or(Rgb([255; 3]));
+            let own = one.colours.iter().copied().chain([paper(one.fill)]);
+            let pairs = own.zip(other.colours.iter().copied().chain([paper(other.fill)]));
+            let clearest = clearest(pairs, &mut known).or_else(|| {
+                // Without colours, two may have become one.
+                let one = paper(one.fill);
+                differ(look, layout, *kind, *other_kind).then_some((one, one, 0.0, Sight::Usual))
+            });
+            let Some((a, b, by, sight)) = clearest else { continue };
+            if by < APART {
+                let name = |kind: usize| layout.kinds.get(kind).map_or("", |k| &k.name);
+                let words = alike(a, b, by, sight);
+                let message = format!(
+                    "only colours tell {} from {} cells, and {words}",
+                    name(*other_kind),
+                    name(*kind)
+                );
+                let line = layout.kinds.get(*kind).map(|k| k.place);
+                let fault = look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+                soften(fault, by, sight)
+                    .hint("give one of them a label, a mark or an icon, or a darker colour");
+            }
+        }
+    }
+}
+
+/// Whether the layout has two colours for two kinds, of which a house without colours prints one.
+fn differ(look: &Look<'_>, layout: &Board, one: usize, other: usize) -> bool {
+    let fill = |kind: usize| layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| ink.rgb);
+    let inked = look.said.and_then(|said| said.options.house.ink);
+    !matches!(inked, None | Some(Inking::Full)) && fill(one) != fill(other)
+}
+
+fn sides(look: &Look<'_>, out: &mut Findings) {
+    let mut bands: BTreeMap<[u8; 3], &crate::read::Item> = BTreeMap::new();
+    for item in &look.page.items {
+        let is_side = item.id.as_deref().is_some_and(|id| id.contains("/side:"));
+        if let crate::read::Kind::Path { fill: Some(fill), .. } = &item.kind
+            && is_side
+        {
+            bands.entry(fill.0).or_insert(item);
+        }
+    }
+    let bands: Vec<_> = bands.into_iter().take(20).collect();
+    for (i, (one, item)) in bands.iter().enumerate() {
+        for (other, _) in &bands[..i] {
+            let (by, sight) = apart(Rgb(*one), Rgb(*other));
+            if by < APART {
+                let words = alike(Rgb(*other), Rgb(*one), by, sight);
+                let rect = crate::check::facts::covers(item).unwrap_or_default();
+                let line = look.component().map(|c| c.place);
+                let fault = look.fault(out, rect, format!("of the sides' colours, {words}"));
+                soften(fault.about(item.id.as_ref()).line(line), by, sight);
+            }
+        }
+    }
+}
+
+/// Pieces of one component, with the page of each.
+fn decks<'e>(evidence: &'e Evidence<'_>) -> BTreeMap<usize, Vec<(&'e crate::check::Sheet, &'e FoundPiece)>> {
+    let mut decks: BTreeMap<usize, Vec<_>> = BTreeMap::new();
+    for sheet in &evidence.sheets {
+        if let Some(component) = sheet.component {
+            decks.entry(component).or_default().extend(sheet.fronts().map(|piece| (sheet, piece)));
+        }
+    }
+    decks
+}
+
+/// Whether an element is drawn for each edge by itself.
+fn says_of_edges(element: &Element) -> bool {
+    matches!(element.shape, Shape::EdgeBand(..)) || element.places.contains(&Where::EachEdge)
+}
+
+fn edges(evidence: &Evidence<'_>, out: &mut Findings) {
+    let Some(said) = evidence.said else { return };
+    for (component, pieces) in decks(evidence) {
+        let Some(of) = said.game.components.get(component) else { continue };
+        // A card whose upper half has another colour than its lower one is no tile with edges.
+        if let Body::Deck(deck) = &of.body
+            && matches!(deck.outline, Outline::Rectangle(_))
+            && !deck.face.iter().any(says_of_edges)
+        {
+            continue;
+        }
+        // Only where edges bear bands of several colours, and more than one on a tile.
+        let mut seen: BTreeMap<[u8; 3], (Vec<Option<Sign>>, &crate::check::Sheet, &FoundPiece)> =
+            BTreeMap::new();
+        let mut banded = false;
+        for (sheet, piece) in pieces {
+            let own: BTreeSet<_> = piece.edges.iter().filter_map(|e| e.colour.map(|c| c.0)).collect();
+            banded |= own.len() > 1;
+            for edge in &piece.edges {
+                let Some(colour) = edge.colour else { continue };
+                let (signs, _, _) = seen.entry(colour.0).or_insert_with(|| (Vec::new(), sheet, piece));
+                let same = |other: &Option<Sign>| match (other, &edge.sign) {
+                    (Some(a), Some(b)) => a.same(*b),
+                    (None, None) => true,
+                    _ => false,
+                };
+                if signs.len() < 24 && !signs.iter().any(same) {
+                    signs.push(edge.sign);
+                }
+            }
+        }
+        if !banded {
+            continue;
+        }
+        let colours: Vec<_> = seen.into_iter().take(40).collect();
+        for (i, (one, (signs, sheet, piece))) in colours.iter().enumerate() {
+            for (other, (others, ..)) in &colours[..i] {
+                let told_apart = |a: &Option<Sign>, b: &Option<Sign>| match (a, b) {
+                    (Some(a), Some(b)) => !a.same(*b),
+                    (None, None) => false,
+                    _ => true,
+                };
+                if signs.iter().all(|a| others.iter().all(|b| told_apart(a, b))) {
+                    continue;
+                }
+                let (by, sight) = apart(Rgb(*one), Rgb(*other));
+                if by < APART {
+                    let words = alike(Rgb(*other), Rgb(*one), by, sight);
+                    let message =
+                        format!("the edges of `{}`: {words}, and no signs tell them apart", of.name);
+                    let rect = piece.cut.as_ref().map(crate::check::facts::pieces::Cut::bounds);
+                    let fault = out.fault(message).at(sheet.file, sheet.number, rect);
+                    soften(fault.about(piece.id.as_ref()).line(Some(of.place)), by, sight).hint(
+                        "an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }",
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn pieces(evidence: &Evidence<'_>, out: &mut Findings) {
+    /// Of each drawing, so many colourings are compared.
+    const MOST: usize = 24;
+    let Some(said) = evidence.said else { return };
+    let mut known = Differences::default();
+    for (component, all) in decks(evidence) {
+        let Some(of) = said.game.components.get(component) else { continue };
+        let mut groups: BTreeMap<u64, Vec<(&crate::check::Sheet, &FoundPiece)>> = BTreeMap::new();
+        for (sheet, piece) in all {
+            let group = groups.entry(piece.shapes.what).or_default();
+            if group.len() < MOST && !group.iter().any(|(_, other)| other.colours == piece.colours) {
+                group.push((sheet, piece));
+            }
+        }
+        for group in groups.into_values() {
+            for (i, (sheet, one)) in group.iter().enumerate() {
+                for (_, other) in &group[..i] {
+                    if !one.shapes.same(&other.shapes) {
+                        continue;
+                    }
+                    let pairs = other.colours.iter().copied().zip(one.colours.iter().copied());
+                    let Some((a, b, by, sight)) = clearest(pairs, &mut known) else { continue };
+                    if by >= APART {
+                        continue;
+                    }
+                    let name = |piece: &FoundPiece| piece.id.clone().unwrap_or_else(|| "a piece".into());
+                    let words = alike(a, b, by, sight);
+                    let message =
+                        format!("only colours tell {} from {}, and {words}", name(one), name(other));
+                    let rect = one.cut.as_ref().map(crate::check::facts::pieces::Cut::bounds);
+                    let fault = out.fault(message).at(sheet.file, sheet.number, rect);
+                    soften(fault.about(one.id.as_ref()).line(Some(of.place)), by, sight)
+                        .hint("draw a sign on one of them, or make one darker");
+                }
+            }
+        }
+    }
+}

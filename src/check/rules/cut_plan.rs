@@ -1,0 +1,200 @@
+//! Cut plans: the numbered cuts are made, one after the other, on the sheet that the page shows, and must leave the pieces.
+
+use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _};
+
+use crate::check::facts::Look;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::read::{Item, Kind};
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::CUT_THROUGH_PIECE,
+        title: "no cut of a cut plan goes through a piece",
+        why: "A guillotine cuts whatever lies below its blade, in the whole stack.",
+        right: "a cut along the edges of two rows of cards",
+        wrong: "a cut 1 mm inside a card",
+        severity: Severity::Error,
+        run: Run::Page(clear),
+    },
+    Rule {
+        code: codes::CUTS_DO_NOT_PART,
+        title: "the cuts of a cut plan part all pieces, one after the other",
+        why: "A cut that ends in the middle of a sheet cannot be made by a guillotine, and two pieces that hang together \
+              are none.",
+        right: "cuts from edge to edge, of the sheet or of what earlier cuts left, and one piece in each part",
+        wrong: "a plan without the cut between two cards",
+        severity: Severity::Error,
+        run: Run::Page(parted),
+    },
+];
+
+/// What a page with a cut plan shows.
+struct Plan {
+    sheet: Vec<Point>,
+    /// The outlines of pieces, as points on them.
+    pieces: Vec<(Vec<Point>, Rect)>,
+    /// The cuts in their order: number and ends.
+    cuts: Vec<(u32, Point, Point)>,
+}
+
+/// So much of a millimetre may be lost on a page that shows the sheet at half its size.
+const SLACK: f64 = 0.02;
+
+impl Plan {
+    /// None where the page shows none.
+    fn of(look: &Look<'_>) -> Option<Self> {
+        let mut plan = Self { sheet: Vec::new(), pieces: Vec::new(), cuts: Vec::new() };
+        for item in &look.page.items {
+            let Some(what) = item.id.as_deref().and_then(|id| id.strip_prefix("cut-plan/")) else { continue };
+            let Kind::Path { path, .. } = &item.kind else { continue };
+            match what.split_once('/') {
+                None if what == "sheet" => plan.sheet = points(item),
+                None if what == "piece" => plan.pieces.push((points(item), path.bounding_box())),
+                Some(("cut", number)) => {
+                    let number = number.parse().ok()?;
+                    let lines = path.segments().map(|line| (number, line.start(), line.end()));
+                    plan.cuts.extend(lines);
+                }
+                _ => {}
+            }
+        }
+        plan.cuts.sort_by_key(|(number, ..)| *number);
+        (plan.sheet.len() >= 4 && !plan.cuts.is_empty()).then_some(plan)
+    }
+}
+
+/// The points of an outline, its curves in short pieces.
+fn points(item: &Item) -> Vec<Point> {
+    let Kind::Path { path, .. } = &item.kind else { return Vec::new() };
+    let mut points: Vec<Point> = Vec::new();
+    kurbo::flatten(path, 0.005, |element| {
+        if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element
+            && points.last().is_none_or(|last| last.distance(p) > 1e-6)
+        {
+            points.push(p);
+        }
+    });
+    if let (Some(first), Some(last)) = (points.first(), points.last())
+        && points.len() > 1
+        && first.distance(*last) < 1e-6
+    {
+        points.pop();
+    }
+    points
+}
+
+/// How far to the left of a line, as one goes along it, a point lies; negative on its right.
+fn left_of(from: Point, to: Point, point: Point) -> f64 {
+    let way = (to - from).normalize();
+    -way.cross(point - from)
+}
+
+fn clear(look: &Look<'_>, out: &mut Findings) {
+    let Some(plan) = Plan::of(look) else { return };
+    for (number, from, to) in &plan.cuts {
+        let (way, length) = ((*to - *from).normalize(), from.distance(*to));
+        for (outline, rect) in &plan.pieces {
+            // Only what lies beside the cut itself is cut by it.
+            let along = |p: &Point| (*p - *from).dot(way);
+            let beside =
+                outline.iter().any(|p| along(p) > SLACK) && outline.iter().any(|p| along(p) < length - SLACK);
+            let most = outline.iter().map(|p| left_of(*from, *to, *p)).fold(f64::NEG_INFINITY, f64::max);
+            let least = outline.iter().map(|p| left_of(*from, *to, *p)).fold(f64::INFINITY, f64::min);
+            let into = most.min(-least);
+            if beside && out.measured(into.max(0.0), SLACK) {
+                let message = format!("cut {number} goes {} into a piece, as the plan shows it", mm(into));
+                look.fault(out, *rect, message).by(into);
+            }
+        }
+    }
+}
+
+/// What is left on both sides of a cut through a convex outline.
+fn split(part: &[Point], from: Point, to: Point) -> [Vec<Point>; 2] {
+    let mut sides = [Vec::new(), Vec::new()];
+    for (i, p) in part.iter().enumerate() {
+        let q = part[(i + 1) % part.len()];
+        let (a, b) = (left_of(from, to, *p), left_of(from, to, q));
+        if a >= 0.0 {
+            sides[0].push(*p);
+        }
+        if a <= 0.0 {
+            sides[1].push(*p);
+        }
+        if a * b < 0.0 {
+            let middle = p.lerp(q, a / (a - b));
+            sides[0].push(middle);
+            sides[1].push(middle);
+        }
+    }
+    sides
+}
+
+fn parted(look: &Look<'_>, out: &mut Findings) {
+    let Some(plan) = Plan::of(look) else { return };
+    let mut parts = vec![plan.sheet.clone()];
+    for (number, from, to) in &plan.cuts {
+        let length = from.distance(*to);
+        let way = (*to - *from) / length;
+        let mut next = Vec::with_capacity(parts.len() + 4);
+        for part in parts {
+            let sides = part.iter().map(|p| left_of(*from, *to, *p));
+            let (most, least) =
+                sides.fold((f64::NEG_INFINITY, f64::INFINITY), |(m, l), s| (m.max(s), l.min(s)));
+            let [left, right] = split(&part, *from, *to);
+            // Where the line meets the part, as seen along it.
+            let on =
+                left.iter().filter(|p| left_of(*from, *to, **p).abs() < 1e-6).map(|p| (*p - *from).dot(way));
+            let (start, end) = on.fold((f64::INFINITY, f64::NEG_INFINITY), |(s, e), a| (s.min(a), e.max(a)));
+            let outside = most < SLACK || least > -SLACK || end < SLACK || start > length - SLACK;
+            if outside {
+                next.push(part);
+                continue;
+            }
+            let short = (-start).max(end - length);
+            if start < -SLACK || end > length + SLACK {
+                let message = format!("cut {number} ends inside the sheet, {} before its edge", mm(short));
+                look.fault(out, Rect::from_points(*from, *to), message).by(short);
+            }
+            next.extend([left, right]);
+        }
+        parts = next;
+    }
+    for part in &parts {
+        let inside = |rect: &Rect| {
+            let middle = rect.center();
+            let sides = part.iter().zip(part.iter().cycle().skip(1)).map(|(a, b)| left_of(*a, *b, middle));
+            let (most, least) =
+                sides.fold((f64::NEG_INFINITY, f64::INFINITY), |(m, l), s| (m.max(s), l.min(s)));
+            most <= SLACK || least >= -SLACK
+        };
+        let own: Vec<_> = plan.pieces.iter().filter(|(_, rect)| inside(rect)).collect();
+        let area = |points: &[Point]| {
+            let next = points.iter().cycle().skip(1);
+            (points.iter().zip(next).map(|(a, b)| a.to_vec2().cross(b.to_vec2())).sum::<f64>() / 2.0).abs()
+        };
+        match own.as_slice() {
+            [] => {}
+            [(outline, rect)] => {
+                // Round corners are cut by themselves, so a part is as large as the box of such a piece.
+                let size = area(outline);
+                let boxed = rect.area();
+                let round = size > boxed * 0.8 && outline.len() > 8;
+                let asked = if round { boxed } else { size };
+                let by = (area(part) - asked).abs() / asked.max(1.0).sqrt();
+                if out.measured(by, 3.0 * SLACK) {
+                    let message = "the cuts leave a part that is larger than its piece".to_owned();
+                    look.fault(out, *rect, message).by(by);
+                }
+            }
+            [(_, first), rest @ ..] => {
+                let rect = rest.iter().fold(*first, |all, (_, rect)| all.union(*rect));
+                let message = format!("the cuts leave {} pieces in one part", own.len());
+                look.fault(out, rect, message);
+            }
+        }
+    }
+}

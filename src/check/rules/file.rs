@@ -1,0 +1,211 @@
+//! The file: what keeps it true on its way to paper.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::facts::{Evidence, Format, Look};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::model::{Body, Element, Shape};
+use crate::read::Kind;
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::FONT_NOT_EMBEDDED,
+        title: "fonts are in the file",
+        why: "A font that is not in the file is replaced by another one where it is printed: words become wider, and \
+              signs become boxes.",
+        right: "a PDF whose fonts are embedded, each as far as it is used",
+        wrong: "a PDF that names Helvetica and leaves it to the printer to have it",
+        severity: Severity::Error,
+        run: Run::All(fonts),
+    },
+    Rule {
+        code: codes::RASTER,
+        title: "nothing is made of pixels but the pictures that the layout names",
+        why: "Lines and letters made of pixels are soft on paper, and no longer letters.",
+        right: "a photograph that the layout names with image = \"cat.jpg\"",
+        wrong: "a page that was turned into one large picture on its way through another program",
+        severity: Severity::Error,
+        run: Run::Page(raster),
+    },
+    Rule {
+        code: codes::PRINT_SCALING,
+        title: "the file asks to be printed at its true size",
+        why: "Without this, many programs print at \"fit to page\", 3 to 6 % too small.",
+        right: "ViewerPreferences with PrintScaling None",
+        wrong: "a file that lost its ViewerPreferences when pages were taken out of it",
+        severity: Severity::Error,
+        run: Run::All(scaling),
+    },
+    Rule {
+        code: codes::PAGE_CHANGED,
+        title: "pages are as they were made",
+        why: "The record holds a digest of each page. A page that was changed since is no longer what its layout says, \
+              and is not built again from it.",
+        right: "a file that was copied, sent and renamed",
+        wrong: "a file in which a word was moved with a PDF editor",
+        severity: Severity::Error,
+        run: Run::All(digests),
+    },
+    Rule {
+        code: codes::PAGES_LOST,
+        title: "all pages are there, in the order they were made in",
+        why: "A file with a page less prints a game with fewer cards.",
+        right: "a record of four pages, and four pages",
+        wrong: "a record of four pages, and the first three of them",
+        severity: Severity::Error,
+        run: Run::All(pages),
+    },
+    Rule {
+        code: codes::NOT_SEARCHABLE,
+        title: "words can be searched and copied",
+        why: "Who cannot see the page has it read aloud, and who looks for a card searches for its name. That needs \
+              fonts that say which letters their signs stand for.",
+        right: "a PDF in which searching for \"Buy\" finds it",
+        wrong: "a PDF whose fonts do not say which letters they show",
+        severity: Severity::Warning,
+        run: Run::All(searchable),
+    },
+];
+
+fn fonts(evidence: &Evidence<'_>, out: &mut Findings) {
+    for file in &evidence.files {
+        if file.format == Format::Svg {
+            out.not_judged(match file.record {
+                Some(_) => "fonts: an SVG of ours draws letters as outlines",
+                None => {
+                    "fonts: an SVG leaves them to whoever shows it, so how wide its words are is not known"
+                }
+            });
+            continue;
+        }
+        let mut told = false;
+        for font in file.document.fonts.iter().filter(|font| !font.embedded) {
+            let name = if font.name.is_empty() { "a font without a name" } else { &font.name };
+            out.fault(format!("{}: {name} is not in the file", file.name))
+                .hint("embed it, or turn the words into outlines");
+            told = true;
+        }
+        if file.document.unread_fonts > 0 && !told {
+            out.fault(format!("{}: words are set in a font that cannot be read", file.name))
+                .hint("embed it, or turn the words into outlines");
+        }
+    }
+}
+
+/// Whether a drawing shows a picture's pixels.
+fn shows_pictures(elements: &[Element]) -> bool {
+    elements.iter().any(|element| matches!(element.shape, Shape::Image(_)))
+}
+
+fn raster(look: &Look<'_>, out: &mut Findings) {
+    let named = look.component().map(|component| match &component.body {
+        Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
+        Body::Board(board) => {
+            let marks = board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)));
+            let details = board.details.iter().any(|detail| shows_pictures(&detail.draws));
+            marks
+                || details
+                || shows_pictures(&board.draw)
+                || shows_pictures(&board.under)
+                || board.kinds.iter().any(|k| shows_pictures(&k.draws))
+        }
+    });
+    if named == Some(true) {
+        return;
+    }
+    for item in &look.page.items {
+        let Kind::Image { pixels, .. } = item.kind else { continue };
+        let size = match pixels {
+            (0, 0) => String::new(),
+            (w, h) => format!(" of {w} x {h} pixels"),
+        };
+        let why = if named.is_some() { ", and the layout names none here" } else { "" };
+        let rect = crate::check::facts::covers(item).unwrap_or_default();
+        let line = look.line(item.id.as_deref());
+        let fault = look.fault(out, rect, format!("there is a picture{size}{why}"));
+        fault.about(item.id.as_ref()).line(line);
+        // Somebody else's drawing may well show a photograph; one of the whole page is no drawing any more.
+        if look.sheet.drawing.is_some() && rect.area() < 0.5 * look.sheet.size.area() {
+            fault.warning();
+        }
+    }
+}
+
+fn scaling(evidence: &Evidence<'_>, out: &mut Findings) {
+    for file in &evidence.files {
+        if file.format == Format::Svg {
+            out.not_judged("the scale it is printed at: an SVG cannot ask for one");
+            if file.document.in_pixels && file.record.is_none() {
+                out.not_judged(format!(
+                    "the size on paper of {}, which it does not say: 96 pixels are taken for an inch; if its program \
+                     means another number, give width and height in mm",
+                    file.name
+                ));
+            }
+            continue;
+        }
+        if file.document.print_scaling.as_deref() != Some("None") {
+            // Hardly any other program has files ask for that.
+            if file.record.is_none() {
+                out.not_judged(format!(
+                    "the scale {} is printed at, for which it does not ask: print it at \"actual size\"",
+                    file.name
+                ));
+                continue;
+            }
+            let message = format!("{}: the file does not ask to be printed at 100 %", file.name);
+            out.fault(message).hint("print it at \"actual size\", never at \"fit to page\"");
+        }
+    }
+}
+
+fn digests(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (index, file) in evidence.files.iter().enumerate() {
+        let Some(record) = &file.record else { continue };
+        let known: BTreeSet<&str> = record.pages.iter().map(String::as_str).collect();
+        for sheet in evidence.sheets.iter().filter(|sheet| sheet.file == index) {
+            // A page that is there but elsewhere has another rule.
+            if !known.contains(sheet.digest.as_str()) {
+                let message = format!("page {} was changed after the file was made", sheet.number);
+                let said = evidence.said.and_then(|said| said.game.components.get(sheet.component?));
+                out.fault(message)
+                    .at(index, sheet.number, None)
+                    .line(said.map(|component| component.place))
+                    .hint("build the file again from its layout");
+            }
+        }
+    }
+}
+
+fn pages(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (index, file) in evidence.files.iter().enumerate() {
+        let Some(record) = &file.record else { continue };
+        let own = evidence.sheets.iter().filter(|sheet| sheet.file == index);
+        let (found, asked) = (own.clone().count(), record.pages.len());
+        if found != asked {
+            out.fault(format!("{}: {found} of {asked} pages are there", file.name))
+                .by(1.0)
+                .hint("build the file again from its layout");
+            continue;
+        }
+        let homes: BTreeMap<&str, usize> =
+            (1..).zip(&record.pages).map(|(n, page)| (page.as_str(), n)).collect();
+        for (sheet, _) in own.zip(&record.pages).filter(|(sheet, told)| sheet.digest != **told) {
+            if let Some(home) = homes.get(sheet.digest.as_str()) {
+                let message = format!("page {home} stands where page {} was made to stand", sheet.number);
+                out.fault(message).at(index, sheet.number, None);
+            }
+        }
+    }
+}
+
+fn searchable(evidence: &Evidence<'_>, out: &mut Findings) {
+    for file in evidence.files.iter().filter(|file| file.format == Format::Pdf) {
+        for font in file.document.fonts.iter().filter(|font| font.embedded && !font.to_unicode) {
+            out.fault(format!("{}: {} does not say which letters it shows", file.name, font.name));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Counters and tiles fit the cells of the boards they are made for.
+
+use crate::base::hex::across_from_side;
+use crate::check::facts::Evidence;
+use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::fault::{Findings, mm};
+use crate::check::fronts_of;
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::model::{Body, PieceSize, share_of};
+
+/// The room that fingers and scissors need round a counter in its cell, all in all, in mm.
+const ROOM: f64 = 0.5;
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::TOO_LARGE_FOR_CELLS,
+        title: "pieces that are made for a board fit its cells",
+        why: "A counter that is as large as its cell pushes its neighbours away, for nobody cuts to a tenth of a \
+              millimetre. Half a millimetre is the least room.",
+        right: "cells of 24 mm, and counters of 19 mm",
+        wrong: "cells of 24 mm, and counters of 25 mm",
+        severity: Severity::Error,
+        run: Run::All(fits),
+    },
+    Rule {
+        code: codes::WRONG_SHARE,
+        title: "pieces are the share of a cell that the layout says",
+        why: "Who says \"80% of board\" wants counters that follow the board from paper to paper.",
+        right: "across = \"80% of board\", cells of 24 mm, and counters of 19.2 mm",
+        wrong: "across = \"80% of board\", cells of 24 mm, and counters of 18.4 mm",
+        severity: Severity::Error,
+        run: Run::All(share),
+    },
+];
+
+/// A piece from side to side, or from flat to flat, in mm.
+fn across(piece: &FoundPiece) -> Option<f64> {
+    match piece.cut.as_ref()? {
+        Cut::Hexagon(hexagon) => Some(hexagon.across_flats()),
+        Cut::Disc(disc) => Some(2.0 * disc.radius),
+        Cut::Box(rect, _) => Some(rect.width().max(rect.height())),
+    }
+}
+
+/// Every deck whose size follows a board, with what was found of both.
+fn shares<'e>(
+    evidence: &'e Evidence<'_>,
+    out: &mut Findings,
+) -> Vec<(
+    &'e crate::model::Component,
+    &'e crate::model::CellShare,
+    f64,
+    &'e crate::check::Sheet,
+    &'e FoundPiece,
+)> {
+    let Some(said) = evidence.said else { return Vec::new() };
+    let mut shares = Vec::new();
+    for (index, component) in said.game.components.iter().enumerate() {
+        let Body::Deck(deck) = &component.body else { continue };
+        let PieceSize::Share(share) = &deck.size else { continue };
+        if evidence.sheets_of(index).next().is_none() {
+            continue;
+        }
+        let board = said
+            .component(&share.board)
+            .and_then(|(board, _)| evidence.sheets_of(board).find_map(|sheet| sheet.board.as_ref()));
+        let Some(board) = board else {
+            out.not_judged(format!(
+                "whether `{}` fits the cells of `{}`: that is not among these pages",
+                component.name, share.board
+            ));
+            continue;
+        };
+        let cell = across_from_side(board.lattice.side);
+        for (sheet, piece) in fronts_of(evidence, index) {
+            shares.push((component, share.as_ref(), cell, sheet, piece));
+        }
+    }
+    shares
+}
+
+fn fits(evidence: &Evidence<'_>, out: &mut Findings) {
+    let mut told: Vec<&str> = Vec::new();
+    for (component, share, cell, sheet, piece) in shares(evidence, out) {
+        // One piece speaks for all of its component.
+        if told.contains(&&*component.name) {
+            continue;
+        }
+        let Some(found) = across(piece) else { continue };
+        let room = cell - found;
+        if room < ROOM {
+            let id = piece.id.as_deref().unwrap_or("a piece");
+            let message = format!(
+                "{id} measures {found:.2} mm and the cells of `{}` {cell:.2} mm: {}",
+                share.board,
+                if room < 0.0 {
+                    "it does not fit".to_owned()
+                } else {
+                    format!("{} is too little room", mm(room))
+                }
+            );
+            let rect = piece.cut.as_ref().map(Cut::bounds);
+            let fault = out.fault(message).at(sheet.file, sheet.number, rect);
+            fault.about(piece.id.as_ref()).line(Some(share.place)).by(ROOM - room);
+            if room >= -evidence.tolerance {
+                fault.warning();
+            }
+            fault.hint(format!("the other pieces of `{}` are as large", component.name));
+            told.push(&component.name);
+        }
+    }
+    foreign(evidence, out);
+}
+
+/// Counters that the layout only speaks of, since they come with another game: its words keep clear of them.
+fn foreign(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (component, board, sheet, found) in evidence.boards() {
+        let Some((size, place)) = board.labels.clear_of else { continue };
+        let cell = across_from_side(found.lattice.side);
+        let room = cell - size;
+        if room < ROOM {
+            let why = match room < 0.0 {
+                true => "they do not fit".to_owned(),
+                false => format!("{} is too little room", mm(room)),
+            };
+            let name = &component.name;
+            let message = format!(
+                "words are clear of counters of {size:.2} mm, and the cells of `{name}` measure {cell:.2} mm: {why}"
+            );
+            let fault = out.fault(message).at(sheet.file, sheet.number, Some(found.bounds()));
+            fault.line(Some(place)).by(ROOM - room);
+            if room >= -evidence.tolerance {
+                fault.warning();
+            }
+        }
+    }
+}
+
+fn share(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (_, share, cell, sheet, piece) in shares(evidence, out) {
+        let Some(found) = across(piece) else { continue };
+        let asked = share_of(share.percent, cell);
+        // Sizes are whole hundredths of a millimetre.
+        let by = ((found - asked).abs() - 0.01).max(0.0);
+        if out.measured(by, evidence.tolerance) {
+            let id = piece.id.as_deref().unwrap_or("a piece");
+            let message = format!(
+                "{id} measures {found:.2} mm; {}% of the cells of `{}` are {asked:.2} mm",
+                share.percent, share.board
+            );
+            let rect = piece.cut.as_ref().map(Cut::bounds);
+            let fault = out.fault(message).at(sheet.file, sheet.number, rect);
+            fault.about(piece.id.as_ref()).line(Some(share.place)).by(by);
+        }
+    }
+}

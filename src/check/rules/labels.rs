@@ -1,0 +1,421 @@
+//! Words: inside their cells, off each other, not under a counter, large and dark enough to read.
+
+use std::collections::BTreeMap;
+
+use kurbo::{Point, Vec2};
+
+use crate::base::hex::Hex;
+use crate::base::units::PT_PER_MM;
+use crate::check::color_vision::hex;
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::ground;
+use crate::check::facts::{Look, depth, hex_of, is_furniture, squeezed};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::model::{Board, Cell};
+use crate::read::{Item, Kind, Page, Rgb, Text};
+
+/// The smallest em that most people read without a lens, in points.
+const LEAST_PT: f64 = 5.0;
+/// How far two words may reach into each other before they hide one another, as a share of the lower one's height.
+/// Boxes of letters that do not touch may overlap by less.
+const MEET: f64 = 0.25;
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::LABEL_OUTSIDE,
+        title: "words in cells stay inside their cells",
+        why: "A word that runs over the line of its cell seems to belong to the next one, and is hard to read on the \
+              line.",
+        right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
+        wrong: "\"Just Visiting\" in one line that is wider than its cell",
+        severity: Severity::Error,
+        run: Run::Page(inside),
+    },
+    Rule {
+        code: codes::LABELS_MEET,
+        title: "words do not lie on each other",
+        why: "Words printed over words cannot be read, neither of them.",
+        right: "a name at the top of a card, and a price at the bottom",
+        wrong: "a long name that grew down into the price",
+        severity: Severity::Error,
+        run: Run::Page(off_each_other),
+    },
+    Rule {
+        code: codes::LABEL_COVERED,
+        title: "a counter in a cell leaves its words to be read",
+        why: "A player who has to lift her counter to see what the cell does will put it down elsewhere.",
+        right: "[board.labels] clear-of = \"24mm\", and every word more than 12 mm from the middle of its cell",
+        wrong: "[board.labels] clear-of = \"24mm\", and a word 10 mm from the middle",
+        severity: Severity::Error,
+        run: Run::Page(uncovered),
+    },
+    Rule {
+        code: codes::TEXT_TOO_SMALL,
+        title: "words measure 5 points at least",
+        why: "Smaller letters break up on a home printer, and older players cannot read them at all.",
+        right: "font = \"6pt\"",
+        wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
+        severity: Severity::Error,
+        run: Run::Page(legible),
+    },
+    Rule {
+        code: codes::LOW_CONTRAST,
+        title: "words stand out against what is below them",
+        why: "Grey on grey may look good on a screen. On paper and by lamplight it cannot be read. The ratio is that of \
+              WCAG 2, which asks for 4.5.",
+        right: "#26262B on #CFE8CF, a ratio of 11.6",
+        wrong: "white on #F0E442, a ratio of 1.3",
+        severity: Severity::Error,
+        run: Run::Page(ground::readable),
+    },
+    Rule {
+        code: codes::LABEL_WRONG,
+        title: "every cell says what the layout says of its kind",
+        why: "A cell that says Sell and is meant to be a Change is another game.",
+        right: "a cell of the kind with label = \"Sell\" that says Sell",
+        wrong: "a cell of the kind with label = \"Sell\" that says Change, or nothing",
+        severity: Severity::Error,
+        run: Run::Page(words),
+    },
+    Rule {
+        code: codes::CELL_UNLIKE,
+        title: "cells of one kind look alike",
+        why: "Players take what looks different for something different. A cell that should look like the others of \
+              its kind and does not has lost something, or has something too many.",
+        right: "six cells of one kind that each show the same star on the same colour",
+        wrong: "one of the six without its star",
+        severity: Severity::Error,
+        run: Run::Page(alike),
+    },
+    Rule {
+        code: codes::MARK_MISSING,
+        title: "every mark of the layout is drawn in its cell",
+        why: "A starting place that is not marked cannot be found.",
+        right: "a cell that the map marks with ^, and the disc of that mark in it",
+        wrong: "the same cell without the disc",
+        severity: Severity::Error,
+        run: Run::Page(marks),
+    },
+];
+
+/// The words that are seen on a page, each with its place among what is drawn.
+pub(crate) fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
+    page.items.iter().enumerate().filter_map(|(i, item)| match &item.kind {
+        Kind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some((i, item, text)),
+        _ => None,
+    })
+}
+
+/// The four corners round the letters of a text, as tight as is known.
+fn corners(text: &Text) -> [Point; 4] {
+    if text.angle % 90.0 == 0.0 {
+        let r = text.outline;
+        [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
+    } else {
+        let [a, b, c, d] = text.corners;
+        [d, c, b, a]
+    }
+}
+
+/// The cells of a board by their places and by what they say of themselves; of several at one place, the first.
+struct Homes<'b> {
+    board: &'b FoundBoard,
+    told: BTreeMap<Hex, usize>,
+    there: BTreeMap<Hex, usize>,
+}
+
+impl<'b> Homes<'b> {
+    fn of(board: &'b FoundBoard) -> Self {
+        let cells = || board.cells.iter().enumerate().rev();
+        let told = cells().filter_map(|(i, cell)| Some((cell.told?, i))).collect();
+        Self { board, told, there: cells().map(|(i, cell)| (cell.hex, i)).collect() }
+    }
+
+    /// The cell that words say they stand in.
+    fn of_words(&self, item: &Item) -> Option<&'b FoundCell> {
+        let id = item.id.as_deref()?;
+        let (_, at) = id.split_once("/cell:").or_else(|| id.split_once("/name:"))?;
+        let hex = hex_of(at)?;
+        // Words that went elsewhere together with their cell are still at home.
+        self.board.cells.get(*self.told.get(&hex).or_else(|| self.there.get(&hex))?)
+    }
+}
+
+/// The words on cells, each with its cell: the one that it says, or the one that it lies in.
+fn at_home<'e>(look: &'e Look<'_>, board: &'e FoundBoard) -> Vec<(&'e Item, &'e Text, &'e FoundCell)> {
+    if look.sheet.drawing.is_none() {
+        let homes = Homes::of(board);
+        return texts(look.page)
+            .filter_map(|(_, item, text)| Some((item, text, homes.of_words(item)?)))
+            .collect();
+    }
+    let own = look.sheet.boards().flat_map(|board| &board.cells);
+    let words = own.flat_map(|cell| cell.items.iter().map(move |&i| (cell, &look.page.items[i])));
+    words
+        .filter_map(|(cell, item)| match &item.kind {
+            Kind::Text(text) if !text.invisible => Some((item, text, cell)),
+            _ => None,
+        })
+        .collect()
+}
+
+fn inside(look: &Look<'_>, out: &mut Findings) {
+    let Some(board) = &look.sheet.board else { return };
+    for (item, text, cell) in at_home(look, board) {
+        let deep =
+            corners(text).into_iter().map(|c| depth(c, &cell.outline.corners)).fold(f64::INFINITY, f64::min);
+        if deep < -look.tolerance {
+            let message = format!("\"{}\" reaches {} out of {}", text.string, mm(deep), look.name_of(cell));
+            let line = look.line(item.id.as_deref());
+            look.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(-deep);
+        }
+    }
+}
+
+/// How far two convex outlines reach into each other; 0 where they are apart.
+fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
+    let mut least = f64::INFINITY;
+    for shape in [a, b] {
+        for i in 0..2 {
+            let way = shape[i + 1] - shape[i];
+            let length = way.hypot();
+            if length < 1e-9 {
+                continue;
+            }
+            let axis = Vec2::new(-way.y, way.x) / length;
+            let span = |corners: &[Point; 4]| {
+                corners
+                    .iter()
+                    .map(|c| c.to_vec2().dot(axis))
+                    .fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)))
+            };
+            let (p, q) = (span(a), span(b));
+            least = least.min(p.1.min(q.1) - p.0.max(q.0));
+        }
+    }
+    least.max(0.0)
+}
+
+fn off_each_other(look: &Look<'_>, out: &mut Findings) {
+    let mut all: Vec<(&Item, &Text)> = texts(look.page).map(|(_, item, text)| (item, text)).collect();
+    all.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
+    if all.len() > 20_000 && look.sheet.drawing.is_some() {
+        out.not_judged("whether words lie on each other: there are too many of them");
+        return;
+    }
+    for (i, (item, text)) in all.iter().enumerate() {
+        for (_, other) in all[i + 1..].iter().take_while(|(_, t)| t.outline.x0 <= text.outline.x1) {
+            let (a, b) = (text.outline, other.outline);
+            if a.y1 < b.y0 || b.y1 < a.y0 {
+                continue;
+            }
+            let height = |t: &Text| t.corners[0].distance(t.corners[3]);
+            let low = height(text).min(height(other));
+            let by = overlap(&corners(text), &corners(other));
+            // The same words a little aside are a shadow, and meant.
+            let turned = (text.angle - other.angle).abs() > 0.1;
+            let shadow = !turned && text.string == other.string && a.center().distance(b.center()) < low;
+            if by > MEET * low && by > look.tolerance && !shadow {
+                let message = format!(
+                    "\"{}\" and \"{}\" lie on each other, {} deep",
+                    text.string,
+                    other.string,
+                    mm(by)
+                );
+                let line = look.line(item.id.as_deref());
+                look.fault(out, a.union(b), message).about(item.id.as_ref()).line(line).by(by);
+            }
+        }
+    }
+}
+
+fn uncovered(look: &Look<'_>, out: &mut Findings) {
+    let (Some(board), Some(layout)) = (&look.sheet.board, look.board()) else { return };
+    let Some((size, place)) = layout.labels.clear_of else { return };
+    let homes = Homes::of(board);
+    for (_, item, text) in texts(look.page) {
+        let Some(cell) = homes.of_words(item) else { continue };
+        let middle = cell.outline.centre;
+        let r = text.outline;
+        let nearest = Point::new(middle.x.clamp(r.x0, r.x1), middle.y.clamp(r.y0, r.y1));
+        let covered = size / 2.0 - nearest.distance(middle);
+        if covered > look.tolerance {
+            let message = format!(
+                "a counter of {} in {} covers {} of \"{}\"",
+                crate::base::units::Mm(size),
+                look.name_of(cell),
+                mm(covered),
+                text.string
+            );
+            look.fault(out, r, message).about(item.id.as_ref()).line(Some(place)).by(covered);
+        }
+    }
+}
+
+fn legible(look: &Look<'_>, out: &mut Findings) {
+    for (_, item, text) in texts(look.page).filter(|(_, item, _)| !is_furniture(item)) {
+        // A hundredth of a point is how finely files give sizes. A size of 0 is not known.
+        let size = text.size * PT_PER_MM;
+        if size > 0.0 && size < LEAST_PT - 0.01 {
+            let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
+            let line = look.line(item.id.as_deref());
+            let by = (LEAST_PT - size) / PT_PER_MM;
+            look.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(by);
+        }
+    }
+}
+
+/// The cells of the layout's board with what was found where each lies.
+fn pairs<'e>(look: &'e Look<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
+    let (layout, board) = (look.board()?, look.sheet.board.as_ref()?);
+    // Of a cell that is drawn twice the first is taken.
+    let found: BTreeMap<_, _> = board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
+    let cells = layout.cells.iter().enumerate();
+    Some((layout, cells.filter_map(|(i, cell)| Some((i, cell, *found.get(&cell.hex)?))).collect()))
+}
+
+/// How often a cell says its label, and how often it should; none where it says it as often as it should.
+fn miscounted(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> Option<(usize, usize)> {
+    let kind = layout.kinds.get(cell.kind)?;
+    let words = squeezed(&kind.words()?);
+    if words.is_empty() {
+        return None;
+    }
+    let said: String = found
+        .items
+        .iter()
+        .filter_map(|&i| match &look.page.items[i].kind {
+            Kind::Text(text) => Some(squeezed(&text.string)),
+            _ => None,
+        })
+        .collect();
+    let seats = look.said.map_or(1, |said| said.game.seats) as usize;
+    let asked = if layout.labels.each_seat { seats } else { 1 };
+    let times = said.matches(&words).count();
+    (times != asked).then_some((times, asked))
+}
+
+fn words(look: &Look<'_>, out: &mut Findings) {
+    let Some((layout, cells)) = pairs(look) else { return };
+    for (_, cell, found) in cells {
+        let Some((times, asked)) = miscounted(look, layout, cell, found) else { continue };
+        let label = layout.kinds.get(cell.kind).and_then(|kind| kind.words()).unwrap_or_default();
+        let label = label.replace('\n', " ");
+        let times = match times {
+            0 => "does not say".to_owned(),
+            1 => "says once".to_owned(),
+            n => format!("says {n} times"),
+        };
+        let asked = if asked == 1 { "once".to_owned() } else { format!("{asked} times") };
+        let message = format!("{} {times} \"{label}\"; the layout has it {asked}", look.name_of(found));
+        let line = look.line(found.id.as_deref());
+        let fault = look.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+        fault.hint("what its kind says stands under [board.key]");
+    }
+}
+
+/// Files give colours in thousandths, or in whole steps.
+fn same_colour(look: &Look<'_>, Rgb(asked): Rgb, Rgb(found): Rgb) -> bool {
+    asked.iter().zip(found).all(|(a, b)| a.abs_diff(b) <= 1)
+        || look.said.is_some_and(|said| said.may_print(asked, found))
+}
+
+/// Whether a cell shows fewer drawings than it has marks, its words left out.
+fn lacks_mark(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
+    let label = layout.kinds.get(cell.kind).and_then(|kind| kind.words());
+    let label = label.map_or_else(String::new, |words| squeezed(&words));
+    let drawn = found.items.iter().map(|&i| &look.page.items[i]).filter(|item| {
+        let named = item.id.as_deref().is_some_and(|id| id.contains("/name:") || id.contains("/line:"));
+        let own = !matches!(&item.kind, Kind::Text(text) if label.contains(&squeezed(&text.string)));
+        own && !named
+    });
+    !cell.marks.is_empty() && drawn.count() < cell.marks.len()
+}
+
+/// A mark of a cell of whose colour nothing is there.
+fn recoloured<'l>(look: &Look<'_>, layout: &'l Board, cell: &Cell, found: &FoundCell) -> Option<&'l str> {
+    let coloured = |rgb: [u8; 3]| {
+        found.items.iter().any(|&i| match &look.page.items[i].kind {
+            Kind::Path { fill: Some(fill), .. } => same_colour(look, Rgb(rgb), *fill),
+            _ => false,
+        })
+    };
+    let marks = cell.marks.iter().filter_map(|m| layout.marks.get(*m));
+    let mut wrong = marks.filter(|mark| {
+        // Only figures are filled with the one colour that the layout says.
+        let figure = matches!(mark.element.shape, crate::model::Shape::Figure(..));
+        match &mark.element.fill {
+            Some(crate::model::Value::Fixed(Some(ink))) if figure => !coloured(ink.rgb),
+            _ => false,
+        }
+    });
+    wrong.next().map(|mark| &*mark.name)
+}
+
+fn alike(look: &Look<'_>, out: &mut Findings) {
+    let Some((layout, cells)) = pairs(look) else { return };
+    let mut groups: BTreeMap<(usize, &[usize]), Vec<(usize, &FoundCell)>> = BTreeMap::new();
+    for (i, cell, found) in cells {
+        if let Some(mark) =
+            recoloured(look, layout, cell, found).filter(|_| !lacks_mark(look, layout, cell, found))
+        {
+            let message =
+                format!("{}: its mark {mark} has not the colour that the layout says", look.name_of(found));
+            let line = look.line(found.id.as_deref());
+            look.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+            continue;
+        }
+        // What lacks its words or its mark has been told.
+        if miscounted(look, layout, cell, found).is_none() && !lacks_mark(look, layout, cell, found) {
+            groups.entry((cell.kind, &cell.marks)).or_default().push((i, found));
+        }
+    }
+    for ((kind, _), group) in groups {
+        let looks: Vec<_> =
+            group.iter().map(|(_, cell)| super::colours::cell_look(look.page, cell)).collect();
+        // What most of them look like is right.
+        let votes = |i: usize| looks.iter().take(64).filter(|other| looks[i].same(other)).count();
+        let Some(usual) = (0..looks.len().min(64)).max_by_key(|&i| (votes(i), std::cmp::Reverse(i))) else {
+            continue;
+        };
+        let asked = layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| Rgb(ink.rgb));
+        for ((_, cell), own) in group.iter().zip(&looks) {
+            // The layout itself may say what it should look like.
+            if let (Some(asked), Some(fill)) = (asked, cell.fill)
+                && !same_colour(look, asked, fill)
+            {
+                let message = format!(
+                    "{}: its colour is {}, and the layout says {}",
+                    look.name_of(cell),
+                    hex(fill),
+                    hex(asked)
+                );
+                let line = look.line(cell.id.as_deref());
+                look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+                continue;
+            }
+            let Some(what) = own.difference(&looks[usual]) else { continue };
+            let name = layout.kinds.get(kind).map_or("", |kind| &kind.name);
+            let of = if name.is_empty() { "its kind".to_owned() } else { format!("the kind {name}") };
+            let message = format!("{} does not look like the others of {of}: {what}", look.name_of(cell));
+            let line = look.line(cell.id.as_deref());
+            look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+        }
+    }
+}
+
+fn marks(look: &Look<'_>, out: &mut Findings) {
+    let Some((layout, cells)) = pairs(look) else { return };
+    for (_, cell, found) in cells {
+        if lacks_mark(look, layout, cell, found) {
+            let names: Vec<_> =
+                cell.marks.iter().filter_map(|m| Some(layout.marks.get(*m)?.name.to_string())).collect();
+            let message = format!("{} lacks its mark {}", look.name_of(found), names.join(" or "));
+            let line = look.line(found.id.as_deref());
+            look.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! Pieces: all there, of the right size, apart from each other, and cut where their marks say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kurbo::{PathEl, Point, Rect, Size};
+
+use super::marks;
+use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::{Evidence, Format, Look, covers};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::model::{Body, Outline, PieceSize};
+use crate::print::setup::{Backs, Marking};
+use crate::read::{Item, Kind};
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::PIECES_OVERLAP,
+        title: "pieces do not lie on each other",
+        why: "Where two pieces overlap, one of them is cut into.",
+        right: "cards edge to edge",
+        wrong: "a card that was moved by 2 mm onto the next one",
+        severity: Severity::Error,
+        run: Run::Page(apart),
+    },
+    Rule {
+        code: codes::MARK_ON_PIECE,
+        title: "marks and lines for cutting touch no piece",
+        why: "A mark on a piece stays on it, and a cut along a line through a piece cuts it in two.",
+        right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
+        wrong: "a mark that runs 0.5 mm into a card",
+        severity: Severity::Error,
+        run: Run::Page(marks::outside),
+    },
+    Rule {
+        code: codes::MARKS_DISAGREE,
+        title: "the marks at both ends of a cut show the same cut",
+        why: "A ruler laid from mark to mark cuts askew if one of them is off, through a whole row of cards.",
+        right: "marks at x = 25.5 mm above the cards and below them",
+        wrong: "a mark at 25.5 mm above the cards, and one at 25.7 mm below",
+        severity: Severity::Error,
+        run: Run::Page(marks::agree),
+    },
+    Rule {
+        code: codes::PIECE_SIZE,
+        title: "pieces are as large as the layout says, and of its shape",
+        why: "Cards of two sizes can be told apart from behind, and tiles of two sizes do not fit together.",
+        right: "size = \"41 x 63mm\", and cuts 41 mm and 63 mm apart",
+        wrong: "size = \"41 x 63mm\", and cuts 40.8 mm apart",
+        severity: Severity::Error,
+        run: Run::Page(sizes),
+    },
+    Rule {
+        code: codes::OUT_OF_PIECE,
+        title: "drawings stay on their piece",
+        why: "What reaches over the cut is printed on the piece beside it.",
+        right: "a title inside its card",
+        wrong: "a title that ends on the next card",
+        severity: Severity::Error,
+        run: Run::Page(within),
+    },
+    Rule {
+        code: codes::PIECE_MISSING,
+        title: "every piece of the layout is on a page",
+        why: "A deck that lacks a card is another deck.",
+        right: "rows that make 18 cards, and cards 1 to 18",
+        wrong: "rows that make 18 cards, and no card 7",
+        severity: Severity::Error,
+        run: Run::All(all_there),
+    },
+    Rule {
+        code: codes::PIECE_EXTRA,
+        title: "every piece on the pages is in the layout, once",
+        why: "A card too many is drawn more often than it should be.",
+        right: "rows that make 18 cards, and cards 1 to 18",
+        wrong: "card 7 on two pages",
+        severity: Severity::Error,
+        run: Run::All(none_extra),
+    },
+];
+
+/// How far two outlines reach into each other, in mm; 0 or less where they are apart.
+pub fn overlap(a: &Cut, b: &Cut) -> f64 {
+    let (r, s) = (a.bounds(), b.bounds());
+    let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
+    match (a, b) {
+        (Cut::Disc(one), Cut::Disc(other)) => one.radius + other.radius - one.centre.distance(other.centre),
+        (Cut::Hexagon(one), Cut::Hexagon(other)) => {
+            // Convex outlines are apart if one of their sides parts them.
+            let parted = |p: &[Point; 6], q: &[Point; 6]| {
+                let mut least = f64::INFINITY;
+                for i in 0..6 {
+                    let (from, to) = (p[i], p[(i + 1) % 6]);
+                    let way = (to - from) / from.distance(to);
+                    // Clockwise as seen, the inside is on the right: positive here.
+                    let deepest = q.iter().map(|c| way.cross(*c - from)).fold(f64::NEG_INFINITY, f64::max);
+                    least = least.min(deepest);
+                }
+                least
+            };
+            boxes.min(parted(&one.corners, &other.corners)).min(parted(&other.corners, &one.corners))
+        }
+        _ => boxes,
+    }
+}
+
+fn apart(look: &Look<'_>, out: &mut Findings) {
+    let mut cuts: Vec<(&FoundPiece, &Cut, Rect)> =
+        look.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
+    cuts.sort_by(|a, b| a.2.x0.total_cmp(&b.2.x0));
+    for (i, (piece, cut, rect)) in cuts.iter().enumerate() {
+        let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1);
+        for (other, other_cut, other_rect) in near.filter(|(_, _, r)| r.y0 < rect.y1 && rect.y0 < r.y1) {
+            let by = overlap(cut, other_cut);
+            if by > look.tolerance {
+                let message = format!("{} and {} overlap by {}", piece.name(), other.name(), mm(by));
+                let line = look.line(piece.id.as_deref());
+                look.fault(out, rect.union(*other_rect), message).about(piece.id.as_ref()).line(line).by(by);
+            }
+        }
+    }
+}
+
+fn sizes(look: &Look<'_>, out: &mut Findings) {
+    let Some(deck) = look.deck() else { return };
+    let unmarked = look.said.and_then(|said| deck.marking(&said.options.house)) == Some(Marking::None);
+    let mut hidden = false;
+    for piece in &look.sheet.pieces {
+        let Some(cut) = &piece.cut else {
+            if unmarked {
+                hidden = true;
+            } else if piece.covers.is_some() {
+                let rect = piece.covers.unwrap_or_default();
+                let line = look.line(piece.id.as_deref());
+                let message = format!("no cut goes round {}", piece.name());
+                look.fault(out, rect, message).about(piece.id.as_ref()).line(line);
+            }
+            continue;
+        };
+        let rect = cut.bounds();
+        let fixed = match &deck.size {
+            PieceSize::Fixed(size) => Some(*size),
+            // How large its board's cells are is known after the last page.
+            PieceSize::Share(_) => None,
+        };
+        let (by, what) = match (cut, deck.outline) {
+            (Cut::Hexagon(hexagon), Outline::Hexagon(orientation)) => {
+                let side = hexagon.side();
+                let stands = match orientation {
+                    crate::base::hex::Orientation::FlatTop => 0.0,
+                    crate::base::hex::Orientation::PointyTop => 30.0,
+                };
+                let turn = ((hexagon.turn_degrees() - stands + 90.0).rem_euclid(60.0) - 30.0).abs();
+                let twist = turn.to_radians() * side;
+                let (w, h) = orientation.unit_size();
+                let size = fixed.map_or(0.0, |f| (w * side - f.width).abs().max((h * side - f.height).abs()));
+                let irregular = hexagon.irregularity();
+                let what = if irregular > look.tolerance {
+                    "is no regular hexagon".to_owned()
+                } else if twist > look.tolerance {
+                    format!("is turned by {turn:.1}°")
+                } else {
+                    let asked = fixed.map_or(0.0, |f| f.width.min(f.height));
+                    format!(
+                        "measures {:.2} mm from flat to flat, and the layout says {asked:.2} mm",
+                        hexagon.across_flats()
+                    )
+                };
+                (size.max(irregular).max(twist), what)
+            }
+            (Cut::Disc(disc), Outline::Disc) => {
+                let by = fixed.map_or(0.0, |f| (2.0 * disc.radius - f.width).abs());
+                let asked = fixed.map_or(0.0, |f| f.width);
+                (
+                    by,
+                    format!("measures {:.2} mm across, and the layout says {asked:.2} mm", 2.0 * disc.radius),
+                )
+            }
+            (Cut::Box(rect, radius), Outline::Rectangle(round)) => {
+                let off = |f: Size| (rect.width() - f.width).abs().max((rect.height() - f.height).abs());
+                // Where the layout does not say how pieces lie, some may be turned by a right angle.
+                let turned = |f: Size| off(Size::new(f.height, f.width));
+                let may_turn = deck.grid.is_none() && deck.pack.is_none();
+                let by = fixed.map_or(0.0, |f| if may_turn { off(f).min(turned(f)) } else { off(f) });
+                let round_by = (radius - round).abs();
+                let what = if by > look.tolerance {
+                    let f = fixed.unwrap_or_default();
+                    format!(
+                        "measures {:.2} x {:.2} mm, and the layout says {:.2} x {:.2} mm",
+                        rect.width(),
+                        rect.height(),
+                        f.width,
+                        f.height
+                    )
+                } else {
+                    format!("has corners rounded by {radius:.2} mm, and the layout says {round:.2} mm")
+                };
+                // The radius comes from an area, which tells it less exactly than a length is known.
+                (by.max(if round_by > 0.2 { round_by } else { 0.0 }), what)
+            }
+            _ => (f64::INFINITY, "has another shape than the layout says".to_owned()),
+        };
+        if by > look.tolerance {
+            let line = look.line(piece.id.as_deref());
+            let message = format!("{} {what}", piece.name());
+            look.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by);
+        }
+        if by.is_finite() {
+            out.measured(by, look.tolerance);
+        }
+    }
+    if hidden {
+        out.not_judged("where pieces are cut that no colour covers: nothing shows it, as was asked");
+    }
+}
+
+/// How far a drawing reaches out of its piece, in mm. Lines are measured along their middle: half of one that runs
+/// along the cut lies beyond it, and is meant to.
+fn out_by(item: &Item, cut: &Cut) -> f64 {
+    let deepest = |points: &mut dyn Iterator<Item = Point>| {
+        points.map(|p| -cut.depth(p)).fold(f64::NEG_INFINITY, f64::max)
+    };
+    if item.clip.is_some() && !matches!(item.kind, Kind::Text(_)) {
+        // Of a clip its box is known.
+        let (Some(seen), all) = (covers(item), cut.bounds()) else { return 0.0 };
+        return (all.x0 - seen.x0).max(all.y0 - seen.y0).max(seen.x1 - all.x1).max(seen.y1 - all.y1);
+    }
+    match &item.kind {
+        Kind::Path { path, .. } => {
+            let curved =
+                path.elements().iter().any(|e| matches!(e, PathEl::QuadTo(..) | PathEl::CurveTo(..)));
+            if let (Cut::Disc(disc), true) = (cut, curved) {
+                // Along a circle the ends of its curves lie on it; in between nothing is farther out by more.
+                let ends = path.elements().iter().filter_map(PathEl::end_point);
+                return ends.map(|p| p.distance(disc.centre) - disc.radius).fold(f64::NEG_INFINITY, f64::max);
+            }
+            deepest(&mut path.elements().iter().filter_map(PathEl::end_point))
+        }
+        Kind::Text(text) => {
+            let r = text.outline;
+            let corners = if text.angle % 90.0 == 0.0 {
+                [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
+            } else {
+                text.corners
+            };
+            deepest(&mut corners.into_iter())
+        }
+        Kind::Image { corners, .. } => deepest(&mut corners.iter().copied()),
+    }
+}
+
+/// Half of what parts the two pieces that lie closest to each other, in mm.
+fn half_gap(look: &Look<'_>) -> f64 {
+    let boxes: Vec<Rect> =
+        look.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref().map(Cut::bounds)).collect();
+    let mut least = f64::INFINITY;
+    for (i, a) in boxes.iter().enumerate() {
+        for b in &boxes[i + 1..] {
+            let (x, y) = ((a.x0.max(b.x0) - a.x1.min(b.x1)), (a.y0.max(b.y0) - a.y1.min(b.y1)));
+            least = least.min(x.max(y));
+        }
+    }
+    if least.is_finite() { (least / 2.0).max(0.0) } else { 0.0 }
+}
+
+fn within(look: &Look<'_>, out: &mut Findings) {
+    // Where no layout says how far drawings go on beyond the cut, they may go halfway to the next piece.
+    let (deck, unsaid) = (look.deck(), if look.deck().is_none() { half_gap(look) } else { 0.0 });
+    let cuts = look.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
+    let items = cuts.flat_map(|(piece, cut)| {
+        let beyond = deck.map_or(unsaid, |deck| deck.bleed_of(piece.back));
+        piece.items.iter().map(move |&i| (&look.page.items[i], cut, beyond))
+    });
+    for (item, cut, beyond) in items {
+        let words = matches!(item.kind, Kind::Text(_));
+        let out_by = out_by(item, cut);
+        let by = if words { out_by } else { out_by - beyond };
+        if by > look.tolerance {
+            let what = match &item.kind {
+                Kind::Text(text) => format!("\"{}\"", text.string),
+                Kind::Image { .. } => "a picture".to_owned(),
+                Kind::Path { .. } => "a drawing".to_owned(),
+            };
+            let its = item.id.as_deref().unwrap_or("its piece");
+            let message = match deck {
+                Some(_) if beyond > 0.0 && !words => {
+                    format!("{what} reaches {} beyond the bleed of {its}", mm(by))
+                }
+                _ => format!("{what} reaches {} out of {its}", mm(by)),
+            };
+            let line = look.line(item.id.as_deref());
+            look.fault(out, covers(item).unwrap_or_default(), message)
+                .about(item.id.as_ref())
+                .line(line)
+                .by(by);
+        }
+    }
+}
+
+/// How often each piece of a component is found: its number, and whether it is the back.
+type Counts = BTreeMap<(u32, bool), usize>;
+
+/// What should be there and what is, for each deck whose pages are all here.
+fn tallies<'e>(
+    evidence: &'e Evidence<'_>,
+    out: &mut Findings,
+) -> Vec<(usize, &'e crate::model::Component, BTreeSet<(u32, bool)>, Counts)> {
+    let Some(said) = evidence.said else { return Vec::new() };
+    // One SVG holds one sheet of many.
+    let sheets: BTreeSet<usize> = evidence.files.iter().filter_map(|f| Some(f.sheet?.0)).collect();
+    let all = evidence.files.iter().find_map(|f| Some(f.sheet?.1));
+    let whole =
+        evidence.files.iter().any(|f| f.format == Format::Pdf) || all.is_none_or(|all| sheets.len() >= all);
+    if !whole {
+        out.not_judged("whether all pieces are there: some sheets of this build were not given");
+        return Vec::new();
+    }
+    // Pages that are missing have been told, and take their pieces along.
+    let pages = |(index, file): (usize, &crate::check::File)| {
+        let own = evidence.sheets.iter().filter(|sheet| sheet.file == index).count();
+        file.record.as_ref().is_some_and(|record| record.pages.len() != own)
+    };
+    if evidence.files.iter().enumerate().any(pages) {
+        return Vec::new();
+    }
+    let mut tallies = Vec::new();
+    for (i, component) in said.game.components.iter().enumerate() {
+        let Body::Deck(deck) = &component.body else { continue };
+        if !said.prints(component) {
+            continue;
+        }
+        let mut found = Counts::new();
+        for piece in evidence.sheets_of(i).flat_map(|sheet| &sheet.pieces) {
+            if let Some(number) = piece.number {
+                *found.entry((number, piece.back)).or_default() += 1;
+            }
+        }
+        // A face on which nothing is drawn leaves no trace of its number.
+        let fronts = found.keys().any(|(_, back)| !back);
+        let backs = found.keys().any(|(_, back)| *back);
+        let numbers = (0..deck.pieces.len()).map(|n| u32::try_from(deck.number(n)).unwrap_or(u32::MAX));
+        // A house may do without backs.
+        let wanted = said.options.house.backs != Some(Backs::None);
+        let mut asked = BTreeSet::new();
+        for number in numbers {
+            if !deck.face.is_empty() || fronts {
+                asked.insert((number, false));
+            }
+            if (!deck.back.is_empty() && wanted) || backs {
+                asked.insert((number, true));
+            }
+        }
+        // Where drawings depend on the row, a piece may be empty, and is not missed.
+        let depends = |face: &[crate::model::Element]| face.iter().all(|e| e.when.is_some());
+        if depends(&deck.face) || (!deck.back.is_empty() && depends(&deck.back)) {
+            asked.retain(|key| found.contains_key(key));
+        }
+        tallies.push((i, component, asked, found));
+    }
+    tallies
+}
+
+fn side(back: bool) -> &'static str {
+    if back { "the back of piece" } else { "piece" }
+}
+
+fn all_there(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (index, component, asked, found) in tallies(evidence, out) {
+        let missing: Vec<_> = asked.iter().filter(|key| !found.contains_key(key)).collect();
+        let Some((number, back)) = missing.first() else { continue };
+        let more = match missing.len() {
+            1 => String::new(),
+            n => format!(", and {} more", n - 1),
+        };
+        let message = format!("`{}` lacks {} {number}{more}", component.name, side(*back));
+        let page = evidence.sheets_of(index).next().map(|s| (s.file, s.number));
+        let fault = out.fault(message).line(Some(component.place));
+        if let Some((file, page)) = page {
+            fault.at(file, page, None);
+        }
+    }
+}
+
+fn none_extra(evidence: &Evidence<'_>, out: &mut Findings) {
+    for (index, component, asked, found) in tallies(evidence, out) {
+        for ((number, back), count) in &found {
+            let known = asked.contains(&(*number, *back));
+            if known && *count == 1 {
+                continue;
+            }
+            let what = match (known, count) {
+                (false, _) => "is not in the layout".to_owned(),
+                (true, n) => format!("is there {n} times"),
+            };
+            let mut places = evidence.sheets_of(index).flat_map(|s| s.pieces.iter().map(move |p| (s, p)));
+            let place = places.rfind_piece(*number, *back);
+            let message = format!("{} {number} of `{}` {what}", side(*back), component.name);
+            let fault = out.fault(message).line(Some(component.place));
+            if let Some((sheet, piece)) = place {
+                let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
+                fault.at(sheet.file, sheet.number, rect).about(piece.id.as_ref());
+            }
+        }
+    }
+}
+
+/// The last piece with a number.
+trait FindPiece<'e> {
+    fn rfind_piece(&mut self, number: u32, back: bool) -> Option<(&'e crate::check::Sheet, &'e FoundPiece)>;
+}
+
+impl<'e, I: Iterator<Item = (&'e crate::check::Sheet, &'e FoundPiece)>> FindPiece<'e> for I {
+    fn rfind_piece(&mut self, number: u32, back: bool) -> Option<(&'e crate::check::Sheet, &'e FoundPiece)> {
+        self.filter(|(_, piece)| piece.number == Some(number) && piece.back == back).last()
+    }
+}

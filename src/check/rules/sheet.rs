@@ -1,0 +1,274 @@
+//! The sheet: what the printer reaches, its size, its boxes, its rulers.
+
+use kurbo::{Rect, Shape, Size};
+
+use crate::base::units::{Mm, split_number};
+use crate::check::facts::pieces::is_cut;
+use crate::check::facts::{Look, covers, is_furniture};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::print::paper::sheet_name;
+use crate::read::{Item, Kind, Page};
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::OUTSIDE_SHEET,
+        title: "nothing lies outside the sheet",
+        why: "What lies outside is not printed, and nobody sees that it is missing until it is cut.",
+        right: "a card that ends 6.35 mm before the edge of the sheet",
+        wrong: "a card half of which is below the sheet",
+        severity: Severity::Error,
+        run: Run::Page(on_sheet),
+    },
+    Rule {
+        code: codes::OUTSIDE_MARGIN,
+        title: "nothing lies in the strip that printers do not reach",
+        why: "Home printers leave a strip along each edge white. A word that ends in it ends too soon. Which strip was \
+              meant stands in the file's record.",
+        right: "words that end 6.35 mm before the edge of the sheet",
+        wrong: "a line of text 4 mm from the edge",
+        severity: Severity::Error,
+        run: Run::Page(in_reach),
+    },
+    Rule {
+        code: codes::WRONG_PAPER,
+        title: "pages have the size of the paper that was asked for",
+        why: "A page of another size is scaled by the printer, or cut off.",
+        right: "--paper iso, and pages of 297 x 420 mm and 210 x 297 mm",
+        wrong: "--paper iso, and a page of 11 x 17 inches",
+        severity: Severity::Error,
+        run: Run::Page(paper),
+    },
+    Rule {
+        code: codes::WRONG_BOXES,
+        title: "the boxes of a page say that the whole sheet is meant",
+        why: "A crop box hides what lies outside it; a trim box tells a print shop where to cut the sheet.",
+        right: "a trim box of the sheet's size, and no crop box",
+        wrong: "a crop box that leaves 10 mm of the page out",
+        severity: Severity::Error,
+        run: Run::Page(boxes),
+    },
+    Rule {
+        code: codes::RULER_FALSE,
+        title: "rulers are as long as they say",
+        why: "They are what a player holds her own ruler to. A false one makes a wrong print look right.",
+        right: "a line of 100 mm that says 100 mm",
+        wrong: "a line of 97 mm that says 100 mm",
+        severity: Severity::Error,
+        run: Run::Page(rulers),
+    },
+];
+
+/// How far over an edge a box reaches, in mm.
+fn beyond(inner: Rect, outer: Rect) -> f64 {
+    (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
+}
+
+/// What an item is called in messages.
+fn called(item: &Item) -> String {
+    match &item.kind {
+        Kind::Text(text) => format!("\"{}\"", text.string),
+        Kind::Image { .. } => "a picture".to_owned(),
+        Kind::Path { .. } if is_cut(item) => "a mark for cutting".to_owned(),
+        Kind::Path { .. } if is_furniture(item) => "a ruler".to_owned(),
+        Kind::Path { .. } => match item.id.as_deref() {
+            Some(id) => format!("a drawing of {id}"),
+            None => "a drawing".to_owned(),
+        },
+    }
+}
+
+fn reach(look: &Look<'_>, room: Rect, out: &mut Findings, what: &str, unless: impl Fn(&Item, f64) -> bool) {
+    let mut last: Option<std::sync::Arc<str>> = None;
+    for item in &look.page.items {
+        let Some(rect) = covers(item) else { continue };
+        let mut by = beyond(rect, room);
+        if by > look.tolerance {
+            // A wide curve was taken to be as wide at its ends; only now it is worth the exact answer.
+            by = by.min(exactly(item).map_or(by, |rect| beyond(rect, room)));
+        }
+        if by > look.tolerance && !unless(item, by) {
+            // A drawing of many strokes reaches out once.
+            if item.id.is_some() && item.id == last {
+                continue;
+            }
+            last.clone_from(&item.id);
+            let message = format!("{} reaches {} {what}", called(item), mm(by));
+            let line = look.line(item.id.as_deref());
+            look.fault(out, rect, message).about(item.id.as_ref()).line(line).by(by);
+        }
+    }
+}
+
+/// What a line covers whose ends are cut, to a hundredth of a millimetre.
+fn exactly(item: &Item) -> Option<Rect> {
+    let Kind::Path { path, stroke: Some(stroke), fill } = &item.kind else { return None };
+    let style = kurbo::Stroke::new(stroke.width).with_caps(kurbo::Cap::Butt).with_join(kurbo::Join::Miter);
+    let line = kurbo::stroke(path.iter(), &style, &kurbo::StrokeOpts::default(), 0.01).bounding_box();
+    let all = if fill.is_some() { line.union(path.bounding_box()) } else { line };
+    Some(item.clip.map_or(all, |clip| all.intersect(clip)))
+}
+
+/// Whether no more lies beyond an edge than half of the line that a piece is cut along, which may lie on it.
+fn ends_there(item: &Item, by: f64) -> bool {
+    let Kind::Path { stroke: Some(stroke), .. } = &item.kind else { return false };
+    is_cut(item) && by < (stroke.width / 2.0 + 0.01).max(0.1)
+}
+
+fn on_sheet(look: &Look<'_>, out: &mut Findings) {
+    let sheet = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
+    reach(look, sheet, out, "out of the sheet", ends_there);
+}
+
+fn in_reach(look: &Look<'_>, out: &mut Findings) {
+    let Some(said) = look.said else { return };
+    let sheet = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
+    let room = sheet.inset(-said.options.margin);
+    let margin = Mm(said.options.margin);
+    let what = format!("into the margin of {margin}");
+    reach(look, room, out, &what, |item, by| {
+        // Pieces may end where the margin begins. What lies outside the sheet has been told.
+        ends_there(item, by) || covers(item).is_some_and(|r| beyond(r, sheet) > look.tolerance)
+    });
+}
+
+fn close(a: f64, b: f64, tolerance: f64) -> bool {
+    (a - b).abs() <= tolerance
+}
+
+fn paper(look: &Look<'_>, out: &mut Findings) {
+    let (Some(said), Some(component)) = (look.said, look.component()) else { return };
+    let Some(asked) = said.paper().map(|paper| paper.sheet(component.class)) else { return };
+    let found = look.sheet.size;
+    let sorted = |s: Size| (s.width.min(s.height), s.width.max(s.height));
+    let ((a, b), (c, d)) = (sorted(asked), sorted(found));
+    let by = (a - c).abs().max((b - d).abs());
+    if out.measured(by, look.tolerance) {
+        let message = format!(
+            "the page measures {:.1} x {:.1} mm, and {} was asked for",
+            found.width,
+            found.height,
+            sheet_name(asked)
+        );
+        let line = Some(component.place);
+        out.fault(message).at(look.sheet.file, look.sheet.number, None).line(line).by(by);
+    }
+}
+
+fn boxes(look: &Look<'_>, out: &mut Findings) {
+    if look.format == crate::check::Format::Svg {
+        out.not_judged("boxes: an SVG has none");
+        return;
+    }
+    let sheet = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
+    let [crop, trim, bleed] = look.sheet.boxes;
+    let mut fault = |message: String, rect: Rect, by: f64| {
+        look.fault(out, rect, message).by(by);
+    };
+    if let Some(crop) = crop.filter(|crop| beyond(sheet, *crop) > look.tolerance) {
+        let by = beyond(sheet, crop);
+        fault(format!("the crop box hides up to {} of the page", mm(by)), crop, by);
+    }
+    match trim {
+        Some(trim) => {
+            let by = beyond(sheet, trim).max(beyond(trim, sheet));
+            if by > look.tolerance && look.said.is_some() {
+                let message = format!("the trim box is not the sheet: it differs by up to {}", mm(by));
+                fault(message, trim, by);
+            } else if beyond(trim, sheet) > look.tolerance {
+                fault(format!("the trim box reaches {} out of the page", mm(beyond(trim, sheet))), trim, by);
+            }
+        }
+        None if look.said.is_some() => fault("the page has no trim box".to_owned(), sheet, 0.0),
+        None => {}
+    }
+    if let (Some(bleed), Some(trim)) = (bleed, trim)
+        && beyond(trim, bleed) > look.tolerance
+    {
+        let by = beyond(trim, bleed);
+        fault(format!("the bleed box is smaller than the trim box, by {}", mm(by)), bleed, by);
+    }
+}
+
+/// The number and the unit of a length that a page prints, in mm: `100 mm`.
+fn said_length(text: &str) -> Option<f64> {
+    let (number, unit) = split_number(text.trim());
+    let value: f64 = number.parse().ok()?;
+    let unit = crate::base::units::UNITS.iter().find(|(name, _)| *name == unit.trim())?;
+    Some(value * unit.1)
+}
+
+fn rulers(look: &Look<'_>, out: &mut Findings) {
+    for name in ["ruler-across", "ruler-down"] {
+        let own = |item: &&Item| item.id.as_deref() == Some(name);
+        let told = look.page.items.iter().filter(own).find_map(|item| match &item.kind {
+            Kind::Text(text) => said_length(&text.string),
+            _ => None,
+        });
+        let drawn = look.page.items.iter().filter(own).filter_map(|item| match &item.kind {
+            Kind::Path { path, .. } => Some(path.bounding_box()),
+            _ => None,
+        });
+        let Some(rect) = drawn.reduce(|a, b| a.union(b)) else { continue };
+        let length = rect.width().max(rect.height());
+        let Some(told) = told else {
+            look.fault(out, rect, format!("a ruler of {length:.2} mm does not say how long it is"));
+            continue;
+        };
+        let by = (length - told).abs();
+        if out.measured(by, look.tolerance) {
+            let message = format!("a ruler says {told} mm and measures {length:.2} mm");
+            look.fault(out, rect, message).about(Some(&name.into())).by(by);
+        }
+    }
+    all_in_all(look, out);
+}
+
+/// Where no ruler fits, the page says how far the outermost cuts, or cells, are apart.
+fn all_in_all(look: &Look<'_>, out: &mut Findings) {
+    let Some((item, rect, w, h)) = look.page.items.iter().find_map(|item| line_of_lengths(item)) else {
+        return;
+    };
+    let all = match &look.sheet.board {
+        Some(board) => Some(board.bounds()),
+        None => outermost(look.page, look),
+    };
+    let Some(all) = all else { return };
+    // Where the pieces of a last sheet do not fill it, what is told is the whole block's.
+    let (by_w, by_h) = ((all.width() - w).abs(), (all.height() - h).abs());
+    let partial = look.sheet.board.is_none() && !close(all.width(), w, look.tolerance) && all.width() < w;
+    let partial = partial || (look.sheet.board.is_none() && all.height() < h - look.tolerance);
+    let by = by_w.max(by_h);
+    // Thousandths are printed.
+    if !partial && out.measured(by, look.tolerance) {
+        let message = format!(
+            "the page says that all measures {w} x {h} mm, and it measures {:.2} x {:.2} mm",
+            all.width(),
+            all.height()
+        );
+        look.fault(out, rect, message).about(item.id.as_ref()).by(by);
+    }
+}
+
+fn line_of_lengths(item: &Item) -> Option<(&Item, Rect, f64, f64)> {
+    let Kind::Text(text) = &item.kind else { return None };
+    if !is_furniture(item) {
+        return None;
+    }
+    let (w, h) = text.string.strip_prefix("all in all ")?.strip_suffix(" mm")?.split_once(" x ")?;
+    Some((item, text.outline, w.parse().ok()?, h.parse().ok()?))
+}
+
+/// What the cuts of a page lie round.
+fn outermost(page: &Page, look: &Look<'_>) -> Option<Rect> {
+    let marks = crate::check::facts::pieces::crop_marks(page);
+    let (xs, ys) =
+        (crate::check::facts::pieces::cuts(&marks, true), crate::check::facts::pieces::cuts(&marks, false));
+    if let ([x0, .., x1], [y0, .., y1]) = (xs.as_slice(), ys.as_slice()) {
+        return Some(Rect::new(*x0, *y0, *x1, *y1));
+    }
+    let cuts = look.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+    cuts.map(crate::check::facts::pieces::Cut::bounds).reduce(|a, b| a.union(b))
+}

@@ -1,0 +1,219 @@
+//! The strips along the edge of pieces: colour that goes on beyond the cut, and words that keep off it.
+
+use kurbo::{Point, Rect, Shape as _, Vec2};
+
+use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::{Look, covers};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::read::{Item, Kind, Rgb};
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::NO_BLEED,
+        title: "colours go on beyond the cut where the layout says so",
+        why: "A cut that is a little off shows white paper where the colour ends exactly at the edge.",
+        right: "bleed = \"2mm\", and a blue card whose blue goes on for 2 mm beyond its cut",
+        wrong: "bleed = \"2mm\", and a blue that ends at the cut",
+        severity: Severity::Error,
+        run: Run::Page(bleeds),
+    },
+    Rule {
+        code: codes::WORDS_AT_CUT,
+        title: "words keep off the cut as the layout says",
+        why: "Words close to the edge look pushed aside, and a cut that is a little off goes through them.",
+        right: "safe = \"3mm\", and words 3 mm or more inside the cut",
+        wrong: "safe = \"3mm\", and words 1 mm inside the cut",
+        severity: Severity::Error,
+        run: Run::Page(keep_off),
+    },
+];
+
+/// How far inside the cut the colour is looked up, in mm.
+const INSIDE: f64 = 0.2;
+/// Where a drawing should end, it may end so much sooner, in mm.
+const SOONER: f64 = 0.1;
+/// Letters that are round reach a little over their line, in mm.
+const OVERSHOOT: f64 = 0.11;
+/// Between two places on the cut that are looked at, at most, in mm.
+const STEP: f64 = 4.0;
+
+/// An area of one colour, or a picture.
+struct Area<'i> {
+    item: &'i Item,
+    covers: Rect,
+    /// None for a picture.
+    colour: Option<Rgb>,
+}
+
+impl Area<'_> {
+    fn has(&self, point: Point) -> bool {
+        if !self.covers.contains(point) {
+            return false;
+        }
+        match &self.item.kind {
+            Kind::Path { path, .. } => path.winding(point) != 0,
+            Kind::Image { corners, .. } => {
+                let next = corners.iter().cycle().skip(1);
+                let sides: Vec<f64> =
+                    corners.iter().zip(next).map(|(&a, &b)| (b - a).cross(point - a)).collect();
+                sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0)
+            }
+            Kind::Text(_) => false,
+        }
+    }
+}
+
+fn bleeds(look: &Look<'_>, out: &mut Findings) {
+    let Some(deck) = look.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
+    for piece in &look.sheet.pieces {
+        let bleed = deck.bleed_of(piece.back);
+        let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
+        let Some((at, colour, reach)) = shortest(look, piece, cut, bleed) else { continue };
+        let by = bleed - reach;
+        out.measured(by, SOONER);
+        let what = match colour {
+            Some(Rgb([r, g, b])) => format!("#{r:02X}{g:02X}{b:02X}"),
+            None => "a picture".to_owned(),
+        };
+        let name = piece.id.as_deref().unwrap_or("a piece");
+        let message = if reach <= 0.0 {
+            format!("{what} ends at the cut of {name}, and its bleed should be {}", mm(bleed))
+        } else {
+            format!(
+                "{what} ends {} beyond the cut of {name}, and its bleed should be {}",
+                mm(reach),
+                mm(bleed)
+            )
+        };
+        let line = look.line(piece.id.as_deref());
+        let rect = Rect::from_center_size(at, (1.0, 1.0));
+        look.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by).hint(
+            "what covers the edge must cover the bleed too: a larger figure, or `crop = true` for a picture",
+        );
+    }
+}
+
+/// Where on the cut the colour goes on for the least, which colour, and how far; none where it goes on everywhere.
+fn shortest(look: &Look<'_>, piece: &FoundPiece, cut: &Cut, bleed: f64) -> Option<(Point, Option<Rgb>, f64)> {
+    let inner = cut.bounds().inflate(-1.0, -1.0);
+    let areas: Vec<Area<'_>> = piece
+        .items
+        .iter()
+        .filter_map(|&i| {
+            let item = &look.page.items[i];
+            let covers = covers(item)?;
+            let colour = match &item.kind {
+                Kind::Path { fill: Some(fill), .. } => Some(*fill),
+                Kind::Image { .. } => None,
+                Kind::Path { .. } | Kind::Text(_) => return None,
+            };
+            Some(Area { item, covers, colour })
+        })
+        .collect();
+    // What lies well inside a rectangle is not at its edge.
+    let boxed = matches!(cut, Cut::Box(..));
+    let near = |area: &&Area<'_>| !boxed || inner.union(area.covers) != inner;
+    let areas: Vec<&Area<'_>> = areas.iter().filter(near).collect();
+    let mut worst: Option<(Point, Option<Rgb>, f64)> = None;
+    for (at, out) in places(cut) {
+        let Some(top) = areas.iter().rev().find(|area| area.has(at - out * INSIDE)) else { continue };
+        let white = Rgb([0xFF; 3]);
+        if top.colour == Some(white) {
+            continue;
+        }
+        let along = Vec2::new(-out.y, out.x);
+        // Something that crosses the cut askew goes on to one side.
+        let goes_on = |far: f64| {
+            [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {
+                let point = at + out * far + along * (aside * bleed);
+                areas.iter().any(|area| area.colour == top.colour && area.has(point))
+            })
+        };
+        if goes_on(bleed - SOONER) {
+            continue;
+        }
+        let tenths = (bleed * 10.0) as u32;
+        let reach = (1..tenths)
+            .map(|t| f64::from(t) / 10.0)
+            .take_while(|far| goes_on(*far - 0.02))
+            .last()
+            .unwrap_or(0.0);
+        if worst.as_ref().is_none_or(|(.., least)| reach < *least) {
+            worst = Some((at, top.colour, reach));
+        }
+    }
+    worst
+}
+
+/// Places along a cut, each with the way out; not at the corners.
+fn places(cut: &Cut) -> Vec<(Point, Vec2)> {
+    let (corners, round): (Vec<Point>, f64) = match cut {
+        Cut::Disc(disc) => {
+            return (0..24u8)
+                .map(|k| {
+                    let angle = f64::from(k) * std::f64::consts::TAU / 24.0;
+                    let out = Vec2::new(libm::cos(angle), libm::sin(angle));
+                    (disc.centre + out * disc.radius, out)
+                })
+                .collect();
+        }
+        Cut::Hexagon(hexagon) => (hexagon.corners.to_vec(), 0.0),
+        Cut::Box(r, radius) => {
+            let corners = [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)];
+            (corners.map(Point::from).to_vec(), *radius)
+        }
+    };
+    let centre = cut.centre();
+    let mut places = Vec::new();
+    for (i, from) in corners.iter().enumerate() {
+        let to = corners[(i + 1) % corners.len()];
+        let (length, way) = (from.distance(to), (to - *from).normalize());
+        let out = Vec2::new(way.y, -way.x);
+        let out = if out.dot(*from - centre) > 0.0 { out } else { -out };
+        let free = length - 2.0 * (round + 0.5);
+        let count = (free / STEP).ceil().max(1.0) as u32;
+        for k in 0..count {
+            let along = round + 0.5 + free * (f64::from(k) + 0.5) / f64::from(count);
+            places.push((*from + way * along, out));
+        }
+    }
+    places
+}
+
+fn keep_off(look: &Look<'_>, out: &mut Findings) {
+    let Some(deck) = look.deck().filter(|deck| deck.safe.mm > 0.0) else { return };
+    let safe = deck.safe.mm;
+    for piece in &look.sheet.pieces {
+        let Some(cut) = &piece.cut else { continue };
+        for &i in &piece.items {
+            let item = &look.page.items[i];
+            let Kind::Text(text) = &item.kind else { continue };
+            if text.invisible || text.string.trim().is_empty() {
+                continue;
+            }
+            let r = text.outline;
+            // Letters that are turned are measured by their own box, which is a little larger than they are.
+            let corners = if text.angle % 90.0 == 0.0 {
+                [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
+            } else {
+                text.corners
+            };
+            let depth = corners.iter().map(|p| cut.depth(*p)).fold(f64::INFINITY, f64::min);
+            let by = safe - depth;
+            if by <= look.tolerance.max(OVERSHOOT) {
+                continue;
+            }
+            let name = piece.id.as_deref().unwrap_or("a piece");
+            let where_ = if depth < 0.0 {
+                format!("lies {} over the cut of {name}", mm(depth))
+            } else {
+                format!("lies {} inside the cut of {name}", mm(depth))
+            };
+            let message = format!("\"{}\" {where_}, and should keep {} off it", text.string, mm(safe));
+            look.fault(out, r, message).about(piece.id.as_ref()).line(deck.safe.place).by(by);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! `hexpress calibrate`: a sheet to measure a printer by, and the profile that follows from what is read off it.
+
+mod ask;
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::args::Calibrate;
+use super::build::unwritable;
+use super::check::{self, told};
+use super::output::Output;
+use super::{Status, input};
+use crate::base::units::Trimmed;
+use crate::check::{Ask, TOLERANCE};
+use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::print::paper::{PAPERS, PaperChoice, sheet_name};
+use crate::print::profile::readings::{COUNT, Reading, readings};
+use crate::print::profile::{Marks, Profile, fit, profile_text};
+use crate::print::setup::{Backs, House};
+use crate::spec::tables::profile::too_far;
+use crate::text::Fonts;
+use crate::{build, write};
+
+/// The paper of whoever names none: most printers at home take it.
+const PAPER: &str = "a4";
+
+/// Writes the sheet, or makes a profile of its readings.
+pub fn run(args: &Calibrate, output: &mut Output) -> Status {
+    let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER));
+    let done = match paper {
+        Err((message, hint)) => {
+            Err(Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint)))
+        }
+        Ok(paper) => match (&args.profile, &args.readings[..]) {
+            (Some(file), _) => profile(file, &paper, args, output),
+            (None, []) => sheet(&paper, args, output),
+            (None, _) => {
+                let message = "--readings are for a profile, and none is named";
+                let hint = "name the file to write: --profile my-printer.toml";
+                Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint).into())
+            }
+        },
+    };
+    let status = done.unwrap_or_else(|report| {
+        output.report(&report, &Sources::default());
+        Status::Wrong
+    });
+    output.finish(status)
+}
+
+/// How the sheet is turned over.
+fn flip(args: &Calibrate) -> Result<Backs, Diagnostic> {
+    match args.backs {
+        None => Ok(Backs::FlipLong),
+        Some(way @ (Backs::FlipLong | Backs::FlipShort)) => Ok(way),
+        Some(way) => {
+            let message = format!("--backs {way}: the sheet has two sides, and is turned over");
+            Err(Diagnostic::error(codes::BAD_OPTION, message).hint("flip-long or flip-short"))
+        }
+    }
+}
+
+fn sheet(paper: &PaperChoice, args: &Calibrate, output: &mut Output) -> Result<Status, Report> {
+    let flip = flip(args)?;
+    let bytes = build::calibration(paper, flip, &Fonts::bundled())?;
+    let path = args.output.join(format!("calibration-{}.pdf", paper.name));
+    let size = bytes.len();
+    write::save(&[(path.clone(), &bytes)]).map_err(|(path, error)| {
+        Report::from(unwritable(path, &error).hint("another folder: --output DIR"))
+    })?;
+    let shown = path.display().to_string();
+    let mut names = vec![sheet_name(paper.small)];
+    names.extend((paper.large != paper.small).then(|| sheet_name(paper.large)));
+    let edge = if flip == Backs::FlipShort { "shorter" } else { "longer" };
+    let mut typed = String::new();
+    let small = (paper.small.width, paper.small.height);
+    let name =
+        PAPERS.iter().find(|known| known.size == small).map_or(paper.name.as_str(), |known| known.name);
+    if name != PAPER {
+        typed.push_str(&format!(" --paper {name}"));
+    }
+    if flip == Backs::FlipShort {
+        typed.push_str(" --backs flip-short");
+    }
+    let text = format!(
+        "{shown}   a sheet of {}, {} KB\n  Print both sides at 100 % (\"actual size\"), turned over the {edge} edge, on the \
+         paper you print games on.\n  Then take a ruler and a lamp, and type what you read:\n    hexpress calibrate \
+         --profile my-printer.toml{typed}\n",
+        names.join(" and one of "),
+        size.div_ceil(1000),
+    );
+    let verdict =
+        check::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
+    told::faults(&verdict, &Sources::default(), None, output);
+    let text = format!("{text}  {}.\n", verdict.summary());
+    output.result(
+        &text,
+        json!({ "path": shown, "bytes": size, "sheets": names, "clean": !verdict.has_errors() }),
+    );
+    Ok(if verdict.has_errors() { Status::Faults } else { Status::Well })
+}
+
+fn profile(
+    file: &Path,
+    paper: &PaperChoice,
+    args: &Calibrate,
+    output: &mut Output,
+) -> Result<Status, Report> {
+    let flip = flip(args)?;
+    if paper.large != paper.small {
+        let message = format!("--paper {} are two sheets, and a profile is of one", paper.name);
+        let hint = "name the one that the readings are of: --paper a4";
+        return Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint).into());
+    }
+    let marks = Marks::on(paper.small).ok_or_else(|| build::too_small(paper.small))?;
+    if file.exists() {
+        let message = format!("{} is there already", file.display());
+        let hint = "name another file, or take this one away first: it is not written over";
+        return Err(Diagnostic::error(codes::PROFILE_EXISTS, message).hint(hint).into());
+    }
+    let known = readings(&marks);
+    let (read, cut) = if args.readings.is_empty() {
+        let mut lines = io::stdin().lines();
+        let mut next = || lines.next().and_then(Result::ok);
+        let asked = ask::readings(&known, &mut next, output)?;
+        let cut = if args.cut.is_some() { args.cut } else { ask::cut(&mut next, output) };
+        (asked, cut)
+    } else {
+        (typed(&known, &args.readings)?, args.cut)
+    };
+    let fitted = fit(&marks, &read, flip);
+    let mut report = Report::default();
+    for (name, side) in [("front", &fitted.front), ("back", &fitted.back)] {
+        // What is wrong with the scale makes all the rest wrong.
+        if let (Some(excess), false) = (side.excess().first(), report.has_errors()) {
+            report.push(too_far(name, excess));
+        }
+    }
+    if report.has_errors() {
+        return Err(report);
+    }
+    let name = args.name.clone().or_else(|| Some(file.file_stem()?.to_string_lossy().into_owned()));
+    let house = House { cut, backs: Some(flip), ink: args.ink, ..House::default() };
+    let mut profile = Profile {
+        name: name.unwrap_or_default(),
+        paper: Some(paper.name.clone()),
+        house,
+        margin: None,
+        reach: Some(fitted.reach),
+        front: fitted.front,
+        back: fitted.back,
+        text: String::new(),
+    };
+    profile.margin = Some(profile.margin_for(fitted.reach, marks.size));
+    let read: Vec<String> =
+        known.iter().zip(read).map(|(one, mm)| format!("{}={}", one.letter, Trimmed(mm))).collect();
+    let remarks = [format!("Read off a sheet of {}: {}", sheet_name(marks.size), read.join(" "))];
+    let text = profile_text(&profile, &remarks);
+    write::save(&[(file.to_owned(), text.as_bytes())])
+        .map_err(|(path, error)| Report::from(unwritable(path, &error)))?;
+    report_doubts(&fitted, output);
+    let shown = file.display().to_string();
+    let percent = |n: f64| Trimmed((n * 10_000.0).round() / 100.0);
+    let millimetres = |n: f64| Trimmed((n * 100.0).round() / 100.0);
+    let side = |name: &str, side: &crate::print::profile::Side| {
+        format!(
+            "  {name}: 100 mm become {} x {} mm, moved by {} and {} mm\n",
+            percent(side.scale.0),
+            percent(side.scale.1),
+            millimetres(side.offset.0),
+            millimetres(side.offset.1),
+        )
+    };
+    let said = format!(
+        "{shown}\n{}{}  It prints to {} mm from the edges; a margin of {} mm is left free.\n  From now on: hexpress build \
+         --printer {shown}\n",
+        side("front", &fitted.front),
+        side("back", &fitted.back),
+        Trimmed(fitted.reach),
+        Trimmed(profile.margin.unwrap_or_default()),
+    );
+    output.result(&said, json!({ "profile": shown, "name": profile.name }));
+    Ok(Status::Well)
+}
+
+/// What `--readings A=199.5,B=276` says; what it does not say is as it should be.
+fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
+    let mut report = Report::default();
+    let mut read = known.clone().map(|reading| reading.right);
+    for text in texts {
+        let mut wrong = |what: String| {
+            let hint = "for example --readings A=189.5,B=276,C=27";
+            report.push(Diagnostic::error(codes::BAD_READING, what).hint(hint));
+        };
+        let Some((letter, number)) = text.split_once('=') else {
+            wrong(format!("--readings {text}: a letter and a number are meant, with = between"));
+            continue;
+        };
+        let letter = letter.trim().to_ascii_uppercase();
+        let Some(at) = known.iter().position(|reading| reading.letter.to_string() == letter) else {
+            wrong(format!("--readings {text}: no reading is called {letter}"));
+            continue;
+        };
+        match ask::value(&known[at], number) {
+            Ok(mm) => read[at] = mm,
+            Err(what) => wrong(format!("--readings {text}: {what}")),
+        }
+    }
+    if report.has_errors() { Err(report) } else { Ok(read) }
+}
+
+/// What should be looked at before the profile is trusted.
+fn report_doubts(fitted: &crate::print::profile::fit::Fitted, output: &mut Output) {
+    let mut report = Report::default();
+    let (x, y) = fitted.front.scale;
+    let mean = (x + y) / 2.0;
+    // Printers are right within a hundredth; "fit to page" takes 2 to 6 hundredths, the same both ways.
+    if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
+        let message = format!(
+            "the printer makes everything {} % smaller",
+            Trimmed(((1.0 - mean) * 1000.0).round() / 10.0)
+        );
+        let hint =
+            "that looks like \"fit to page\": print the sheet again at 100 %, or always print in this way";
+        report.push(Diagnostic::warning(codes::FIT_TO_PAGE, message).hint(hint));
+    }
+    let (apart, cross) = fitted.apart;
+    if apart > 0.4 {
+        let message = format!(
+            "the readings against the light at cross {cross} are {apart:.1} mm from what the others say"
+        );
+        let hint = "read that cross again, and its signs: + is to the right and down";
+        report.push(Diagnostic::warning(codes::READINGS_APART, message).hint(hint));
+    }
+    output.report(&report, &Sources::default());
+}
+
+/// The profile that `--printer FILE` names; none for `--printer none`.
+pub fn named(file: &Path, output: &mut Output) -> Result<Option<Arc<Profile>>, Status> {
+    if file == Path::new("none") {
+        return Ok(None);
+    }
+    let mut sources = Sources::default();
+    let told =
+        fs::read(file).map_err(|error| Report::from(input::unreadable(file, &error))).and_then(|bytes| {
+            let shown = file.display().to_string();
+            let text = String::from_utf8(bytes).map_err(|_| {
+                Diagnostic::error(codes::UNREADABLE, format!("{shown} is not UTF-8 text"))
+                    .hint("the profile of a printer ends in .toml: hexpress calibrate makes one")
+            })?;
+            let id = sources.add(shown, text);
+            crate::spec::tables::profile::read(id, &sources)
+        });
+    match told {
+        Ok(mut profile) => {
+            if profile.name.is_empty() {
+                profile.name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            }
+            Ok(Some(Arc::new(profile)))
+        }
+        Err(report) => {
+            output.report(&report, &sources);
+            Err(Status::Wrong)
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! The job ticket: what to print, on what, how often. One could send it to a copy shop.
+
+use std::ops::Range;
+
+use serde_json::{Value, json};
+
+use crate::base::units::Trimmed;
+use crate::build::Stack;
+use crate::layout::{Aside, Content, Plan, PosterShows, Setup, SheetPlan, Sides};
+use crate::model::{Body, Component, Deck, Drawn, Outline, Pack};
+use crate::print::paper::{SheetClass, sheet_name};
+use crate::print::setup::{Cutter, Inking};
+
+mod others;
+mod posters;
+
+pub use others::{cuts, pictures};
+pub use posters::{Smaller, without_large};
+
+/// A stack that was written.
+#[derive(Debug)]
+pub struct Printed {
+    /// What is in it.
+    pub stack: Stack,
+    /// Its file.
+    pub path: String,
+    /// Its size.
+    pub bytes: usize,
+}
+
+/// What a component prints, in a few words: `board (37 hexagons)`, `start (1 disc)`.
+#[must_use]
+pub fn contents(component: &Component) -> String {
+    match &component.body {
+        Body::Board(board) => format!("{} ({})", component.name, counted(board.cells.len(), "hexagon")),
+        Body::Deck(deck) => {
+            let each = deck.pieces.len() * component.print as usize;
+            format!("{} ({})", component.name, counted(each, piece_word(deck.outline)))
+        }
+    }
+}
+
+/// What one piece of this outline is called.
+fn piece_word(outline: Outline) -> &'static str {
+    match outline {
+        Outline::Rectangle(_) => "piece",
+        Outline::Hexagon(_) => "hexagon",
+        Outline::Disc => "disc",
+    }
+}
+
+/// `1 hexagon`, `2 hexagons`.
+fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+/// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words. Where
+/// each sheet has a file of its own, `folder` is where they lie, and whether the layout travels in each.
+#[must_use]
+pub fn ticket(
+    plan: &Plan<'_>,
+    setup: &Setup,
+    pieces: &str,
+    printed: &[Printed],
+    folder: Option<(&str, bool)>,
+    smaller: Option<&Smaller>,
+) -> (String, Value) {
+    let game = plan.game();
+    let mut text = title(plan);
+    let mut files = Vec::new();
+    for file in printed {
+        let pages = file.stack.sheets.len();
+        let first = file.stack.sheets.start;
+        let rows: Vec<_> =
+            runs(plan, file.stack.sheets.clone()).iter().map(|run| row(plan, run, first)).collect();
+        if folder.is_none() {
+            let pages = counted(pages, "page");
+            text.push_str(&format!("  {}   {pages}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
+            let width = rows.iter().map(|row| row.range("page").len()).fold(10, usize::max);
+            rows.iter().for_each(|row| text.push_str(&row.text("page", width)));
+        }
+        let rows: Vec<_> = rows.iter().map(Row::json).collect();
+        let duplex = plan.job(file.stack.sheets.clone()).sides.edge();
+        files.push(json!({
+            "path": file.path, "pages": pages, "bytes": file.bytes, "duplex": duplex, "sheets": rows,
+        }));
+    }
+    if let Some((folder, _)) = folder {
+        text.push_str(&sheets_in(plan, folder, printed));
+    }
+    text.push_str(&chosen(plan, pieces));
+    text.push_str(&of_cutting(plan, setup));
+    if let Some(printer) = setup.printer.as_ref().filter(|printer| printer.corrects())
+        && folder.is_none()
+    {
+        text.push_str(&format!(
+            "  Corrected for {}: print it there, at 100 %, and nowhere else.\n",
+            printer.name
+        ));
+    }
+    let two = |file: &&Printed| plan.job(file.stack.sheets.clone()).sides != Sides::One;
+    let sides = match (plan.job(0..plan.sheets.len()).sides.edge(), folder) {
+        (None, _) => "one-sided".to_owned(),
+        (Some(edge), None) if printed.iter().filter(two).count() == printed.len() => {
+            format!("two-sided, flip on the {edge} edge")
+        }
+        (Some(edge), _) => format!("two-sided where it says so, flip on the {edge} edge"),
+    };
+    text.push_str(&format!(
+        "  Print at 100 % (\"actual size\"), {sides}, not \"fit to page\"; then hold a ruler to the ruler on the sheet.\n"
+    ));
+    match setup.house.ink {
+        None | Some(Inking::Full) => {}
+        Some(ink) => {
+            let pictures =
+                if game.pictures.files() > 0 { "; pictures made of pixels keep their colours" } else { "" };
+            text.push_str(&format!("  {}{pictures}.\n", capital(ink.words())));
+        }
+    }
+    let large = plan.sheets.iter().find(|s| s.component.class == SheetClass::Large);
+    if let Some(sheet) = large
+        && setup.paper.large != setup.paper.small
+    {
+        text.push_str(&format!(
+            "  {} needs {}: a copy shop has it, if your printer does not take it.\n",
+            capital(&sheet.component.name),
+            sheet_name(sheet.size),
+        ));
+        if let Some(Smaller { paper, boards, sheets }) = smaller {
+            text.push_str(&format!(
+                "  No printer for {}? --paper {paper}: {}{}.\n",
+                sheet_name(sheet.size),
+                counted(*sheets, "sheet"),
+                if sheets > boards { ", and glue or tape" } else { "" },
+            ));
+        }
+    }
+    text.push_str(&posters::told(plan, setup));
+    if !game.bring.is_empty() {
+        text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
+    }
+    if game.embed && folder.is_none_or(|(_, carries)| carries) {
+        let (what, out) = match (game.pictures.files(), folder) {
+            (0, _) => ("The layout travels", "it"),
+            (_, Some(_)) => ("The layout, without the files it names, travels", "it"),
+            (1, None) => ("The layout and the file it names travel", "them"),
+            (_, None) => ("The layout and the files it names travel", "them"),
+        };
+        let place = match folder {
+            None => "the PDF, so that it can be built again",
+            Some(_) => "each file",
+        };
+        text.push_str(&format!("  {what} inside {place} (embed = false leaves {out} out).\n"));
+    }
+    text.push('\n');
+    (text, Value::Array(files))
+}
+
+/// What cannot be cut, or does not lie, as the tool would have it.
+fn of_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
+    let Some(tool) = setup.house.cut else { return String::new() };
+    let mut text = String::new();
+    let mut last: Option<&str> = None;
+    for sheet in plan.sheets.iter().filter(|sheet| !matches!(sheet.content, Content::Aside(_))) {
+        let (Body::Deck(deck), name) = (&sheet.component.body, &*sheet.component.name) else { continue };
+        if last.replace(name) == Some(name) {
+            continue;
+        }
+        let hexagons = matches!(deck.outline, Outline::Hexagon(_));
+        let otherwise = match (deck.pack, tool) {
+            (Some(Pack::Close | Pack::Straight | Pack::Strips), Cutter::Scissors) => true,
+            (Some(Pack::Close | Pack::Apart), Cutter::Guillotine) => hexagons,
+            (Some(Pack::Apart | Pack::Straight | Pack::Strips), Cutter::Knife | Cutter::Plotter) => true,
+            _ => false,
+        };
+        if let (true, Some(pack)) = (otherwise, deck.pack) {
+            let pack = pack.word();
+            text.push_str(&format!(
+                "  {name}: laid out as the layout says, pack = \"{pack}\", whatever would suit --cut {tool}.\n"
+            ));
+        } else if tool == Cutter::Guillotine && deck.outline == Outline::Disc {
+            text.push_str(&format!(
+                "  {name}: no straight cut parts discs; cut them out with scissors or a punch.\n"
+            ));
+        }
+    }
+    text
+}
+
+/// The first line of a ticket.
+fn title(plan: &Plan<'_>) -> String {
+    let title: Vec<_> = plan.game().title.split_whitespace().collect();
+    format!("{}\n", title.join(" "))
+}
+
+/// Which pieces there are: what they were drawn from, and whether they are all.
+fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
+    let mut text = String::new();
+    let mut decks: Vec<&str> = Vec::new();
+    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
+        if !decks.contains(&component.name.as_ref()) {
+            decks.push(&component.name);
+            text.push_str(&format!("  {}: {}.\n", component.name, super::deck::origin(drawn)));
+        }
+    }
+    if !pieces.is_empty() {
+        text.push_str(&format!("  Only these pieces: {pieces}.\n"));
+    }
+    text
+}
+
+/// The random deck on a sheet, and whose it is.
+fn drawn<'a>(sheet: &SheetPlan<'a>) -> Option<(&'a Component, &'a Drawn)> {
+    let Body::Deck(deck) = &sheet.component.body else { return None };
+    Some((sheet.component, deck.drawn.as_deref()?))
+}
+
+/// The random decks that are printed, for programs; null where there is none.
+#[must_use]
+pub fn decks(plan: &Plan<'_>) -> Value {
+    let mut decks = serde_json::Map::new();
+    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
+        decks.entry(component.name.as_ref()).or_insert_with(|| {
+            json!({ "seed": drawn.seed, "tiles": drawn.tiles.len(), "of": drawn.classes, "sha256": drawn.hash })
+        });
+    }
+    if decks.is_empty() { Value::Null } else { Value::Object(decks) }
+}
+
+/// What lies in a folder with a file for each sheet.
+fn sheets_in(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> String {
+    let bytes: usize = printed.iter().map(|file| file.bytes).sum();
+    let sheets = counted(printed.len(), "sheet");
+    let mut text = format!("  {folder}   {sheets}, {} KB\n", bytes.div_ceil(1000));
+    let runs = runs(plan, 0..printed.len());
+    let rows: Vec<_> = runs.iter().map(|run| row(plan, run, 0)).collect();
+    let width = rows.iter().map(|row| row.range("sheet").len()).fold(10, usize::max);
+    for (run, row) in runs.iter().zip(&rows) {
+        text.push_str(&row.text("sheet", width));
+        let name = |index: usize| plan.files.get(index).map_or("", |line| line.name.as_str());
+        let (first, last) = (name(run.start), name(run.end - 1));
+        let names = if first == last { first.to_owned() } else { format!("{first} … {last}") };
+        text.push_str(&format!("     {:width$}{names}\n", ""));
+    }
+    text
+}
+
+/// Runs of sheets of one component.
+fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for index in sheets {
+        match runs.last_mut() {
+            Some(run) if one_run(&plan.sheets[run.start], &plan.sheets[index]) => run.end = index + 1,
+            _ => runs.push(index..index + 1),
+        }
+    }
+    runs
+}
+
+/// Whether two sheets are told of together.
+fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
+    match (&a.content, &b.content) {
+        (Content::Aside(_), Content::Aside(_)) => true,
+        (Content::Aside(_), _) | (_, Content::Aside(_)) => false,
+        _ => a.component.name == b.component.name,
+    }
+}
+
+struct Row {
+    pages: (usize, usize),
+    component: String,
+    sheet: String,
+    stock: Option<String>,
+    print: u32,
+    sides: u32,
+    content: String,
+    cuts: Option<usize>,
+    backs: Behind,
+    /// How many sheets of a poster stand side by side and one below the other.
+    poster: Option<(usize, usize)>,
+    /// How many of them are made at once, if strips are stacked.
+    stacked: Option<usize>,
+}
+
+/// How the backs of a component's pieces are printed.
+enum Behind {
+    /// There are none, or nobody wants them.
+    None,
+    /// There are none, and an empty page stands for them.
+    Empty,
+    /// On the other side of the sheet, which is turned over this edge.
+    Flip(&'static str),
+    /// Beside the fronts.
+    Fold,
+}
+
+impl Behind {
+    /// On how many sides a sheet is printed.
+    fn sides(&self) -> u32 {
+        if matches!(self, Self::Flip(_)) { 2 } else { 1 }
+    }
+}
+
+fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
+    let sheet = &plan.sheets[run.start];
+    let component = sheet.component;
+    let (content, cuts, stacked) = match &sheet.content {
+        Content::Board(board, fit) => {
+            let across = crate::base::hex::across_from_side(fit.side);
+            (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None, None)
+        }
+        Content::Poster(poster, _) => {
+            let shows = match &poster.shows {
+                PosterShows::Board(board, fit) => {
+                    let across = (crate::base::hex::across_from_side(fit.side) * 100.0).round() / 100.0;
+                    let cells = counted(board.cells.len(), "hexagon");
+                    format!("a poster of {cells}, {} mm across", Trimmed(across))
+                }
+                PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
+                    format!("a poster of {}", pieces(deck, fit.piece))
+                }
+                PosterShows::Piece { deck, fit, .. } => format!("posters of {}", pieces(deck, fit.piece)),
+            };
+            (shows, None, None)
+        }
+        Content::Aside(aside) => {
+            let (name, content) = match aside {
+                Aside::Cuts(_) => ("cut plan", "where to cut, and in which order"),
+                Aside::Test(_) => {
+                    ("test sheet", "a ruler both ways, colours, and a piece of each kind that has room")
+                }
+            };
+            // In a file that is printed on both sides they lie behind each other.
+            let backs = match plan.job(plan.file_of(run.start)).sides.edge() {
+                Some(edge) if run.len() > 1 => Behind::Flip(edge),
+                _ => Behind::None,
+            };
+            return Row {
+                sides: backs.sides(),
+                pages: (run.start - first + 1, run.end - first),
+                component: name.to_owned(),
+                sheet: sheet_name(sheet.size),
+                stock: None,
+                print: 1,
+                content: content.to_owned(),
+                cuts: None,
+                backs,
+                poster: None,
+                stacked: None,
+            };
+        }
+        Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
+            // The first sheet of a run is as full as any.
+            let cuts = (!fit.cuts.is_empty()).then(|| fit.cuts_of(range.len()).count());
+            (pieces(deck, fit.piece), cuts, fit.stacked(range.len()))
+        }
+        // An empty page follows what it is the back of.
+        Content::Blank => (String::new(), None, None),
+    };
+    // A front and its back may be two files.
+    let same = |s: &&SheetPlan<'_>| s.component.name == component.name;
+    let any = |what: fn(&Content<'_>) -> bool| plan.sheets.iter().filter(same).any(|s| what(&s.content));
+    let backs = match plan.flips().edge() {
+        Some(edge) if any(|content| matches!(content, Content::Backs(..))) => Behind::Flip(edge),
+        _ if any(|content| matches!(content, Content::Blank)) => Behind::Empty,
+        _ if any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.behind.fold)) => Behind::Fold,
+        _ => Behind::None,
+    };
+    Row {
+        sides: backs.sides(),
+        backs,
+        pages: (run.start - first + 1, run.end - first),
+        component: component.name.to_string(),
+        sheet: sheet_name(sheet.size),
+        // Labels are what their sheet is called.
+        stock: component.stock.clone().or_else(|| match &component.body {
+            Body::Deck(deck) => deck.blank.as_ref().map(|blank| blank.name.to_string()),
+            Body::Board(_) => None,
+        }),
+        print: component.print,
+        content,
+        cuts,
+        stacked,
+        poster: match &sheet.content {
+            Content::Poster(poster, _) => Some((poster.grid.columns, poster.grid.rows)),
+            _ => None,
+        },
+    }
+}
+
+/// How many pieces, of what size: hexagons and discs are measured across, from flat to flat.
+fn pieces(deck: &Deck, size: kurbo::Size) -> String {
+    let pieces = counted(deck.pieces.len(), piece_word(deck.outline));
+    let (w, h) = (Trimmed(size.width), Trimmed(size.height));
+    let across = Trimmed(size.width.min(size.height));
+    match deck.outline {
+        Outline::Rectangle(_) => format!("{pieces} of {w} x {h} mm"),
+        Outline::Hexagon(_) | Outline::Disc => format!("{pieces}, {across} mm across"),
+    }
+}
+
+impl Row {
+    /// `page 1`, `pages 2-4`.
+    fn range(&self, unit: &str) -> String {
+        let (from, to) = self.pages;
+        if from == to { format!("{unit} {from}") } else { format!("{unit}s {from}-{to}") }
+    }
+
+    /// Its line, in which the pages take so many characters.
+    fn text(&self, unit: &str, width: usize) -> String {
+        let pages = self.range(unit);
+        let print = match self.print {
+            1 => "print once".to_owned(),
+            n => format!("print {n} times"),
+        };
+        let stock = self.stock.as_ref().map_or_else(String::new, |s| format!(", {s}"));
+        let sides = match self.backs {
+            Behind::None => String::new(),
+            Behind::Empty => ", other side left empty".to_owned(),
+            Behind::Flip(edge) => format!(", two-sided, flip on the {edge} edge"),
+            Behind::Fold => ", one-sided, fold and glue, then cut".to_owned(),
+        };
+        let stacked = self
+            .stacked
+            .map_or_else(String::new, |n| format!(", or {n} with the strips on top of each other"));
+        let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet{stacked}"));
+        format!(
+            "    {pages:<width$} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
+            self.component, self.sheet, self.content
+        )
+    }
+
+    fn json(&self) -> Value {
+        let mut value = json!({
+            "first-page": self.pages.0,
+            "last-page": self.pages.1,
+            "component": self.component,
+            "sheet": self.sheet,
+            "stock": self.stock,
+            "print": self.print,
+            "sides": self.sides,
+            "flip": match self.backs { Behind::Flip(edge) => Some(edge), _ => None },
+            "fold": matches!(self.backs, Behind::Fold),
+            "other-side-empty": matches!(self.backs, Behind::Empty),
+            "content": self.content,
+            "cuts-a-sheet": self.cuts,
+        });
+        if let Some((columns, rows)) = self.poster {
+            value["poster"] = json!({ "columns": columns, "rows": rows });
+        }
+        value
+    }
+}
+
+fn capital(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+}

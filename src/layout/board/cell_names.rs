@@ -1,0 +1,230 @@
+//! Names in their cells: all of one size, all at one place of their cells, clear of the lines.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use kurbo::{Affine, Point, Size, Vec2};
+
+use super::names::{ink_on, no_glyph};
+use crate::base::hex::{Hex, SQRT_3};
+use crate::base::units::{Mm, PT_PER_MM, Trimmed};
+use crate::diag::{Diagnostic, codes};
+use crate::layout::draw::frame::turn;
+use crate::layout::elements::face::{Painter, line_of_text};
+use crate::layout::plan::fit::BoardFit;
+use crate::model::{Board, DetailSpot};
+use crate::scene::{Draw, Group};
+use crate::spec::values::value::Where;
+use crate::text::Shaped;
+
+/// Between a name and the lines of its cell, in ems.
+const GAP: f64 = 0.35;
+/// Between the names for two readers, in ems.
+const APART: f64 = 0.3;
+/// Names that are too large shrink to this size, in pt.
+const LEAST_PT: f64 = 4.5;
+
+/// Draws the names of all cells, or of those along the edge of the board.
+pub fn draw(
+    board: &Board,
+    fit: &BoardFit,
+    names: &[Arc<str>],
+    edge_only: bool,
+    painter: &mut Painter<'_, '_>,
+    draws: &mut Vec<Draw>,
+) {
+    let border: Option<HashSet<Hex>> = edge_only.then(|| {
+        let hexes: Vec<Hex> = board.cells.iter().map(|c| c.hex).collect();
+        crate::model::cells::border_edges(&hexes).into_iter().map(|(hex, _)| hex).collect()
+    });
+    let style = board.name_style;
+    let mut shown: Vec<(Hex, Arc<Shaped>)> = Vec::with_capacity(board.cells.len());
+    let mut inks = Vec::with_capacity(board.cells.len());
+    for (cell, name) in board.cells.iter().zip(names) {
+        if border.as_ref().is_some_and(|border| !border.contains(&cell.hex)) {
+            continue;
+        }
+        match painter.shaped(style.font, name) {
+            Ok(shaped) => {
+                shown.push((cell.hex, shaped));
+                inks.push(board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref()));
+            }
+            // One name tells what the font lacks.
+            Err(wrong) => return painter.wrong(no_glyph(wrong, style.place)),
+        }
+    }
+    // A box that holds every name, so that all stand on the same spot.
+    let (mut widest, mut top, mut bottom) = (0.0_f64, 0.0_f64, 0.0_f64);
+    for (_, shaped) in &shown {
+        widest = widest.max(shaped.advance);
+        top = top.min(shaped.ink.y0);
+        bottom = bottom.max(shaped.ink.y1);
+    }
+    let em_box = |width: f64| Size::new(width, bottom - top);
+    let seats = if style.each_seat { painter.game.seats } else { 1 };
+    let cell = Inside::new(board, fit, seats);
+    let least = style.size.min(Mm::from_pt(LEAST_PT).0);
+    let mut size = style.size;
+    let spots = loop {
+        if let Some(spots) = cell.spots(em_box(widest), size, &cell.lines) {
+            break spots;
+        }
+        if size <= least {
+            let wide = |(_, shaped): &&(Hex, Arc<Shaped>)| {
+                cell.spots(em_box(shaped.advance), size, &cell.lines).is_none()
+            };
+            let wide: Vec<&str> = shown.iter().filter(wide).map(|(_, shaped)| &*shaped.string).collect();
+            return painter.wrong(too_large(&wide, size).at(style.place));
+        }
+        size = (size - 0.25 / PT_PER_MM).max(least);
+    };
+    let thick = thick_edges(board, &cell.lines);
+    for ((hex, shaped), fill) in shown.iter().zip(inks) {
+        // Further in from thick edges, where there is room; else over them.
+        let own = thick.get(hex).and_then(|lines| cell.spots(em_box(widest), size, lines));
+        let spots = own.as_deref().unwrap_or(&spots);
+        let origin = Point::new(-shaped.advance / 2.0 * size, -(top + bottom) / 2.0 * size);
+        let word = || line_of_text(shaped, style.font, size, origin, ink_on(fill));
+        let centre = fit.origin + board.orientation.unit_centre(*hex).to_vec2() * fit.side;
+        let id = format!("{}/name:{},{}", painter.component(), hex.q, hex.r);
+        let group = match spots {
+            [one] => Group::piece(id, Affine::translate(centre.to_vec2() + one.middle), vec![word()]),
+            _ => {
+                let turned = spots.iter().map(|spot| {
+                    let transform = Affine::translate(spot.middle) * turn(spot.degrees);
+                    Draw::Group(Group { transform, ..Group::plain(vec![word()]) })
+                });
+                Group::piece(id, Affine::translate(centre.to_vec2()), turned.collect())
+            }
+        };
+        draws.push(Draw::Group(group));
+    }
+}
+
+fn too_large(names: &[&str], size: f64) -> Diagnostic {
+    let at = Trimmed(size * PT_PER_MM);
+    let message = match names {
+        [name] => format!("the name `{name}` is too large for its cell, even at {at} pt"),
+        _ => {
+            let some: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
+            let more = if names.len() > some.len() { " …" } else { "" };
+            let count = names.len();
+            format!("{count} names are too large for their cells, even at {at} pt: {}{more}", some.join(", "))
+        }
+    };
+    let hint = "larger cells, shorter names, or show-names = \"outside\"";
+    Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(hint)
+}
+
+/// Where a name stands for one reader: its middle, from the middle of the cell, and how it is turned.
+#[derive(Debug, Clone, Copy)]
+struct Spot {
+    middle: Vec2,
+    degrees: f64,
+}
+
+/// The inside of a board's cells.
+struct Inside {
+    at: Where,
+    /// The way to the corner of the cell's box, right and down.
+    corner: Vec2,
+    /// From the middle to a flat side, mm.
+    inner: f64,
+    /// Out of the six edges.
+    normals: [Vec2; 6],
+    /// How wide the lines along the six edges are at most, mm.
+    lines: [f64; 6],
+    seats: u32,
+}
+
+impl Inside {
+    fn new(board: &Board, fit: &BoardFit, seats: u32) -> Self {
+        let (w, h) = board.orientation.unit_size();
+        let own = board.kinds.iter().filter_map(|kind| kind.line.as_ref()).map(|line| line.width);
+        let line = own.fold(board.line.width, f64::max);
+        Self {
+            at: board.name_style.at,
+            corner: Vec2::new(w, h),
+            inner: fit.side * SQRT_3 / 2.0,
+            normals: std::array::from_fn(|edge| board.orientation.edge_normal(edge)),
+            lines: [line; 6],
+            seats,
+        }
+    }
+
+    /// Where names of `em_box` ems stand for each reader, at `size` mm for an em; none where they do not fit
+    /// between `lines`, or not beside one another.
+    fn spots(&self, em_box: Size, size: f64, lines: &[f64; 6]) -> Option<Vec<Spot>> {
+        let object = em_box * size;
+        let mut spots = Vec::with_capacity(self.seats as usize);
+        for seat in 0..self.seats {
+            let degrees = f64::from(seat) * 360.0 / f64::from(self.seats);
+            let middle = self.spot(object, size * GAP, degrees, lines)?;
+            spots.push(Spot { middle: rotate(middle, degrees), degrees });
+        }
+        let room = object + Size::new(APART, APART) * size;
+        let apart = |(i, a): (usize, &Spot)| spots[..i].iter().all(|b| apart(*a, *b, room));
+        spots.iter().enumerate().all(apart).then_some(spots)
+    }
+
+    /// The middle of a box as one reader sees the cell: as near to the place it asks for as can be.
+    fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64; 6]) -> Option<Vec2> {
+        let way = match self.at {
+            Where::Offset(offset) => Vec2::new(offset.x, offset.y),
+            Where::Anchor(anchor) => {
+                let along = |side: u8| f64::from(side) - 1.0;
+                Vec2::new(along(anchor.column) * self.corner.x, along(anchor.row) * self.corner.y)
+            }
+            Where::EachCorner | Where::EachEdge => Vec2::ZERO,
+        };
+        // How far it may go that way until it meets the first edge.
+        let mut far = f64::INFINITY;
+        for (normal, line) in self.normals.iter().zip(lines) {
+            let normal = rotate(*normal, -degrees);
+            let half = (normal.x.abs() * object.width + normal.y.abs() * object.height) / 2.0;
+            let room = self.inner - line / 2.0 - gap - half;
+            if room < 0.0 {
+                return None;
+            }
+            let towards = normal.dot(way);
+            if towards > 1e-9 {
+                far = far.min(room / towards);
+            }
+        }
+        match self.at {
+            Where::Offset(_) => (far >= 1.0).then_some(way),
+            _ if far.is_finite() => Some(way * far),
+            _ => Some(Vec2::ZERO),
+        }
+    }
+}
+
+fn rotate(v: Vec2, degrees: f64) -> Vec2 {
+    if degrees == 0.0 { v } else { (turn(degrees) * v.to_point()).to_vec2() }
+}
+
+/// Whether two boxes of this size do not touch: some side of one of them parts them.
+fn apart(a: Spot, b: Spot, size: Size) -> bool {
+    let axes =
+        |spot: Spot| [rotate(Vec2::new(1.0, 0.0), spot.degrees), rotate(Vec2::new(0.0, 1.0), spot.degrees)];
+    let half = |spot: Spot, axis: Vec2| {
+        let [x, y] = axes(spot);
+        (x.dot(axis).abs() * size.width + y.dot(axis).abs() * size.height) / 2.0
+    };
+    let between = b.middle - a.middle;
+    let mut all = axes(a).into_iter().chain(axes(b));
+    all.any(|axis| between.dot(axis).abs() >= half(a, axis) + half(b, axis))
+}
+
+/// The lines along the six edges of cells that have an edge with a wider line of its own.
+fn thick_edges(board: &Board, lines: &[f64; 6]) -> HashMap<Hex, [f64; 6]> {
+    let mut thick = HashMap::new();
+    for detail in &board.details {
+        let (DetailSpot::Edge(edge), Some(line)) = (detail.spot, &detail.line) else { continue };
+        for (hex, edge) in [(detail.hex, edge), (detail.hex.neighbour(edge), (edge + 3) % 6)] {
+            let widths = thick.entry(hex).or_insert(*lines);
+            widths[edge] = widths[edge].max(line.width);
+        }
+    }
+    thick
+}

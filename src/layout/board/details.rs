@@ -1,0 +1,173 @@
+//! What stands on the edges and corners of cells: lines along edges, drawings, words on small plates.
+
+use std::collections::HashMap;
+
+use kurbo::{Affine, BezPath, Point, Rect, Size};
+
+use super::names;
+use crate::base::hex::Hex;
+use crate::layout::draw::frame::Frame;
+use crate::layout::draw::round;
+use crate::layout::draw::share::bounds;
+use crate::layout::elements::face::{Context, Painter};
+use crate::layout::plan::fit::BoardFit;
+use crate::model::cells::meeting_at;
+use crate::model::template::{NoRow, Template};
+use crate::model::{Board, Detail, DetailSpot, Element, NameStyle, Shape, Value, Words};
+use crate::scene::{Draw, Group, Ink, Stroke};
+use crate::spec::values::value::{Align, Where};
+
+/// More than any sheet measures, in mm.
+const LARGE: f64 = 10_000.0;
+
+/// Draws them: lines first, so that no line crosses words.
+pub fn draw(
+    board: &Board,
+    fit: &BoardFit,
+    frame: &Frame,
+    painter: &mut Painter<'_, '_>,
+    draws: &mut Vec<Draw>,
+) {
+    let corners = board.orientation.unit_corners();
+    let corner = |hex: Hex, k: usize| {
+        fit.origin + (board.orientation.unit_centre(hex).to_vec2() + corners[k % 6]) * fit.side
+    };
+    let mut lines = 0;
+    for group in board.details.chunk_by(|a, b| a.place == b.place) {
+        let Some(line) = group.iter().find_map(|detail| detail.line.as_ref()) else { continue };
+        // Dashes go round corners; other lines end in half discs, so that they meet whatever comes there.
+        let stroke = match line.dash.is_empty() {
+            true => Stroke { round: true, ..line.clone() },
+            false => line.with_dashes_for(fit.side),
+        };
+        for chain in chains(group) {
+            let mut path = BezPath::new();
+            let spots: Vec<Point> = chain.iter().map(|(hex, k)| corner(*hex, *k)).collect();
+            let closed = chain.len() > 2 && key(chain[0]) == key(chain[chain.len() - 1]);
+            let (spots, stroke) = if closed { ring(spots, &stroke) } else { (spots, stroke.clone()) };
+            for (i, spot) in spots.iter().enumerate() {
+                if i == 0 { path.move_to(*spot) } else { path.line_to(*spot) }
+            }
+            lines += 1;
+            let id = format!("{}/edge-line:{lines}", painter.component());
+            let drawn = vec![Draw::Path { path, fill: None, stroke: Some(stroke) }];
+            draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, drawn)));
+        }
+    }
+    for (index, detail) in board.details.iter().enumerate() {
+        let spot = match detail.spot {
+            DetailSpot::Edge(k) => corner(detail.hex, k).midpoint(corner(detail.hex, k + 1)),
+            DetailSpot::Corner(k) => corner(detail.hex, k),
+        };
+        let who = format!("{}/detail:{}", painter.component(), index + 1);
+        let context = Context { frame, row: &NoRow, who: &who, edge: None };
+        let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
+        drawn.extend(plate(detail, board.name_style, painter));
+        if !drawn.is_empty() {
+            draws.push(Draw::Group(Group::piece(who, Affine::translate(spot.to_vec2()), drawn)));
+        }
+    }
+}
+
+/// The label of an edge or a corner, on a small white plate.
+fn plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
+    if detail.label.is_empty() {
+        return Vec::new();
+    }
+    let words = Words {
+        template: Template::fixed(&detail.label),
+        font: style.font,
+        size: style.size,
+        least: style.size,
+        align: Align::default(),
+        spacing: None,
+    };
+    let element = Element {
+        shape: Shape::Text(words),
+        places: vec![Where::CENTRE],
+        colour: Some(Value::Fixed(names::ink())),
+        ..Element::nothing(detail.place)
+    };
+    // It belongs to no cell, so that it may be larger than one.
+    let frame = Frame::rectangle(Size::new(LARGE, LARGE));
+    let draws = painter.element(&element, Context { frame: &frame, row: &NoRow, who: "", edge: None });
+    let cap = painter.shaper.metrics(style.font).cap_height;
+    let Some(covered) = letters(&draws, cap) else { return draws };
+    let path = round::rectangle(covered.inflate(0.9, 0.8), 0.8);
+    let plate = Draw::Path { path, fill: Some(Ink::new("white", [0xFF; 3])), stroke: None };
+    [vec![plate], draws].concat()
+}
+
+/// What words cover, each from its baseline up to the height of capitals, and the icons among them.
+fn letters(draws: &[Draw], cap: f64) -> Option<Rect> {
+    let boxes = draws.iter().filter_map(|draw| match draw {
+        Draw::Text(text) => {
+            let whole = bounds(std::slice::from_ref(draw))?;
+            Some(Rect::new(whole.x0, text.origin.y - cap * text.size, whole.x1, text.origin.y))
+        }
+        Draw::Group(group) => {
+            letters(&group.draws, cap).map(|covered| group.transform.transform_rect_bbox(covered))
+        }
+        other => bounds(std::slice::from_ref(other)),
+    });
+    boxes.reduce(|a, b| a.union(b))
+}
+
+/// A closed run that begins and ends in the middle of a gap, where no corner is left without its join; a solid
+/// one has round ends.
+fn ring(mut spots: Vec<Point>, stroke: &Stroke) -> (Vec<Point>, Stroke) {
+    let [dash, gap] = stroke.dash[..] else { return (spots, stroke.clone()) };
+    if let [first, second, ..] = spots[..] {
+        let begin = first + (second - first) / first.distance(second) * ((dash + gap) / 2.0);
+        spots[0] = begin;
+        spots.push(begin);
+    }
+    (spots, Stroke { phase: dash + gap / 2.0, ..stroke.clone() })
+}
+
+/// A corner as a cell sees it.
+type Corner = (Hex, usize);
+
+/// The same for all three cells that meet there.
+fn key((hex, corner): Corner) -> [Hex; 3] {
+    meeting_at(hex, corner % 6)
+}
+
+/// The edges with a line, put together to runs that are as long as can be, each from corner to corner. A closed
+/// run ends where it begins.
+fn chains(group: &[Detail]) -> Vec<Vec<Corner>> {
+    let edges: Vec<[Corner; 2]> = group
+        .iter()
+        .filter(|detail| detail.line.is_some())
+        .filter_map(|detail| match detail.spot {
+            DetailSpot::Edge(k) => Some([(detail.hex, k), (detail.hex, (k + 1) % 6)]),
+            DetailSpot::Corner(_) => None,
+        })
+        .collect();
+    let mut at: HashMap<[Hex; 3], Vec<usize>> = HashMap::new();
+    for (index, ends) in edges.iter().enumerate() {
+        for end in ends {
+            at.entry(key(*end)).or_default().push(index);
+        }
+    }
+    let ends_here = |index: usize| edges[index].iter().any(|end| at[&key(*end)].len() != 2);
+    // Runs begin at an end where there is one; what is left are rings.
+    let mut order: Vec<usize> = (0..edges.len()).collect();
+    order.sort_by_key(|&index| !ends_here(index));
+    let mut used = vec![false; edges.len()];
+    let mut chains = Vec::new();
+    for first in order {
+        if std::mem::replace(&mut used[first], true) {
+            continue;
+        }
+        let [a, b] = edges[first];
+        let mut chain = if at[&key(a)].len() != 2 { vec![a, b] } else { vec![b, a] };
+        while let Some(next) = at[&key(chain[chain.len() - 1])].iter().copied().find(|&i| !used[i]) {
+            used[next] = true;
+            let [a, b] = edges[next];
+            chain.push(if key(a) == key(chain[chain.len() - 1]) { b } else { a });
+        }
+        chains.push(chain);
+    }
+    chains
+}

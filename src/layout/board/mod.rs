@@ -1,0 +1,307 @@
+//! A board on its sheet: cells, marks, labels, drawings beside them.
+
+pub(crate) mod cell_names;
+pub(crate) mod details;
+pub(crate) mod names;
+pub(crate) mod sides;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kurbo::{Affine, Point, Rect, Size};
+
+use super::draw::frame::Frame;
+use super::draw::share::{bounds, shared};
+use super::elements::face::{Context, Painter, line_of_text};
+use super::plan::fit::BoardFit;
+use super::plan::space::Space;
+use crate::base::units::{Mm, Trimmed};
+use crate::diag::{Diagnostic, codes};
+use crate::model::template::{NoRow, Of, Row, Template};
+use crate::model::{Board, Element, Game, Shape, Words};
+use crate::scene::{Draw, Group, Ink, Shared};
+use crate::spec::values::scalar::Scalar;
+use crate::spec::values::value::Align;
+
+/// Draws a board, and takes the room of everything on it.
+pub fn draw(
+    board: &Board,
+    fit: &BoardFit,
+    printable: Rect,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
+    buried(board, fit, painter);
+    on_sheet(fit, printable, ("under", &board.under), painter, space, draws);
+    let frame = Frame::hexagon(board.orientation, fit.side);
+    let outline = board.orientation.outline(Point::ZERO, fit.side);
+    let centre = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
+    let id = |hex: crate::base::hex::Hex| format!("{}/cell:{},{}", painter.component(), hex.q, hex.r);
+    let sides_outline = sides::draw(board, fit, painter.component(), space, draws);
+    // Colours first, so that no cell covers half of its neighbour's line.
+    let share = |draw| Arc::new(shared(vec![draw]));
+    let fills: Vec<_> = board
+        .kinds
+        .iter()
+        .map(|kind| {
+            // On a ragged board a wide band may reach into cells across a bay: they cover it, unless something
+            // is to be seen through them.
+            let paper = || {
+                let covers = !board.sides.is_empty() && board.under.is_empty();
+                covers.then(|| Ink::new("white", [0xFF; 3]))
+            };
+            let fill = kind.fill.clone().or_else(paper)?;
+            Some(share(Draw::Path { path: outline.clone(), fill: Some(fill), stroke: None }))
+        })
+        .collect();
+    for cell in &board.cells {
+        if let Some(Some(fill)) = fills.get(cell.kind) {
+            let used = Draw::Use { shared: Arc::clone(fill), transform: Affine::IDENTITY };
+            let at = Affine::translate(centre(cell.hex).to_vec2());
+            draws.push(Draw::Group(Group::piece(id(cell.hex), at, vec![used])));
+        }
+    }
+    let lines: Vec<_> = board
+        .kinds
+        .iter()
+        .map(|kind| {
+            let stroke = kind.line.as_ref().unwrap_or(&board.line).with_dashes_for(fit.side);
+            let drawn = stroke.width > 0.0;
+            drawn.then(|| share(Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }))
+        })
+        .collect();
+    let ids: Vec<_> = board.cells.iter().map(|c| id(c.hex)).collect();
+    let mut parts = CellParts {
+        board,
+        frame: &frame,
+        labels: HashMap::new(),
+        marks: HashMap::new(),
+        kinds: HashMap::new(),
+    };
+    for (cell, id) in board.cells.iter().zip(ids) {
+        let middle = centre(cell.hex);
+        let mut content = Vec::new();
+        let mut push = |shared: &Arc<Shared>| {
+            content.push(Draw::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY });
+        };
+        if let Some(Some(line)) = lines.get(cell.kind) {
+            push(line);
+        }
+        if let Some(drawn) = parts.kind(cell.kind, painter) {
+            push(&drawn);
+        }
+        for mark in &cell.marks {
+            if let Some(mark) = parts.mark(*mark, painter) {
+                push(&mark);
+            }
+        }
+        if let Some(label) = parts.label(cell.kind, painter) {
+            push(&label);
+        }
+        draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
+        space.take_polygon(&board.orientation.unit_corners().map(|c| middle + c * fit.side));
+    }
+    draws.extend(sides_outline);
+    details::draw(board, fit, &frame, painter, draws);
+    names::draw(board, fit, painter, space, draws);
+    on_sheet(fit, printable, ("draw", &board.draw), painter, space, draws);
+    foot(board, fit, printable, painter, space, draws);
+}
+
+/// What cells share: the label of a kind, the drawing of a mark.
+struct CellParts<'b> {
+    board: &'b Board,
+    frame: &'b Frame,
+    labels: HashMap<usize, Option<Arc<Shared>>>,
+    marks: HashMap<usize, Option<Arc<Shared>>>,
+    kinds: HashMap<usize, Option<Arc<Shared>>>,
+}
+
+impl CellParts<'_> {
+    fn mark(&mut self, index: usize, painter: &mut Painter<'_, '_>) -> Option<Arc<Shared>> {
+        let (board, frame) = (self.board, self.frame);
+        let entry = self.marks.entry(index).or_insert_with(|| {
+            let mark = board.marks.get(index)?;
+            let context = Context { frame, row: &NoRow, who: &mark.name, edge: None };
+            let draws = painter.element(&mark.element, context);
+            (!draws.is_empty()).then(|| Arc::new(shared(draws)))
+        });
+        entry.clone()
+    }
+
+    /// What a kind draws in its cells beside its label.
+    fn kind(&mut self, index: usize, painter: &mut Painter<'_, '_>) -> Option<Arc<Shared>> {
+        let (board, frame) = (self.board, self.frame);
+        let entry = self.kinds.entry(index).or_insert_with(|| {
+            let kind = board.kinds.get(index)?;
+            let context = Context { frame, row: &NoRow, who: &kind.name, edge: None };
+            let draws: Vec<_> = kind.draws.iter().flat_map(|e| painter.element(e, context)).collect();
+            (!draws.is_empty()).then(|| Arc::new(shared(draws)))
+        });
+        entry.clone()
+    }
+
+    fn label(&mut self, kind: usize, painter: &mut Painter<'_, '_>) -> Option<Arc<Shared>> {
+        let (board, frame) = (self.board, self.frame);
+        let entry = self.labels.entry(kind).or_insert_with(|| {
+            let kind = board.kinds.get(kind)?;
+            if kind.label.is_empty() {
+                return None;
+            }
+            let element = label_element(board, kind);
+            let context = Context { frame, row: &NoRow, who: &kind.name, edge: None };
+            let draws = painter.element(&element, context);
+            (!draws.is_empty()).then(|| Arc::new(shared(draws)))
+        });
+        entry.clone()
+    }
+}
+
+/// A kind's label as an element, so that it is placed, turned and shrunk as all words are.
+fn label_element(board: &Board, kind: &crate::model::Kind) -> Element {
+    let style = &board.labels;
+    let words = Words {
+        template: Template::fixed(&kind.label),
+        font: style.font,
+        size: style.size,
+        least: style.least,
+        align: Align::default(),
+        spacing: None,
+    };
+    Element {
+        shape: Shape::Text(words),
+        places: vec![style.at],
+        inset: style.inset,
+        each_seat: style.each_seat,
+        colour: Some(crate::model::Value::Fixed(style.ink.clone())),
+        ..Element::nothing(kind.place)
+    }
+}
+
+/// Tells lines so wide that little is left of their cells.
+fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
+    let across = crate::base::hex::across_from_side(fit.side);
+    for kind in &board.kinds {
+        let (width, place) = match &kind.line {
+            Some(line) => (line.width, kind.place),
+            None => (board.line.width, board.line_place),
+        };
+        if width > across / 2.0 {
+            let message =
+                format!("lines of {} mm bury cells that are {} mm across", Trimmed(width), Trimmed(across));
+            let hint = "a line is at most half as wide as its cell";
+            painter.wrong(Diagnostic::error(codes::BAD_SIZE, message).at(place).hint(hint));
+        }
+    }
+}
+
+/// Drawings that stand on the sheet, and the key that they stand below.
+fn on_sheet(
+    fit: &BoardFit,
+    printable: Rect,
+    (key, elements): (&str, &[Element]),
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
+    if elements.is_empty() {
+        return;
+    }
+    let about = About::new(painter.game);
+    let bottom = fit.bottom_line.map_or(0.0, |_| super::plan::fit::BOTTOM_LINE);
+    // The strip of small print is left out at both ends, so that seats face each other evenly.
+    let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
+    for (index, element) in elements.iter().enumerate() {
+        let context = Context { frame: &frame, row: &about, who: "", edge: None };
+        let content = painter.element(element, context);
+        let at = Affine::translate(printable.center().to_vec2());
+        for draw in &content {
+            if let Some(covered) = bounds(std::slice::from_ref(draw)) {
+                space.take(at.transform_rect_bbox(covered));
+            }
+        }
+        let id = format!("{}/{key}:{}", painter.component(), index + 1);
+        draws.push(Draw::Group(Group::piece(id, at, content)));
+    }
+}
+
+/// The small print at the foot of the sheet.
+fn foot(
+    board: &Board,
+    fit: &BoardFit,
+    printable: Rect,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
+    if let (Some((template, place)), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
+        match painter.game.engine.render(template, &About::new(painter.game)) {
+            Ok(line) => small_print(&line, baseline, printable, *place, painter, space, draws),
+            Err(what) => painter.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what).at(*place)),
+        }
+    }
+}
+
+/// One line across the foot of the sheet, as small as it must be to fit.
+fn small_print(
+    line: &str,
+    baseline: f64,
+    printable: Rect,
+    place: crate::diag::Place,
+    painter: &mut Painter<'_, '_>,
+    space: &mut Space,
+    draws: &mut Vec<Draw>,
+) {
+    let Some(font) = painter.shaper.default_font() else { return };
+    let line = line.trim().replace('\n', " ");
+    let shaped = match painter.shaped(font, &line) {
+        Ok(shaped) => shaped,
+        Err((code, message, hint)) => {
+            let mut diagnostic = Diagnostic::error(code, message).at(place);
+            diagnostic.hint = hint;
+            painter.wrong(diagnostic);
+            return;
+        }
+    };
+    let (largest, least) = (Mm::from_pt(7.0).0, Mm::from_pt(4.5).0);
+    let size = (printable.width() / shaped.advance.max(0.001)).min(largest);
+    if size < least {
+        let message = "the bottom line is too long for its sheet, even at 4.5 pt".to_owned();
+        painter.wrong(Diagnostic::error(codes::TEXT_TOO_LARGE, message).at(place));
+        return;
+    }
+    let width = shaped.advance * size;
+    let origin = Point::new(printable.center().x - width / 2.0, baseline);
+    let ink = Ink::new("#555555", [0x55; 3]);
+    let text = line_of_text(&shaped, font, size, origin, ink);
+    space.take(Rect::new(origin.x, baseline - size, origin.x + width, printable.y1));
+    let id = format!("{}/bottom-line", painter.component());
+    draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, vec![text])));
+}
+
+/// The game's own words for templates on its sheets.
+struct About {
+    values: Vec<(&'static str, Scalar)>,
+}
+
+impl About {
+    fn new(game: &Game) -> Self {
+        let values = game.words().map(|(name, value)| (name, Scalar::Text(value.to_owned()))).into();
+        Self { values }
+    }
+}
+
+impl Row for About {
+    fn of(&self) -> Of {
+        Of::Sheet
+    }
+
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        self.values.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.values.iter().map(|(name, _)| *name).collect()
+    }
+}

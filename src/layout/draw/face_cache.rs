@@ -1,0 +1,338 @@
+//! The faces of a deck, and values as seen from one edge of a piece.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, PathEl, Point, Rect};
+
+use super::frame::Frame;
+use super::share::shared;
+use super::{bleed, reach};
+use crate::base::units::Trimmed;
+use crate::diag::{Diagnostic, codes};
+use crate::layout::elements::face::{Context, OVERSHOOT, Painter};
+use crate::layout::impose::{Marks, PackFit};
+use crate::model::template::{Of, Row};
+use crate::model::{Deck, Element, Figure, Shape, edge_name};
+use crate::scene::{Draw, Ink, Shared, Stroke};
+use crate::spec::values::value::Where;
+
+/// What a core keeps of a deck from sheet to sheet: each element drawn once for each combination of values that it
+/// asks for.
+#[derive(Debug)]
+pub struct Faces<'d> {
+    deck: &'d Deck,
+    face: &'d [Element],
+    frame: Frame,
+    parts: Vec<Part>,
+    /// The sheet that is drawn at the moment, counted from the first one that was.
+    sheet: usize,
+    /// The cuts of a full sheet are drawn once for all sheets.
+    once: bool,
+    /// They, once they are known.
+    pub full: Option<Full>,
+    /// Where a piece is cut out.
+    pub cut: Cut,
+}
+
+/// The cuts of a sheet that is full, which all full sheets of a deck have in common.
+#[derive(Debug)]
+pub struct Full {
+    /// The lines.
+    pub lines: Arc<Shared>,
+    /// What the pieces cover.
+    pub taken: Vec<Rect>,
+}
+
+/// Where a piece is cut out.
+#[derive(Debug, Clone)]
+pub struct Cut {
+    /// The line.
+    pub line: Arc<Shared>,
+    /// Points of the outline about the piece's middle, close enough together to be its corners.
+    pub corners: Vec<Point>,
+}
+
+/// An element, or what it draws at one edge.
+#[derive(Debug)]
+struct Part {
+    element: usize,
+    edge: Option<usize>,
+    /// The element without the places that are edges, where it has others too.
+    rest: Option<Box<Element>>,
+    /// The columns that it asks for.
+    columns: Vec<usize>,
+    /// Whether it asks for something that is another for each piece.
+    own: bool,
+    known: Known,
+}
+
+/// Drawings by the numbers of the values that they were made for.
+#[derive(Debug)]
+enum Known {
+    /// For values of one column, or of none, in which case all is at 0.
+    ByNumber(Vec<Option<Drawing>>),
+    /// For values of several columns.
+    ByNumbers(HashMap<Box<[usize]>, Drawing>),
+}
+
+#[derive(Debug, Clone)]
+struct Drawing {
+    shared: Option<Arc<Shared>>,
+    /// The sheet on which something was said of it: there it is not said again, and on the next it is.
+    told: Option<usize>,
+}
+
+/// So many drawings of one element are kept at most; where there are more, few are used twice.
+const KEPT: usize = 4096;
+
+impl<'d> Faces<'d> {
+    /// The fronts, or the backs, of a deck of pieces that lie so; `once` says whether there are many sheets, so that
+    /// what they have in common is drawn once.
+    #[must_use]
+    pub fn new(deck: &'d Deck, back: bool, fit: &PackFit, once: bool) -> Self {
+        let frame = Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed_of(back), deck.safe.mm);
+        let frame = if back { frame.behind() } else { frame };
+        let face = if back { &deck.back } else { &deck.face };
+        let mut parts = Vec::new();
+        for (index, element) in face.iter().enumerate() {
+            if element.places.contains(&Where::EachEdge) {
+                // Each edge by itself: six edges in seven colours are 42 drawings, all six together 117,649.
+                parts
+                    .extend((0..frame.edges().len()).map(|edge| Part::new(deck, element, index, Some(edge))));
+                // What stands in the middle as well stands there once.
+                if element.places.iter().any(|place| *place != Where::EachEdge) {
+                    let mut rest = element.clone();
+                    rest.places.retain(|place| *place != Where::EachEdge);
+                    let part = Part::new(deck, &rest, index, None);
+                    parts.push(Part { rest: Some(Box::new(rest)), ..part });
+                }
+            } else {
+                parts.push(Part::new(deck, element, index, None));
+            }
+        }
+        let cut = Cut::new(&frame.outline(), fit.marks == Marks::Bold);
+        Self { deck, face, frame, parts, sheet: 0, once, full: None, cut }
+    }
+
+    /// Begins another sheet.
+    pub fn begin(&mut self) {
+        self.sheet += 1;
+        for part in &mut self.parts {
+            part.known.shed();
+        }
+    }
+
+    /// The outline that the pieces are cut along.
+    #[must_use]
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Whether the cuts of full sheets are drawn once for all of them.
+    #[must_use]
+    pub fn once(&self) -> bool {
+        self.once
+    }
+
+    /// The drawing of the `index`-th piece, about its middle; none if there is none.
+    pub fn piece(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> Option<Vec<Draw>> {
+        let deck = self.deck;
+        let row = deck.row(index)?;
+        let mut draws = Vec::with_capacity(self.parts.len());
+        let mut numbers = Vec::new();
+        for part in &mut self.parts {
+            if part.own {
+                draws.extend(part.draw(self.face, &self.frame, painter, deck, index));
+                continue;
+            }
+            numbers.clear();
+            numbers.extend(part.columns.iter().map(|column| {
+                // 0 is no value.
+                deck.values.columns().get(*column).and_then(|c| c.number(row)).map_or(0, |number| number + 1)
+            }));
+            let known =
+                part.known.get(&numbers).filter(|known| known.told.is_none_or(|sheet| sheet == self.sheet));
+            let shared = match known {
+                Some(known) => known.shared.clone(),
+                None => {
+                    let before = painter.told();
+                    let drawn = part.draw(self.face, &self.frame, painter, deck, index);
+                    let shared = (!drawn.is_empty()).then(|| Arc::new(shared(drawn)));
+                    let told = (painter.told() != before).then_some(self.sheet);
+                    part.known.set(&numbers, Drawing { shared: shared.clone(), told });
+                    shared
+                }
+            };
+            draws.extend(shared.map(|shared| Draw::Use { shared, transform: Affine::IDENTITY }));
+        }
+        Some(draws)
+    }
+}
+
+/// The width of a line that scissors follow, mm: what is left of it on the piece is a pale rim.
+const BOLD: f64 = 0.5;
+
+impl Cut {
+    fn new(outline: &BezPath, bold: bool) -> Self {
+        let mut corners = Vec::new();
+        kurbo::flatten(outline, 0.5, |element| {
+            if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element {
+                corners.push(p);
+            }
+        });
+        let width = if bold { BOLD } else { 0.1 };
+        let stroke = Stroke::solid(width, Ink::new("#777777", [0x77; 3]));
+        let line = shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }]);
+        Self { line: Arc::new(line), corners }
+    }
+}
+
+impl Part {
+    fn new(deck: &Deck, element: &Element, index: usize, edge: Option<usize>) -> Self {
+        let mut part = Self {
+            element: index,
+            edge,
+            rest: None,
+            columns: Vec::new(),
+            own: false,
+            known: Known::ByNumber(Vec::new()),
+        };
+        for need in element.needs() {
+            let own = edge.filter(|_| need == "edge").map(|edge| edge_name(edge + 1));
+            let need = own.as_deref().unwrap_or(need);
+            match deck.values.position(need) {
+                Some(column) => part.columns.push(column),
+                // What all pieces share makes no difference, and neither does what none of them has.
+                None => part.own |= need == "number" && deck.word(need).is_none(),
+            }
+            // A row that does not say which number it has goes by its place in the deck.
+            part.own |= need == "number" && deck.values.position(need).is_some_and(|c| deck.values.lacks(c));
+        }
+        if part.columns.len() > 1 {
+            part.known = Known::ByNumbers(HashMap::new());
+        }
+        part
+    }
+
+    /// Its drawing for one piece.
+    fn draw(
+        &self,
+        face: &[Element],
+        frame: &Frame,
+        painter: &mut Painter<'_, '_>,
+        deck: &Deck,
+        index: usize,
+    ) -> Vec<Draw> {
+        let element = self.rest.as_deref().or_else(|| face.get(self.element));
+        let (Some(element), Some(piece)) = (element, deck.piece(index)) else {
+            return Vec::new();
+        };
+        let who = format!("{}/{}", painter.component(), deck.number(index));
+        let mut draws = painter.element(element, Context { frame, row: &piece, who: &who, edge: self.edge });
+        if frame.safe > 0.0 {
+            bleed::keep_safe(element, &draws, frame, &who, painter);
+        }
+        if frame.bleed > 0.0 {
+            bleed::run_on(&mut draws, frame);
+        } else if let Some(what) = figure(element)
+            && let reach = reach::outside(&draws, Affine::IDENTITY, frame)
+            && reach > OVERSHOOT
+        {
+            let message = format!("{who}: this {what} reaches {} mm outside its piece", Trimmed(reach));
+            let hint = "what reaches outside is printed on the piece beside it";
+            let wrong = Diagnostic::error(codes::FIGURE_TOO_LARGE, message).at(element.place);
+            painter.wrong(wrong.hint(hint));
+        } else if frame.is_rounded() {
+            bleed::round_off(&mut draws, frame);
+        }
+        draws
+    }
+}
+
+impl Known {
+    fn get(&self, numbers: &[usize]) -> Option<&Drawing> {
+        match self {
+            Self::ByNumber(known) => known.get(numbers.first().copied().unwrap_or(0))?.as_ref(),
+            Self::ByNumbers(known) => known.get(numbers),
+        }
+    }
+
+    fn set(&mut self, numbers: &[usize], drawing: Drawing) {
+        match self {
+            Self::ByNumber(known) => {
+                let number = numbers.first().copied().unwrap_or(0);
+                if known.len() <= number {
+                    known.resize(number + 1, None);
+                }
+                if let Some(known) = known.get_mut(number) {
+                    *known = Some(drawing);
+                }
+            }
+            Self::ByNumbers(known) => {
+                known.insert(numbers.into(), drawing);
+            }
+        }
+    }
+
+    /// Forgets everything if it is too much.
+    fn shed(&mut self) {
+        match self {
+            Self::ByNumber(known) if known.len() > KEPT => known.clear(),
+            Self::ByNumbers(known) if known.len() > KEPT => known.clear(),
+            _ => {}
+        }
+    }
+}
+
+/// What a drawing is called that must stay on its piece; none for those that always do, and for words, which are
+/// measured as they are set.
+fn figure(element: &Element) -> Option<&'static str> {
+    match &element.shape {
+        Shape::Figure(Figure::Box, _) => Some("box"),
+        Shape::Figure(Figure::Disc, _) => Some("disc"),
+        Shape::Figure(Figure::Hexagon(_), _) => Some("hexagon"),
+        Shape::Figure(Figure::Star, _) => Some("star"),
+        Shape::Icon(_) => Some("icon"),
+        Shape::Arrow(_) => Some("arrow"),
+        Shape::Path(_) => Some("figure"),
+        _ => None,
+    }
+}
+
+/// A row as seen from one edge: `edge` is that edge's value.
+pub struct EdgeRow<'r> {
+    row: &'r dyn Row,
+    name: String,
+}
+
+impl<'r> EdgeRow<'r> {
+    /// The row as edge `edge`, from 0, sees it.
+    pub fn new(row: &'r dyn Row, edge: usize) -> Self {
+        Self { row, name: edge_name(edge + 1) }
+    }
+}
+
+impl Row for EdgeRow<'_> {
+    fn of(&self) -> Of {
+        self.row.of()
+    }
+
+    fn value(&self, name: &str) -> Option<&crate::spec::values::scalar::Scalar> {
+        self.row.value(if name == "edge" { &self.name } else { name })
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let mut names = self.row.names();
+        names.push("edge");
+        names
+    }
+
+    fn place(&self, name: &str) -> Option<crate::diag::Place> {
+        self.row.place(if name == "edge" { &self.name } else { name })
+    }
+
+    fn origin(&self, needs: &[&str], message: &str) -> Option<(crate::diag::Place, String)> {
+        self.row.origin(needs, message)
+    }
+}

@@ -1,0 +1,309 @@
+//! The box that elements are placed in: a card, a cell, the printable part of a sheet.
+
+use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
+
+use super::round;
+use crate::base::hex::{Orientation, polygon};
+use crate::model::Outline;
+use crate::spec::values::value::{Anchor, Pair, Where};
+
+/// A convex outline about the origin, in mm.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// Width and height of its box.
+    pub size: Size,
+    /// Its corners, clockwise as seen; none for a disc.
+    corners: Vec<Point>,
+    /// The radius of a rectangle's corners, or of the disc.
+    radius: f64,
+    /// Whether its edges are counted as seen from behind.
+    behind: bool,
+    /// How far drawings go on beyond it, in mm.
+    pub bleed: f64,
+    /// How far inside it words and icons stay, in mm.
+    pub safe: f64,
+}
+
+/// An edge of a frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Edge {
+    /// Its first corner, going clockwise.
+    pub from: Point,
+    /// Its second corner.
+    pub to: Point,
+    /// Where it faces: degrees clockwise from up.
+    pub degrees: f64,
+}
+
+impl Edge {
+    /// Its middle.
+    #[must_use]
+    pub fn middle(&self) -> Point {
+        self.from.midpoint(self.to)
+    }
+}
+
+impl Frame {
+    /// A rectangle about the origin.
+    #[must_use]
+    pub fn rectangle(size: Size) -> Self {
+        Self::rounded(size, 0.0)
+    }
+
+    /// A rectangle with rounded corners.
+    #[must_use]
+    pub fn rounded(size: Size, radius: f64) -> Self {
+        let (x, y) = (size.width / 2.0, size.height / 2.0);
+        let corners = vec![Point::new(-x, -y), Point::new(x, -y), Point::new(x, y), Point::new(-x, y)];
+        Self { size, corners, radius: radius.min(x).min(y), bleed: 0.0, safe: 0.0, behind: false }
+    }
+
+    /// A hexagon of side `side` mm about the origin.
+    #[must_use]
+    pub fn hexagon(orientation: Orientation, side: f64) -> Self {
+        let (w, h) = orientation.unit_size();
+        let mut corners: Vec<_> = orientation.unit_corners().iter().map(|c| (*c * side).to_point()).collect();
+        if orientation == Orientation::PointyTop {
+            // A grid counts its edges from the upper left one; people count a tile's from the upper right.
+            corners.rotate_left(1);
+        }
+        let size = Size::new(w * side, h * side);
+        Self { size, corners, radius: 0.0, bleed: 0.0, safe: 0.0, behind: false }
+    }
+
+    /// A disc about the origin.
+    #[must_use]
+    pub fn disc(diameter: f64) -> Self {
+        let (size, radius) = (Size::new(diameter, diameter), diameter / 2.0);
+        Self { size, corners: Vec::new(), radius, bleed: 0.0, safe: 0.0, behind: false }
+    }
+
+    /// The frame of a piece of this size.
+    #[must_use]
+    pub fn piece(outline: Outline, size: Size) -> Self {
+        match outline {
+            Outline::Rectangle(radius) => Self::rounded(size, radius),
+            Outline::Hexagon(orientation) => {
+                Self::hexagon(orientation, size.width / orientation.unit_size().0)
+            }
+            Outline::Disc => Self::disc(size.width),
+        }
+    }
+
+    /// The frame of the back of such a piece: each of its edges lies behind the edge of that number on the front.
+    #[must_use]
+    pub fn behind(self) -> Self {
+        Self { behind: true, ..self }
+    }
+
+    /// The same frame with these strips along its edge, in mm.
+    #[must_use]
+    pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
+        Self { bleed, safe, ..self }
+    }
+
+    /// Whether it is a rectangle with round corners.
+    #[must_use]
+    pub fn is_rounded(&self) -> bool {
+        !self.corners.is_empty() && self.radius > 0.0
+    }
+
+    /// What drawings cover that go on beyond the edge.
+    #[must_use]
+    pub fn bled(&self) -> Self {
+        self.grown(self.bleed)
+    }
+
+    /// Its corners, clockwise as seen; none for a disc.
+    #[must_use]
+    pub fn corners(&self) -> &[Point] {
+        &self.corners
+    }
+
+    /// The frame whose sides lie so many mm farther out; negative for farther in. Round corners keep their middles,
+    /// and sharp ones stay sharp.
+    #[must_use]
+    pub fn grown(&self, by: f64) -> Self {
+        let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
+        let grown = match self.corners.len() {
+            0 => Self::disc(2.0 * (self.radius + by)),
+            6 => {
+                // The side of a regular hexagon is its corners' distance from the middle.
+                let side = self.corners[0].to_vec2().hypot();
+                let scale = (side + by * 2.0 / crate::base::hex::SQRT_3) / side;
+                let corners = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
+                Self { size: self.size * scale, corners, radius: 0.0, bleed: 0.0, safe: 0.0, behind: false }
+            }
+            _ => Self::rounded(size, if self.radius > 0.0 { (self.radius + by).max(0.0) } else { 0.0 }),
+        };
+        Self { behind: self.behind, ..grown }
+    }
+
+    /// Its outline as a closed path.
+    #[must_use]
+    pub fn outline(&self) -> BezPath {
+        if self.corners.is_empty() {
+            return round::circle(Point::ZERO, self.radius);
+        }
+        if self.radius > 0.0 {
+            return round::rectangle(Rect::from_center_size(Point::ZERO, self.size), self.radius);
+        }
+        polygon(&self.corners)
+    }
+
+    /// Its edges, clockwise; the first is the top one, or the upper right one of a hexagon that stands on a
+    /// corner. On a back they run the other way, from the top one, or from the upper left one. None for a disc.
+    #[must_use]
+    pub fn edges(&self) -> Vec<Edge> {
+        let count = self.corners.len();
+        let first = if count == 6 && self.corners[0].x.abs() < 1e-9 { 30.0 } else { 0.0 };
+        let edge = |k: usize| Edge {
+            from: self.corners[k],
+            to: self.corners[(k + 1) % count],
+            degrees: first + k as f64 * 360.0 / count as f64,
+        };
+        // Turned over from left to right, what faced the one way faces the other.
+        let last = if first > 0.0 { count - 1 } else { count };
+        (0..count).map(|k| if self.behind { edge((last - k) % count) } else { edge(k) }).collect()
+    }
+
+    /// Where the middle of something of size `object` comes to lie.
+    #[must_use]
+    pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
+        match place {
+            Where::Offset(offset) => Point::new(offset.x, offset.y),
+            Where::Anchor(anchor) => {
+                let along = |side: u8, whole: f64, inset: f64, own: f64| match side {
+                    0 => -whole / 2.0 + inset + own / 2.0,
+                    1 => 0.0,
+                    _ => whole / 2.0 - inset - own / 2.0,
+                };
+                let x = along(anchor.column, self.size.width, inset.x, object.width);
+                let y = along(anchor.row, self.size.height, inset.y, object.height);
+                Point::new(x, y)
+            }
+            Where::EachCorner | Where::EachEdge => Point::ZERO,
+        }
+    }
+
+    /// How far a point lies outside, in mm; negative inside.
+    #[must_use]
+    pub fn outside(&self, point: Point) -> f64 {
+        let count = self.corners.len();
+        if count == 0 {
+            return point.to_vec2().hypot() - self.radius;
+        }
+        let edge = |i: usize| {
+            let (a, b) = (self.corners[i], self.corners[(i + 1) % count]);
+            let along = b - a;
+            // The outline runs clockwise as seen (y down), so outside lies to the left of each edge.
+            -along.cross(point - a) / along.hypot()
+        };
+        (0..count).map(edge).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The same, round corners and all.
+    #[must_use]
+    pub fn outside_corners(&self, point: Point) -> f64 {
+        let rounded = if self.corners.is_empty() { 0.0 } else { self.radius };
+        let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
+        let beyond = Vec2::new(point.x.abs() - x, point.y.abs() - y);
+        let at_corner = rounded > 0.0 && beyond.x > 0.0 && beyond.y > 0.0;
+        let corner = if at_corner { beyond.hypot() - rounded } else { f64::NEG_INFINITY };
+        self.outside(point).max(corner)
+    }
+
+    /// Whether a box, moved by `transform`, stays inside, round corners and all.
+    #[must_use]
+    pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
+        let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
+        corners.into_iter().all(|corner| self.outside_corners(transform * Point::from(corner)) <= 1e-6)
+    }
+
+    /// How far a box, moved by `transform`, reaches outside, in mm; negative inside.
+    #[must_use]
+    pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
+        let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
+        corners
+            .map(|c| self.outside(transform * Point::from(c)))
+            .into_iter()
+            .fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+/// The single places that a place stands for.
+#[must_use]
+pub fn each(place: Where) -> Vec<Where> {
+    match place {
+        Where::EachCorner => [(0, 0), (2, 0), (0, 2), (2, 2)]
+            .map(|(column, row)| Where::Anchor(Anchor { column, row }))
+            .to_vec(),
+        one => vec![one],
+    }
+}
+
+/// Turned by so many degrees clockwise as seen. Exact for twelfths of a circle; elsewhere by `libm`, which
+/// gives the same bits on every machine.
+#[must_use]
+pub fn turn(degrees: f64) -> Affine {
+    let (sin, cos) = sin_cos(degrees);
+    Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
+}
+
+/// Sine and cosine of an angle in degrees.
+#[must_use]
+pub fn sin_cos(degrees: f64) -> (f64, f64) {
+    const H: f64 = crate::base::hex::SQRT_3 / 2.0;
+    const TWELFTHS: [(f64, f64); 12] = [
+        (0.0, 1.0),
+        (0.5, H),
+        (H, 0.5),
+        (1.0, 0.0),
+        (H, -0.5),
+        (0.5, -H),
+        (0.0, -1.0),
+        (-0.5, -H),
+        (-H, -0.5),
+        (-1.0, 0.0),
+        (-H, 0.5),
+        (-0.5, H),
+    ];
+    let twelfths = degrees.rem_euclid(360.0) / 30.0;
+    if twelfths.fract() == 0.0 {
+        return TWELFTHS[(twelfths as usize) % 12];
+    }
+    let radians = degrees.to_radians();
+    (libm::sin(radians), libm::cos(radians))
+}
+
+/// The unit vector that points so many degrees clockwise from straight up.
+#[must_use]
+pub fn heading(degrees: f64) -> Vec2 {
+    let (sin, cos) = sin_cos(degrees);
+    Vec2::new(sin, -cos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outside_is_measured_from_the_nearest_edge() {
+        let card = Frame::rectangle(Size::new(40.0, 60.0));
+        assert!((card.outside(Point::new(23.0, 0.0)) - 3.0).abs() < 1e-12);
+        assert!((card.outside(Point::ZERO) + 20.0).abs() < 1e-12);
+        let cell = Frame::hexagon(Orientation::FlatTop, 10.0);
+        assert!(cell.outside(Point::new(0.0, -8.0)) < 0.0);
+        assert!(cell.outside(Point::new(9.0, -5.0)) > 0.0);
+        assert!(cell.outside(Point::new(-9.9, 0.0)) < 0.0);
+    }
+
+    #[test]
+    fn turns_are_exact_where_they_can_be() {
+        assert_eq!(turn(180.0).as_coeffs()[..4], [-1.0, 0.0, 0.0, -1.0]);
+        assert_eq!(heading(90.0), Vec2::new(1.0, 0.0));
+        assert_eq!(heading(300.0).y, -0.5);
+        let (sin, cos) = sin_cos(17.0);
+        assert!((sin.mul_add(sin, cos * cos) - 1.0).abs() < 1e-15);
+    }
+}

@@ -1,0 +1,12 @@
+//! What elements are drawn with: frames, places, bleed, and what is kept from sheet to sheet.
+
+pub(crate) mod beyond_cut;
+pub(crate) mod bleed;
+pub(crate) mod cache;
+pub(crate) mod face_cache;
+pub(crate) mod frame;
+pub(crate) mod inking;
+pub(crate) mod placing;
+pub(crate) mod reach;
+pub(crate) mod round;
+pub(crate) mod share;

@@ -1,0 +1,480 @@
+//! Elements as drawings: measured, placed, turned for each seat.
+
+use std::sync::Arc;
+
+use kurbo::{Point, Rect, Shape as _, Size};
+
+use super::figure;
+use super::guilloche;
+use super::words::{LONGEST, outside, too_long};
+use crate::base::units::PT_PER_MM;
+use crate::diag::{Code, Diagnostic, Place, Report, codes};
+use crate::layout::draw::face_cache::EdgeRow;
+use crate::layout::draw::frame::{Edge, Frame, each, turn};
+use crate::layout::draw::placing::Placing;
+use crate::model::template::{Row, Template};
+use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong, edge_name};
+use crate::print::setup::Inking;
+use crate::scene::{Draw, Group, Ink, Sheet, Stroke, Text};
+use crate::spec::values::value::Where;
+use crate::text::inline::may_be_rich;
+use crate::text::{FontId, Shaper};
+
+/// Draws the elements of one sheet, and gathers what cannot be drawn.
+#[derive(Debug)]
+pub struct Painter<'p, 'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Its fonts.
+    pub shaper: &'p Shaper<'a>,
+    /// What becomes of colours once the sheet is drawn; none where they stay as they are.
+    pub inking: Option<Inking>,
+    component: Arc<str>,
+    report: Report,
+}
+
+/// Round letters reach a little over and under flat ones: so much of it, in mm, is no fault.
+pub const OVERSHOOT: f64 = 0.1;
+
+/// What an element is drawn for.
+#[derive(Clone, Copy)]
+pub struct Context<'r> {
+    /// Where it is placed in.
+    pub frame: &'r Frame,
+    /// The values its templates ask for.
+    pub row: &'r dyn Row,
+    /// For messages: `movement/7`.
+    pub who: &'r str,
+    /// Which edge, from 0, an element that stands at each edge is drawn for; none for all of them.
+    pub edge: Option<usize>,
+}
+
+impl Context<'_> {
+    /// The value of the row that a mistake is about: one that the element asks for, which the message quotes.
+    fn culprit(&self, element: &Element, code: Code, message: &str) -> Option<Place> {
+        let words = [
+            codes::BAD_VALUE,
+            codes::UNKNOWN_COLOUR,
+            codes::UNKNOWN_DIRECTION,
+            codes::UNKNOWN_NAME,
+            codes::NO_GLYPH,
+        ];
+        if !words.contains(&code) {
+            return None;
+        }
+        let edges = match self.edge {
+            Some(edge) => edge..edge + 1,
+            None => 0..self.frame.edges().len(),
+        };
+        let own = |name: &&str| {
+            if **name == *"edge" {
+                edges.clone().map(|e| edge_name(e + 1)).collect()
+            } else {
+                vec![(*name).to_owned()]
+            }
+        };
+        let needs = element.needs();
+        let quoted = needs.iter().flat_map(own).find_map(|name| {
+            let value = self.row.value(&name)?.to_string();
+            let quoted = |q: char, text: &str| message.contains(&format!("{q}{text}{q}"));
+            // A value may be a list, as of paths, of which the message quotes the part that is wrong.
+            let part = |text: &str| !text.is_empty() && (quoted('`', text) || quoted('"', text));
+            let found = part(value.trim()) || value.split(',').any(|text| part(text.trim()));
+            found.then(|| self.row.place(&name)).flatten()
+        });
+        // A length may be told without being quoted; what is fixed has been read before.
+        let only = match (needs.as_slice(), &element.shape) {
+            ([one], Shape::Figure(..)) if code == codes::BAD_VALUE => self.row.place(one),
+            _ => None,
+        };
+        quoted.or(only)
+    }
+}
+
+impl<'p, 'a> Painter<'p, 'a> {
+    /// A painter for a sheet of `component`.
+    pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: Arc<str>) -> Self {
+        Self { game, shaper, inking: None, component, report: Report::default() }
+    }
+
+    /// The component whose sheet it is.
+    pub fn component(&self) -> &str {
+        &self.component
+    }
+
+    /// Adds something that cannot be drawn, or should be looked at.
+    pub fn wrong(&mut self, diagnostic: Diagnostic) {
+        self.report.push(diagnostic);
+    }
+
+    /// How much has been said of the sheet.
+    pub fn told(&self) -> usize {
+        self.report.told()
+    }
+
+    /// The sheet, if all could be drawn.
+    pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Draw>) -> Result<Sheet, Report> {
+        if self.report.has_errors() {
+            return Err(self.report);
+        }
+        Ok(Sheet { component, size, draws, warnings: self.report.into_items() })
+    }
+
+    /// One element as drawings in its frame; none where it is not drawn or cannot be.
+    pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
+        match self.try_element(element, context) {
+            Ok(draws) => draws,
+            Err((code, message, hint)) => {
+                let message =
+                    if context.who.is_empty() { message } else { format!("{}: {message}", context.who) };
+                let mut diagnostic = match context.culprit(element, code, &message) {
+                    Some(word) => {
+                        Diagnostic::error(code, message).at(word).also(element.place, "asked for here")
+                    }
+                    None => Diagnostic::error(code, message).at(element.place),
+                };
+                diagnostic.hint = hint;
+                if let Some((row, what)) = context.row.origin(&element.needs(), &diagnostic.message) {
+                    diagnostic = diagnostic.also(row, what);
+                }
+                self.report.push(diagnostic);
+                Vec::new()
+            }
+        }
+    }
+
+    fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>, Wrong> {
+        // Whether it is drawn where there is no edge, which is asked once; each edge is asked by itself.
+        let mut holds = context.edge.is_none();
+        if let Some(when) = element.when.as_ref().filter(|_| holds)
+            && element.places.iter().any(|place| *place != Where::EachEdge)
+        {
+            holds = self.holds(when, context.row)?;
+        }
+        let seats = if element.each_seat { self.game.seats } else { 1 };
+        let mut draws = Vec::new();
+        for place in element.places.iter().flat_map(|p| each(*p)) {
+            if place == Where::EachEdge {
+                for (index, edge) in context.frame.edges().into_iter().enumerate() {
+                    if context.edge.is_none_or(|only| only == index) {
+                        draws.extend(self.at_edge(element, context, index, edge)?);
+                    }
+                }
+                continue;
+            }
+            if !holds {
+                continue;
+            }
+            for seat in 0..seats {
+                let seat_turn = f64::from(seat) * 360.0 / f64::from(seats);
+                let at = Placing { element, context, place, seat_turn };
+                draws.extend(self.shape(&at)?);
+            }
+        }
+        Ok(draws)
+    }
+
+    /// An element at one edge: words and icons are upright for a reader who sits there.
+    fn at_edge(
+        &mut self,
+        element: &Element,
+        context: Context<'_>,
+        index: usize,
+        edge: Edge,
+    ) -> Result<Vec<Draw>, Wrong> {
+        let row = EdgeRow::new(context.row, index);
+        if let Some(when) = &element.when
+            && !self.holds(when, &row)?
+        {
+            return Ok(Vec::new());
+        }
+        if let Shape::EdgeBand(template, depth) = &element.shape {
+            let name = self.render(template, &row)?;
+            if name.is_empty() {
+                return Ok(Vec::new());
+            }
+            let fill = Ink::resolve(&name, &self.game.names)?;
+            let stroke = self.optional(&element.line, &row)?;
+            let path = figure::edge_band(&edge, *depth);
+            return Ok(vec![Draw::Path { path, fill: Some(fill), stroke }]);
+        }
+        // The frame as seen from this edge: the edge is at the bottom, and its reader below it.
+        let turned = edge.degrees + 180.0;
+        let middle = edge.middle().to_vec2().hypot();
+        let seen = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
+            .with_strips(0.0, context.frame.safe);
+        let bottom = Where::Anchor(crate::spec::values::value::Anchor { column: 1, row: 2 });
+        let context = Context { frame: &seen, row: &row, ..context };
+        let at = Placing { element, context, place: bottom, seat_turn: 0.0 };
+        let draws = self.shape(&at)?;
+        if draws.is_empty() {
+            return Ok(draws);
+        }
+        Ok(vec![Draw::Group(Group { transform: turn(turned), ..Group::plain(draws) })])
+    }
+
+    fn holds(&self, when: &Template, row: &dyn Row) -> Result<bool, Wrong> {
+        self.game.engine.holds(when, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
+    }
+
+    fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Wrong> {
+        self.game.engine.render(template, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
+    }
+
+    /// A value for one row.
+    pub fn value<T: Resolve + Clone>(&self, value: &Value<T>, row: &dyn Row) -> Result<T, Wrong> {
+        value.get(&self.game.engine, &self.game.names, row)
+    }
+
+    /// A value that may be left out, for one row.
+    pub fn optional<T: Resolve + Clone>(
+        &self,
+        value: &Option<Value<T>>,
+        row: &dyn Row,
+    ) -> Result<Option<T>, Wrong> {
+        value.as_ref().map(|v| self.value(v, row)).transpose()
+    }
+
+    /// The colours of an element, for one row.
+    pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint, Wrong> {
+        Ok(Paint {
+            given: element.fill.is_some(),
+            fill: self.optional(&element.fill, row)?.flatten(),
+            line: self.optional(&element.line, row)?,
+            colour: self.optional(&element.colour, row)?.unwrap_or_else(Ink::black),
+        })
+    }
+
+    fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>, Wrong> {
+        let (element, row, frame) = (at.element, at.context.row, at.context.frame);
+        let Paint { given, fill, line, colour } = self.paint(element, row)?;
+        let size = match &element.size {
+            Some(size) => Some(self.value(size, row)?.of(frame.size)),
+            None => None,
+        };
+        let draws = match &element.shape {
+            Shape::Text(words) => {
+                let string = self.render(&words.template, row)?;
+                return self.text(words, &string, colour, at, size);
+            }
+            Shape::Fill => {
+                // A fill covers the piece, whatever its anchor.
+                if frame.bleed == 0.0 {
+                    return Ok(vec![Draw::Path { path: frame.outline(), fill, stroke: line }]);
+                }
+                let mut draws = vec![Draw::Path { path: frame.bled().outline(), fill, stroke: None }];
+                // A line shows where the piece ends.
+                draws.extend(line.map(|line| Draw::Path {
+                    path: frame.outline(),
+                    fill: None,
+                    stroke: Some(line),
+                }));
+                return Ok(draws);
+            }
+            Shape::Icon(template) => {
+                let name = self.render(template, row)?;
+                if name.is_empty() {
+                    return Ok(Vec::new());
+                }
+                let size = size.unwrap_or(Size::new(5.0, 5.0));
+                let icon = self.game.pictures.icon(&name)?;
+                let hollow = given && fill.is_none();
+                let fill = fill.unwrap_or(colour);
+                let mut draws = icon.draws(size.width.min(size.height), &fill, line.as_ref());
+                for draw in draws.iter_mut().filter(|_| hollow) {
+                    if let Draw::Path { fill, .. } = draw {
+                        *fill = None;
+                    }
+                }
+                return Ok(at.placed(size, draws));
+            }
+            Shape::Image(image) => {
+                let space = match &element.size {
+                    Some(size) => self.value(size, row)?.of_both(frame.size),
+                    None => frame.size,
+                };
+                return self.image(image, space, at, row);
+            }
+            Shape::Path(path) => {
+                let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
+                let draws = vec![Draw::Path { path: path.clone(), fill, stroke }];
+                return Ok(at.placed(path.bounding_box().size(), draws));
+            }
+            Shape::EdgeBand(..) => {
+                let message = "an edge band stands at an edge".to_owned();
+                return Err((codes::BAD_ELEMENT, message, Some("at = \"each edge\"".to_owned())));
+            }
+            Shape::Paths(template, width) => {
+                let list = self.render(template, row)?;
+                let fixed = element.colour.as_ref().map(|_| colour);
+                let mut draws = Vec::new();
+                for way in figure::read_paths(&list, frame.edges().len())? {
+                    let ink = match (&fixed, way.colour) {
+                        (_, Some(name)) => Ink::resolve(name, &self.game.names)
+                            .map_err(|(code, what, hint)| (code, format!("`{}`: {what}", way.typed), hint))?,
+                        (Some(fixed), None) => fixed.clone(),
+                        (None, None) => {
+                            let message = format!("`{}` has no colour", way.typed);
+                            let hint = format!("\"{} red\", or colour = \"red\" for all", way.typed);
+                            return Err((codes::BAD_VALUE, message, Some(hint)));
+                        }
+                    };
+                    let path = figure::edge_to_edge(&frame.edges(), way.from, way.to);
+                    // What is seen of it on both sides is the rim that parts it from the ways below.
+                    if let Some(line) = line.as_ref().filter(|line| line.width > 0.0) {
+                        let rim = Stroke { width: width + 2.0 * line.width, ..line.clone() };
+                        draws.push(Draw::Path { path: path.clone(), fill: None, stroke: Some(rim) });
+                    }
+                    let stroke = Stroke::solid(*width, ink);
+                    draws.push(Draw::Path { path, fill: None, stroke: Some(stroke) });
+                }
+                return Ok(draws);
+            }
+            Shape::Board(name) => {
+                let size = size.unwrap_or(frame.size);
+                let draws = self.small_board(name, size, at.context)?;
+                return Ok(at.placed(size, draws));
+            }
+            Shape::Figure(figure, extent) => {
+                let size = self.value(extent, row)?.of(frame.size);
+                let path = figure::outline(figure, size);
+                let (fill, line) = Paint { given, fill, line, colour }.of_figure();
+                let mut draws = vec![Draw::Path { path, fill, stroke: line }];
+                if let crate::model::Figure::Hexagon(marks) = figure {
+                    // Across its flats it is as wide as it says; from corner to corner it is wider.
+                    let whole = at.transform(figure::hexagon_box(size, element.turn));
+                    for (degrees, mark) in marks {
+                        // Marks stand where their direction points on the sheet, however the hexagon is turned.
+                        let spot = figure::end_of_hexagon(size, element.turn, *degrees);
+                        draws.extend(self.small_mark(&mark.element, size, element.turn, spot, at.context)?);
+                    }
+                    return Ok(vec![Draw::Group(Group { transform: whole, ..Group::plain(draws) })]);
+                }
+                return Ok(at.placed(size, draws));
+            }
+            Shape::Arrow(template) => {
+                let name = self.render(template, row)?;
+                let degrees = self.game.names.direction(&name)?;
+                let size = size.unwrap_or(Size::new(10.0, 10.0));
+                let path = figure::arrow(size.width.min(size.height), degrees + element.turn);
+                let draws =
+                    vec![Draw::Path { path, fill: if given { fill } else { Some(colour) }, stroke: line }];
+                return Ok(at.unturned(size, draws));
+            }
+            Shape::Compass(words) => {
+                let size = size.unwrap_or(Size::new(40.0, 40.0));
+                let draws = self.compass(words, size, &colour, at)?;
+                return Ok(at.unturned(size, draws));
+            }
+            Shape::Guilloche(parameters) => {
+                let size = size.unwrap_or(frame.size);
+                let covers = at.covers_piece(size);
+                let whole = if covers { frame.bled().size } else { frame.size };
+                let size = if covers { whole } else { size };
+                // A border keeps its inset on all four sides.
+                let size = match parameters {
+                    crate::model::Guilloche::Border { .. } => Size::new(
+                        size.width.min(whole.width - 2.0 * element.inset.x),
+                        size.height.min(whole.height - 2.0 * element.inset.y),
+                    ),
+                    crate::model::Guilloche::Rosette { .. } => size,
+                };
+                let stroke = Stroke { round: true, ..line.unwrap_or_else(|| Stroke::solid(0.15, colour)) };
+                guilloche::draw(parameters, size, &stroke)
+            }
+        };
+        Ok(at.placed(size.unwrap_or(frame.size), draws))
+    }
+
+    fn text(
+        &mut self,
+        words: &Words,
+        string: &str,
+        ink: Ink,
+        at: &Placing<'_>,
+        area: Option<Size>,
+    ) -> Result<Vec<Draw>, Wrong> {
+        if string.is_empty() {
+            return Ok(Vec::new());
+        }
+        if string.len() > LONGEST {
+            return Err(too_long(string));
+        }
+        let plain;
+        let string = if area.is_some() || may_be_rich(string) {
+            match self.rich(words, string, &ink, at, area)? {
+                Ok(draws) => return Ok(draws),
+                Err(line) => plain = line,
+            }
+            plain.as_str()
+        } else {
+            string
+        };
+        let shaped = self.shaped(words.font, string)?;
+        let cap = self.shaper.metrics(words.font).cap_height;
+        let mut size = words.size;
+        loop {
+            let object = Size::new(shaped.advance * size, cap * size);
+            let transform = at.transform(object);
+            let origin = Point::new(-object.width / 2.0, object.height / 2.0);
+            let ink_box = Rect::new(
+                origin.x + shaped.ink.x0 * size,
+                origin.y + shaped.ink.y0 * size,
+                origin.x + shaped.ink.x1 * size,
+                origin.y + shaped.ink.y1 * size,
+            );
+            let excess = at.context.frame.excess(ink_box, transform);
+            // Words that may shrink keep off the cut at both ends; at their smallest they may come up to it.
+            let clear = size <= words.least
+                || at.context.frame.excess(at.with_margins(ink_box), transform) <= OVERSHOOT;
+            if excess <= OVERSHOOT && clear {
+                let text = line_of_text(&shaped, words.font, size, origin, ink);
+                return Ok(vec![Draw::Group(Group { transform, ..Group::plain(vec![text]) })]);
+            }
+            if size <= words.least {
+                return Err(outside(string, size, excess));
+            }
+            // A quarter of a point at a time.
+            size = (size - 0.25 / PT_PER_MM).max(words.least);
+        }
+    }
+
+    /// Shapes a string, with the mistake told as a user would want it.
+    pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<crate::text::Shaped>, Wrong> {
+        self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
+    }
+}
+
+/// What an element is drawn in.
+#[derive(Debug, Clone)]
+pub struct Paint {
+    /// Whether a fill is given: one that is `none` takes the place of what is drawn where none is given.
+    pub given: bool,
+    /// Inside.
+    pub fill: Option<Ink>,
+    /// Along its outline.
+    pub line: Option<Stroke>,
+    /// Of what has neither fill nor line of its own; black if not given.
+    pub colour: Ink,
+}
+
+impl Paint {
+    /// Fill and line of a plain figure: without either it would not be seen, so it is filled with its colour.
+    #[must_use]
+    pub fn of_figure(self) -> (Option<Ink>, Option<Stroke>) {
+        let fill = if !self.given && self.line.is_none() { Some(self.colour) } else { self.fill };
+        (fill, self.line)
+    }
+}
+
+/// A shaped line as a drawing, its baseline beginning at `origin`.
+pub fn line_of_text(shaped: &crate::text::Shaped, font: FontId, size: f64, origin: Point, ink: Ink) -> Draw {
+    Draw::Text(Text {
+        string: Arc::clone(&shaped.string),
+        font,
+        size,
+        origin,
+        glyphs: Arc::clone(&shaped.glyphs),
+        ink,
+    })
+}

@@ -1,0 +1,123 @@
+//! Pictures from files: fitted into their box or covering it, never beyond the piece they stand on.
+
+use kurbo::{Affine, Point, Rect, Shape as _, Size};
+
+use super::face::Painter;
+use crate::base::units::{MM_PER_INCH, Trimmed};
+use crate::diag::{Diagnostic, codes};
+use crate::layout::draw::placing::Placing;
+use crate::model::template::{Row, Template};
+use crate::model::{Image, Wrong};
+use crate::picture::Picture;
+use crate::scene::{Draw, Group};
+
+/// Fewer dots to the inch look coarse in the hand.
+const LEAST_DPI: f64 = 200.0;
+
+impl Painter<'_, '_> {
+    /// A picture in a box of this size; what is wrong with its file is told where the layout names it.
+    pub fn image(
+        &mut self,
+        image: &Image,
+        space: Size,
+        at: &Placing<'_>,
+        row: &dyn Row,
+    ) -> Result<Vec<Draw>, Wrong> {
+        let render = |template| self.game.engine.render(template, row);
+        let name = render(&image.file).map_err(|what| (codes::BAD_TEMPLATE, what, None))?;
+        if name.is_empty() {
+            return Ok(Vec::new());
+        }
+        let picture = match self.game.pictures.get(&name) {
+            Ok(picture) => picture,
+            Err((code, message, hint)) => {
+                let message = format!("{}{message}", blame(at.who(), &image.file, row));
+                let mut diagnostic = Diagnostic::error(code, message).at(image.place);
+                diagnostic.hint = hint;
+                self.wrong(diagnostic);
+                return Ok(Vec::new());
+            }
+        };
+        let own = picture.size();
+        let frame = at.frame();
+        // Of a picture that is as wide and high as its piece, all but a little is seen: the rest is cut off.
+        let bled = frame.bled();
+        let covers = at.covers_piece(space);
+        let crop = image.crop || covers && like(own, frame.size, bled.size);
+        let space = if covers && crop { bled.size } else { space };
+        let (across, down) = (space.width / own.width, space.height / own.height);
+        let scale = if crop { across.max(down) } else { across.min(down) };
+        let size = own * scale;
+        if let Picture::Pixels { .. } = picture.as_ref()
+            && MM_PER_INCH / scale < LEAST_DPI - 1e-6
+        {
+            self.wrong(coarse(&name, own, size).at(image.place));
+        }
+        // All of it in the box, and then the box is as large as the picture; or the box full, and no more.
+        let object = if crop { space } else { size };
+        let to_place = Affine::translate((-size.width / 2.0, -size.height / 2.0));
+        let drawn = match picture.as_ref() {
+            Picture::Pixels { image, upright, .. } => {
+                let transform = to_place * Affine::scale_non_uniform(size.width, size.height) * *upright;
+                Draw::Image { image: image.clone(), transform }
+            }
+            Picture::Drawing { shared, .. } => {
+                Draw::Use { shared: shared.clone(), transform: to_place * Affine::scale(scale) }
+            }
+        };
+        let covered = Rect::from_center_size(Point::ZERO, object);
+        let cut = size.width > object.width + 1e-6 || size.height > object.height + 1e-6;
+        let transform = at.transform(object);
+        let clip = cut.then(|| covered.to_path(0.1));
+        let placed = Draw::Group(Group { transform, clip, ..Group::plain(vec![drawn]) });
+        if bled.holds(covered, transform) {
+            return Ok(vec![placed]);
+        }
+        // The neighbour on the sheet begins where this piece ends.
+        Ok(vec![Draw::Group(Group { clip: Some(bled.outline()), ..Group::plain(vec![placed]) })])
+    }
+}
+
+/// Whether a picture of this size has the shape of a piece, with its bleed or without, or one between the two.
+fn like(own: Size, piece: Size, bled: Size) -> bool {
+    let ratio = |size: Size| size.width / size.height;
+    let (a, b) = (ratio(piece), ratio(bled));
+    (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&ratio(own))
+}
+
+/// Whose picture it is, and the values of its row that name the file.
+fn blame(who: &str, template: &Template, row: &dyn Row) -> String {
+    let value = |name| Some(format!("{name} = {}", row.value(name)?));
+    let values: Vec<_> = template.needs().filter_map(value).collect();
+    match (who, values.as_slice()) {
+        ("", _) => String::new(),
+        (who, []) => format!("{who}: "),
+        (who, values) => format!("{who} ({}): ", values.join(", ")),
+    }
+}
+
+fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
+    let dpi = pixels.width / printed.width * MM_PER_INCH;
+    let share = dpi / LEAST_DPI;
+    let most = printed * share;
+    let needs = pixels * (1.0 / share);
+    // Rounded so that what is told is enough: sizes down, pixels up.
+    let mm = |v: f64| Trimmed((v * 10.0).floor() / 10.0);
+    let message = format!(
+        "`{name}` has {} x {} pixels and is printed {} x {} mm large: {} dots to the inch, which looks coarse",
+        pixels.width,
+        pixels.height,
+        Trimmed((printed.width * 10.0).round() / 10.0),
+        Trimmed((printed.height * 10.0).round() / 10.0),
+        dpi.floor(),
+    );
+    let hint = format!(
+        "{} dots to the inch print well: up to {} x {} mm large, or with {} x {} pixels",
+        LEAST_DPI,
+        mm(most.width),
+        mm(most.height),
+        (needs.width - 1e-6).ceil(),
+        (needs.height - 1e-6).ceil(),
+    );
+    Diagnostic::warning(codes::COARSE_PICTURE, message).hint(hint)
+}

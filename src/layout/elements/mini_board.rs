@@ -1,0 +1,141 @@
+//! Small pictures: a board on a card, its marks in small, a compass.
+
+use kurbo::{Affine, Point, Size};
+
+use super::face::{Context, Painter, line_of_text};
+use super::figure;
+use crate::base::hex::{Orientation, SQRT_3};
+use crate::layout::draw::frame::{Frame, turn};
+use crate::layout::draw::placing::Placing;
+use crate::layout::draw::share::bounds;
+use crate::model::{Element, Shape, Words, Wrong};
+use crate::scene::{Draw, Group, Ink, Stroke};
+use crate::spec::values::value::Where;
+
+/// The size of the cells that marks are made for, from flat to flat, in mm.
+const NOMINAL: f64 = 45.0;
+/// The widest line of a small mark, in mm.
+const THIN: f64 = 0.3;
+
+/// A mark that stands by itself, in the middle or at the edges of its cell.
+fn alone(mark: &Element) -> Element {
+    let edges = mark.places.contains(&Where::EachEdge);
+    let place = if edges { Where::EachEdge } else { Where::CENTRE };
+    let (inset, shift) = if edges { (mark.inset, mark.shift) } else { Default::default() };
+    Element { places: vec![place], inset, shift, each_seat: false, ..mark.clone() }
+}
+
+/// Makes lines at most so wide, in mm.
+fn thin(draws: &mut [Draw], widest: f64) {
+    for draw in draws {
+        match draw {
+            Draw::Path { stroke: Some(stroke), .. } => stroke.width = stroke.width.min(widest),
+            Draw::Group(group) => thin(&mut group.draws, widest),
+            _ => {}
+        }
+    }
+}
+
+impl Painter<'_, '_> {
+    /// A board's mark, small, at the end of a hexagon of `size` that is drawn turned by `turned` degrees. Marks are
+    /// all about as large, however large they are on their board.
+    pub fn small_mark(
+        &mut self,
+        mark: &Element,
+        size: Size,
+        turned: f64,
+        spot: Point,
+        context: Context<'_>,
+    ) -> Result<Vec<Draw>, Wrong> {
+        let largest = size.width * 0.13;
+        let (own, draws) = match &mark.shape {
+            Shape::Figure(figure, extent) => {
+                let (fill, line) = self.paint(mark, context.row)?.of_figure();
+                let real = self.value(extent, context.row)?.of(size);
+                let scale = largest / real.width.max(real.height).max(0.001);
+                let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });
+                (
+                    turn(mark.turn),
+                    vec![Draw::Path { path: figure::outline(figure, real * scale), fill, stroke }],
+                )
+            }
+            _ => {
+                let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL / SQRT_3);
+                let mut draws = self.element(&alone(mark), Context { frame: &frame, edge: None, ..context });
+                let Some(covered) = bounds(&draws) else { return Ok(Vec::new()) };
+                let scale = largest / covered.width().max(covered.height()).max(0.001);
+                thin(&mut draws, THIN / scale);
+                (Affine::scale(scale) * Affine::translate(-covered.center().to_vec2()), draws)
+            }
+        };
+        let transform = turn(-turned) * Affine::translate(spot.to_vec2()) * own;
+        Ok(vec![Draw::Group(Group { transform, ..Group::plain(draws) })])
+    }
+
+    /// A board small enough for `size`: its cells in their colours, their marks, no words.
+    /// # Errors
+    /// What a mark's values say wrongly.
+    pub fn small_board(&mut self, name: &str, size: Size, context: Context<'_>) -> Result<Vec<Draw>, Wrong> {
+        let board = self.game.components.iter().find_map(|c| match &c.body {
+            crate::model::Body::Board(board) if c.name.as_ref() == name => Some(board),
+            _ => None,
+        });
+        let Some(board) = board else { return Ok(Vec::new()) };
+        let unit = crate::layout::plan::fit::unit_bounds(board);
+        let line = board.line.width.min(0.25);
+        let side = ((size.width - line) / unit.width()).min((size.height - line) / unit.height());
+        let outline = board.orientation.outline(Point::ZERO, side);
+        // As large in its cell as on a board with cells of about 45 mm.
+        let whole = Size::new(side * 3.6, side * 3.6);
+        let mut marks = Vec::with_capacity(board.marks.len());
+        for mark in &board.marks {
+            let words = matches!(mark.element.shape, Shape::Text(_) | Shape::Compass(_));
+            let drawn = if words {
+                Vec::new()
+            } else {
+                self.small_mark(&mark.element, whole, 0.0, Point::ZERO, context)?
+            };
+            marks.push(drawn);
+        }
+        let mut draws = Vec::new();
+        for cell in &board.cells {
+            let Some(kind) = board.kinds.get(cell.kind) else { continue };
+            let centre = (board.orientation.unit_centre(cell.hex) - unit.center()) * side;
+            let stroke = kind.line.clone().unwrap_or_else(|| board.line.clone());
+            let stroke = Stroke { width: stroke.width.min(line), ..stroke.with_dashes_for(side) };
+            let fill = kind.fill.clone();
+            let mut content = vec![Draw::Path { path: outline.clone(), fill, stroke: Some(stroke) }];
+            content.extend(cell.marks.iter().filter_map(|m| marks.get(*m)).flatten().cloned());
+            let transform = Affine::translate(centre);
+            draws.push(Draw::Group(Group { transform, ..Group::plain(content) }));
+        }
+        Ok(draws)
+    }
+
+    /// A compass of the game's directions.
+    pub fn compass(
+        &mut self,
+        words: &Words,
+        size: Size,
+        ink: &Ink,
+        at: &Placing<'_>,
+    ) -> Result<Vec<Draw>, Wrong> {
+        let cap = self.shaper.metrics(words.font).cap_height * words.size;
+        let mut arms = Vec::new();
+        for direction in &self.game.names.directions {
+            let shaped = self.shaped(words.font, &direction.name)?;
+            arms.push((direction.degrees, shaped));
+        }
+        let sizes = arms.iter().map(|(_, s)| Size::new(s.advance * words.size, cap));
+        let places = figure::compass(size, arms.iter().map(|(d, _)| *d).zip(sizes).collect());
+        let mut draws = places.draws(ink);
+        for ((_, shaped), centre) in arms.iter().zip(&places.labels) {
+            // The arms are true on the sheet; each word is turned about its own middle, to face its reader.
+            let origin = Point::new(-shaped.advance * words.size / 2.0, cap / 2.0);
+            let text = line_of_text(shaped, words.font, words.size, origin, ink.clone());
+            let transform = Affine::translate(centre.to_vec2()) * turn(at.seat_turn);
+            draws.push(Draw::Group(Group { transform, ..Group::plain(vec![text]) }));
+        }
+        Ok(draws)
+    }
+}

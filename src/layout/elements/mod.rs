@@ -1,0 +1,9 @@
+//! Drawing elements as drawings: text, figures, images, guilloches, small boards.
+
+pub(crate) mod face;
+pub(crate) mod figure;
+pub(crate) mod guilloche;
+pub(crate) mod image;
+pub(crate) mod mini_board;
+pub(crate) mod text_block;
+pub(crate) mod words;

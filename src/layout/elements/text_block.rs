@@ -1,0 +1,297 @@
+//! Lines of words in their box: wrapped, aligned, shrunk to fit, drawn.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, Point, Rect, Size, Vec2};
+
+use super::face::{OVERSHOOT, line_of_text};
+use super::words::{beginning, outside};
+use crate::base::units::{PT_PER_MM, Trimmed};
+use crate::diag::codes;
+use crate::layout::draw::placing::Placing;
+use crate::model::{Words, Wrong};
+use crate::scene::{Draw, Group, Ink, Text};
+use crate::text::wrap::{Line, Paragraph, Part};
+use crate::text::{FontId, Glyph, Shaped};
+
+/// The room on each side of an icon, in ems.
+pub const BESIDE: f64 = 0.06;
+
+/// An icon in a line, and its colour if it has one of its own.
+pub struct Icon {
+    /// As typed.
+    pub name: String,
+    /// In a box from -0.5 to 0.5.
+    pub icon: crate::model::Icon,
+    /// Its own colour; that of the words if none.
+    pub ink: Option<Ink>,
+    /// How large its box is, in ems.
+    pub scale: f64,
+    /// The icon's own left, in ems.
+    pub left: f64,
+}
+
+/// A text, measured, and what its face says.
+pub struct Block {
+    /// Its words.
+    pub paragraph: Paragraph,
+    /// For each run: its icon, if it is one.
+    pub icons: Vec<Option<Icon>>,
+    /// The face of words without a style of their own.
+    pub font: FontId,
+    /// A space, which stands where icons do, so that readers of the file find their names in the line.
+    pub space: Option<Arc<Shaped>>,
+    /// The height of capitals, in ems.
+    pub cap: f64,
+    /// How far letters reach above the baseline, in ems.
+    pub above: f64,
+    /// How far letters reach below the baseline, in ems.
+    pub below: f64,
+    /// From one baseline to the next, in ems.
+    pub pitch: f64,
+}
+
+/// A block as it stands in its frame: all in mm about the middle.
+pub struct Setting {
+    lines: Vec<Line>,
+    /// The em.
+    pub size: f64,
+    /// What lines are aligned in.
+    pub object: Size,
+    /// The first baseline.
+    first: f64,
+    /// 0 left, 1 centre, 2 right.
+    across: u8,
+}
+
+/// A quarter of a point: the step that words shrink by, in mm.
+const STEP: f64 = 0.25 / PT_PER_MM;
+/// Room that floating point may take, in mm.
+const EXACT: f64 = 1e-6;
+
+impl Block {
+    /// The lines of a block that has no box: only where the text says so does a line end.
+    ///
+    /// # Errors
+    /// Lines that reach out of their piece.
+    pub fn free(&self, words: &Words, across: u8, at: &Placing<'_>, string: &str) -> Result<Setting, Wrong> {
+        let lines = self.paragraph.lines(f64::INFINITY);
+        let widest = lines.iter().map(|l| l.advance).fold(0.0, f64::max);
+        let mut size = words.size;
+        let last = lines.len().saturating_sub(1) as f64;
+        let mut setting = Setting { lines, size, object: Size::ZERO, first: 0.0, across };
+        loop {
+            let height = (last * self.pitch + self.cap) * size;
+            setting.size = size;
+            setting.object = Size::new(widest * size, height);
+            setting.first = self.cap * size - height / 2.0;
+            let (ink, transform) = (self.ink(&setting), at.transform(setting.object));
+            let excess = at.context.frame.excess(ink, transform);
+            let clear =
+                size <= words.least || at.context.frame.excess(at.with_margins(ink), transform) <= OVERSHOOT;
+            if excess <= OVERSHOOT && clear {
+                return Ok(setting);
+            }
+            if size <= words.least {
+                return Err(outside(string, size, excess));
+            }
+            size = (size - STEP).max(words.least);
+        }
+    }
+
+    /// The lines of a block in its box: as large as they may be and as small as they must.
+    ///
+    /// # Errors
+    /// By how much they do not fit.
+    pub fn in_box(
+        &self,
+        words: &Words,
+        area: Size,
+        (across, down): (u8, u8),
+        string: &str,
+    ) -> Result<Setting, Wrong> {
+        let mut size = words.size;
+        let mut lines;
+        loop {
+            lines = self.paragraph.lines((area.width + EXACT) / size);
+            let (wide, tall) = self.excess(&lines, size, area);
+            if wide <= EXACT && tall <= EXACT {
+                break;
+            }
+            if size <= words.least {
+                return Err(self.too_large(words, (wide, tall), size, area, string));
+            }
+            size = (size - STEP).max(words.least);
+        }
+        let last = lines.len().saturating_sub(1) as f64;
+        let half = area.height / 2.0;
+        let first = match down {
+            0 => self.above * size - half,
+            1 => (self.cap - last * self.pitch) * size / 2.0,
+            _ => half - (self.below + last * self.pitch) * size,
+        };
+        let mut setting = Setting { lines, size, object: area, first, across };
+        // Accents above capitals may reach higher than the font's letters do: then all moves down a little.
+        let ink = self.ink(&setting);
+        let down = (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
+        setting.first += down;
+        Ok(setting)
+    }
+
+    /// By how many mm lines are wider and taller than a box.
+    fn excess(&self, lines: &[Line], size: f64, area: Size) -> (f64, f64) {
+        let widest = lines.iter().map(|l| l.advance).fold(0.0, f64::max);
+        let ink = |line: Option<&Line>| line.map_or(Rect::ZERO, |line| self.paragraph.ink(line));
+        let above = self.above.max(-ink(lines.first()).y0);
+        let below = self.below.max(ink(lines.last()).y1);
+        let height = lines.len().saturating_sub(1) as f64 * self.pitch + above + below;
+        (widest * size - area.width, height * size - area.height)
+    }
+
+    fn too_large(
+        &self,
+        words: &Words,
+        (wide, tall): (f64, f64),
+        size: f64,
+        area: Size,
+        string: &str,
+    ) -> Wrong {
+        // To a tenth of a millimetre, and never less than it is.
+        let mm = |excess: f64| Trimmed((excess * 10.0 - 1e-6).ceil() / 10.0);
+        let box_ = format!(
+            "{} x {} mm at {} pt",
+            Trimmed(area.width),
+            Trimmed(area.height),
+            Trimmed(size * PT_PER_MM)
+        );
+        let text = beginning(string);
+        let smaller = if words.least < words.size {
+            "a smaller `shrink`"
+        } else {
+            "a smaller font, shrink = \"…pt\""
+        };
+        let (message, hint) = if wide > EXACT {
+            let word = beginning(&self.widest());
+            let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
+            (
+                format!("{what} is {} mm too wide for {box_}", mm(wide)),
+                format!(
+                    "a wider `size`, {smaller}, or a soft hyphen (\\u00AD in \"…\") where the word may break"
+                ),
+            )
+        } else {
+            (
+                format!("\"{text}\" is {} mm too tall for {box_}", mm(tall)),
+                format!("a taller `size`, {smaller}, or fewer words"),
+            )
+        };
+        (codes::TEXT_TOO_LARGE, message, Some(hint))
+    }
+
+    /// The widest word, as typed.
+    fn widest(&self) -> String {
+        let parts = self.paragraph.widest().map(|part| match part {
+            Part::Words(_, shaped) => shaped.string.to_string(),
+            Part::Icon { index, .. } => {
+                let icon = self.icons.get(*index).and_then(Option::as_ref);
+                icon.map_or_else(String::new, |icon| format!(":{}:", icon.name))
+            }
+        });
+        parts.collect()
+    }
+
+    /// Where a line's baseline begins.
+    fn origin(&self, setting: &Setting, index: usize, line: &Line) -> Point {
+        let (half, width) = (setting.object.width / 2.0, line.advance * setting.size);
+        let x = match setting.across {
+            0 => -half,
+            1 => -width / 2.0,
+            _ => half - width,
+        };
+        Point::new(x, setting.first + index as f64 * self.pitch * setting.size)
+    }
+
+    /// What all lines cover.
+    #[must_use]
+    pub fn ink(&self, setting: &Setting) -> Rect {
+        let lines = setting.lines.iter().enumerate().filter_map(|(index, line)| {
+            let ink = self.paragraph.ink(line);
+            let rect = ink.scale_from_origin(setting.size) + self.origin(setting, index, line).to_vec2();
+            (ink.width() > 0.0).then_some(rect)
+        });
+        lines.reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO)
+    }
+
+    /// The lines as drawings.
+    #[must_use]
+    pub fn draws(&self, setting: &Setting, ink: &Ink) -> Vec<Draw> {
+        let mut draws = Vec::with_capacity(setting.lines.len());
+        for (index, line) in setting.lines.iter().enumerate() {
+            let mut pen = self.origin(setting, index, line);
+            let mut run: Option<Stretch> = None;
+            for part in self.paragraph.parts(line) {
+                match part {
+                    Part::Words(font, shaped) => match &mut run {
+                        Some(run) if run.font == *font => run.push(&shaped.string, &shaped.glyphs),
+                        other => {
+                            draws.extend(other.take().map(|run| run.text(setting.size, ink)));
+                            let mut next = Stretch { font: *font, origin: pen, ..Stretch::default() };
+                            next.push(&shaped.string, &shaped.glyphs);
+                            *other = Some(next);
+                        }
+                    },
+                    Part::Icon { index, .. } => {
+                        draws.extend(run.take().map(|run| run.text(setting.size, ink)));
+                        draws.extend(
+                            self.icons
+                                .get(*index)
+                                .and_then(Option::as_ref)
+                                .map(|icon| self.icon(icon, pen, setting.size, ink)),
+                        );
+                    }
+                }
+                pen.x += part.advance() * setting.size;
+            }
+            draws.extend(run.map(|run| run.text(setting.size, ink)));
+        }
+        draws
+    }
+
+    /// An icon whose room begins at `pen`.
+    fn icon(&self, icon: &Icon, pen: Point, size: f64, ink: &Ink) -> Draw {
+        let middle = pen + Vec2::new((BESIDE - icon.left) * size, -self.cap / 2.0 * size);
+        let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
+        let transform = Affine::translate(middle.to_vec2());
+        let mut draws = vec![Draw::Group(Group { transform, ..Group::plain(drawn) })];
+        draws.extend(self.space.as_ref().map(|space| line_of_text(space, self.font, size, pen, ink.clone())));
+        Draw::Group(Group { says: Some(icon.name.as_str().into()), ..Group::plain(draws) })
+    }
+}
+
+/// Words of one face that follow each other on a line.
+#[derive(Default)]
+struct Stretch {
+    font: FontId,
+    origin: Point,
+    string: String,
+    glyphs: Vec<Glyph>,
+}
+
+impl Stretch {
+    fn push(&mut self, string: &str, glyphs: &[Glyph]) {
+        let before = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
+        self.glyphs.extend(glyphs.iter().map(|g| Glyph { cluster: g.cluster + before, ..*g }));
+        self.string.push_str(string);
+    }
+
+    fn text(self, size: f64, ink: &Ink) -> Draw {
+        Draw::Text(Text {
+            string: self.string.as_str().into(),
+            font: self.font,
+            size,
+            origin: self.origin,
+            glyphs: Arc::from(self.glyphs),
+            ink: ink.clone(),
+        })
+    }
+}

@@ -1,0 +1,208 @@
+//! Words of more than one line or style, with icons in the line: what they are made of, and what is said of those
+//! that cannot be set.
+
+use kurbo::{Rect, Size};
+
+use super::face::{OVERSHOOT, Painter};
+use super::text_block::{BESIDE, Block, Icon};
+use crate::base::units::{PT_PER_MM, Trimmed};
+use crate::diag::codes;
+use crate::diag::near::nearest;
+use crate::layout::draw::placing::Placing;
+use crate::model::{Words, Wrong};
+use crate::scene::{Draw, Group, Ink};
+use crate::spec::values::value::Where;
+use crate::text::inline::{Inline, is_silent, read};
+use crate::text::wrap::{Paragraph, Run};
+use crate::text::{FontId, NoGlyph};
+
+/// From one baseline to the next, as a multiple of what the letters reach above and below theirs.
+const PITCH: f64 = 1.3;
+/// How high the box of an icon is, as a multiple of the capitals beside it.
+const ICON: f64 = 1.15;
+
+impl Painter<'_, '_> {
+    /// Words that may be of several lines or styles, or have a box to stand in. Gives them back as one plain
+    /// line where that is all they are.
+    pub(crate) fn rich(
+        &self,
+        words: &Words,
+        string: &str,
+        ink: &Ink,
+        at: &Placing<'_>,
+        area: Option<Size>,
+    ) -> Result<Result<Vec<Draw>, String>, Wrong> {
+        let string = string.trim_end_matches([' ', '\t', '\n', '\r']);
+        let names = &self.game.names;
+        let is_icon = |name: &str| {
+            names.colours.iter().any(|c| *c.name == *name) || self.game.pictures.icon(name).is_ok()
+        };
+        let mut inlines = read(string, is_icon);
+        if area.is_none()
+            && let [Inline::Words { string, bold: false, italic: false }] = inlines.as_mut_slice()
+            && !string.chars().any(|c| c == '\n' || is_silent(c))
+        {
+            return Ok(Err(std::mem::take(string)));
+        }
+        if string.is_empty() {
+            return Ok(Ok(Vec::new()));
+        }
+        if string.chars().any(runs_leftwards) {
+            let message = format!(
+                "words that run from right to left stand on one line of one style, and \"{}\" does not",
+                beginning(string)
+            );
+            let hint = "make an element for each line, without `size`, stars and icons".to_owned();
+            return Err((codes::BAD_ELEMENT, message, Some(hint)));
+        }
+        let block = self.block(words, &inlines, string)?;
+        let (across, down) = aligned(words, at.place);
+        let setting = match area {
+            Some(area) => block.in_box(words, area, (across, down), string)?,
+            None => block.free(words, across, at, string)?,
+        };
+        let transform = at.transform(setting.object);
+        let excess = at.context.frame.excess(block.ink(&setting), transform);
+        if excess > OVERSHOOT {
+            let (code, message, hint) = outside(string, setting.size, excess);
+            let hint = if area.is_some() {
+                Some("a smaller `size`, or a place further in".to_owned())
+            } else {
+                hint
+            };
+            return Err((code, message, hint));
+        }
+        let draws = block.draws(&setting, ink);
+        Ok(Ok(vec![Draw::Group(Group { transform, ..Group::plain(draws) })]))
+    }
+
+    fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block, Wrong> {
+        let metrics = self.shaper.metrics(words.font);
+        let (above, below) = self.shaper.reach(words.font);
+        let mut icons = Vec::with_capacity(inlines.len());
+        let mut runs = Vec::with_capacity(inlines.len());
+        for inline in inlines {
+            match inline {
+                Inline::Words { string: run, bold, italic } => {
+                    let styled = self.shaper.fonts().styled(words.font, *bold, *italic);
+                    let font = styled.ok_or_else(|| self.no_style(words.font, run, *bold, *italic))?;
+                    runs.push(Run::Words(run, font));
+                    icons.push(None);
+                }
+                Inline::Icon(name) => {
+                    let icon = self.icon_in_line(name, metrics.cap_height * ICON, string)?;
+                    let bounds = icon.icon.bounds();
+                    let (width, height) = (bounds.width() * icon.scale, bounds.height() * icon.scale);
+                    let middle = -metrics.cap_height / 2.0;
+                    let ink =
+                        Rect::from_center_size((BESIDE + width / 2.0, middle), Size::new(width, height));
+                    runs.push(Run::Icon(width + 2.0 * BESIDE, ink));
+                    icons.push(Some(icon));
+                }
+            }
+        }
+        let paragraph = Paragraph::measure(&runs, self.shaper).map_err(|m| self.no_glyph(&m, string))?;
+        let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
+        let pitch = words.spacing.unwrap_or((above + below) * PITCH);
+        Ok(Block { paragraph, icons, font: words.font, space, cap: metrics.cap_height, above, below, pitch })
+    }
+
+    /// An icon, or that of a colour, which it is drawn in.
+    fn icon_in_line(&self, name: &str, scale: f64, string: &str) -> Result<Icon, Wrong> {
+        let names = &self.game.names;
+        let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
+        let (drawn, ink) = match colour {
+            Some((ink, Some(icon))) => (icon.as_ref(), Some(ink.clone())),
+            Some((ink, None)) if self.game.pictures.icon(name).is_ok() => (name, Some(ink.clone())),
+            Some(_) => {
+                let message = format!("the colour `{name}` has no icon, in \"{}\"", beginning(string));
+                let hint =
+                    format!("give it one in [colours]: {name} = {{ fill = \"…\", icon = \"circle\" }}");
+                return Err((codes::UNKNOWN_NAME, message, Some(hint)));
+            }
+            None => (name, None),
+        };
+        let icon = self.game.pictures.icon(drawn).map_err(|(code, what, hint)| {
+            let with_icons = names.colours.iter().zip(&names.icons).filter(|(_, icon)| icon.is_some());
+            let near = nearest(name, with_icons.map(|(ink, _)| ink.name.as_ref()));
+            let hint = near.map(|near| format!("did you mean `{near}`?")).or(hint);
+            let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
+            let hint = hint.map(|h| if h.ends_with('?') { h } else { format!("{h}; {plain}") });
+            (code, format!("{what}, in \"{}\"", beginning(string)), hint)
+        })?;
+        let left = icon.bounds().x0 * scale;
+        Ok(Icon { name: name.to_owned(), icon, ink, scale, left })
+    }
+
+    fn no_style(&self, font: FontId, run: &str, bold: bool, italic: bool) -> Wrong {
+        let family = self.shaper.fonts().get(font).map_or("", |face| face.family.as_str());
+        let style = match (bold, italic) {
+            (true, true) => "bold italic",
+            (true, false) => "bold",
+            _ => "italic",
+        };
+        let message = format!("the family `{family}` has no {style}, for \"{}\"", beginning(run));
+        let hint = "leave the stars out; a star that is only a star is `\\\\*` in \"…\"".to_owned();
+        (codes::UNKNOWN_FONT, message, Some(hint))
+    }
+
+    /// A character that a font does not have, as a user would want to be told.
+    pub(crate) fn no_glyph(&self, missing: &NoGlyph, string: &str) -> Wrong {
+        let c = missing.character;
+        let message = format!("the font has no `{c}` (U+{:04X}), in \"{}\"", u32::from(c), beginning(string));
+        let hint = match self.shaper.family_with(c) {
+            Some(family) => format!("the family `{family}` has it"),
+            None => "a font of your own in [fonts], or another character".to_owned(),
+        };
+        (codes::NO_GLYPH, message, Some(hint))
+    }
+}
+
+/// Whether a letter is of a script that runs from right to left (the blocks of Unicode that are kept for them).
+fn runs_leftwards(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
+}
+
+/// How the lines of a text stand: as it says, else to the side that its place touches.
+fn aligned(words: &Words, place: Where) -> (u8, u8) {
+    let (column, row) = match place {
+        Where::Anchor(anchor) => (anchor.column, anchor.row),
+        Where::Offset(_) | Where::EachCorner | Where::EachEdge => (1, 1),
+    };
+    (words.align.across.unwrap_or(column), words.align.down.unwrap_or(row))
+}
+
+/// A text that reaches out of its piece.
+pub(crate) fn outside(string: &str, size: f64, excess: f64) -> Wrong {
+    let message = format!(
+        "\"{}\" at {} pt reaches {} mm outside its place",
+        beginning(string),
+        Trimmed(size * PT_PER_MM),
+        Trimmed(excess),
+    );
+    let hint = "a smaller font, shrink = \"…pt\", or fewer words".to_owned();
+    (codes::TEXT_TOO_LARGE, message, Some(hint))
+}
+
+/// The longest text that is set, in bytes: far more than a sheet holds, and soon seen to be too much.
+pub(crate) const LONGEST: usize = 100_000;
+
+/// A text that no piece can hold.
+pub(crate) fn too_long(string: &str) -> Wrong {
+    let message = format!("\"{}\" goes on for {} characters", beginning(string), string.chars().count());
+    (codes::TEXT_TOO_LARGE, message, Some(format!("no text is longer than {LONGEST}")))
+}
+
+/// The first words of a text, for messages.
+pub(crate) fn beginning(string: &str) -> String {
+    const MOST: usize = 40;
+    let line: String =
+        string.chars().filter(|c| !is_silent(*c)).map(|c| if c == '\n' { ' ' } else { c }).collect();
+    if line.chars().count() <= MOST {
+        return line;
+    }
+    let cut: String = line.chars().take(MOST).collect();
+    // Not within a word, unless there is only one.
+    let cut = cut.rfind(' ').filter(|at| *at > MOST / 2).map_or(cut.as_str(), |at| &cut[..at]);
+    format!("{}…", cut.trim_end())
+}

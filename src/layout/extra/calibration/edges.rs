@@ -1,0 +1,53 @@
+//! Scales at the four edges of a sheet, which show how near to them a printer prints.
+
+use kurbo::{Affine, Point, Size};
+
+use super::pen::{HAIR, Pen, Words};
+use crate::print::profile::Marks;
+
+/// How far from the edge a scale reaches, with its numbers, in mm.
+pub const DEPTH: f64 = 15.5;
+/// The width of one mark at the most, in mm.
+const STEP: f64 = 2.4;
+/// What the crosses and their arrows take of an edge, in mm.
+const CROSSES: f64 = 106.0;
+/// The marks themselves are a little thicker than hairlines: a faint one would be taken for none.
+const WIDTH: f64 = 0.2;
+
+/// Draws the four of them: left, upper, right, lower, with their letters.
+pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
+    let (w, h) = (size.width, size.height);
+    // From a frame whose x runs along the edge, from its middle, and whose y leads away from it.
+    let frames = [
+        ("edge-left", Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, h / 2.0]), 3),
+        ("edge-upper", Affine::new([1.0, 0.0, 0.0, 1.0, w / 2.0, 0.0]), 0),
+        ("edge-right", Affine::new([0.0, 1.0, -1.0, 0.0, w, h / 2.0]), 1),
+        ("edge-lower", Affine::new([-1.0, 0.0, 0.0, -1.0, w / 2.0, h]), 2),
+    ];
+    for ((name, frame, quarters), letter) in frames.into_iter().zip(letters) {
+        let edge = if quarters % 2 == 0 { w } else { h };
+        let step = STEP.min((edge - CROSSES) / Marks::edge_marks().count() as f64);
+        one(name, frame, quarters, step, letter, pen);
+    }
+}
+
+fn one(name: &str, frame: Affine, quarters: u8, step: f64, letter: &str, pen: &mut Pen<'_, '_>) {
+    let marks: Vec<f64> = Marks::edge_marks().collect();
+    let start = -step * marks.len() as f64 / 2.0;
+    let lines = marks.iter().zip(0_u32..).map(|(mm, index)| {
+        let x = start + step * f64::from(index);
+        [frame * Point::new(x, *mm), frame * Point::new(x + step, *mm)]
+    });
+    pen.lines(name, lines, WIDTH);
+    for (mm, index) in marks.iter().zip(0_u32..).filter(|(mm, _)| mm.fract() == 0.0) {
+        let x = start + step * (f64::from(index) + 0.5);
+        let top = mm + 0.9;
+        // From each whole millimetre a thin line leads to its number.
+        pen.line("lead", [frame * Point::new(x, top), frame * Point::new(x, 13.2)], HAIR / 2.0);
+        let number = format!("{mm}");
+        // Words on a lower edge stand on their head, so that all are read from the middle of the sheet outwards.
+        pen.words(Words::new(&number, 5.5).middle(), frame * Point::new(x, 15.2), quarters);
+    }
+    let at = frame * Point::new(start - 2.0, 13.2);
+    pen.words(Words::new(letter, 9.0).bold().middle(), at, quarters);
+}

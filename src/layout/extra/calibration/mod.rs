@@ -1,0 +1,161 @@
+//! The sheet that a printer is measured by: two sides for each paper.
+//!
+//! Everything that is measured stands where [`crate::print::profile::marks`] says. On the front there are four crosses with
+//! scales, on the back the slanted lines that meet them; on both there are scales at the four edges.
+
+mod edges;
+mod pen;
+mod table;
+
+use kurbo::{Point, Rect, Size, Vec2};
+
+use crate::print::paper::sheet_name;
+use crate::print::profile::marks::ARM;
+use crate::print::profile::{Marks, readings};
+use crate::print::setup::Backs;
+use crate::scene::{Draw, Sheet};
+use crate::text::Shaper;
+use pen::{FINE, HAIR, Pen, Words};
+
+/// What the pages are called in the names of their marks.
+const COMPONENT: &str = "calibration";
+
+/// The two sides of a sheet with these marks, which is turned over in this way.
+#[must_use]
+pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
+    let sheet = |draws| Sheet { component: COMPONENT.into(), size: marks.size, draws, warnings: Vec::new() };
+    [sheet(front(marks, flip, shaper)), sheet(back(marks, flip, shaper))]
+}
+
+/// Between the crosses above and below, and between the scales at the left and right edges.
+fn room(marks: &Marks) -> Rect {
+    let [first, .., last] = marks.crosses;
+    let beside = edges::DEPTH + 3.0;
+    Rect::new(beside, first.y + ARM + 6.0, marks.size.width - beside, last.y - ARM - 6.0)
+}
+
+fn front(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
+    let mut pen = Pen::new(shaper);
+    for cross in 0..4 {
+        draw_cross(marks, cross, &mut pen);
+    }
+    lengths(marks, &mut pen);
+    edges::draw(marks.size, ["R", "S", "T", "U"], &mut pen);
+    title(marks.size, "front", &mut pen);
+    table::draw(&readings::readings(marks), flip, room(marks), &mut pen);
+    pen.into_draws()
+}
+
+fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
+    let mut pen = Pen::new(shaper);
+    let through = marks.through(flip);
+    for cross in 0..4 {
+        for (upright, name) in [(false, "flat"), (true, "steep")] {
+            pen.line(name, marks.slanted(cross, upright).map(|p| through * p), FINE);
+        }
+        number(through * number_at(marks, cross), cross, &mut pen);
+    }
+    edges::draw(marks.size, ["R", "S", "T", "U"], &mut pen);
+    title(marks.size, "back", &mut pen);
+    let room = room(marks);
+    let at = Point::new(room.x0, room.y0 + 4.0);
+    let edge = if flip == Backs::FlipShort { "shorter" } else { "longer" };
+    let say = format!(
+        "Hold this side against the light, with the front towards you. The number 1 must lie behind the number 1 of the \
+         front. If another one lies there, the sheet was not turned over its {edge} edge: print it once more, so that it is."
+    );
+    pen.paragraph(Words::new(&say, 9.0), at, room.width());
+    pen.into_draws()
+}
+
+/// Which side of which sheet it is.
+fn title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
+    let text = format!("Calibration sheet · {} · {side}", sheet_name(size));
+    let at = Point::new(size.width / 2.0, edges::DEPTH + 8.0);
+    pen.words(Words::new(&text, 11.0).bold().middle(), at, 0);
+    let at = at + Vec2::new(0.0, 4.5);
+    pen.words(Words::new("two-sided, at 100 % (actual size)", 8.0).middle(), at, 0);
+}
+
+/// Towards the middle of the sheet, where there is room beside a cross.
+fn inward(cross: usize) -> Vec2 {
+    Vec2::new(if cross.is_multiple_of(2) { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 })
+}
+
+/// The middle of the number of a cross.
+fn number_at(marks: &Marks, cross: usize) -> Point {
+    marks.crosses[cross] + inward(cross) * 10.5
+}
+
+fn number(at: Point, cross: usize, pen: &mut Pen<'_, '_>) {
+    let number = format!("{}", cross + 1);
+    pen.words(Words::new(&number, 16.0).bold().middle(), at + Vec2::new(0.0, 2.0), 0);
+}
+
+/// A cross with its scales, its number, and the letters of what is read there.
+fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
+    let centre = marks.crosses[cross];
+    pen.line("lying", marks.axis(cross, false), FINE);
+    pen.line("upright", marks.axis(cross, true), FINE);
+    let whole = ARM as i32;
+    for mm in (-whole..=whole).filter(|mm| *mm != 0) {
+        let at = f64::from(mm);
+        let half = match mm {
+            _ if mm.abs() == whole => 2.2,
+            _ if mm % 5 == 0 => 1.6,
+            _ => 0.8,
+        };
+        let (x, y) = (centre.x + at, centre.y + at);
+        pen.line("tick", [Point::new(x, centre.y - half), Point::new(x, centre.y + half)], HAIR);
+        pen.line("tick", [Point::new(centre.x - half, y), Point::new(centre.x + half, y)], HAIR);
+        if mm % 5 == 0 {
+            let number = format!("{mm}").replace('-', "−");
+            let words = Words::new(&number, 5.5);
+            pen.words(words.middle(), Point::new(x, centre.y + 3.8), 0);
+            pen.words(words, Point::new(centre.x + 2.1, y + 0.7), 0);
+        }
+    }
+    let inward = inward(cross);
+    number(number_at(marks, cross), cross, pen);
+    const LETTERS: [[&str; 2]; 4] = [["H", "J"], ["K", "L"], ["M", "N"], ["P", "Q"]];
+    let letter = |text| Words::new(text, 8.0).bold().middle();
+    pen.words(letter(LETTERS[cross][0]), centre + Vec2::new(inward.x * (ARM - 1.8), -1.9), 0);
+    pen.words(letter(LETTERS[cross][1]), centre + Vec2::new(-3.4, inward.y * (ARM - 1.8) + 1.0), 0);
+}
+
+/// The letters of what is measured with a ruler, with arrows to the edges of the paper.
+fn lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
+    let [one, two, three, four] = marks.crosses;
+    let bold = |text| Words::new(text, 9.0).bold().middle();
+    pen.words(bold("A"), Point::new(one.x - ARM + 1.6, one.y - 2.9), 0);
+    pen.words(bold("A"), Point::new(two.x + ARM - 1.6, two.y - 2.9), 0);
+    pen.words(bold("B"), Point::new(one.x - 3.6, one.y - ARM + 2.2), 0);
+    pen.words(bold("B"), Point::new(three.x - 3.6, three.y + ARM - 0.6), 0);
+    // The lines that C, D and E are measured to, made longer, and arrows from the edge.
+    let (beyond, far) = (ARM + 4.5, ARM + 3.0);
+    pen.line("reach", [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, beyond)], HAIR);
+    let c = Point::new(one.x, one.y + far);
+    pen.arrow([c - Vec2::new(14.0, 0.0), c]);
+    pen.words(bold("C"), c + Vec2::new(-16.0, 1.1), 0);
+    for (cross, letter, way) in [(one, "D", 1.0), (two, "E", -1.0)] {
+        pen.line("reach", [cross + Vec2::new(way * ARM, 0.0), cross + Vec2::new(way * beyond, 0.0)], HAIR);
+        let at = cross + Vec2::new(way * far, 0.0);
+        pen.arrow([at - Vec2::new(0.0, 11.0), at]);
+        pen.words(bold(letter), at - Vec2::new(0.0, 12.2), 0);
+    }
+    for (cross, letter, way) in [
+        (one, "F", (1.0, 1.0)),
+        (four, "F", (-1.0, -1.0)),
+        (two, "G", (-1.0, 1.0)),
+        (three, "G", (1.0, -1.0)),
+    ] {
+        let way = Vec2::from(way);
+        let middle = cross + way * 4.8;
+        pen.words(
+            Words::new(letter, 8.0).bold().middle(),
+            middle + Vec2::new(way.x * 1.4, way.y * 1.4 + 1.0),
+            0,
+        );
+        pen.arrow([cross + way * 4.2, cross + way * 1.2]);
+    }
+}

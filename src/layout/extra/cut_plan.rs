@@ -1,0 +1,444 @@
+//! A page that shows where the sheets of a component are cut, and in which order.
+
+use std::ops::Range;
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
+
+use super::steps::{self, Step};
+use super::{Aside, Pen, Side};
+use crate::base::hex::Orientation;
+use crate::base::units::{Mm, Trimmed};
+use crate::diag::{Diagnostic, codes};
+use crate::layout::draw::frame::Frame;
+use crate::layout::elements::face::Painter;
+use crate::layout::impose::{CutLine, PackFit, Packing};
+use crate::layout::{Content, Plan, PosterShows, Setup, SheetPlan};
+use crate::model::{Deck, Outline};
+use crate::print::paper::sheet_name;
+use crate::scene::{Draw, Group, Ink, Stroke};
+
+/// Where sheets are cut that are all alike.
+#[derive(Debug)]
+pub struct CutPlan<'a> {
+    deck: &'a Deck,
+    fit: PackFit,
+    /// How many pieces each has.
+    pieces: usize,
+    /// The first and the last of their pages in the file, from 1.
+    pages: (usize, usize),
+}
+
+/// Adds a page for each kind of sheet of pieces: full ones, and the last one of each component. On sheets that are cut
+/// already there is nothing to plan.
+pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
+    let mut plans: Vec<SheetPlan<'_>> = Vec::new();
+    for (page, sheet) in (1..).zip(sheets.iter()) {
+        let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
+        if fit.packing == Packing::Places {
+            continue;
+        }
+        if let Some(last) = plans.last_mut()
+            && last.component.name == sheet.component.name
+            && let Content::Aside(Aside::Cuts(plan)) = &mut last.content
+            && plan.pieces == range.len()
+        {
+            plan.pages.1 = page;
+            continue;
+        }
+        let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (page, page) };
+        plans.push(SheetPlan {
+            component: sheet.component,
+            size: setup.paper.sheet(sheet.component.class),
+            number: (1, 1),
+            content: Content::Aside(Aside::Cuts(plan)),
+        });
+    }
+    let count = plans.len();
+    for (number, plan) in (1..).zip(&mut plans) {
+        plan.number = (number, count);
+    }
+    sheets.append(&mut plans);
+}
+
+impl Plan<'_> {
+    /// Says anew of which pages the cut plans of each file are, and how many those are. `files` are the sheets of each.
+    pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
+        for file in files {
+            number(self.sheets.get_mut(file.clone()).unwrap_or_default());
+        }
+    }
+
+    /// What there is to say where cut plans are asked for, and none of them shows a cut.
+    #[must_use]
+    pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
+        if !setup.house.cut_plan || setup.house.test_sheet {
+            return None;
+        }
+        let (mut plans, mut hexagons) = (false, false);
+        for sheet in &self.sheets {
+            let Content::Aside(Aside::Cuts(plan)) = &sheet.content else { continue };
+            if plan.fit.cuts_of(plan.pieces).next().is_some() {
+                return None;
+            }
+            plans = true;
+            hexagons |= matches!(plan.deck.outline, Outline::Hexagon(_));
+        }
+        let id = &self.game.id;
+        let large = |sheet: &SheetPlan<'_>| match &sheet.content {
+            Content::Poster(poster, _) => matches!(poster.shows, PosterShows::Piece { .. }),
+            _ => false,
+        };
+        let (message, hint) = match (plans, hexagons) {
+            (false, _) if self.sheets.iter().any(large) => (
+                format!("--cut-plan: the pieces of `{id}` are posters, which have no cuts to plan"),
+                "leave it out: their sheets say where to cut",
+            ),
+            (false, _) => (
+                format!("--cut-plan: nothing is cut out of the sheets of `{id}`"),
+                "leave it out: cards, tiles and counters are cut out, boards and labels are not",
+            ),
+            (true, true) => (
+                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
+                "--cut guillotine lays hexagons so that straight cuts part them",
+            ),
+            (true, false) => (
+                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
+                "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
+            ),
+        };
+        Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, message).hint(hint))
+    }
+}
+
+/// Numbers the cut plans that end the sheets of one file.
+fn number(sheets: &mut [SheetPlan<'_>]) {
+    let (printed, plans) = sheets.split_at_mut(
+        sheets.iter().position(|sheet| matches!(sheet.content, Content::Aside(_))).unwrap_or(sheets.len()),
+    );
+    let count = plans.len();
+    for (number, sheet) in (1..).zip(plans) {
+        let Content::Aside(Aside::Cuts(plan)) = &mut sheet.content else { continue };
+        sheet.number = (number, count);
+        let of = |other: &SheetPlan<'_>| {
+            let fronts = matches!(&other.content, Content::Fronts(.., range) if range.len() == plan.pieces);
+            fronts && other.component.name == sheet.component.name
+        };
+        if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of)) {
+            plan.pages = (first + 1, last + 1);
+        }
+    }
+}
+
+/// The colours of cuts that are made together, and the dashes and gaps of their lines in mm: in black, and to eyes that
+/// see few colours, dashes alone tell them apart.
+const GROUPS: [(&str, [u8; 3], &[f64]); 4] = [
+    ("#000000", [0; 3], &[]),
+    ("#0072B2", [0, 0x72, 0xB2], &[3.0, 1.2]),
+    ("#B34700", [0xB3, 0x47, 0], &[0.7, 0.7]),
+    ("#6A3D9A", [0x6A, 0x3D, 0x9A], &[4.0, 0.8, 0.8, 0.8]),
+];
+
+fn group_ink(step: &Step) -> Ink {
+    let (name, rgb, _) = GROUPS[step.group % GROUPS.len()];
+    Ink::new(name, rgb)
+}
+
+/// A line as the cuts have it that are made together with this one.
+fn group_line(step: &Step, from: Point, to: Point) -> Draw {
+    let (.., dash) = GROUPS[step.group % GROUPS.len()];
+    let stroke = Stroke { dash: dash.to_vec(), ..Stroke::solid(0.25, group_ink(step)) };
+    let mut path = BezPath::new();
+    path.move_to(from);
+    path.line_to(to);
+    Draw::Path { path, fill: None, stroke: Some(stroke.with_dashes_for(from.distance(to))) }
+}
+
+/// Above the small sheet and on its left, for the numbers of cuts, in mm.
+const NUMBERS: f64 = 9.0;
+
+impl CutPlan<'_> {
+    /// The page's drawings in `room`.
+    pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
+        let cuts: Vec<CutLine> = self.fit.cuts_of(self.pieces).copied().collect();
+        // What is folded is cut folded.
+        let sheet = self.fit.behind.cut_sheet(self.fit.sheet);
+        let steps = steps::of(&cuts, sheet, &self.strips());
+        let mut draws = Vec::new();
+        let mut pen = Pen { painter, draws: &mut draws };
+        let black = Ink::black();
+        let pages = match self.pages {
+            (a, b) if a == b => format!("page {a}"),
+            (a, b) => format!("pages {a} to {b}"),
+        };
+        let title = format!("Cutting {pages}: {}", painter.component());
+        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), Side::Right, &black);
+        let mut at = Point::new(room.x0, room.y0 + 10.5);
+        for paragraph in self.words(&steps) {
+            at = pen.paragraph(&paragraph, 9.0, at, room.width(), &black);
+            at.y += 0.8;
+        }
+        let top = at.y + NUMBERS - 2.0;
+        let table = if steps.is_empty() {
+            0.0
+        } else {
+            (table_lines(&steps, columns(room)).0 as f64 * ROW + 4.0).min(110.0)
+        };
+        let most = Size::new(room.width() - 2.0 * NUMBERS, (room.y1 - top - NUMBERS - table).max(30.0));
+        let scale = (most.width / sheet.width).min(most.height / sheet.height).min(0.7);
+        let left = room.x0 + (room.width() - sheet.width * scale) / 2.0;
+        let to_page = Affine::translate((left, top)) * Affine::scale(scale);
+        self.sheet(sheet, to_page, &mut draws);
+        for (number, step) in (1..).zip(&steps) {
+            for line in step.lines.iter().filter_map(|i| cuts.get(*i)) {
+                cut_line(number, step, line, to_page, &mut draws);
+            }
+        }
+        numbers(&steps, &cuts, sheet, to_page, painter, &mut draws);
+        let below = top + sheet.height * scale + NUMBERS;
+        table_of(&steps, Rect::new(room.x0, below, room.x1, room.y1), painter, &mut draws);
+        draws
+    }
+
+    /// The middles of strips that are cut by themselves: from the top, or from the left.
+    fn strips(&self) -> Vec<f64> {
+        let (Packing::Strips, Outline::Hexagon(stands)) = (self.fit.packing, self.deck.outline) else {
+            return Vec::new();
+        };
+        let middles = self.fit.slots.iter().map(|slot| match stands {
+            Orientation::FlatTop => slot.middle.y,
+            Orientation::PointyTop => slot.middle.x,
+        });
+        middles.collect()
+    }
+
+    /// What there is to know before the first cut.
+    fn words(&self, steps: &[Step]) -> Vec<String> {
+        let what = match (self.deck.outline, self.pieces) {
+            (Outline::Hexagon(_), 1) => "1 hexagon".to_owned(),
+            (Outline::Hexagon(_), n) => format!("{n} hexagons"),
+            (Outline::Disc, 1) => "1 disc".to_owned(),
+            (Outline::Disc, n) => format!("{n} discs"),
+            (Outline::Rectangle(_), 1) => "1 piece".to_owned(),
+            (Outline::Rectangle(_), n) => format!("{n} pieces"),
+        };
+        let paper = sheet_name(self.fit.sheet);
+        let folded = if self.fit.behind.fold { ", folded" } else { "" };
+        let lies = format!("{what} on {paper}{folded}: {}.", self.fit.packing.words());
+        let mut words = Vec::new();
+        if steps.is_empty() {
+            words.push(lies);
+            words.push(match self.deck.outline {
+                Outline::Disc => "No straight cut parts them: take a punch or scissors, or have a plotter cut them.".to_owned(),
+                Outline::Hexagon(_) => "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
+                     ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."
+                    .to_owned(),
+                Outline::Rectangle(_) => "No straight cuts part them: take a knife and a ruler.".to_owned(),
+            });
+            return words;
+        }
+        let made: usize = steps.iter().map(|step| step.lines.len()).sum();
+        let cuts = if steps.len() == 1 { "1 cut".to_owned() } else { format!("{} cuts", steps.len()) };
+        let single = if made > steps.len() {
+            format!(" ({made} if strips are cut one by one)")
+        } else {
+            String::new()
+        };
+        words.push(format!("{lies} {cuts}{single}, in the order of their numbers."));
+        let sheet = if self.fit.behind.fold {
+            "folded sheet, glued and dry, with the fold on the right or below"
+        } else {
+            "sheet as it is printed, with this side up"
+        };
+        words.push(format!(
+            "Distances are millimetres on the {sheet}, before anything was cut off; what a cut leaves stays where it was, or \
+             strips are stacked edge to edge."
+        ));
+        if self.fit.gap > 0.0 && self.pieces > 1 {
+            words.push(format!(
+                "Between two pieces lie {} mm, so that two cuts part them.",
+                Trimmed((self.fit.gap * 100.0).round() / 100.0)
+            ));
+        }
+        if let Outline::Rectangle(radius) = self.deck.outline
+            && radius > 0.0
+        {
+            words.push(format!(
+                "Last of all the corners: with a corner punch of {} mm.",
+                Trimmed((radius * 100.0).round() / 100.0)
+            ));
+        }
+        words
+    }
+
+    /// The sheet and its pieces.
+    fn sheet(&self, size: Size, to_page: Affine, draws: &mut Vec<Draw>) {
+        let line = |width: f64, name: &str, grey: u8| Some(Stroke::solid(width, Ink::new(name, [grey; 3])));
+        let outline: BezPath = to_page * rectangle(size.to_rect());
+        let white = Some(Ink::new("white", [0xFF; 3]));
+        let sheet = Draw::Path { path: outline, fill: white, stroke: line(0.25, "#777777", 0x77) };
+        draws.push(Draw::Group(Group::piece("cut-plan/sheet", Affine::IDENTITY, vec![sheet])));
+        let frame = Frame::piece(self.deck.outline, self.fit.piece).outline();
+        let pieces = self.fit.slots.iter().take(self.pieces).map(|slot| Draw::Path {
+            path: to_page * slot.transform() * frame.clone(),
+            fill: Some(Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6])),
+            stroke: None,
+        });
+        draws.push(Draw::Group(Group::piece("cut-plan/piece", Affine::IDENTITY, pieces.collect())));
+    }
+}
+
+fn rectangle(rect: Rect) -> BezPath {
+    let mut path = rect.to_path(0.1);
+    if !matches!(path.elements().last(), Some(kurbo::PathEl::ClosePath)) {
+        path.close_path();
+    }
+    path
+}
+
+fn cut_line(number: usize, step: &Step, line: &CutLine, to_page: Affine, draws: &mut Vec<Draw>) {
+    let id = format!("cut-plan/cut/{number}");
+    let draw = group_line(step, to_page * line.from, to_page * line.to);
+    draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, vec![draw])));
+}
+
+/// The numbers of cuts, each beyond the end of its line.
+fn numbers(
+    steps: &[Step],
+    cuts: &[CutLine],
+    sheet: Size,
+    to_page: Affine,
+    painter: &Painter<'_, '_>,
+    draws: &mut Vec<Draw>,
+) {
+    const POINTS: f64 = 6.0;
+    const AWAY: f64 = 1.2;
+    let within = to_page.transform_rect_bbox(sheet.to_rect());
+    let mut taken: Vec<Rect> = Vec::new();
+    let mut pen = Pen { painter, draws };
+    for (number, step) in (1..).zip(steps) {
+        for line in step.lines.iter().filter_map(|i| cuts.get(*i)) {
+            let (a, b) = (to_page * line.from, to_page * line.to);
+            // The end that is nearer to the top left.
+            let (end, other) = if a.x + a.y <= b.x + b.y { (a, b) } else { (b, a) };
+            let out = (end - other).normalize();
+            let half = Size::new(if number < 10 { 0.7 } else { 1.3 }, 0.9);
+            // Outside the sheet, one behind another where they would lie on each other; inside a strip, on its line.
+            let inner = within.inset(-0.5).contains(end);
+            let way: Vec2 = if inner { -out } else { out };
+            let mut away = if inner { 2.0 } else { AWAY };
+            let mut spot = end + way * away;
+            let mut rect = Rect::from_center_size(spot, half * 2.0);
+            for _ in 0..6 {
+                rect = Rect::from_center_size(spot, half * 2.0).inflate(0.25, 0.15);
+                if taken.iter().all(|t| t.intersect(rect).is_zero_area()) {
+                    break;
+                }
+                away += 2.1;
+                spot = end + way * away;
+            }
+            taken.push(rect);
+            if inner {
+                let back = Rect::from_center_size(spot, half * 2.0).inflate(0.2, 0.2);
+                let white = Some(Ink::new("white", [0xFF; 3]));
+                pen.draws.push(Draw::Path { path: rectangle(back), fill: white, stroke: None });
+            }
+            let baseline = Point::new(spot.x, spot.y + 0.75);
+            pen.write(&number.to_string(), POINTS, baseline, Side::Middle, &group_ink(step));
+        }
+    }
+}
+
+/// The narrowest columns of the table, in mm, and how many there are at most.
+const COLUMN: f64 = 56.0;
+const COLUMNS: usize = 3;
+/// A column of so many lines is not split for the sake of shorter ones.
+const UNSPLIT: usize = 14;
+/// The line in its headings that is drawn as the cuts are, in mm.
+const SAMPLE: f64 = 12.6;
+/// The height of its rows, in mm.
+const ROW: f64 = 4.0;
+
+/// Steps that are measured alike, one after the other.
+fn groups(steps: &[Step]) -> Vec<&[Step]> {
+    steps.chunk_by(|a, b| a.group == b.group).collect()
+}
+
+fn columns(room: Rect) -> usize {
+    ((room.width() / COLUMN) as usize).clamp(1, COLUMNS)
+}
+
+/// How many lines the table's columns have, and where each step stands: its column, its line, and whether two lines of
+/// heading go before it.
+fn table_lines(steps: &[Step], columns: usize) -> (usize, Vec<(usize, usize, bool)>) {
+    let groups = groups(steps);
+    let all = steps.len() + 2 * groups.len();
+    let longest = groups.iter().map(|group| group.len() + 2).max().unwrap_or_default();
+    // A column for each way of measuring, unless that takes far more lines.
+    let apart = groups.len() <= columns && longest <= UNSPLIT;
+    let fewest = if apart { longest } else { all.div_ceil(columns).max(4) };
+    let mut places = Vec::new();
+    for lines in fewest..=all.max(fewest) {
+        places.clear();
+        let (mut column, mut line) = (0, 0);
+        for group in &groups {
+            if apart && line > 0 {
+                (column, line) = (column + 1, 0);
+            }
+            for i in 0..group.len() {
+                let head = if i == 0 { 2 } else { 0 };
+                // A heading does not stand alone at the foot of a column.
+                if line + head + 1 > lines {
+                    (column, line) = (column + 1, 0);
+                }
+                line += head;
+                places.push((column, line, i == 0));
+                line += 1;
+            }
+        }
+        if column < columns {
+            return (lines, places);
+        }
+    }
+    (all, places)
+}
+
+/// The table: for each way of measuring a heading, and a line for each cut.
+fn table_of(steps: &[Step], room: Rect, painter: &Painter<'_, '_>, draws: &mut Vec<Draw>) {
+    let mut pen = Pen { painter, draws };
+    let columns = columns(room);
+    let width = room.width() / columns as f64;
+    let (lines, places) = table_lines(steps, columns);
+    // Smaller where there are many.
+    let row = ROW.min(room.height() / lines as f64).max(2.3);
+    let points = (row * 2.1).clamp(5.0, 8.5);
+    for ((number, step), (column, line, heads)) in (1..).zip(steps).zip(places) {
+        let x = room.x0 + column as f64 * width;
+        let y = |line: usize| room.y0 + (line as f64 + 0.8) * row;
+        let ink = group_ink(step);
+        if heads {
+            let said = pen.write("mm from", points, Point::new(x, y(line - 2)), Side::Right, &ink);
+            let sample = Point::new(x + said + 2.0, y(line - 2) - Mm::from_pt(points).0 * 0.25);
+            pen.draws.push(group_line(step, sample, sample + (SAMPLE, 0.0)));
+            let words = step.from.words();
+            let fits = (width - 3.0) / pen.length(words, 1.0);
+            let at = Point::new(x, y(line - 1));
+            pen.write(words, (points * 0.86).min(fits), at, Side::Right, &ink);
+        }
+        let mut write = |text: &str, points: f64, at: f64, line: usize, side: Side| {
+            pen.write(text, points, Point::new(x + at, y(line)), side, &ink);
+        };
+        write(&number.to_string(), points, 5.0, line, Side::Left);
+        write(&tenths(step.at), points, 19.0, line, Side::Left);
+        if let Some(more) = step.step {
+            write(&format!("+ {}", tenths(more)), points, 33.0, line, Side::Left);
+        }
+        if step.lines.len() > 1 {
+            write(&format!("in {} strips", step.lines.len()), points, 36.0, line, Side::Right);
+        }
+    }
+}
+
+/// Millimetres with one decimal place.
+fn tenths(mm: f64) -> String {
+    format!("{:.1}", (mm * 10.0).round() / 10.0)
+}

@@ -1,0 +1,244 @@
+//! Where a plotter cuts: the outlines of the pieces on a sheet, each line once.
+
+use std::collections::BTreeMap;
+
+use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size};
+
+use super::clip_segment;
+use crate::diag::Report;
+use crate::layout::{Content, Marks, Plan, Workbench};
+use crate::scene::{Draw, Role};
+
+/// The cuts of a sheet, in mm from its top left corner.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cuts {
+    /// Lines to be cut; a closed outline is one path.
+    pub lines: Vec<BezPath>,
+    /// The marks that are printed beside the pieces, to lay the cuts on the paper by.
+    pub marks: BezPath,
+    /// How many pieces come of it.
+    pub pieces: usize,
+    /// What is cut: width and height of the sheet in mm, or of its half that holds the fronts where it is folded first.
+    pub sheet: Size,
+    /// Whether it is folded first.
+    pub folded: bool,
+}
+
+/// Points closer than this are one, in mm: what a file keeps of a coordinate.
+const SAME: f64 = 0.002;
+
+impl<'a> Plan<'a> {
+    /// The cuts of the `index`-th sheet; none on a sheet from which nothing is cut out or that is cut already, and on
+    /// backs, which are cut with their fronts.
+    ///
+    /// # Errors
+    /// What cannot be drawn.
+    pub fn cuts(&self, index: usize, bench: &mut Workbench<'a>) -> Result<Option<Cuts>, Report> {
+        let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
+        let (size, fit) = match &sheet.content {
+            Content::Fronts(deck, fit, _) if deck.blank.is_none() => (sheet.size, fit),
+            _ => return Ok(None),
+        };
+        let behind = fit.behind;
+        let mut outlines = self.draft(index).map(|draft| draft.cuts).unwrap_or_default();
+        let cut = behind.cut_sheet(size);
+        if behind.fold {
+            // Backs are cut with the fronts that they are glued to.
+            outlines.retain(|outline| cut.to_rect().contains(outline.bounding_box().center()));
+        }
+        if outlines.is_empty() {
+            return Ok(None);
+        }
+        // Marks at corners lie on no piece, but in the boxes of hexagons.
+        let apart = if fit.marks == Marks::Corners { &[][..] } else { &outlines };
+        let boxes: Vec<Rect> = apart.iter().map(|o| o.bounding_box().inflate(0.01, 0.01)).collect();
+        let mut marks = BezPath::new();
+        beside(&self.sheet(index, bench)?.draws, false, (cut.to_rect(), &boxes), &mut marks);
+        Ok(Some(Cuts {
+            lines: lines(&outlines),
+            marks,
+            pieces: outlines.len(),
+            sheet: cut,
+            folded: behind.fold,
+        }))
+    }
+}
+
+/// The straight cut marks among some drawings that lie on the sheet and on none of its pieces.
+fn beside(draws: &[Draw], cut: bool, within: (Rect, &[Rect]), marks: &mut BezPath) {
+    let (sheet, pieces) = within;
+    for draw in draws {
+        match draw {
+            // Cut marks are drawn where they lie: their groups are not moved.
+            Draw::Group(group) => beside(&group.draws, cut || group.role == Role::Cut, within, marks),
+            Draw::Path { path, stroke: Some(_), .. } if cut => {
+                for segment in path.segments() {
+                    let PathSeg::Line(line) = segment else { continue };
+                    let passes = |piece: &Rect| {
+                        clip_segment(line, *piece).is_some_and(|part| part.p0.distance(part.p1) > SAME)
+                    };
+                    if sheet.contains(line.midpoint()) && !pieces.iter().any(passes) {
+                        marks.move_to(line.p0);
+                        marks.line_to(line.p1);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A straight stretch that lies on the line of all points whose product with its normal is `away`.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    /// Which way the line runs, of unit length, to the right or straight down.
+    along: (f64, f64),
+    /// How far the line is from the origin, in mm.
+    away: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Stretch {
+    fn new(a: Point, b: Point) -> Option<Self> {
+        let length = a.distance(b);
+        if length < SAME {
+            return None;
+        }
+        let (mut x, mut y) = ((b.x - a.x) / length, (b.y - a.y) / length);
+        if x < -1e-9 || (x.abs() <= 1e-9 && y < 0.0) {
+            (x, y) = (-x, -y);
+        }
+        let on = |p: Point| p.x * x + p.y * y;
+        let (from, to) = (on(a).min(on(b)), on(a).max(on(b)));
+        Some(Self { along: (x, y), away: a.y * x - a.x * y, from, to })
+    }
+
+    fn point(&self, on: f64) -> Point {
+        let (x, y) = self.along;
+        Point::new(x * on - y * self.away, y * on + x * self.away)
+    }
+
+    fn is_on_line_of(&self, other: &Self) -> bool {
+        let (a, b) = (self.along, other.along);
+        (a.0 - b.0).abs() < 1e-6 && (a.1 - b.1).abs() < 1e-6 && (self.away - other.away).abs() < SAME
+    }
+}
+
+/// All outlines, with what two of them share cut once, and what lies in one line cut in one go.
+fn lines(outlines: &[BezPath]) -> Vec<BezPath> {
+    let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) = outlines
+        .iter()
+        .partition(|o| o.elements().iter().any(|e| matches!(e, PathEl::CurveTo(..) | PathEl::QuadTo(..))));
+    let segments = straight.iter().flat_map(|outline| outline.segments());
+    let mut stretches: Vec<Stretch> = segments.filter_map(|s| Stretch::new(s.start(), s.end())).collect();
+    // By line, and along each line; lines are told apart coarsely here, so that what is nearly one stays together.
+    let coarse = |value: f64| (value * 100.0).round() as i64;
+    stretches.sort_by(|a, b| {
+        let key = |s: &Stretch| (coarse(s.along.0), coarse(s.along.1), coarse(s.away + SAME));
+        key(a).cmp(&key(b)).then(a.from.total_cmp(&b.from))
+    });
+    let mut joined: Vec<Stretch> = Vec::new();
+    for stretch in stretches {
+        match joined.last_mut() {
+            Some(last) if stretch.is_on_line_of(last) && stretch.from < last.to + SAME => {
+                last.to = last.to.max(stretch.to);
+            }
+            _ => joined.push(stretch),
+        }
+    }
+    let mut lines: Vec<BezPath> = round.into_iter().cloned().collect();
+    lines.extend(chains(&joined.iter().map(|s| (s.point(s.from), s.point(s.to))).collect::<Vec<_>>()));
+    lines
+}
+
+/// The corners that lines share.
+#[derive(Debug, Default)]
+struct Corners {
+    points: Vec<Point>,
+    /// By their place on a raster of a hundredth of a millimetre.
+    known: BTreeMap<(i64, i64), usize>,
+    /// The lines that meet in each.
+    meet: Vec<Vec<usize>>,
+}
+
+impl Corners {
+    /// The number of a corner, where line `line` ends too.
+    fn of(&mut self, point: Point, line: usize) -> usize {
+        let cell = |value: f64| (value * 100.0).round() as i64;
+        let (x, y) = (cell(point.x), cell(point.y));
+        // A point on the border of its cell may have been met in the next one.
+        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+        let near = |at: &usize| self.points[*at].distance(point) < SAME * 2.0;
+        let found = around.filter_map(|cell| self.known.get(&cell).copied()).find(near);
+        let corner = found.unwrap_or_else(|| {
+            self.points.push(point);
+            self.meet.push(Vec::new());
+            self.known.insert((x, y), self.points.len() - 1);
+            self.points.len() - 1
+        });
+        self.meet[corner].push(line);
+        corner
+    }
+}
+
+/// Lines that begin where others end are cut without lifting the knife.
+fn chains(lines: &[(Point, Point)]) -> Vec<BezPath> {
+    let mut corners = Corners::default();
+    let ends: Vec<(usize, usize)> =
+        lines.iter().enumerate().map(|(i, (a, b))| (corners.of(*a, i), corners.of(*b, i))).collect();
+    let mut left = vec![true; lines.len()];
+    let mut paths = Vec::new();
+    // From where an odd number of lines meet, for there a path must begin or end; what is left then closes.
+    let odd = (0..corners.points.len()).filter(|c| corners.meet[*c].len() % 2 == 1);
+    let starts: Vec<usize> = odd.chain(ends.iter().map(|(a, _)| *a)).collect();
+    for start in starts {
+        let mut path = BezPath::new();
+        let mut tip = start;
+        while let Some(next) = corners.meet[tip].iter().copied().find(|line| left[*line]) {
+            left[next] = false;
+            if path.is_empty() {
+                path.move_to(corners.points[tip]);
+            }
+            let (a, b) = ends[next];
+            tip = if a == tip { b } else { a };
+            if tip == start && !corners.meet[tip].iter().any(|line| left[*line]) {
+                path.close_path();
+                break;
+            }
+            path.line_to(corners.points[tip]);
+        }
+        if !path.is_empty() {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rect(x: f64, y: f64) -> BezPath {
+        Rect::new(x, y, x + 10.0, y + 20.0).to_path(0.1)
+    }
+
+    fn length(lines: &[BezPath]) -> f64 {
+        lines.iter().map(|line| line.perimeter(0.01)).sum()
+    }
+
+    #[test]
+    fn a_shared_edge_is_cut_once_and_in_one_go() {
+        let lines = lines(&[rect(0.0, 0.0), rect(10.0, 0.0), rect(0.0, 20.0), rect(10.0, 20.0)]);
+        // The outside, and a cross of two cuts.
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        assert!((length(&lines) - 3.0 * (20.0 + 40.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_lies_apart_is_cut_apart() {
+        let lines = lines(&[rect(0.0, 0.0), rect(10.5, 0.0)]);
+        assert_eq!(lines.len(), 2);
+        assert!(lines.iter().all(|line| line.elements().last() == Some(&PathEl::ClosePath)));
+    }
+}

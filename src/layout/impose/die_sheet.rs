@@ -1,0 +1,78 @@
+//! Sheets that are cut already say themselves where pieces lie.
+
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use super::duplex::{self, Behind};
+use super::{Marks, PackFit, Packing, Slot};
+use crate::base::units::Trimmed;
+use crate::diag::{Diagnostic, codes};
+use crate::layout::Setup;
+use crate::model::{Blank, Deck};
+use crate::print::paper::sheet_name;
+
+/// Each piece in the middle of a place.
+///
+/// # Errors
+/// Another paper than the one at hand; a bleed that does not fit between two places.
+pub fn in_places(
+    deck: &Deck,
+    blank: &Blank,
+    piece: Size,
+    paper: Size,
+    setup: &Setup,
+) -> Result<PackFit, Diagnostic> {
+    let choice = &setup.paper.name;
+    let way = setup.house.way();
+    if duplex::folds(deck, way) {
+        let message = format!("`{}` is cut already, so it cannot be folded", blank.name);
+        let hint =
+            "--backs flip-long prints backs on the other side of the sheet, --backs none leaves them out";
+        return Err(Diagnostic::error(codes::CANNOT_FOLD, message).hint(hint));
+    }
+    let own_paper = blank.upright();
+    if (paper.width - own_paper.width).abs().max((paper.height - own_paper.height).abs()) > 0.01 {
+        let own = sheet_name(blank.paper);
+        let message = format!("`{}` is {own}, and --paper {choice} gives {}", blank.name, sheet_name(paper));
+        let named = crate::print::paper::PAPERS.iter().find(|p| Size::new(p.size.0, p.size.1) == own_paper);
+        let diagnostic = Diagnostic::error(codes::OTHER_PAPER, message);
+        return Err(match named {
+            Some(paper) => diagnostic.hint(format!("--paper {}", paper.name)),
+            None => diagnostic.hint(format!(
+                "--paper {}x{}mm",
+                Trimmed(own_paper.width),
+                Trimmed(own_paper.height)
+            )),
+        });
+    }
+    let (x, y) = (blank.pitch.x - piece.width, blank.pitch.y - piece.height);
+    let between = match (blank.grid.columns > 1, blank.grid.rows > 1) {
+        (true, true) => x.min(y),
+        (true, false) => x,
+        (false, true) => y,
+        (false, false) => f64::INFINITY,
+    };
+    if between < 2.0 * deck.bleed - 0.001 {
+        let message = format!(
+            "a bleed of {} mm needs {} mm between two pieces, and on `{}` there are {} mm",
+            Trimmed(deck.bleed),
+            Trimmed(2.0 * deck.bleed),
+            blank.name,
+            Trimmed(between.max(0.0))
+        );
+        let hint = format!("bleed = \"{}mm\"", Trimmed((between / 2.0).max(0.0)));
+        return Err(Diagnostic::error(codes::BLEEDS_MEET, message).hint(hint));
+    }
+    Ok(PackFit {
+        sheet: blank.paper,
+        piece,
+        slots: blank.places().map(|place| Slot::upright(place.center())).collect(),
+        packing: Packing::Places,
+        cuts: Arc::new([]),
+        gap: between.max(0.0),
+        marks: Marks::None,
+        outline: deck.outline,
+        behind: Behind::flip(way, blank.paper),
+    })
+}

@@ -1,0 +1,97 @@
+//! Straight cuts, from where pieces lie.
+
+use kurbo::{Line, Point, Rect, Size, Vec2};
+
+use super::Slot;
+use super::duplex::Behind;
+
+/// A straight cut, from one end to the other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CutLine {
+    /// Where it begins, in mm.
+    pub from: Point,
+    /// Where it ends, in mm.
+    pub to: Point,
+    /// When it is made: those of 0 first, then those of 1, and so on. All of one stage run one way, side by side. The
+    /// cuts of a later stage may end at those of an earlier one, and never the other way round.
+    pub stage: u8,
+}
+
+/// Two lines closer together than this are one, in mm.
+const ONE: f64 = 0.001;
+
+impl CutLine {
+    /// The way it runs, of length 1.
+    #[must_use]
+    pub fn way(&self) -> Vec2 {
+        (self.to - self.from).normalize()
+    }
+
+    /// The same cut, seen from behind, or beyond the fold.
+    #[must_use]
+    pub fn behind(&self, behind: Behind, sheet: Size) -> Self {
+        let mirrored = |point: Point| behind.axis.mirrored(point, sheet);
+        Self { from: mirrored(self.from), to: mirrored(self.to), ..*self }
+    }
+
+    /// Whether it runs along a side of a piece of this size in this place.
+    #[must_use]
+    pub fn touches(&self, slot: &Slot, piece: Size, hexagon: bool) -> bool {
+        let (way, to) = (self.way(), slot.middle - self.from);
+        let along = to.dot(way);
+        let covers = slot.covers(piece).size();
+        let half = if hexagon {
+            covers.width.min(covers.height) / 2.0
+        } else {
+            (way.y.abs() * covers.width + way.x.abs() * covers.height) / 2.0
+        };
+        // The foot of the middle lies on the side itself.
+        along >= 0.0 && along <= (self.to - self.from).hypot() && (to.cross(way).abs() - half).abs() < 0.01
+    }
+}
+
+/// The part of a segment that lies in a box; none where it does not come there.
+pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
+    let way = line.p1 - line.p0;
+    let (mut low, mut high) = (0.0_f64, 1.0_f64);
+    for (from, way, least, most) in
+        [(line.p0.x, way.x, within.x0, within.x1), (line.p0.y, way.y, within.y0, within.y1)]
+    {
+        if way.abs() < 1e-12 {
+            if from < least - ONE || from > most + ONE {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = ((least - from) / way, (most - from) / way);
+        (low, high) = (low.max(a.min(b)), high.min(a.max(b)));
+    }
+    (high > low).then(|| Line::new(line.p0 + way * low, line.p0 + way * high))
+}
+
+/// The part of a line inside a box: of all points whose product with `normal` is `at`.
+fn clip(normal: Vec2, at: f64, within: Rect) -> Option<(Point, Point)> {
+    let middle = (normal * at).to_point();
+    // Longer than any sheet is wide.
+    let way = Vec2::new(-normal.y, normal.x) * 1e5;
+    clip_segment(Line::new(middle - way, middle + way), within).map(|line| (line.p0, line.p1))
+}
+
+/// The cuts along both sides of pieces about these middles: sides that look along `normal`, and lie `half` from the
+/// middle. Each is as long as `within` lets it be, and is there once.
+pub fn along(
+    middles: impl Iterator<Item = Point>,
+    normal: Vec2,
+    half: f64,
+    within: Rect,
+    stage: u8,
+) -> Vec<CutLine> {
+    let mut all: Vec<f64> = middles.map(|middle| normal.dot(middle.to_vec2())).collect();
+    all.sort_by(f64::total_cmp);
+    all.dedup_by(|a, b| (*a - *b).abs() < ONE);
+    let mut at: Vec<f64> = all.iter().flat_map(|middle| [middle - half, middle + half]).collect();
+    at.sort_by(f64::total_cmp);
+    at.dedup_by(|a, b| (*a - *b).abs() < ONE);
+    let line = |at| clip(normal, at, within).map(|(from, to)| CutLine { from, to, stage });
+    at.into_iter().filter_map(line).collect()
+}

@@ -1,0 +1,135 @@
+//! How large a board is, and where it lies on its sheet.
+
+use kurbo::{Point, Rect, Size, Vec2};
+
+use crate::base::hex::{SQRT_3, side_from_across};
+use crate::layout::TOLERANCE;
+use crate::model::{Board, CellSize, ShowNames};
+
+/// A board on its sheet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoardFit {
+    /// The sheet, as it lies: width and height in mm.
+    pub sheet: Size,
+    /// The side of a cell, in mm.
+    pub side: f64,
+    /// Where cell (0, 0) has its centre, in mm from the sheet's top left corner.
+    pub origin: Point,
+    /// Everything the cells cover, their lines included.
+    pub cells: Rect,
+    /// Where the small print along the bottom has its baseline, if there is any.
+    pub bottom_line: Option<f64>,
+}
+
+/// Height of the strip that the small print takes, in mm, and of the gap above it.
+pub const BOTTOM_LINE: f64 = 4.0;
+
+/// Places a board whose cells have sides of `side` mm on the sheet at hand.
+///
+/// # Errors
+/// The board's own width and height where they are larger than the sheet at hand.
+pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
+    let Room { unit, line, strip, margin } = *room;
+    let largest = |sheet: Size| room.largest(sheet);
+    let needs = Size::new(unit.width() * side + line, unit.height() * side + line + strip);
+    let upright = largest(paper) >= side - TOLERANCE;
+    let lying = largest(turned(paper)) >= side - TOLERANCE;
+    let sheet = match (upright, lying) {
+        // Both will do: the way in which more room is left.
+        (true, true) if largest(turned(paper)) > largest(paper) => turned(paper),
+        (true, _) => paper,
+        (false, true) => turned(paper),
+        (false, false) => return Err(needs),
+    };
+    let centre = Point::new(sheet.width / 2.0, (sheet.height - strip) / 2.0);
+    // Unless the board needs the strip's height, its middle is the sheet's.
+    let slack = sheet.height - 2.0 * margin - needs.height;
+    let centre = centre + Vec2::new(0.0, slack.clamp(0.0, strip) / 2.0);
+    let middle = unit.center().to_vec2() * side;
+    let half = Vec2::new(unit.width() * side + line, unit.height() * side + line) / 2.0;
+    let bottom = sheet.height - margin - 1.2;
+    Ok(BoardFit {
+        sheet,
+        side,
+        origin: centre - middle,
+        cells: Rect::from_points(centre - half, centre + half),
+        bottom_line: board.bottom_line.as_ref().map(|_| bottom),
+    })
+}
+
+/// What a board needs of its sheet.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    /// What the cells cover on a grid of side 1.
+    unit: Rect,
+    /// What stands at both sides of the cells together, mm.
+    line: f64,
+    /// The height of the small print, mm.
+    strip: f64,
+    /// Along each edge of the sheet, mm.
+    margin: f64,
+}
+
+impl Room {
+    /// What a board needs between such margins.
+    #[must_use]
+    pub fn of(board: &Board, margin: f64) -> Self {
+        let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
+        Self { unit: unit_bounds(board), line: board.line.width + 2.0 * border(board), strip, margin }
+    }
+
+    /// The largest side, in mm, for which the cells fit into a sheet that lies this way.
+    fn largest(&self, sheet: Size) -> f64 {
+        let width = sheet.width - 2.0 * self.margin - self.line;
+        let height = sheet.height - 2.0 * self.margin - self.line - self.strip;
+        (width / self.unit.width()).min(height / self.unit.height())
+    }
+}
+
+fn turned(sheet: Size) -> Size {
+    Size::new(sheet.height, sheet.width)
+}
+
+/// The side of a board's cells, in mm: the one it asks for, or the largest that its design sheet allows.
+#[must_use]
+pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
+    match board.size {
+        CellSize::Across(across) => side_from_across(across),
+        CellSize::Largest => {
+            let side = room.largest(design).max(room.largest(turned(design)));
+            // Hundredths of a millimetre from flat to flat: a size that can be told and measured.
+            side_from_across((side * SQRT_3 * 100.0 + TOLERANCE).floor() / 100.0)
+        }
+    }
+}
+
+/// What a board needs all round its cells: bands along its sides, and names beside them.
+#[must_use]
+pub fn border(board: &Board) -> f64 {
+    let names = match board.name_style.show {
+        ShowNames::Outside if board.name_style.each_seat => board.name_style.size * (BESIDE + FURTHER),
+        ShowNames::Outside => board.name_style.size * BESIDE,
+        ShowNames::Inside | ShowNames::Edge | ShowNames::None => 0.0,
+    };
+    band(board) + names
+}
+
+/// What names beside a board need, in ems.
+pub const BESIDE: f64 = 2.2;
+/// How much further out a name may stand where there is another one, in ems: both ends of lines have names there.
+pub const FURTHER: f64 = 1.8;
+
+/// The band along a side, and a mitre at its corners, in mm.
+#[must_use]
+pub fn band(board: &Board) -> f64 {
+    board.sides_width * 2.0 / SQRT_3
+}
+
+/// What the cells cover on a grid of side 1.
+#[must_use]
+pub fn unit_bounds(board: &Board) -> Rect {
+    let (w, h) = board.orientation.unit_size();
+    let centres = board.cells.iter().map(|c| board.orientation.unit_centre(c.hex));
+    let boxes = centres.map(|c| Rect::from_center_size(c, (w, h)));
+    boxes.reduce(|a, b| a.union(b)).unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0))
+}

@@ -1,0 +1,142 @@
+//! Pieces that do not fit their sheet, and which paper would hold them.
+
+use std::cmp::Ordering;
+
+use kurbo::Size;
+
+use crate::base::units::Trimmed;
+use crate::diag::{Diagnostic, codes};
+use crate::layout::impose::duplex;
+use crate::layout::marks::crop::ROOM;
+use crate::layout::{PackFit, Setup, TOLERANCE, impose};
+use crate::model::{Component, Deck};
+use crate::print::paper::{PAPERS, Paper, SheetClass, sheet_name};
+use crate::print::setup::House;
+
+/// Whether a piece that does not fit would not do so either if its layout did not ask for marks that take room.
+///
+/// # Errors
+/// One that would.
+pub fn beside_marks(
+    component: &Component,
+    deck: &Deck,
+    piece: Size,
+    setup: &Setup,
+) -> Result<(), Diagnostic> {
+    let Some((_, place)) = deck.marks else { return Ok(()) };
+    let paper = setup.paper.sheet(component.class);
+    if impose::unmarked(deck, piece, paper, setup).is_none() {
+        return Ok(());
+    }
+    let message = format!(
+        "a piece of `{}` measures {} x {} mm, and beside it on {} there is no room for marks, which takes {} mm",
+        component.name,
+        Trimmed(piece.width),
+        Trimmed(piece.height),
+        sheet_name(paper),
+        Trimmed(ROOM),
+    );
+    let hint = "marks = \"outline\" takes none";
+    Err(Diagnostic::error(codes::DOES_NOT_FIT, message).at(place).hint(hint))
+}
+
+/// Whether a piece can be printed beside its back, or not whole anyway.
+///
+/// # Errors
+/// One that fits its sheet, but not beside its back.
+pub fn beside_a_fold(
+    component: &Component,
+    deck: &Deck,
+    piece: Size,
+    setup: &Setup,
+) -> Result<(), Diagnostic> {
+    let flips = Setup { house: House { backs: None, ..setup.house }, ..setup.clone() };
+    let paper = setup.paper.sheet(component.class);
+    if !duplex::folds(deck, setup.house.way()) || impose::fit(deck, piece, paper, &flips).is_none() {
+        return Ok(());
+    }
+    let long = if paper.width > paper.height { duplex::Axis::Upright } else { duplex::Axis::Lying };
+    let bleed = duplex::widest_bleed(deck, setup.house.way());
+    let whole = paper.to_rect().inset(-setup.margin - bleed);
+    let half = duplex::half(long, paper, whole, bleed).size();
+    let message = format!(
+        "a piece of `{}` measures {} x {} mm, and half of {} has room for {} x {} mm beside a fold",
+        component.name,
+        Trimmed(piece.width),
+        Trimmed(piece.height),
+        sheet_name(paper),
+        Trimmed(half.width),
+        Trimmed(half.height),
+    );
+    let hint =
+        "--backs flip-long prints backs on the other side of the sheet; larger paper has room for both";
+    Err(Diagnostic::error(codes::NO_ROOM_TO_FOLD, message).hint(hint))
+}
+
+/// Whether a piece that measures `needs`, with its bleed, fits a sheet, upright or lying.
+fn fits(needs: Size, sheet: Size, margin: f64) -> bool {
+    let room = [sheet.width, sheet.height].map(|length| length - 2.0 * margin + TOLERANCE);
+    let [w, h] = room;
+    (needs.width <= w && needs.height <= h) || (needs.height <= w && needs.width <= h)
+}
+
+/// What is to be said of pieces that are larger than the sheet they are made for: perhaps nobody wants a poster of each.
+/// None where only the paper at hand is smaller than that.
+#[must_use]
+pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
+    let needs = PackFit::alone(deck, piece, duplex::widest_bleed(deck, setup.house.way())).sheet;
+    let design = setup.paper.design_sheet(component.class);
+    if fits(needs, design, setup.margin) {
+        return None;
+    }
+    let message = format!(
+        "a piece of `{}` measures {} x {} mm, and {} has room for {} x {} mm: each becomes a poster",
+        component.name,
+        Trimmed(piece.width),
+        Trimmed(piece.height),
+        sheet_name(design),
+        Trimmed(design.width - 2.0 * setup.margin),
+        Trimmed(design.height - 2.0 * setup.margin),
+    );
+    let warning = Diagnostic::warning(codes::DOES_NOT_FIT, message);
+    let large = setup.paper.design_sheet(SheetClass::Large);
+    if component.class == SheetClass::Small && fits(needs, large, setup.margin) {
+        return Some(warning.hint(format!("sheet = \"large\" prints it whole, on {}", sheet_name(large))));
+    }
+    Some(match whole(component, needs, setup) {
+        Some(whole) => warning.hint(whole),
+        None => warning,
+    })
+}
+
+/// How a component of pieces that measure `needs`, with their bleed, could be printed whole: what to type, in words.
+/// None where no paper with a name is large enough.
+#[must_use]
+pub fn whole(component: &Component, needs: Size, setup: &Setup) -> Option<String> {
+    let own = setup.paper.sheet(component.class);
+    let less = |margin: &f64| *margin < setup.margin && fits(needs, own, *margin);
+    if let Some(margin) = MARGINS.into_iter().find(less) {
+        return Some(format!("--margin {}mm leaves room for it whole", Trimmed(margin)));
+    }
+    let papers = PAPERS.iter().filter(|p| fits(needs, Size::new(p.size.0, p.size.1), setup.margin));
+    // A paper of the other family only where none of this one will do.
+    let cost = |p: &Paper| (p.family != setup.paper.family, p.size.0 * p.size.1);
+    let best = papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal))?;
+    let name = sheet_name(Size::new(best.size.0, best.size.1));
+    Some(format!("{name} holds it whole: --paper {}", with(best, component, setup)))
+}
+
+/// Margins that many printers keep, in mm.
+const MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
+
+/// What to type so that `component` gets the paper `best` and small components keep theirs.
+fn with(best: &Paper, component: &Component, setup: &Setup) -> String {
+    let small = setup.paper.small;
+    let other = PAPERS.iter().find(|p| Size::new(p.size.0, p.size.1) == small && p.size != best.size);
+    match (component.class, other.map(|p| p.name)) {
+        (SheetClass::Large, Some("a4")) if best.name == "a3" => "iso".to_owned(),
+        (SheetClass::Large, Some("letter")) if best.name == "tabloid" => "us".to_owned(),
+        (SheetClass::Large, Some(other)) => format!("{}+{other}", best.name),
+        _ => best.name.to_owned(),
+    }
+}

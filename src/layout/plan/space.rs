@@ -1,0 +1,177 @@
+//! The room of a sheet: what of it is taken, and what along its edges is left for furniture.
+
+use kurbo::{Point, Rect};
+
+/// The room of a sheet, and what is taken of it.
+#[derive(Debug, Clone)]
+pub struct Space {
+    printable: Rect,
+    taken: Vec<Rect>,
+}
+
+/// Between furniture and anything else, mm.
+const CLEAR: f64 = 1.0;
+/// Between two pieces of furniture on one edge, beside that, mm.
+const APART: f64 = 3.0;
+
+/// The four strips along the edges of the printable area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Edge {
+    Bottom,
+    Top,
+    Left,
+    Right,
+}
+
+impl Space {
+    /// All of `printable` is free.
+    #[must_use]
+    pub fn new(printable: Rect) -> Self {
+        Self { printable, taken: Vec::new() }
+    }
+
+    /// What the printer can reach.
+    #[must_use]
+    pub fn printable(&self) -> Rect {
+        self.printable
+    }
+
+    /// What was taken since there were `count` boxes.
+    pub fn taken_since(&self, count: usize) -> &[Rect] {
+        self.taken.get(count..).unwrap_or_default()
+    }
+
+    /// How many boxes were taken.
+    pub fn taken(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Takes boxes.
+    pub fn take_all(&mut self, rects: &[Rect]) {
+        self.taken.extend_from_slice(rects);
+    }
+
+    /// Takes a box.
+    pub fn take(&mut self, rect: Rect) {
+        self.taken.push(rect);
+    }
+
+    /// Takes what a convex polygon covers, in bands, so that the room beside slanted sides stays free.
+    pub fn take_polygon(&mut self, corners: &[Point]) {
+        const BANDS: u8 = 6;
+        let top = corners.iter().map(|c| c.y).fold(f64::INFINITY, f64::min);
+        let bottom = corners.iter().map(|c| c.y).fold(f64::NEG_INFINITY, f64::max);
+        let height = (bottom - top) / f64::from(BANDS);
+        for band in 0..BANDS {
+            let (y0, y1) = (top + f64::from(band) * height, top + f64::from(band + 1) * height);
+            let mut range: Option<(f64, f64)> = None;
+            let mut widen = |x: f64| {
+                range = Some(range.map_or((x, x), |(a, b): (f64, f64)| (a.min(x), b.max(x))));
+            };
+            for (i, a) in corners.iter().enumerate() {
+                let b = corners[(i + 1) % corners.len()];
+                if a.y >= y0 - 1e-9 && a.y <= y1 + 1e-9 {
+                    widen(a.x);
+                }
+                for y in [y0, y1] {
+                    if (a.y - y) * (b.y - y) < 0.0 {
+                        widen(a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y));
+                    }
+                }
+            }
+            if let Some((x0, x1)) = range {
+                self.taken.push(Rect::new(x0, y0, x1, y1));
+            }
+        }
+    }
+
+    /// Free stretches of the strip of depth `depth` along an edge: from and to, along the edge.
+    pub(crate) fn free(&self, edge: Edge, depth: f64) -> Vec<(f64, f64)> {
+        let p = self.printable;
+        let strip = match edge {
+            Edge::Bottom => Rect::new(p.x0, p.y1 - depth, p.x1, p.y1),
+            Edge::Top => Rect::new(p.x0, p.y0, p.x1, p.y0 + depth),
+            Edge::Left => Rect::new(p.x0, p.y0, p.x0 + depth, p.y1),
+            Edge::Right => Rect::new(p.x1 - depth, p.y0, p.x1, p.y1),
+        };
+        let lying = matches!(edge, Edge::Bottom | Edge::Top);
+        let (start, end) = if lying { (p.x0, p.x1) } else { (p.y0, p.y1) };
+        let mut blocked: Vec<(f64, f64)> = self
+            .taken
+            .iter()
+            .map(|t| t.inflate(CLEAR, CLEAR))
+            .filter(|t| t.x0 < strip.x1 && t.x1 > strip.x0 && t.y0 < strip.y1 && t.y1 > strip.y0)
+            .map(|t| if lying { (t.x0, t.x1) } else { (t.y0, t.y1) })
+            .collect();
+        blocked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut free = Vec::new();
+        let mut from = start;
+        for (a, b) in blocked {
+            if a > from {
+                free.push((from, a.min(end)));
+            }
+            from = from.max(b);
+        }
+        if end > from {
+            free.push((from, end));
+        }
+        free
+    }
+
+    /// Takes a stretch of `length` and `depth` along one of the edges: the first edge with room, as near to
+    /// `wish` (0 left or top, 1 right or bottom) as it can be. Gives its box and the edge.
+    pub(crate) fn claim(
+        &mut self,
+        edges: &[Edge],
+        wish: f64,
+        length: f64,
+        depth: f64,
+    ) -> Option<(Rect, Edge)> {
+        for &edge in edges {
+            let lying = matches!(edge, Edge::Bottom | Edge::Top);
+            let p = self.printable;
+            let (start, end) = if lying { (p.x0, p.x1) } else { (p.y0, p.y1) };
+            let wished = start + (end - start - length) * wish;
+            let stretches = self.free(edge, depth);
+            let fits = stretches.into_iter().filter(|(a, b)| b - a >= length - 1e-9);
+            let spots = fits.map(|(a, b)| if b - length < a { a } else { wished.clamp(a, b - length) });
+            let best = spots.min_by(|a, b| (a - wished).abs().total_cmp(&(b - wished).abs()));
+            let Some(from) = best else { continue };
+            let rect = match edge {
+                Edge::Bottom => Rect::new(from, p.y1 - depth, from + length, p.y1),
+                Edge::Top => Rect::new(from, p.y0, from + length, p.y0 + depth),
+                Edge::Left => Rect::new(p.x0, from, p.x0 + depth, from + length),
+                Edge::Right => Rect::new(p.x1 - depth, from, p.x1, from + length),
+            };
+            // Furniture keeps further from furniture than from the game.
+            self.take(if lying { rect.inflate(APART, 0.0) } else { rect.inflate(0.0, APART) });
+            return Some((rect, edge));
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_what_is_free_and_no_more() {
+        let mut space = Space::new(Rect::new(0.0, 0.0, 200.0, 100.0));
+        space.take(Rect::new(0.0, 10.0, 200.0, 96.0));
+        let (rect, edge) = space.claim(&[Edge::Bottom, Edge::Top], 0.5, 100.0, 4.0).unwrap();
+        assert_eq!(edge, Edge::Top);
+        assert_eq!(rect, Rect::new(50.0, 0.0, 150.0, 4.0));
+        assert!(space.claim(&[Edge::Top], 0.5, 100.0, 4.0).is_none());
+        assert!(space.claim(&[Edge::Top], 0.0, 40.0, 4.0).is_some());
+    }
+
+    #[test]
+    fn a_polygon_leaves_the_room_beside_its_slanted_sides() {
+        let mut space = Space::new(Rect::new(-10.0, -10.0, 10.0, 10.0));
+        let corners = crate::base::hex::Orientation::PointyTop.unit_corners().map(|c| (c * 10.0).to_point());
+        space.take_polygon(&corners);
+        assert!(space.claim(&[Edge::Top], 0.0, 3.0, 2.0).is_some());
+        assert!(space.claim(&[Edge::Left], 0.5, 10.0, 2.0).is_none());
+    }
+}

@@ -1,0 +1,388 @@
+//! Words worked out for each piece: `{{ steps | words }}`.
+//!
+//! minijinja is the only expression language. A text that is no more than words and plain names is put
+//! together here without it, which gives the same result much sooner.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use std::sync::RwLock;
+
+use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
+
+use super::words;
+use crate::diag::Place;
+use crate::spec::values::scalar::Scalar;
+use mistakes::{describe, explain, unknown};
+
+pub mod mistakes;
+
+/// A compiled text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Template {
+    source: Arc<str>,
+    /// The names it asks for, sorted.
+    needs: Vec<Arc<str>>,
+    /// Words and names in turn, if it is no more than that.
+    plain: Option<Vec<Part>>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Part {
+    Words(Arc<str>),
+    /// A name, and the simplest filters behind it.
+    Name(Arc<str>, Vec<Filter>),
+}
+
+/// Filters that are worked out without minijinja where their value is of the usual kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Filter {
+    /// A whole number in words.
+    InWords,
+    /// A text in capitals.
+    Upper,
+    /// A text in small letters.
+    Lower,
+    /// The first character of a text.
+    First,
+}
+
+impl Filter {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "words" => Some(Self::InWords),
+            "upper" => Some(Self::Upper),
+            "lower" => Some(Self::Lower),
+            "first" => Some(Self::First),
+            _ => None,
+        }
+    }
+
+    /// The filtered value; none where it is of an unusual kind, which is minijinja's matter.
+    fn apply(self, value: &Scalar) -> Option<Scalar> {
+        match (self, value) {
+            (Self::InWords, Scalar::Whole(n)) => Some(Scalar::Text(words::in_words(*n))),
+            (Self::Upper, Scalar::Text(text)) => Some(Scalar::Text(text.to_uppercase())),
+            (Self::Lower, Scalar::Text(text)) => Some(Scalar::Text(text.to_lowercase())),
+            (Self::First, Scalar::Text(text)) => text.chars().next().map(|c| Scalar::Text(c.to_string())),
+            _ => None,
+        }
+    }
+}
+
+/// A value through its filters; none where minijinja must do it.
+fn filtered(value: &Scalar, filters: &[Filter]) -> Option<Scalar> {
+    let (first, rest) = filters.split_first()?;
+    let mut value = first.apply(value)?;
+    for filter in rest {
+        value = filter.apply(&value)?;
+    }
+    Some(value)
+}
+
+/// The most steps of the expression language that one text may take: a loop in a loop would never end.
+pub const MOST_STEPS: u64 = 200_000;
+
+/// Another core fell over while it held the expression language.
+const LOST: &str = "the expression language is not to be had";
+
+/// What a row's words belong to, for what is said of a word that is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    /// A piece with words.
+    Piece,
+    /// A piece that has none but the game's.
+    BarePiece,
+    /// A cell, an edge or a corner, which have none.
+    Cell,
+    /// A sheet, which has the game's.
+    Sheet,
+}
+
+/// Where the values of names come from.
+pub trait Row {
+    /// What has these words.
+    fn of(&self) -> Of {
+        Of::Piece
+    }
+
+    /// The value behind `name`, if there is one.
+    fn value(&self, name: &str) -> Option<&Scalar>;
+    /// Every name there is.
+    fn names(&self) -> Vec<&str>;
+    /// Where the value behind `name` stands in a file, if it does.
+    fn place(&self, _name: &str) -> Option<Place> {
+        None
+    }
+    /// The line of a file of data that these names come from, and what it is called; the cell of it that
+    /// `message` speaks of, if there is one.
+    fn origin(&self, _needs: &[&str], _message: &str) -> Option<(Place, String)> {
+        None
+    }
+}
+
+impl Row for &dyn Row {
+    fn of(&self) -> Of {
+        (**self).of()
+    }
+
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        (**self).value(name)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        (**self).names()
+    }
+
+    fn place(&self, name: &str) -> Option<Place> {
+        (**self).place(name)
+    }
+
+    fn origin(&self, needs: &[&str], message: &str) -> Option<(Place, String)> {
+        (**self).origin(needs, message)
+    }
+}
+
+/// A row without words: a cell, an edge or a corner.
+#[derive(Debug, Clone, Copy)]
+pub struct NoRow;
+
+impl Row for NoRow {
+    fn of(&self) -> Of {
+        Of::Cell
+    }
+
+    fn value(&self, _: &str) -> Option<&Scalar> {
+        None
+    }
+
+    fn names(&self) -> Vec<&str> {
+        Vec::new()
+    }
+}
+
+/// The expression language with this program's filters.
+#[derive(Debug)]
+pub struct Engine(RwLock<Environment<'static>>);
+
+impl Engine {
+    /// An engine that knows the icons of the game's colours.
+    #[must_use]
+    pub fn new(names: &super::Names) -> Self {
+        let mut environment = environment();
+        let pairs = names.colours.iter().zip(&names.icons);
+        let icons: BTreeMap<String, String> = pairs
+            .filter_map(|(ink, icon)| Some((ink.name.to_string(), icon.as_ref()?.to_string())))
+            .collect();
+        environment.add_filter("icon", move |colour: &str| icons.get(colour).cloned().unwrap_or_default());
+        let names = names.clone();
+        environment.add_filter("contrast", move |colour: &str| contrast(colour, &names));
+        Self(RwLock::new(environment))
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self(RwLock::new(environment()))
+    }
+}
+
+/// The language with the filters that need to know no game.
+fn environment() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_fuel(Some(MOST_STEPS));
+    environment.add_filter("words", |n: Value| match i64::try_from(n.clone()) {
+        Ok(n) => Ok(words::in_words(n)),
+        Err(_) => Err(unfit(&format!("`words` takes a whole number, not {n:?}"))),
+    });
+    environment.add_filter("plural", |word: &str, n: Value| match f64::try_from(n.clone()) {
+        Ok(n) => Ok(words::plural(word, if n == 1.0 { 1 } else { 2 })),
+        Err(_) => Err(unfit(&format!("`plural` takes a number, not {n:?}"))),
+    });
+    environment
+}
+
+/// A filter met a value that it can do nothing with.
+fn unfit(what: &str) -> minijinja::Error {
+    minijinja::Error::new(ErrorKind::InvalidOperation, what.to_owned())
+}
+
+impl Engine {
+    /// Compiles a text.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn compile(&self, source: &str) -> Result<Template, String> {
+        if let Some(parts) = plain_parts(source) {
+            let names = parts.iter().filter_map(|part| match part {
+                Part::Words(_) => None,
+                Part::Name(name, _) => Some(Arc::clone(name)),
+            });
+            let needs = names.collect::<BTreeSet<_>>().into_iter().collect();
+            return Ok(Template { source: source.into(), needs, plain: Some(parts) });
+        }
+        let mut environment = self.0.write().map_err(|_| LOST.to_owned())?;
+        // Kept under its own text, so that each is read once, however many pieces there are.
+        environment.add_template_owned(source.to_owned(), source.to_owned()).map_err(|e| describe(&e))?;
+        let compiled = environment.get_template(source).map_err(|e| describe(&e))?;
+        let mut needs: Vec<Arc<str>> =
+            compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
+        needs.sort();
+        Ok(Template { source: source.into(), needs, plain: None })
+    }
+
+    /// The text for one row.
+    ///
+    /// # Errors
+    /// What cannot be worked out.
+    pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String, String> {
+        if let Some(parts) = &template.plain
+            && let Some(text) = put_together(parts, row)
+        {
+            return text;
+        }
+        let environment = self.0.read().map_err(|_| LOST.to_owned())?;
+        let compiled = match template.plain {
+            // A filter met a value of an unusual kind: rare enough to be read anew.
+            Some(_) => environment.template_from_str(&template.source),
+            None => environment.get_template(&template.source),
+        };
+        let compiled = compiled.map_err(|e| describe(&e))?;
+        let context: BTreeMap<&str, Value> =
+            template.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
+        compiled.render(context).map_err(|e| explain(&e, &environment, template, row))
+    }
+
+    /// Whether a condition holds for one row.
+    ///
+    /// # Errors
+    /// What cannot be worked out.
+    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, String> {
+        self.holds_each(condition, [row]).pop().unwrap_or_else(|| Err(LOST.to_owned()))
+    }
+
+    /// Whether a condition holds, for each of many rows.
+    pub fn holds_each<R: Row>(
+        &self,
+        condition: &Template,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Vec<Result<bool, String>> {
+        let Ok(environment) = self.0.read() else { return vec![Err(LOST.to_owned())] };
+        let compiled = match environment.compile_expression(&condition.source) {
+            Ok(compiled) => compiled,
+            Err(error) => return vec![Err(describe(&error))],
+        };
+        let holds = rows.into_iter().map(|row| {
+            let context: BTreeMap<&str, Value> =
+                condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
+            compiled
+                .eval(context)
+                .map(|v| v.is_true())
+                .map_err(|e| explain(&e, &environment, condition, &row))
+        });
+        holds.collect()
+    }
+
+    /// Compiles a condition, as in `when = "cost > 0"`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn compile_condition(&self, source: &str) -> Result<Template, String> {
+        let environment = self.0.read().map_err(|_| LOST.to_owned())?;
+        let compiled = environment.compile_expression(source).map_err(|e| describe(&e))?;
+        let mut needs: Vec<Arc<str>> =
+            compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
+        needs.sort();
+        Ok(Template { source: source.into(), needs, plain: None })
+    }
+}
+
+impl Template {
+    /// A text in which nothing is worked out, whatever stands in it.
+    #[must_use]
+    pub fn fixed(text: &Arc<str>) -> Self {
+        let source = Arc::clone(text);
+        Self { plain: Some(vec![Part::Words(Arc::clone(&source))]), source, needs: Vec::new() }
+    }
+
+    /// The names it asks for, sorted.
+    pub fn needs(&self) -> impl Iterator<Item = &str> {
+        self.needs.iter().map(AsRef::as_ref)
+    }
+
+    /// As typed.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+}
+
+/// `black` or `white`, whichever is read more easily on a colour; black where there is none.
+fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinja::Error> {
+    if colour.is_empty() {
+        return Ok("black");
+    }
+    let ink = names
+        .colour(colour)
+        .map_err(|(_, what, _)| minijinja::Error::new(ErrorKind::BadSerialization, what))?;
+    Ok(if ink.reads_black() { "black" } else { "white" })
+}
+
+fn to_value(scalar: &Scalar) -> Value {
+    match scalar {
+        Scalar::Text(text) => Value::from(text.as_str()),
+        Scalar::Whole(n) => Value::from(*n),
+        Scalar::Number(x) => Value::from(*x),
+        Scalar::Flag(b) => Value::from(*b),
+    }
+}
+
+/// Words and values in turn; none where minijinja must do it.
+fn put_together(parts: &[Part], row: &dyn Row) -> Option<Result<String, String>> {
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            Part::Words(words) => text.push_str(words),
+            Part::Name(name, filters) => match row.value(name) {
+                None => return Some(Err(unknown(name, row))),
+                Some(value) if filters.is_empty() => text.push_str(&value.to_string()),
+                Some(value) => text.push_str(&filtered(value, filters)?.to_string()),
+            },
+        }
+    }
+    Some(Ok(text))
+}
+
+/// Splits `{{ sign }}{{ value }}` and the like; none where there is more to it.
+fn plain_parts(source: &str) -> Option<Vec<Part>> {
+    if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {
+        return None;
+    }
+    let mut parts = Vec::new();
+    let mut rest = source;
+    while let Some(open) = rest.find("{{") {
+        let close = rest[open..].find("}}")? + open;
+        if open > 0 {
+            parts.push(Part::Words(rest[..open].into()));
+        }
+        let mut steps = rest[open + 2..close].split('|').map(str::trim);
+        let name = steps.next()?;
+        let filters = steps.map(Filter::named).collect::<Option<Vec<_>>>()?;
+        let identifier = name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if !identifier || ["true", "false", "none"].contains(&name) {
+            return None;
+        }
+        parts.push(Part::Name(name.into(), filters));
+        rest = &rest[close + 2..];
+    }
+    if !rest.is_empty() {
+        parts.push(Part::Words(rest.into()));
+    }
+    Some(parts)
+}
+
+#[cfg(test)]
+#[path = "template_tests.rs"]
+mod tests;

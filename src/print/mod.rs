@@ -1,0 +1,6 @@
+//! What belongs to whoever prints: paper, the setup of the print shop, inks, and the profile of a printer.
+
+pub mod ink;
+pub mod paper;
+pub mod profile;
+pub mod setup;

@@ -1,0 +1,306 @@
+//! Papers: what `--paper` may say, and the sheet that each component gets.
+
+use std::fmt;
+
+use kurbo::Size;
+
+use crate::base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
+
+/// A paper somebody sells, upright.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Paper {
+    /// As typed, in lower case.
+    pub name: &'static str,
+    /// Width and height in mm, the shorter side first.
+    pub size: (f64, f64),
+    /// Which family its large and small sheets belong to.
+    pub family: Family,
+    /// A word for whoever buys it.
+    pub note: &'static str,
+}
+
+/// The families of paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// A3 and A4.
+    Iso,
+    /// 11 x 17 in and 8.5 x 11 in.
+    Us,
+    /// What both have in common: pages that print right on either.
+    Both,
+}
+
+/// How large a sheet a component asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SheetClass {
+    /// A3 or 11 x 17 in.
+    Large,
+    /// A4 or 8.5 x 11 in.
+    Small,
+}
+
+impl SheetClass {
+    /// The word that layouts use.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Large => "large",
+            Self::Small => "small",
+        }
+    }
+}
+
+const IN: f64 = MM_PER_INCH;
+
+/// Every paper with a name. ISO 216 for the A series, ANSI/ASME Y14.1 for Letter and Tabloid.
+pub const PAPERS: [Paper; 12] = [
+    paper("a3", 297.0, 420.0, Family::Iso, "large sheet of `iso`"),
+    paper("a4", 210.0, 297.0, Family::Iso, "small sheet of `iso`"),
+    paper("a5", 148.0, 210.0, Family::Iso, ""),
+    paper("a6", 105.0, 148.0, Family::Iso, "postcard"),
+    paper("a2", 420.0, 594.0, Family::Iso, ""),
+    paper("a1", 594.0, 841.0, Family::Iso, ""),
+    paper("a0", 841.0, 1189.0, Family::Iso, ""),
+    paper("a3-plus", 329.0, 483.0, Family::Iso, "photo printers; not quite Super B"),
+    paper("letter", 8.5 * IN, 11.0 * IN, Family::Us, "small sheet of `us`"),
+    paper("legal", 8.5 * IN, 14.0 * IN, Family::Us, ""),
+    paper("tabloid", 11.0 * IN, 17.0 * IN, Family::Us, "large sheet of `us`; turned, it is Ledger"),
+    paper("super-b", 13.0 * IN, 19.0 * IN, Family::Us, "photo printers"),
+];
+
+/// What one types for pages that print right on A4 and on Letter.
+pub const BOTH: &str = "both";
+/// The page that A3 and 11 x 17 in both hold: as wide as the one, as high as the other.
+pub const BOTH_LARGE: Size = Size::new(11.0 * IN, 420.0);
+/// The page that A4 and Letter both hold: as wide as the one, as high as the other.
+pub const BOTH_SMALL: Size = Size::new(210.0, 11.0 * IN);
+
+const fn paper(name: &'static str, w: f64, h: f64, family: Family, note: &'static str) -> Paper {
+    Paper { name, size: (w, h), family, note }
+}
+
+/// The sheets that `--paper` gives to a build.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaperChoice {
+    /// As it stands in file names: `iso`, `a3+a4`, `210x297mm`.
+    pub name: String,
+    /// For components that ask for a large sheet; upright, mm.
+    pub large: Size,
+    /// For components that ask for a small sheet; upright, mm.
+    pub small: Size,
+    /// The nearest family.
+    pub family: Family,
+}
+
+impl PaperChoice {
+    /// The sheet of this choice for a component, upright, in mm.
+    #[must_use]
+    pub fn sheet(&self, class: SheetClass) -> Size {
+        match class {
+            SheetClass::Large => self.large,
+            SheetClass::Small => self.small,
+        }
+    }
+
+    /// Reads `iso`, `us`, `both`, a paper's name, a pair (`a3+a4`), or a size (`210x297mm`, `8.5x11in`).
+    ///
+    /// # Errors
+    /// What is wrong, and a hint.
+    pub fn parse(text: &str) -> Result<Self, (String, String)> {
+        let lower = text.trim().to_ascii_lowercase();
+        let of = |large: Size, small: Size, family| Self { name: lower.clone(), large, small, family };
+        match lower.as_str() {
+            "iso" => return Ok(of(named_size("a3"), named_size("a4"), Family::Iso)),
+            "us" => return Ok(of(named_size("tabloid"), named_size("letter"), Family::Us)),
+            BOTH => return Ok(of(BOTH_LARGE, BOTH_SMALL, Family::Both)),
+            _ => {}
+        }
+        if let Some((large, small)) = lower.split_once('+')
+            && named(&lower).is_none()
+        {
+            let hint = || "a pair is two papers, such as a3+a4".to_owned();
+            if large.trim().is_empty() || small.trim().is_empty() {
+                return Err((format!("`{lower}` is half a pair"), hint()));
+            }
+            if small.contains('+') {
+                return Err((format!("`{lower}` is more than a pair"), hint()));
+            }
+            let (a, b) = (one(large)?, one(small)?);
+            let (large, small) = if a.0.area() >= b.0.area() { (a, b) } else { (b, a) };
+            return Ok(of(large.0, small.0, large.1));
+        }
+        let (size, family) = one(&lower)?;
+        Ok(of(size, size, family))
+    }
+
+    /// The paper of the small sheets for everything; none where it has no name.
+    #[must_use]
+    pub fn smaller(&self) -> Option<Self> {
+        if self.family == Family::Both {
+            return Self::parse("210x279.4mm").ok();
+        }
+        let small = |p: &&Paper| Size::new(p.size.0, p.size.1) == self.small;
+        Self::parse(PAPERS.iter().find(small)?.name).ok()
+    }
+
+    /// The sheet that a component's size is worked out for: the one of the nearest family, whatever the paper
+    /// at hand. So a board keeps its size on smaller paper, and on larger.
+    #[must_use]
+    pub fn design_sheet(&self, class: SheetClass) -> Size {
+        match (self.family, class) {
+            (Family::Iso, SheetClass::Large) => named_size("a3"),
+            (Family::Iso, SheetClass::Small) => named_size("a4"),
+            (Family::Us, SheetClass::Large) => named_size("tabloid"),
+            (Family::Us, SheetClass::Small) => named_size("letter"),
+            (Family::Both, SheetClass::Large) => BOTH_LARGE,
+            (Family::Both, SheetClass::Small) => BOTH_SMALL,
+        }
+    }
+}
+
+fn named(name: &str) -> Option<&'static Paper> {
+    let name = match name {
+        "11x17" | "11x17in" | "ledger" => "tabloid",
+        "8.5x11" | "8.5x11in" => "letter",
+        "a3+" => "a3-plus",
+        other => other,
+    };
+    PAPERS.iter().find(|p| p.name == name)
+}
+
+fn named_size(name: &str) -> Size {
+    named(name).map_or(Size::ZERO, |p| Size::new(p.size.0, p.size.1))
+}
+
+fn one(text: &str) -> Result<(Size, Family), (String, String)> {
+    let text = text.trim();
+    if let Some(paper) = named(text) {
+        return Ok((Size::new(paper.size.0, paper.size.1), paper.family));
+    }
+    if let Some(size) = custom(text) {
+        let (w, h) = size.map_err(|what| (format!("`{text}` is not a paper"), what))?;
+        let (w, h) = if w <= h { (w, h) } else { (h, w) };
+        let family = nearest_family(w, h);
+        return Ok((Size::new(w, h), family));
+    }
+    let names = ["iso", "us", BOTH].into_iter().chain(PAPERS.iter().map(|p| p.name));
+    let hint = match crate::diag::near::nearest(text, names) {
+        Some(near) => format!("did you mean `{near}`? `hexpress papers` lists them all"),
+        None => "`hexpress papers` lists them all; a size such as 210x297mm will do as well".to_owned(),
+    };
+    Err((format!("no paper is called `{text}`"), hint))
+}
+
+/// `210x297mm`: None when the text is no size at all, an error when it is one that cannot be.
+fn custom(text: &str) -> Option<Result<(f64, f64), String>> {
+    let (w, h) = text.split_once(['x', '×'])?;
+    if !w.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') {
+        return None;
+    }
+    let unit = split_number(h.trim()).1.trim();
+    let width = if split_number(w.trim()).1.trim().is_empty() { format!("{w}{unit}") } else { w.to_owned() };
+    let parse = |t: &str| t.parse::<Mm>().map_err(|e| e.to_string());
+    Some(parse(&width).and_then(|w| Ok((w.0, parse(h)?.0))).and_then(|(w, h)| {
+        let fits = |v: f64| (MIN_SHEET..=MAX_SHEET).contains(&v);
+        if fits(w) && fits(h) {
+            Ok((w, h))
+        } else {
+            Err(format!("a sheet's sides lie between {} and {} mm", Trimmed(MIN_SHEET), Trimmed(MAX_SHEET)))
+        }
+    }))
+}
+
+/// Whether this is a size that is wider than high: `297x210mm`.
+#[must_use]
+pub fn lies(text: &str) -> bool {
+    let text = text.trim().to_ascii_lowercase();
+    named(&text).is_none() && matches!(custom(&text), Some(Ok((w, h))) if w > h)
+}
+
+/// The smallest sheet side, in mm.
+pub const MIN_SHEET: f64 = 30.0;
+/// The largest sheet side, in mm: 14,400 points, PDF's own limit, is 5,080 mm.
+pub const MAX_SHEET: f64 = 5080.0;
+
+fn nearest_family(w: f64, h: f64) -> Family {
+    let is = |size: Size| (size.width - w).abs() < 0.01 && (size.height - h).abs() < 0.01;
+    if is(BOTH_SMALL) || is(BOTH_LARGE) {
+        return Family::Both;
+    }
+    let far = |p: &Paper| (p.size.0 - w).abs() + (p.size.1 - h).abs();
+    let mut best = &PAPERS[0];
+    for paper in &PAPERS {
+        if far(paper) < far(best) {
+            best = paper;
+        }
+    }
+    best.family
+}
+
+/// A sheet's name for people: `A3`, `Letter`, else its size.
+#[must_use]
+pub fn sheet_name(size: Size) -> String {
+    let (w, h) = (size.width.min(size.height), size.width.max(size.height));
+    let found = PAPERS.iter().find(|p| (p.size.0 - w).abs() < 0.01 && (p.size.1 - h).abs() < 0.01);
+    let is = |size: Size| (size.width - w).abs() < 0.01 && (size.height - h).abs() < 0.01;
+    match found.map(|p| p.name) {
+        None if is(BOTH_SMALL) => "A4 or Letter".to_owned(),
+        None if is(BOTH_LARGE) => "A3 or 11 x 17 in".to_owned(),
+        Some("tabloid") => "11 x 17 in".to_owned(),
+        Some("letter") => "Letter (8.5 x 11 in)".to_owned(),
+        Some("legal") => "Legal".to_owned(),
+        Some("super-b") => "Super B".to_owned(),
+        Some("a3-plus") => "A3+".to_owned(),
+        Some(name) => name.to_uppercase(),
+        None => format!("{} x {} mm", Trimmed(w), Trimmed(h)),
+    }
+}
+
+impl fmt::Display for PaperChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_all_forms() {
+        let iso = PaperChoice::parse("iso").unwrap();
+        assert_eq!((iso.large, iso.small), (Size::new(297.0, 420.0), Size::new(210.0, 297.0)));
+        let pair = PaperChoice::parse("a4+A3").unwrap();
+        assert_eq!(pair.large, Size::new(297.0, 420.0));
+        assert_eq!(PaperChoice::parse("a3+").unwrap().large, Size::new(329.0, 483.0));
+        let custom = PaperChoice::parse("11x8.5in").unwrap();
+        assert_eq!(custom.small, Size::new(8.5 * 25.4, 11.0 * 25.4));
+        assert_eq!(custom.family, Family::Us);
+        assert_eq!(PaperChoice::parse("200x290mm").unwrap().family, Family::Iso);
+        let both = PaperChoice::parse("both").unwrap();
+        assert_eq!((both.large, both.small), (Size::new(279.4, 420.0), Size::new(210.0, 279.4)));
+        assert_eq!(both.design_sheet(SheetClass::Large), both.large);
+        assert_eq!(PaperChoice::parse("210x279.4mm").unwrap().design_sheet(SheetClass::Large), both.large);
+    }
+
+    #[test]
+    fn refuses_with_a_hint() {
+        assert!(PaperChoice::parse("lettre").unwrap_err().1.contains("letter"));
+        assert!(PaperChoice::parse("0x297mm").unwrap_err().1.contains("between"));
+        assert!(PaperChoice::parse("210x297furlongs").is_err());
+        assert!(PaperChoice::parse("+a4").unwrap_err().0.contains("half a pair"));
+        assert!(PaperChoice::parse("").is_err());
+    }
+
+    #[test]
+    fn tells_sizes_that_lie() {
+        assert!(lies("297x210mm") && lies(" 17 x 11IN"));
+        assert!(!lies("210x297mm") && !lies("a4") && !lies("11x17") && !lies("100x100mm") && !lies("9x0mm"));
+    }
+
+    #[test]
+    fn names_sheets_either_way_up() {
+        assert_eq!(sheet_name(Size::new(420.0, 297.0)), "A3");
+        assert_eq!(sheet_name(Size::new(200.0, 290.0)), "200 x 290 mm");
+    }
+}

@@ -1,0 +1,5 @@
+//! From TOML to the tables: all mistakes of a file at once.
+
+pub(crate) mod like;
+pub(crate) mod syntax;
+pub(crate) mod walk;

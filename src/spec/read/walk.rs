@@ -1,0 +1,380 @@
+//! All mistakes of a file at once: one walk over the spanned tree, held against the schema that the serde
+//! types give.
+
+use serde_json::{Map, Value};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diag::near::{self, nearest};
+use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::spec::Tree;
+use crate::spec::values::value::check_format;
+
+/// Adds every mistake of the tree of a layout to the report.
+pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
+    walk_as(&crate::spec::schema(), file, text, tree, report);
+}
+
+/// Adds every mistake of a tree that should be as this schema says.
+pub fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
+    let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
+    let mut walker = Walker { file, text, defs: &defs, report, above: Vec::new() };
+    walker.table(tree.get_ref(), schema);
+}
+
+/// The tree without those components in which there is a mistake, and, where one of them is a board, without all that
+/// may ask for it. Nothing is taken away from the faces with a name: where they show boards, a wrong board stays.
+pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
+    let schema = crate::spec::schema();
+    let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
+    let span = tree.span();
+    let mut root = tree.into_inner();
+    let shown = root.get("look").is_some_and(|look| shows_a_board(look.get_ref()));
+    let mut lost = false;
+    // Boards come first.
+    for key in crate::spec::COMPONENTS.iter().filter(|key| !(shown && **key == "board")) {
+        let Some(items) = schema.get("properties").and_then(|p| p.get(key)?.get("items")) else { continue };
+        let Some(DeValue::Array(list)) = root.get_mut(*key).map(Spanned::get_mut) else { continue };
+        let mut kept = toml::de::DeArray::new();
+        for item in list.iter() {
+            let mut report = Report::default();
+            Walker { file, text, defs: &defs, report: &mut report, above: Vec::new() }
+                .value(key, item, items);
+            lost |= *key == "board" && !report.is_empty();
+            if report.is_empty() {
+                kept.push(item.clone());
+            }
+        }
+        *list = kept;
+    }
+    for key in crate::spec::COMPONENTS.iter().filter(|_| lost) {
+        let Some(DeValue::Array(list)) = root.get_mut(*key).map(Spanned::get_mut) else { continue };
+        *list = list.iter().filter(|item| !shows_a_board(item.get_ref())).cloned().collect();
+    }
+    Tree::new(span, root)
+}
+
+/// Whether anything in a value may ask for a board: a small picture of it, its marks, or a share of its cells.
+fn shows_a_board(value: &DeValue<'_>) -> bool {
+    match value {
+        DeValue::Table(table) => table.iter().any(|(key, value)| {
+            let share = || value.get_ref().as_str().is_some_and(|text| text.contains(" of "));
+            match key.get_ref().as_ref() {
+                "board" | "marks" => true,
+                "across" => share(),
+                _ => shows_a_board(value.get_ref()),
+            }
+        }),
+        DeValue::Array(list) => list.iter().any(|value| shows_a_board(value.get_ref())),
+        _ => false,
+    }
+}
+
+struct Walker<'a> {
+    file: FileId,
+    text: &'a str,
+    defs: &'a Map<String, Value>,
+    report: &'a mut Report,
+    /// The tables that enclose the one at hand: name and keys.
+    above: Vec<(String, Vec<String>)>,
+}
+
+impl Walker<'_> {
+    fn error(
+        &mut self,
+        code: crate::diag::Code,
+        span: std::ops::Range<usize>,
+        message: String,
+        hint: Option<String>,
+    ) {
+        let mut diagnostic = Diagnostic::error(code, message).at(Place::new(self.file, span));
+        diagnostic.hint = hint;
+        self.report.push(diagnostic);
+    }
+
+    /// Follows references, and drops the `null` that an optional key allows.
+    fn plain<'s>(&'s self, schema: &'s Value) -> Vec<&'s Value> {
+        if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
+            let name = name.rsplit('/').next().unwrap_or(name);
+            return self.defs.get(name).map_or_else(Vec::new, |s| self.plain(s));
+        }
+        if let Some(options) = schema.get("anyOf").and_then(Value::as_array) {
+            return options.iter().flat_map(|o| self.plain(o)).filter(|o| !is_null(o)).collect();
+        }
+        vec![schema]
+    }
+
+    fn table(&mut self, table: &DeTable<'_>, schema: &Value) {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let open = schema.get("additionalProperties").filter(|s| s.is_object());
+        for (key, value) in table {
+            let name: &str = key.get_ref();
+            match (properties.and_then(|p| p.get(name)), open) {
+                (Some(schema), _) => {
+                    let keys = properties.map_or_else(Vec::new, |p| p.keys().cloned().collect());
+                    self.above.push((name.to_owned(), keys));
+                    self.value(name, value, &schema.clone());
+                    self.above.pop();
+                }
+                (None, Some(schema)) => {
+                    if !self.belongs_above(name, key.span(), Some(value), schema) {
+                        self.above.push((name.to_owned(), Vec::new()));
+                        self.value(name, value, &schema.clone());
+                        self.above.pop();
+                    }
+                }
+                (None, None) => {
+                    if !self.belongs_above(name, key.span(), None, schema) {
+                        let known = properties.into_iter().flat_map(|p| p.keys().map(String::as_str));
+                        let hint = match nearest(name, known.clone()) {
+                            _ if instead(name).is_some() => instead(name).unwrap_or_default().to_owned(),
+                            Some(near) => format!("did you mean `{near}`?"),
+                            None if self.above.last().is_some_and(|(table, _)| table == "deck") => {
+                                "a number of each tile stands in `numbers`: numbers = { cost = { from = 2, to = 12 } }".to_owned()
+                            }
+                            None => self.elsewhere(name).unwrap_or_else(|| {
+                                format!("known here: {}", known.collect::<Vec<_>>().join(", "))
+                            }),
+                        };
+                        self.error(
+                            codes::UNKNOWN_KEY,
+                            key.span(),
+                            format!("no key is called `{name}` here"),
+                            Some(hint),
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where a key belongs that is not known here.
+    fn elsewhere(&self, name: &str) -> Option<String> {
+        let has = |of: &str| self.defs.get(of).is_some_and(|def| def["properties"].get(name).is_some());
+        let mut owners = Vec::new();
+        for (of, headers) in [
+            ("Game", &["[game]"][..]),
+            ("Board", &["[[board]]"]),
+            ("Pieces", &["[[cards]]", "[[notes]]", "[[tiles]]", "[[counters]]"]),
+        ] {
+            if has(of) {
+                owners.extend_from_slice(headers);
+            }
+        }
+        match owners.as_slice() {
+            [] if has("RandomDeck") => Some("it belongs to [tiles.deck]: type it below that line".to_owned()),
+            [] if has("Element") => {
+                Some(format!("it belongs to an element: face = [{{ text = …, {name} = … }}]"))
+            }
+            [] => None,
+            [one] => Some(format!("it belongs to {one}: type it below that line")),
+            [rest @ .., last] => Some(format!("it belongs to {} or {last}", rest.join(", "))),
+        }
+    }
+
+    /// A key of an outer table, typed below the header of an inner one.
+    fn belongs_above(
+        &mut self,
+        name: &str,
+        span: std::ops::Range<usize>,
+        value: Option<&Spanned<DeValue<'_>>>,
+        schema: &Value,
+    ) -> bool {
+        if let Some(value) = value
+            && self.plain(schema).iter().any(|s| accepts(s, value.get_ref()))
+        {
+            return false;
+        }
+        // The words of `each` and `set` are as free as those of rows.
+        if self.above.last().is_some_and(|(inner, _)| inner == "each" || inner == "set") {
+            return false;
+        }
+        let depth = self.above.iter().rposition(|(_, keys)| keys.iter().any(|k| k == name));
+        // A piece's own key, typed in one of its elements: there is no header to move it above.
+        let drawing = self.above.iter().rposition(|(name, _)| name == "face" || name == "back");
+        if name == "copies" && drawing.is_some() {
+            let hint = "it stands beside `face`, or in a row: rows = [{ …, copies = 3 }]".to_owned();
+            let message = "`copies` is of a whole piece, not of one element".to_owned();
+            self.error(codes::UNKNOWN_KEY, span, message, Some(hint));
+            return true;
+        }
+        // The innermost entry lists the siblings of the table at hand, which is where the key belongs.
+        let Some(depth) = depth.filter(|d| *d > 0) else { return false };
+        let owner = self.above[depth - 1].0.clone();
+        let inner = self.above[depth - 1..].iter().map(|(n, _)| n.as_str()).collect::<Vec<_>>().join(".");
+        self.error(
+            codes::UNKNOWN_KEY,
+            span,
+            format!("`{name}` belongs to [[{owner}]], not to [{inner}]"),
+            Some(format!("move it above [{inner}]")),
+        );
+        true
+    }
+
+    fn value(&mut self, name: &str, value: &Spanned<DeValue<'_>>, schema: &Value) {
+        let options: Vec<Value> = self.plain(schema).into_iter().cloned().collect();
+        let Some(schema) = options.iter().find(|s| accepts(s, value.get_ref())) else {
+            let wanted: Vec<_> = options.iter().map(wanted).collect();
+            let got = describe(value.get_ref());
+            let message = format!("`{name}` is {got}, but {} is wanted", wanted.join(" or "));
+            let hint = match value.get_ref() {
+                DeValue::Table(_) if crate::spec::COMPONENTS.contains(&name) => {
+                    Some(format!("a layout may have several of them: write [[{name}]]"))
+                }
+                DeValue::Array(_) if name == "game" => Some("there is one of them: write [game]".to_owned()),
+                DeValue::Array(_) if name == "each" => Some(
+                    "a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned(),
+                ),
+                _ if self.above.len() > 1 && self.above[self.above.len() - 2].0 == "each" => {
+                    Some(format!("{name} = [1, 2, 3]; what all pieces have in common stands in `set`"))
+                }
+                _ => example(&options),
+            };
+            self.error(codes::WRONG_TYPE, value.span(), message, hint);
+            return;
+        };
+        match value.get_ref() {
+            DeValue::Table(table) => self.table(table, schema),
+            DeValue::Array(list) => {
+                if let Some(items) = schema.get("items") {
+                    for item in list.iter() {
+                        self.value(name, item, items);
+                    }
+                }
+            }
+            DeValue::String(text) => self.string(name, text, value.span(), schema),
+            DeValue::Integer(_) => self.whole(name, value, schema),
+            _ => {}
+        }
+    }
+
+    fn string(&mut self, name: &str, text: &str, span: std::ops::Range<usize>, schema: &Value) {
+        let words = words(schema);
+        if !words.is_empty() && !words.contains(&text) {
+            let hint = near::hint(text, words.iter().copied(), || format!("one of: {}", words.join(", ")));
+            self.error(codes::BAD_VALUE, span, format!("`{name}` cannot be \"{text}\""), Some(hint));
+            return;
+        }
+        let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
+        if let Err(what) = check_format(format, text) {
+            let written = self.text.get(span.clone()).unwrap_or(text);
+            self.error(codes::BAD_VALUE, span, format!("`{name} = {written}`: {what}"), None);
+        }
+    }
+
+    fn whole(&mut self, name: &str, value: &Spanned<DeValue<'_>>, schema: &Value) {
+        let Some(integer) = value.get_ref().as_integer() else { return };
+        let digits = integer.as_str().replace('_', "");
+        if schema.get("format").and_then(Value::as_str) == Some("uint64") {
+            if u64::from_str_radix(&digits, integer.radix()).is_err() {
+                let message = format!("`{name}` is a whole number from 0 to {}", u64::MAX);
+                self.error(codes::BAD_VALUE, value.span(), message, None);
+            }
+            return;
+        }
+        let number = i64::from_str_radix(&digits, integer.radix());
+        let least = schema.get("minimum").and_then(Value::as_i64);
+        let most = if least.is_some() { i64::from(u32::MAX) } else { i64::MAX };
+        let most = schema.get("maximum").and_then(Value::as_i64).unwrap_or(most);
+        let message = match (number, least) {
+            (Ok(n), Some(0)) if n < 0 => format!("`{name}` cannot be negative"),
+            (Ok(n), Some(least)) if n < least => format!("`{name}` must be {least} or more"),
+            (Ok(n), _) if n <= most => return,
+            (Err(_), least) if digits.starts_with('-') => {
+                format!("`{name}` must be {} or more", least.unwrap_or(i64::MIN))
+            }
+            _ => format!("`{name}` must be {most} or less"),
+        };
+        self.error(codes::BAD_VALUE, value.span(), message, None);
+    }
+}
+
+/// What to write instead of a key that people expect and that there is not.
+fn instead(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "count" | "quantity" | "amount" => {
+            "`copies` is how often a piece is printed, `print` how often a whole sheet is"
+        }
+        "csv" | "file" | "table" => "rows from a file: data = \"cards.csv\"",
+        "picture" => "pictures are elements: face = [{ image = \"art/dragon.png\" }]",
+        "qr" => "codes are not drawn yet; a picture of one may do: image = \"code.svg\"",
+        "bleed" | "back-bleed" | "safe" => {
+            "what is cut out has it: `[[cards]]`, `[[notes]]`, `[[tiles]]` and `[[counters]]`"
+        }
+        _ => return None,
+    })
+}
+
+fn is_null(schema: &Value) -> bool {
+    schema.get("type").and_then(Value::as_str) == Some("null")
+}
+
+/// The words an enumeration allows.
+fn words(schema: &Value) -> Vec<&str> {
+    let listed = schema.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let described = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
+    let described = described.flat_map(|o| {
+        o.get("const")
+            .and_then(Value::as_str)
+            .into_iter()
+            .chain(o.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str))
+    });
+    listed.chain(described).collect()
+}
+
+fn types(schema: &Value) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).filter(|t| *t != "null").collect(),
+        _ if !words(schema).is_empty() => vec!["string"],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a value is of the right kind, whatever is inside it.
+fn accepts(schema: &Value, value: &DeValue<'_>) -> bool {
+    let types = types(schema);
+    let kind = match value {
+        DeValue::String(_) => "string",
+        DeValue::Integer(_) => "integer",
+        DeValue::Float(_) => "number",
+        DeValue::Boolean(_) => "boolean",
+        DeValue::Datetime(_) => "datetime",
+        DeValue::Array(_) => "array",
+        DeValue::Table(_) => "object",
+    };
+    types.is_empty() || types.contains(&kind) || (kind == "integer" && types.contains(&"number"))
+}
+
+fn wanted(schema: &Value) -> String {
+    let words: Vec<_> = types(schema)
+        .into_iter()
+        .map(|t| match t {
+            "string" => "text in quotes",
+            "integer" => "a whole number",
+            "number" => "a number",
+            "boolean" => "true or false",
+            "array" => "a list [ … ]",
+            _ => "a table { … }",
+        })
+        .collect();
+    words.join(" or ")
+}
+
+fn example(options: &[Value]) -> Option<String> {
+    let first =
+        options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
+    first.map(|e| format!("for example {e}"))
+}
+
+fn describe(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "text",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}

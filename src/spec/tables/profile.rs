@@ -1,0 +1,187 @@
+//! What the profile of a printer may say.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use toml::de::{DeTable, Deserializer};
+
+use crate::base::units::Mm;
+use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::print::paper::PaperChoice;
+use crate::print::profile::{Excess, Profile, Side};
+use crate::print::setup::House;
+use crate::spec::read::walk;
+use crate::spec::values::place::At;
+use crate::spec::values::value::{Extent, Measure, Pair};
+
+/// A profile's file.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct File {
+    /// What you call the printer.
+    name: Option<At<String>>,
+    /// The paper it takes, as `--paper` says it.
+    paper: Option<At<String>>,
+    /// How it turns sheets over, as `--backs` says it.
+    backs: Option<At<String>>,
+    /// What you cut with, as `--cut` says it.
+    cut: Option<At<String>>,
+    /// What shows where to cut, where a layout leaves it open: `edge`, `corner`, `outline`, `line` or `none`.
+    marks: Option<At<String>>,
+    /// How much colour it prints, as `--ink` says it.
+    ink: Option<At<String>>,
+    /// The strip along each edge that is left free.
+    margin: Option<At<Mm>>,
+    /// How near to the edges it prints.
+    reach: Option<At<Mm>>,
+    /// What it does to the side that is printed first.
+    front: Option<At<OneSide>>,
+    /// What it does to the other side.
+    back: Option<At<OneSide>>,
+}
+
+/// What a printer does to one side.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct OneSide {
+    /// How long 100 mm become, across and down: `99.6 x 99.8%`.
+    scale: Option<At<Extent>>,
+    /// How far the print lies from its place, right and down: `0.4 -0.7mm`.
+    offset: Option<At<Pair>>,
+    /// How far lying lines are turned, in degrees clockwise.
+    skew: Option<At<f64>>,
+    /// Degrees between lying and upright lines: 90 is right.
+    angle: Option<At<f64>>,
+}
+
+/// Reads a profile.
+///
+/// # Errors
+/// Every mistake of the file.
+pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
+    let text = sources.get(file).map_or("", |s| s.text.as_str());
+    let (tree, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        return Err(crate::spec::read::syntax::mistakes(file, text, &errors));
+    }
+    let said = File::deserialize(Deserializer::from(tree)).map_err(|error| {
+        let mut report = Report::default();
+        let schema = schemars::SchemaGenerator::default().into_root_schema_for::<File>().to_value();
+        walk::walk_as(&schema, file, text, &DeTable::parse_recoverable(text).0, &mut report);
+        if !report.has_errors() {
+            let diagnostic = Diagnostic::error(codes::BAD_VALUE, error.message().trim().to_owned());
+            report.push(match error.span() {
+                Some(span) => diagnostic.at(Place::new(file, span)),
+                None => diagnostic,
+            });
+        }
+        report
+    })?;
+    let mut reader = Reader { file, report: Report::default() };
+    let profile = Profile {
+        name: said.name.map_or_else(String::new, |name| name.value),
+        house: House {
+            cut: reader.word("cut", said.cut),
+            backs: reader.word("backs", said.backs),
+            ink: reader.word("ink", said.ink),
+            marks: reader.word("marks", said.marks),
+            ..House::default()
+        },
+        paper: said.paper.and_then(|paper| reader.paper(&paper)),
+        margin: said.margin.and_then(|margin| reader.strip("margin", &margin)),
+        reach: said.reach.and_then(|reach| reader.strip("reach", &reach)),
+        front: reader.side("front", said.front.as_ref()),
+        back: reader.side("back", said.back.as_ref()),
+        text: text.to_owned(),
+    };
+    if reader.report.has_errors() { Err(reader.report) } else { Ok(profile) }
+}
+
+/// Collects what is wrong with single values.
+struct Reader {
+    file: FileId,
+    report: Report,
+}
+
+impl Reader {
+    fn wrong<T>(&mut self, value: &At<T>, message: String, hint: Option<String>) {
+        let place = Place::new(self.file, value.span.clone());
+        let mut diagnostic = Diagnostic::error(codes::BAD_VALUE, message).at(place);
+        diagnostic.hint = hint;
+        self.report.push(diagnostic);
+    }
+
+    fn word<T: std::str::FromStr<Err = String>>(&mut self, key: &str, said: Option<At<String>>) -> Option<T> {
+        let said = said?;
+        match said.value.parse() {
+            Ok(word) => Some(word),
+            Err(what) => {
+                let (what, hint) = match what.split_once("; ") {
+                    Some((what, hint)) => (what.to_owned(), Some(hint.to_owned())),
+                    None => (what, None),
+                };
+                self.wrong(&said, format!("`{key}` cannot be \"{}\": {what}", said.value), hint);
+                None
+            }
+        }
+    }
+
+    fn paper(&mut self, said: &At<String>) -> Option<String> {
+        match PaperChoice::parse(&said.value) {
+            Ok(paper) => Some(paper.name),
+            Err((message, hint)) => {
+                let place = Place::new(self.file, said.span.clone());
+                self.report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).at(place).hint(hint));
+                None
+            }
+        }
+    }
+
+    fn strip(&mut self, key: &str, said: &At<Mm>) -> Option<f64> {
+        if (0.0..=100.0).contains(&said.value.0) {
+            return Some(said.value.0);
+        }
+        self.wrong(said, format!("`{key}` cannot be {}: it lies between 0 and 100 mm", said.value), None);
+        None
+    }
+
+    fn side(&mut self, name: &str, said: Option<&At<OneSide>>) -> Side {
+        let mut side = Side::default();
+        let Some(said) = said else { return side };
+        if let Some(scale) = &said.scale {
+            match (scale.value.width, scale.value.height) {
+                (Measure::Percent(x), None) => side.scale = (x / 100.0, x / 100.0),
+                (Measure::Percent(x), Some(Measure::Percent(y))) => side.scale = (x / 100.0, y / 100.0),
+                _ => self.wrong(
+                    scale,
+                    "`scale` is a share of the true length, not a length".to_owned(),
+                    Some("for example \"99.6 x 99.8%\": what 100 mm become across and down".to_owned()),
+                ),
+            }
+        }
+        if let Some(offset) = &said.offset {
+            side.offset = (offset.value.x, offset.value.y);
+        }
+        side.skew = said.skew.as_ref().map_or(side.skew, |skew| skew.value);
+        side.angle = said.angle.as_ref().map_or(side.angle, |angle| angle.value);
+        for excess in side.excess() {
+            let span = match excess.key {
+                "scale" => said.scale.as_ref().map(|at| at.span.clone()),
+                "offset" => said.offset.as_ref().map(|at| at.span.clone()),
+                "skew" => said.skew.as_ref().map(|at| at.span.clone()),
+                _ => said.angle.as_ref().map(|at| at.span.clone()),
+            };
+            let place = Place::new(self.file, span.unwrap_or_else(|| said.span.clone()));
+            self.report.push(too_far(name, &excess).at(place));
+        }
+        side
+    }
+}
+
+/// What is said of a side of a sheet with which no printer prints.
+#[must_use]
+pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
+    let Excess { key, said, may } = excess;
+    let message = format!("`{key}` of the {side} is {said}, and what is corrected is {may}");
+    let hint = "print the calibration sheet again at 100 % (\"actual size\"), and measure once more";
+    Diagnostic::error(codes::PROFILE_TOO_FAR, message).hint(hint)
+}
