@@ -53,7 +53,8 @@ pub enum Command {
 
 #[derive(Debug, clap::Args)]
 pub struct Build {
-    /// A bundled game, a .toml file, a folder of them, or a PDF that hexpress made. None: all bundled games.
+    /// A bundled game, a .toml file, a folder of them, or a PDF that hexpress made. None: the layouts of this folder, or
+    /// all bundled games where there is none.
     #[arg(value_name = "GAME")]
     pub games: Vec<String>,
     /// iso (A3 and A4), us (11x17 and 8.5x11), both (for either), one paper (a4), a pair (a3+a4), or a size (210x297mm).
@@ -161,9 +162,9 @@ pub struct New {
 
 #[derive(Debug, clap::Args)]
 pub struct Preview {
-    /// A bundled game, or a .toml file.
+    /// A bundled game, a .toml file, or a folder that holds one. None: the layout of this folder.
     #[arg(value_name = "GAME")]
-    pub game: String,
+    pub game: Option<String>,
     /// The paper to begin with; the page lets you choose another. [default: iso]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
@@ -209,8 +210,8 @@ pub struct Calibrate {
 #[derive(Debug, clap::Args)]
 pub struct Check {
     /// A bundled game, a .toml file, a finished .pdf or .svg, or a folder of them. Files of one build are judged
-    /// together.
-    #[arg(value_name = "WHAT", required = true)]
+    /// together. None: the layouts of this folder.
+    #[arg(value_name = "WHAT")]
     pub what: Vec<String>,
     /// The paper that a layout is checked for. [default: iso]
     #[arg(long, value_name = "PAPER")]

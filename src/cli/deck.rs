@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::Status;
 use super::args::{Deck as Args, DeckFormat};
+use super::folder;
 use super::input;
 use super::output::Output;
 use super::seed::{Asked, no_deck};
@@ -38,11 +39,9 @@ fn decks(args: &Args, sources: &mut Sources, output: &mut Output) -> Result<(), 
         let message = "--json and --format csv do not go together";
         report.push(Diagnostic::error(codes::BAD_OPTION, message).hint("leave one of them out"));
     }
-    let mut inputs = input::collect(std::slice::from_ref(&args.game), &mut report);
-    if inputs.len() > 1 {
-        let message = format!("{} holds several layouts, and decks are drawn of one", args.game);
-        report.push(Diagnostic::error(codes::BAD_OPTION, message).hint("name the file"));
-    }
+    let game = folder::single(Some(&args.game), "deck");
+    let inputs = game.and_then(|game| input::one(&game, &mut report));
+    let mut inputs = inputs.map_err(|wrong| report.push(wrong)).unwrap_or_default();
     let Some(input) = inputs.pop().filter(|_| !report.has_errors()) else { return Err(report) };
     let earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
     let (seed, count) = asked.over(&earlier);

@@ -1,9 +1,10 @@
 //! What to build: bundled games, files, folders of files, and PDFs that carry their layout.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::folder;
 use crate::build::Input;
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
@@ -11,12 +12,17 @@ use crate::diag::{Diagnostic, Report, codes};
 use crate::files::Files;
 use crate::record::{RECORD, Record};
 
-/// Everything that the arguments name; all bundled games for none.
+/// Everything that the arguments name; for none the layouts of the folder at hand, or all bundled games where it has
+/// none.
 pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {
-    if arguments.is_empty() {
-        return GAMES.iter().map(bundled).collect();
-    }
     let mut inputs: Vec<Input> = Vec::new();
+    if arguments.is_empty() {
+        let here = folder::here();
+        if here.is_empty() {
+            return GAMES.iter().map(bundled).collect();
+        }
+        inputs = layouts(&here, report);
+    }
     for argument in arguments {
         match one(argument, report) {
             Ok(more) => inputs.extend(more),
@@ -59,7 +65,8 @@ pub fn one(argument: &str, report: &mut Report) -> Result<Vec<Input>, Diagnostic
     }
     let path = Path::new(argument);
     if path.is_dir() {
-        return folder(path, report);
+        let found = folder::layouts(path).map_err(|e| unreadable(path, &e))?;
+        return if found.is_empty() { Err(folder::empty(path)) } else { Ok(layouts(&found, report)) };
     }
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match extension.as_deref() {
@@ -72,38 +79,37 @@ pub fn one(argument: &str, report: &mut Report) -> Result<Vec<Input>, Diagnostic
 pub fn unknown(argument: &str, path: &Path) -> Diagnostic {
     if path.exists() {
         let message = format!("{argument} is neither a layout (.toml) nor a PDF");
-        return Diagnostic::error(codes::UNKNOWN_GAME, message);
+        let wrong = Diagnostic::error(codes::UNKNOWN_GAME, message);
+        let end = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
+        return match ["csv", "tsv", "xlsx", "json"].contains(&end.as_str()) {
+            true => wrong.hint(format!("a layout takes its rows from such a file: data = \"{argument}\"")),
+            false => wrong,
+        };
     }
     let names = GAMES.iter().map(|game| game.id);
-    let hint = near::hint(argument, names, || {
-        "`hexpress list` lists the bundled games; a layout of your own ends in .toml".to_owned()
-    });
+    let file = format!("{argument}.toml");
+    let hint = match Path::new(&file).is_file() {
+        true => format!("did you mean `{file}`?"),
+        false => near::hint(argument, names, || folder::NO_LAYOUT.to_owned()),
+    };
     Diagnostic::error(codes::UNKNOWN_GAME, format!("no game is called `{argument}`")).hint(hint)
 }
 
-fn folder(path: &Path, report: &mut Report) -> Result<Vec<Input>, Diagnostic> {
-    let entries = fs::read_dir(path).map_err(|e| unreadable(path, &e))?;
-    let mut files: Vec<_> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|file| file.extension().is_some_and(|e| e == "toml"))
-        .collect();
-    files.sort();
-    if files.is_empty() {
-        let message = format!("the folder {} holds no .toml file", path.display());
-        return Err(Diagnostic::error(codes::NOTHING, message));
-    }
-    let mut inputs = Vec::new();
-    for file in files {
-        match layout(&file) {
-            Ok(input) => inputs.push(input),
-            Err(diagnostic) => report.push(diagnostic),
-        }
-    }
-    Ok(inputs)
+/// Reads layouts; what cannot be read is told.
+pub fn layouts(files: &[PathBuf], report: &mut Report) -> Vec<Input> {
+    let read = files.iter().map(|file| layout(file));
+    read.filter_map(|read| read.map_err(|diagnostic| report.push(diagnostic)).ok()).collect()
 }
 
 fn layout(path: &Path) -> Result<Input, Diagnostic> {
-    let bytes = fs::read(path).map_err(|e| unreadable(path, &e))?;
+    let bytes = fs::read(path).map_err(|e| match e.kind() {
+        std::io::ErrorKind::NotFound => absent(path, &e),
+        _ => unreadable(path, &e),
+    })?;
+    if bytes.contains(&0) {
+        let message = format!("{} is not UTF-8 text: it looks like UTF-16", path.display());
+        return Err(Diagnostic::error(codes::UNREADABLE, message).hint("save it as UTF-8 in your editor"));
+    }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").map_or(bytes.as_slice(), |rest| rest);
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let line = bytes[..e.valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
@@ -147,6 +153,20 @@ fn pdf(path: &Path) -> Result<Input, Diagnostic> {
         files: Files::attached(files, RECORD),
         options: Some(record.options),
     })
+}
+
+/// A layout that is not there, and the one beside it that may be meant.
+fn absent(path: &Path, error: &std::io::Error) -> Diagnostic {
+    let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
+    let there = folder::layouts(folder).unwrap_or_default();
+    let there: Vec<String> = there.iter().map(|layout| layout.display().to_string()).collect();
+    let shown = path.display().to_string();
+    let wrong = unreadable(path, error);
+    match (near::nearest(&shown, there.iter().map(String::as_str)), there.as_slice()) {
+        (Some(near), _) => wrong.hint(format!("did you mean `{near}`?")),
+        (None, []) => wrong,
+        (None, several) => wrong.hint(format!("there are: {}", folder::listed(several))),
+    }
 }
 
 pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {

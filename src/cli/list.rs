@@ -109,15 +109,8 @@ pub fn icons(output: &mut Output) -> Status {
 /// The families of fonts, each with its styles, one a line.
 pub fn fonts(output: &mut Output) -> Status {
     let fonts = crate::text::Fonts::bundled();
-    let styles = [
-        ("regular", false, false),
-        ("bold", true, false),
-        ("italic", false, true),
-        ("bold italic", true, true),
-    ];
     for family in fonts.families() {
-        let there = styles.iter().filter(|(_, bold, italic)| fonts.find(family, *bold, *italic).is_some());
-        let styles: Vec<&str> = there.map(|(name, _, _)| *name).collect();
+        let styles = fonts.styles(family);
         let text = format!("{family:<10} {}\n", styles.join(", "));
         output.result(&text, json!({ "family": family, "styles": styles }));
     }

@@ -6,6 +6,7 @@ mod calibrate;
 mod check;
 mod deck;
 mod explain;
+mod folder;
 mod input;
 mod list;
 mod making;

@@ -1,6 +1,6 @@
 //! `hexpress preview`: a local page with every sheet.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use serde_json::json;
 use super::Status;
 use super::args::Preview;
 use super::calibrate;
+use super::folder;
 use super::input;
 use super::output::Output;
 use crate::build::Input;
@@ -23,18 +24,18 @@ use crate::record::Options;
 pub fn run(args: &Preview, output: &mut Output) -> Status {
     let printer = args.printer.as_ref().map(|file| calibrate::named(file, output)).transpose();
     let Ok(printer) = printer else { return output.finish(Status::Wrong) };
-    match start(args, printer.flatten()) {
-        Ok((server, desk, paper)) => {
+    let begun = folder::single(args.game.as_deref(), "preview").map_err(Report::from);
+    match begun.and_then(|game| start(args, game, printer.flatten())) {
+        Ok(Begun { game, server, desk, paper }) => {
             let url = server.url();
-            let text =
-                format!("{} is at {url}\nIt follows the file as you save it; Ctrl-C ends it.\n", args.game);
-            output.result(&text, json!({ "game": args.game, "url": url, "paper": paper }));
+            let text = format!("{game} is at {url}\nIt follows the file as you save it; Ctrl-C ends it.\n");
+            output.result(&text, json!({ "game": game, "url": url, "paper": paper }));
             // Nothing more is said, so whoever reads JSON gets it now.
             let status = output.finish(Status::Well);
             if !args.no_open {
                 open(&url);
             }
-            server.run(desk, file(&args.game), &paper);
+            server.run(desk, file(&game), &paper);
             status
         }
         Err(report) => {
@@ -44,9 +45,18 @@ pub fn run(args: &Preview, output: &mut Output) -> Status {
     }
 }
 
-fn start(args: &Preview, printer: Option<Arc<Profile>>) -> Result<(Server, Arc<Desk>, String), Report> {
+/// A page that can be shown.
+struct Begun {
+    /// The layout, as it can be named again.
+    game: String,
+    server: Server,
+    desk: Arc<Desk>,
+    paper: String,
+}
+
+fn start(args: &Preview, game: String, printer: Option<Arc<Profile>>) -> Result<Begun, Report> {
     let mut report = Report::default();
-    let input = match one(&args.game) {
+    let input = match one(&game) {
         Ok(input) => Some(input),
         Err(diagnostic) => {
             report.push(diagnostic);
@@ -76,17 +86,13 @@ fn start(args: &Preview, printer: Option<Arc<Profile>>) -> Result<(Server, Arc<D
         )
     })?;
     let paper = options.paper.clone();
-    let game = args.game.clone();
-    let desk = Desk::new(Box::new(move || one(&game)), options);
-    Ok((server, Arc::new(desk), paper))
+    let named = game.clone();
+    let desk = Arc::new(Desk::new(Box::new(move || one(&named)), options));
+    Ok(Begun { game, server, desk, paper })
 }
 
 /// The layout that the argument names, as it is now.
 fn one(game: &str) -> Result<Input, Diagnostic> {
-    if crate::bundled::find(game).is_none() && Path::new(game).is_dir() {
-        let message = format!("{game} is a folder, and preview shows one layout");
-        return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("name one of its files"));
-    }
     let mut report = Report::default();
     let mut inputs = input::collect(&[game.to_owned()], &mut report);
     match (inputs.pop(), report.sorted().first()) {

@@ -22,6 +22,12 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     best.map(|(_, _, name)| name)
 }
 
+/// Whether `typed` is `meant` with one letter wrong, missing or too much, or with two that changed places.
+#[must_use]
+pub fn is_slip(typed: &str, meant: &str) -> bool {
+    strsim::damerau_levenshtein(&typed.to_lowercase(), meant) == 1
+}
+
 /// "did you mean `label`?", or `otherwise` where no candidate is near enough.
 pub fn hint<'a>(
     typed: &str,

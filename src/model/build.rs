@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::board::CellSize;
 use super::board::{self, Mark};
+use super::column_names::Doubts;
 use super::compile::Compiler;
 use super::deck::{CellSizes, Family, deck};
 use super::die_sheet::blank;
@@ -74,6 +75,7 @@ pub fn attempt(
             seats: seats(layout),
             asked: &layout.asked,
         },
+        doubts: Doubts::default(),
         warnings: Vec::new(),
         report: &mut report,
     };
@@ -147,8 +149,8 @@ pub fn attempt(
             }
         }
     }
-    let warnings = std::mem::take(&mut compiler.warnings);
-    warnings.into_iter().for_each(|warning| report.push(warning));
+    let (doubts, warnings) = (compiler.doubts, compiler.warnings);
+    doubts.tell().chain(warnings).for_each(|diagnostic| report.push(diagnostic));
     components.sort_by_key(|c| c.place.start);
     all.sort_by_key(|(_, place)| place.start);
     let mut seen = HashSet::new();

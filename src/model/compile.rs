@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 use super::board::Mark;
+use super::column_names::Doubts;
 use super::die_sheet::Blank;
 use super::element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 use super::element_keys::{self, Kinds};
@@ -19,7 +20,7 @@ use crate::scene::{Ink, Stroke};
 use crate::spec;
 use crate::spec::values::place::{At, Named, TextOr};
 use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
-use crate::text::{DEFAULT_FAMILY, FontId, Fonts};
+use crate::text::{DEFAULT_FAMILY, FontId, Fonts, Style};
 
 /// Compiles elements against the game's names and fonts.
 pub struct Compiler<'a> {
@@ -51,6 +52,8 @@ pub struct Compiler<'a> {
     pub places: &'a Named<At<spec::tables::layout::Place>>,
     /// What random decks are drawn with.
     pub chance: Chance<'a>,
+    /// Columns of files that may be meant for `copies`.
+    pub doubts: Doubts,
     /// What there is to look at, though it is no mistake.
     pub warnings: Vec<Diagnostic>,
     /// Mistakes so far.
@@ -96,11 +99,16 @@ impl Compiler<'_> {
         let family = font.family.as_deref().unwrap_or(DEFAULT_FAMILY);
         let found = self.fonts.find(family, font.bold, font.italic);
         if found.is_none() {
-            let families = self.fonts.families();
-            let hint = near::hint(family, families.iter().copied(), || {
-                format!("there are: {}", families.join(", "))
-            });
-            let message = format!("no font family is called `{family}`");
+            let styles = self.fonts.styles(family);
+            let (message, hint) = if styles.is_empty() {
+                let families = self.fonts.families();
+                let all = || format!("there are: {}", families.join(", "));
+                let hint = near::hint(family, families.iter().copied(), all);
+                (format!("no font family is called `{family}`"), hint)
+            } else {
+                let style = Style::name(font.bold, font.italic);
+                (format!("the family `{family}` has no {style}"), format!("it has: {}", styles.join(", ")))
+            };
             self.wrong((codes::UNKNOWN_FONT, message, Some(hint)), place);
         }
         found

@@ -7,6 +7,7 @@ use kurbo::Size;
 use super::column_names as words;
 use super::compile::Compiler;
 use super::die_sheet::{self, Blank};
+use super::doubtful;
 use super::edge;
 use super::edge_words::edges;
 use super::element::Element;
@@ -65,6 +66,7 @@ pub fn deck(
     let back = p.back.as_ref().map_or_else(Vec::new, |back| compiler.face(back));
     if compiler.report.told() == told_of_face {
         words::check(p, [&face, &back], compiler);
+        doubtful::check(p, [&face, &back], compiler);
     }
     let square = match (&size, outline) {
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,

@@ -13,6 +13,7 @@ mod curve;
 pub mod deck;
 pub(crate) mod default_colours;
 mod die_sheet;
+mod doubtful;
 mod edge;
 mod edge_words;
 mod element;

@@ -83,9 +83,13 @@ impl Names {
         for name in COMMON_COLOURS.into_iter().chain(palette::named::names()) {
             known.push(name);
         }
-        let hint = near::hint(name, known, || {
-            "name it in [colours], or write hex digits such as #CFE8CF".to_owned()
-        });
+        let digits = format!("#{name}");
+        let hint = match literal_colour(&digits).filter(|_| name.contains(|c: char| c.is_ascii_digit())) {
+            Some(_) => format!("did you mean `{digits}`?"),
+            None => near::hint(name, known, || {
+                "name it in [colours], or write hex digits such as #CFE8CF".to_owned()
+            }),
+        };
         Err((codes::UNKNOWN_COLOUR, format!("no colour is called `{name}`"), Some(hint)))
     }
 

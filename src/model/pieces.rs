@@ -257,11 +257,12 @@ impl Row for Piece<'_> {
 
     fn value(&self, name: &str) -> Option<&Scalar> {
         let values = &self.deck.values;
-        let own = values.position(name).and_then(|column| values.value(self.index, column));
+        let column = values.position(name);
+        let own = column.and_then(|column| values.value(self.index, column));
         own.or_else(|| self.deck.word(name)).or(match name {
             "number" => Some(&self.number),
             "of" => Some(&self.of),
-            _ => None,
+            _ => column.map(|_| Scalar::EMPTY),
         })
     }
 

@@ -18,7 +18,9 @@ impl Compiler<'_> {
             Some((at, close)) => {
                 let open = source.get(at..).unwrap_or(source).trim_end();
                 let (short, open) = (shortened(open), open.len());
-                let hint = format!("close it: {short} {close}");
+                // Half an end may be there.
+                let half = short.split('}').next().unwrap_or(&short).trim_end();
+                let hint = format!("close it: {half} {close}");
                 let message = format!("`{short}` has no end");
                 let inside = self.inside(place, source, at..at + open);
                 return self.wrong_none((codes::BAD_TEMPLATE, message, Some(hint)), inside);

@@ -263,14 +263,13 @@ struct Asked<'a> {
     values: &'a Values,
     row: usize,
     set: &'a Named<At<Scalar>>,
-    empty: &'a Scalar,
 }
 
 impl Row for Asked<'_> {
     fn value(&self, name: &str) -> Option<&Scalar> {
         let column = self.values.position(name);
         let own = column.and_then(|column| self.values.value(self.row, column));
-        own.or_else(|| self.set.get(name).map(|at| &at.value)).or(column.map(|_| self.empty))
+        own.or_else(|| self.set.get(name).map(|at| &at.value)).or(column.map(|_| Scalar::EMPTY))
     }
 
     fn names(&self) -> Vec<&str> {
@@ -283,9 +282,8 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     let place = compiler.place(condition);
     let compiled = compiler.engine.compile_condition(&condition.value);
     let compiled = compiled.map_err(|what| compiler.wrong((codes::BAD_TEMPLATE, what, None), place)).ok()?;
-    let empty = Scalar::Text(String::new());
     let all = &given.values;
-    let values = (0..all.len()).map(|row| Asked { values: all, row, set: &p.set, empty: &empty });
+    let values = (0..all.len()).map(|row| Asked { values: all, row, set: &p.set });
     let mut keep = Vec::with_capacity(all.len());
     let mut few = Few::default();
     for (index, holds) in compiler.engine.holds_each(&compiled, values).into_iter().enumerate() {
@@ -323,7 +321,6 @@ fn worked_out(
     p: &Pieces,
     compiler: &mut Compiler<'_>,
 ) -> Option<Vec<usize>> {
-    let empty = Scalar::Text(String::new());
     let mut few = Few::default();
     let mut copies = Vec::with_capacity(given.values.len());
     // What a row says itself comes first, but where it is what the text reckons with.
@@ -338,7 +335,7 @@ fn worked_out(
             }));
             continue;
         }
-        let values = Asked { values: &given.values, row: index, set: &p.set, empty: &empty };
+        let values = Asked { values: &given.values, row: index, set: &p.set };
         let counted = match compiler.engine.render(template, &values) {
             // An empty cell says nothing: one copy.
             Ok(text) if text.trim().is_empty() => Ok(1),

@@ -35,6 +35,33 @@ pub struct FontFace {
     pub data: Cow<'static, [u8]>,
 }
 
+/// One of the four styles that a family may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// As layouts write it: `bold italic`.
+    pub name: &'static str,
+    /// Bold.
+    pub bold: bool,
+    /// Italic.
+    pub italic: bool,
+}
+
+impl Style {
+    /// All styles, the plain one first.
+    pub const ALL: [Self; 4] = [
+        Self { name: "regular", bold: false, italic: false },
+        Self { name: "bold", bold: true, italic: false },
+        Self { name: "italic", bold: false, italic: true },
+        Self { name: "bold italic", bold: true, italic: true },
+    ];
+
+    /// The name of a style.
+    #[must_use]
+    pub fn name(bold: bool, italic: bool) -> &'static str {
+        Self::ALL[usize::from(bold) + 2 * usize::from(italic)].name
+    }
+}
+
 /// All faces that a build may use.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fonts(Vec<FontFace>);
@@ -81,27 +108,25 @@ impl Fonts {
         self.0.get(usize::from(id.0))
     }
 
-    /// The face of a family that comes nearest to what is asked for: the same weight and slope, else the
-    /// same weight, else any.
+    /// The face of a family in one style; none where the family has no such face.
     #[must_use]
     pub fn find(&self, family: &str, bold: bool, italic: bool) -> Option<FontId> {
-        let rank = |f: &FontFace| (f.bold == bold, f.italic == italic);
-        let faces = self.0.iter().enumerate().filter(|(_, f)| f.family == family);
-        // `max_by_key` keeps the last of equals; the first is wanted.
-        let best = faces.rev().max_by_key(|(_, f)| rank(f));
-        best.and_then(|(i, _)| u16::try_from(i).ok()).map(FontId)
+        let wanted = |f: &FontFace| f.family == family && (f.bold, f.italic) == (bold, italic);
+        self.0.iter().position(wanted).and_then(|i| u16::try_from(i).ok()).map(FontId)
+    }
+
+    /// The names of the styles that a family has.
+    #[must_use]
+    pub fn styles(&self, family: &str) -> Vec<&'static str> {
+        let has = |style: &&Style| self.find(family, style.bold, style.italic).is_some();
+        Style::ALL.iter().filter(has).map(|style| style.name).collect()
     }
 
     /// The face of the same family as `id`, made bold or italic; none where the family has no such face.
     #[must_use]
     pub fn styled(&self, id: FontId, bold: bool, italic: bool) -> Option<FontId> {
         let face = self.get(id)?;
-        let (bold, italic) = (bold || face.bold, italic || face.italic);
-        if (bold, italic) == (face.bold, face.italic) {
-            return Some(id);
-        }
-        let found = self.find(&face.family, bold, italic)?;
-        self.get(found).filter(|f| f.bold == bold && f.italic == italic).map(|_| found)
+        self.find(&face.family, bold || face.bold, italic || face.italic)
     }
 
     /// Adds a face.

@@ -336,9 +336,10 @@ mod tests {
     }
 
     #[test]
-    fn finds_the_nearest_face() {
+    fn finds_the_face_of_a_style() {
         let fonts = Fonts::bundled();
-        assert_eq!(fonts.find("display", true, true), fonts.find("display", true, false));
+        assert_eq!(fonts.find("display", true, true), None);
+        assert_eq!((fonts.styles("display"), fonts.styles("sans").len()), (vec!["regular", "bold"], 4));
         let (regular, both) = (fonts.find("sans", false, false), fonts.find("sans", true, true));
         assert_ne!(both, fonts.find("sans", true, false));
         assert_eq!(regular.and_then(|id| fonts.styled(id, true, true)), both);

@@ -54,19 +54,19 @@ fn change(layout: &str, block: &str) -> String {
 }
 
 /// Types a command; all must be well.
-fn hexpress(folder: &Folder, typed: &str) {
+fn hexpress(folder: &Path, typed: &str) {
     let mut command = Command::new(PROGRAM);
-    let output = command.args(typed.split_whitespace()).current_dir(folder.path()).output().unwrap();
+    let output = command.args(typed.split_whitespace()).current_dir(folder).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.is_empty(), "`hexpress {typed}` said:\n{said}");
 }
 
 const FILE: &str = "my-game/my-game.toml";
-const PDF: &str = "output/my-game-iso.pdf";
+const PDF: &str = "my-game/output/my-game-iso.pdf";
 
 /// What the game prints at the moment. With FIRST_GAME=DIR it is left there for docs/pictures/make.sh.
 fn printed(folder: &Folder, stage: &str) -> Document {
-    hexpress(folder, &format!("build {FILE} --quiet"));
+    hexpress(&folder.path().join("my-game"), "build --quiet");
     let bytes = fs::read(folder.path().join(PDF)).unwrap();
     if let Some(to) = std::env::var_os("FIRST_GAME") {
         fs::write(Path::new(&to).join(format!("{stage}.pdf")), &bytes).unwrap();
@@ -86,24 +86,29 @@ fn cells(document: &Document) -> usize {
 fn the_page_leads_to_a_game() {
     let folder = Folder::new();
     let file = folder.path().join(FILE);
+    let mut stands = folder.path().to_owned();
     let (mut commands, mut changes) = (0, 0);
     for (language, text) in blocks() {
         match language {
             "sh" => {
                 for line in text.lines() {
+                    if let Some(inside) = line.strip_prefix("cd ") {
+                        stands.push(inside);
+                        continue;
+                    }
                     let Some(typed) = line.strip_prefix("hexpress") else {
                         assert_eq!(line, "cargo install --path .");
                         continue;
                     };
                     commands += 1;
-                    if let Some(shown) = typed.trim().strip_prefix("preview ") {
+                    if typed.trim() == "preview" {
                         // It runs until it is ended; tests of its own ask it.
-                        assert!(folder.path().join(shown).exists(), "{shown}");
+                        assert_eq!(Some(stands.as_path()), file.parent());
                         let document = printed(&folder, "new");
                         assert_eq!((document.pages.len(), cells(&document)), (6, 37));
                         assert_eq!(count(&document.pages[2], "March"), 3);
                     } else {
-                        hexpress(&folder, typed.trim());
+                        hexpress(&stands, typed.trim());
                     }
                 }
             }
@@ -126,7 +131,7 @@ fn the_page_leads_to_a_game() {
     for (name, copies) in [("March", 3), ("Sail", 3), ("Climb", 2), ("Hide", 1), ("Rest", 0)] {
         assert_eq!(count(&last.pages[2], name), copies, "{name}");
     }
-    assert!(folder.path().join("output/my-game-us.pdf").exists());
+    assert!(folder.path().join("my-game/output/my-game-us.pdf").exists());
 }
 
 #[test]
@@ -137,7 +142,7 @@ fn what_the_text_mentions_works() {
         let said = line.split_whitespace().filter(|word| word.len() > 1).collect::<Vec<_>>().join(" ");
         let parts: Vec<_> = said.split(" --like ").collect();
         assert!(parts.iter().all(|part| spaced.contains(part.trim_start_matches("new "))), "{line}");
-        hexpress(&Folder::new(), line);
+        hexpress(Folder::new().path(), line);
     }
 }
 

@@ -36,6 +36,9 @@ fn fonts() {
     let styles = json!(["regular", "bold", "italic", "bold italic"]);
     assert!(lines("fonts").contains(&"sans       regular, bold, italic, bold italic".to_owned()));
     assert!(results("fonts").contains(&json!({ "family": "sans", "styles": styles })));
+    // A family has the styles that it has.
+    assert!(lines("fonts").contains(&"display    regular, bold".to_owned()));
+    assert!(results("fonts").contains(&json!({ "family": "display", "styles": ["regular", "bold"] })));
 }
 
 fn schema() -> Value {

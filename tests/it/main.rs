@@ -20,6 +20,7 @@ mod first_game;
 mod foreign;
 mod furniture;
 mod games;
+mod here;
 mod images;
 mod inks;
 mod labels;

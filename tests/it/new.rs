@@ -86,13 +86,20 @@ fn what_is_said_can_be_typed() {
         "my-game/my-game.toml is a layout to begin from: cards from a spreadsheet.
 my-game/cards.csv is beside it: open it as a spreadsheet.
 
-  hexpress preview my-game/my-game.toml  shows it in the browser, drawn anew as you save it
-  hexpress build my-game/my-game.toml    makes the PDF to print
+  cd my-game
+  hexpress preview  shows it in the browser, drawn anew as you save it
+  hexpress build    makes the PDF to print
 
 Then change a word in it, with any text editor.
 "
     );
-    assert_eq!(in_folder(&made.folder, &["build", "my-game/my-game.toml"]).0, 0);
+    let inside =
+        Command::new(PROGRAM).args(["build"]).current_dir(made.folder.path().join("my-game")).output();
+    assert_eq!(inside.unwrap().status.code(), Some(0));
+    assert!(made.folder.files().contains(&"my-game/output/my-game-iso.pdf".to_owned()));
+    // Where one stands already there is no way to go.
+    let here = Run::new().args(["new", "."]).run();
+    assert!(here.stdout.contains("\n\n  hexpress preview  shows"), "{}", here.stdout);
 }
 
 #[cfg(unix)]
@@ -100,7 +107,8 @@ Then change a word in it, with any text editor.
 fn a_name_with_spaces_and_signs_is_quoted_for_the_shell() {
     for name in ["River Crossing", "10 $ & more", "it's \"so\"", "-dashing"] {
         let made = Run::new().args(["new", "--json", "--", name]).run();
-        let said = made.json()["results"][0]["next"][1].as_str().unwrap().to_owned();
+        let next: Vec<String> = serde_json::from_value(made.json()["results"][0]["next"].clone()).unwrap();
+        let said = format!("{} && {}", next[0], next[2]);
         let typed = said.replacen("hexpress", PROGRAM, 1);
         let shell = Command::new("sh").args(["-c", &typed]).current_dir(made.folder.path()).output().unwrap();
         assert!(shell.status.success(), "{said}: {}", String::from_utf8_lossy(&shell.stderr));
@@ -117,7 +125,7 @@ fn json_and_quiet() {
             "game": "river-crossing",
             "like": "game",
             "files": [file],
-            "next": [format!("hexpress preview \"{file}\""), format!("hexpress build \"{file}\"")],
+            "next": ["cd \"a/River Crossing\"", "hexpress preview", "hexpress build"],
         }])
     );
     let text = String::from_utf8(made.bytes(file)).unwrap();

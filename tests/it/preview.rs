@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -36,8 +37,15 @@ impl Preview {
     fn with(layout: &str, more: &[&str]) -> Self {
         let folder = Folder::new();
         std::fs::write(folder.path().join("x.toml"), layout).unwrap();
+        let args: Vec<_> = ["x.toml"].iter().chain(more).copied().collect();
+        let within = folder.path().to_owned();
+        Self::within(folder, &within, &args)
+    }
+
+    /// Started in the folder `within`.
+    fn within(folder: Folder, within: &Path, args: &[&str]) -> Self {
         let mut command = Command::new(PROGRAM);
-        command.args(["preview", "x.toml", "--no-open"]).args(more).current_dir(folder.path());
+        command.args(["preview", "--no-open"]).args(args).current_dir(within);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -385,6 +393,23 @@ fn more_than_a_browser_asks_at_once_is_turned_away() {
 }
 
 #[test]
+fn the_folder_of_a_layout_means_it() {
+    for (within, args) in [(".", &["games"][..]), ("games", &[])] {
+        let folder = Folder::new();
+        std::fs::create_dir(folder.path().join("games")).unwrap();
+        std::fs::write(folder.path().join("games/a.toml"), CARDS).unwrap();
+        std::fs::write(folder.path().join("games/printer.toml"), "name = \"x\"\n").unwrap();
+        let inside = folder.path().join(within);
+        let preview = Preview::within(folder, &inside, args);
+        assert_eq!(preview.state("")["title"], "Three Friends");
+        // It is the file that is watched, and not the folder.
+        let changed = CARDS.replace("Three Friends", "Four Friends");
+        std::fs::write(preview.folder.path().join("games/a.toml"), changed).unwrap();
+        preview.until(|state| state["title"] == "Four Friends");
+    }
+}
+
+#[test]
 fn what_cannot_be_shown_is_told_at_once() {
     let wrong = |args: &[&str], said: &str| {
         let run = Run::new().file("games/a.toml", CARDS).file("games/b.toml", CARDS);
@@ -393,11 +418,17 @@ fn what_cannot_be_shown_is_told_at_once() {
     };
     wrong(
         &["games"],
-        "error[HX013]: games is a folder, and preview shows one layout
+        "error[HX013]: games holds 2 layouts, and `preview` takes one
  |
- = help: name one of its files",
+ = help: name one of them: games/a.toml, games/b.toml",
     );
     wrong(&["c.toml"], "error[HX001]: c.toml cannot be read: there is no such file");
+    wrong(
+        &["games/c.toml"],
+        "error[HX001]: games/c.toml cannot be read: there is no such file
+ |
+ = help: did you mean `games/a.toml`?",
+    );
     wrong(
         &["games/a.toml", "--paper", "a44"],
         "error[HX008]: no paper is called `a44`

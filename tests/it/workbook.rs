@@ -9,15 +9,25 @@ const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 
 /// The bytes of an .xlsx file. A cell that begins with `#` is an error of the spreadsheet.
 pub fn workbook(sheets: Workbook<'_>) -> Vec<u8> {
+    let sheets: Vec<_> = sheets.iter().map(|(name, rows)| (*name, sheet(rows))).collect();
+    of_sheets(&sheets)
+}
+
+/// A file with one sheet, `Cards`, that has these parts.
+pub fn raw(parts: &str) -> Vec<u8> {
+    of_sheets(&[("Cards", format!("<worksheet xmlns=\"{MAIN}\">{parts}</worksheet>"))])
+}
+
+fn of_sheets(sheets: &[(&str, String)]) -> Vec<u8> {
     let mut list = String::new();
     let mut relations = String::new();
     let mut parts = Vec::new();
-    for (number, (name, rows)) in (1..).zip(sheets) {
+    for (number, (name, xml)) in (1..).zip(sheets) {
         list += &format!("<sheet name=\"{name}\" sheetId=\"{number}\" r:id=\"r{number}\"/>");
         relations += &format!(
             "<Relationship Id=\"r{number}\" Type=\"{OFFICE}/worksheet\" Target=\"worksheets/sheet{number}.xml\"/>"
         );
-        parts.push((format!("xl/worksheets/sheet{number}.xml"), sheet(rows)));
+        parts.push((format!("xl/worksheets/sheet{number}.xml"), xml.clone()));
     }
     parts.push((
         "xl/workbook.xml".to_owned(),

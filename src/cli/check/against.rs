@@ -2,7 +2,7 @@
 
 use crate::build::{self, Input};
 use crate::check::Against;
-use crate::cli::input;
+use crate::cli::{folder, input};
 use crate::diag::{Report, Sources};
 use crate::layout::DEFAULT_MARGIN;
 use crate::model::Game;
@@ -23,7 +23,8 @@ impl Held {
     pub fn read(named: Option<&str>, fonts: &Fonts, sources: &mut Sources) -> Result<Option<Self>, Report> {
         let Some(named) = named else { return Ok(None) };
         let mut report = Report::default();
-        let inputs = input::one(named, &mut report).map_err(Report::from)?;
+        let named = folder::single(Some(named), "--against")?;
+        let inputs = input::one(&named, &mut report)?;
         let [input] = inputs.as_slice() else { return Err(report) };
         Ok(Some(Self { game: game(input, fonts, sources)?, shown: input.shown.clone() }))
     }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::Status;
 use super::args::{Check, Deny};
 use super::calibrate;
+use super::folder as layouts;
 use super::input;
 use super::output::Output;
 use crate::build::{self, Input, Ready};
@@ -161,9 +162,16 @@ fn verdict_status(args: &Check, verdict: &Verdict) -> Status {
     if verdict.has_errors() || denied { Status::Faults } else { Status::Well }
 }
 
-/// What the arguments name; a folder is that of layouts, or else of finished files.
+/// What the arguments name, or the layouts of the folder at hand for none; a folder is that of layouts, or else of
+/// finished files.
 fn collect(arguments: &[String], report: &mut Report) -> Named {
     let mut named = Named::default();
+    if arguments.is_empty() {
+        named.layouts = input::layouts(&layouts::here(), report);
+        if named.layouts.is_empty() && !report.has_errors() {
+            report.push(layouts::needs("check", "WHAT"));
+        }
+    }
     for argument in arguments {
         let path = Path::new(argument);
         if crate::bundled::find(argument).is_some() {
@@ -208,23 +216,20 @@ fn is(path: &Path, ends: &[&str]) -> bool {
 }
 
 fn folder(path: &Path, named: &mut Named, report: &mut Report) {
-    let entries = match fs::read_dir(path) {
-        Ok(entries) => entries,
+    let found = match layouts::layouts(path) {
+        Ok(found) => found,
         Err(error) => return report.push(input::unreadable(path, &error)),
     };
+    if !found.is_empty() {
+        return named.layouts.extend(input::layouts(&found, report));
+    }
+    let entries = fs::read_dir(path).into_iter().flatten();
     let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.sort();
-    if files.iter().any(|file| is(file, &["toml"])) {
-        match input::one(&path.to_string_lossy(), report) {
-            Ok(inputs) => named.layouts.extend(inputs),
-            Err(diagnostic) => report.push(diagnostic),
-        }
-        return;
-    }
     // Cuts and pictures may lie beside the sheets that they belong to.
     files.retain(|file| is(file, &["pdf", "svg"]) && !is_cuts(file));
     if files.is_empty() {
-        let message = format!("the folder {} holds no .toml, .pdf or .svg file", path.display());
+        let message = format!("the folder {} holds no layout, and no .pdf or .svg file", path.display());
         report.push(Diagnostic::error(codes::NOTHING, message));
     }
     named.files.extend(files);

@@ -55,20 +55,24 @@ fn make(args: &New) -> Result<(String, serde_json::Value), Diagnostic> {
     if let Err((path, error)) = write::save(&files) {
         return Err(unwritable(path, &error).hint("choose a folder that is yours to write in"));
     }
-    let shown = typed(&path);
-    let commands = [format!("hexpress preview {shown}"), format!("hexpress build {shown}")];
-    let said = said(&path, &model, &files[1..], &commands);
+    let enter = (args.dir != Path::new(".")).then(|| format!("cd {}", typed(&args.dir)));
+    let said = said(&path, &model, &files[1..], enter.as_deref());
+    let next: Vec<&str> = enter.as_deref().into_iter().chain([PREVIEW, BUILD]).collect();
     let value = json!({
         "game": name.stem,
         "like": model.name(),
         "files": files.iter().map(|(path, _)| path.display().to_string()).collect::<Vec<_>>(),
-        "next": commands,
+        "next": next,
     });
     Ok((said, value))
 }
 
-/// What is there now, and what to type next.
-fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], commands: &[String; 2]) -> String {
+/// What to type in the new folder, to look at the game and to make it.
+const PREVIEW: &str = "hexpress preview";
+const BUILD: &str = "hexpress build";
+
+/// What is there now, and what to type next: `enter` goes into the new folder.
+fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], enter: Option<&str>) -> String {
     let what = match model {
         Model::Start(start) => format!("a layout to begin from: {}", start.what),
         Model::Game(game) => format!("a copy of {}", game.id),
@@ -80,10 +84,9 @@ fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], commands: &[Stri
     if matches!(model, Model::Game(_)) {
         text.push_str("The game belongs to its author: `author` and `rights` in it say whose it is.\n");
     }
-    let width = commands.iter().map(|command| command.chars().count()).max().unwrap_or(0);
-    let [preview, build] = commands;
-    text.push_str(&format!("\n  {preview:<width$}  shows it in the browser, drawn anew as you save it"));
-    text.push_str(&format!("\n  {build:<width$}  makes the PDF to print\n"));
+    text.push_str(&enter.map_or_else(String::new, |enter| format!("\n  {enter}")));
+    text.push_str(&format!("\n  {PREVIEW}  shows it in the browser, drawn anew as you save it"));
+    text.push_str(&format!("\n  {BUILD}    makes the PDF to print\n"));
     text.push_str("\nThen change a word in it, with any text editor.\n");
     text
 }

@@ -255,7 +255,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         let draws = match &element.shape {
             Shape::Text(words) => {
                 let string = self.render(&words.template, row)?;
-                return self.text(words, &string, colour, at, size);
+                return self.text(words, &string, colour, at, size).map_err(|wrong| outwards(wrong, element));
             }
             Shape::Fill => {
                 // A fill covers the piece, whatever its anchor.
@@ -443,6 +443,13 @@ impl<'p, 'a> Painter<'p, 'a> {
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<crate::text::Shaped>, Wrong> {
         self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
     }
+}
+
+/// Words that reach out of their piece because they were moved there want another place, not a smaller font.
+fn outwards((code, message, hint): Wrong, element: &Element) -> Wrong {
+    let moved = code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
+    let inwards = "`inset` counts from the edge inwards, and a negative one moves the words out";
+    (code, message, if moved { Some(inwards.to_owned()) } else { hint })
 }
 
 /// What an element is drawn in.

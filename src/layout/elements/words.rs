@@ -14,7 +14,7 @@ use crate::scene::{Draw, Group, Ink};
 use crate::spec::values::value::Where;
 use crate::text::inline::{Inline, is_silent, read};
 use crate::text::wrap::{Paragraph, Run};
-use crate::text::{FontId, NoGlyph};
+use crate::text::{FontId, NoGlyph, Style};
 
 /// From one baseline to the next, as a multiple of what the letters reach above and below theirs.
 const PITCH: f64 = 1.3;
@@ -136,11 +136,7 @@ impl Painter<'_, '_> {
 
     fn no_style(&self, font: FontId, run: &str, bold: bool, italic: bool) -> Wrong {
         let family = self.shaper.fonts().get(font).map_or("", |face| face.family.as_str());
-        let style = match (bold, italic) {
-            (true, true) => "bold italic",
-            (true, false) => "bold",
-            _ => "italic",
-        };
+        let style = Style::name(bold, italic);
         let message = format!("the family `{family}` has no {style}, for \"{}\"", beginning(run));
         let hint = "leave the stars out; a star that is only a star is `\\\\*` in \"…\"".to_owned();
         (codes::UNKNOWN_FONT, message, Some(hint))

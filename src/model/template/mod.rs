@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use std::sync::RwLock;
 
-use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
+use minijinja::value::Rest;
+use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
 
 use super::words;
 use crate::diag::Place;
@@ -200,7 +201,23 @@ fn environment() -> Environment<'static> {
         Ok(n) => Ok(words::plural(word, if n == 1.0 { 1 } else { 2 })),
         Err(_) => Err(unfit(&format!("`plural` takes a number, not {n:?}"))),
     });
+    // What a row leaves out is empty, and so is the cell of a file that says nothing.
+    environment.add_filter("default", otherwise);
+    environment.add_filter("d", otherwise);
+    environment.add_test("defined", |value: &Value| !is_left_out(value));
+    environment.add_test("undefined", is_left_out);
     environment
+}
+
+/// Whether there is no value, or an empty text.
+fn is_left_out(value: &Value) -> bool {
+    value.is_undefined() || value.as_str() == Some("")
+}
+
+/// minijinja's `default`, also for an empty text.
+fn otherwise(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> Result<Value, minijinja::Error> {
+    let value = if is_left_out(value) { &Value::UNDEFINED } else { value };
+    minijinja::filters::default(state, value, others)
 }
 
 /// A filter met a value that it can do nothing with.
@@ -278,7 +295,10 @@ impl Engine {
                 condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
             compiled
                 .eval(context)
-                .map(|v| v.is_true())
+                // A single name that nobody has would else be `false` without a word.
+                .and_then(|v| {
+                    if v.is_undefined() { Err(ErrorKind::UndefinedError.into()) } else { Ok(v.is_true()) }
+                })
                 .map_err(|e| explain(&e, &environment, condition, &row))
         });
         holds.collect()

@@ -21,6 +21,8 @@ pub struct Table {
     /// Where each value stands.
     cells: Vec<Span>,
     header: Span,
+    /// Where the name of each column stands.
+    names: Vec<Span>,
     sheet: Option<Sheet>,
 }
 
@@ -82,6 +84,12 @@ impl Table {
     #[must_use]
     pub fn header_place(&self) -> Place {
         self.place(self.header)
+    }
+
+    /// Where the name of one column stands; in a list of objects, its first value.
+    #[must_use]
+    pub fn column_place(&self, column: usize) -> Place {
+        self.place(self.names.get(column).copied().unwrap_or(self.header))
     }
 
     /// What a person calls a cell: `Sheet1!C5` in a workbook, else the name of its column.
@@ -209,10 +217,11 @@ impl Reading<'_> {
             let columns = kept.iter().enumerate().filter(|(_, kept)| **kept).map(|(column, _)| column);
             Sheet { columns: columns.collect(), ..sheet }
         });
+        let names = raw.header.iter().zip(&kept).filter(|(_, kept)| **kept).map(|((_, at), _)| *at).collect();
         let whole = kept.iter().all(|k| *k);
         let cells = raw.cells.into_iter().enumerate();
         let (values, cells) = cells.filter(|(i, _)| whole || kept[i % width]).map(|(_, cell)| cell).unzip();
-        Some(Table { file: raw.file, columns, values, cells, header, sheet })
+        Some(Table { file: raw.file, columns, values, cells, header, names, sheet })
     }
 }
 

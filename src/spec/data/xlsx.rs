@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use calamine::{DataRef, Reader, Xlsx, XlsxError};
+use calamine::{DataRef, Dimensions, Reader, Xlsx, XlsxError};
 
 use super::table::{NAMELESS, Raw, Sheet, Table, span};
 use super::{Reading, Span};
@@ -15,11 +15,34 @@ use crate::spec::values::scalar::Scalar;
 /// The most columns and rows that are read.
 const MOST: (u32, u32) = (1000, 1_048_576);
 
-/// What a cell is that shows `#REF!` and the like.
-const ERROR: &str = "an error of the spreadsheet";
+/// Why a cell has no value that can be printed.
+#[derive(Debug, Clone, Copy)]
+struct NoValue {
+    /// What the cell is.
+    what: &'static str,
+    hint: &'static str,
+}
+
+/// A cell that shows `#REF!` and the like.
+const ERROR: NoValue = NoValue { what: "an error of the spreadsheet", hint: "mend its formula" };
+/// A day or an hour is a number, and how it is shown is the spreadsheet's matter.
+const DATE: NoValue = NoValue {
+    what: "a date or a time",
+    hint: "format the column as text, and what you see is what is printed",
+};
+/// A program wrote the file, and never worked its formulas out.
+const FORMULA: NoValue = NoValue {
+    what: "a formula without a value",
+    hint: "open the file in a spreadsheet, which works it out, and save it",
+};
+/// Of merged cells the first alone has a value.
+const MERGED: NoValue = NoValue {
+    what: "merged with the cell that has the value",
+    hint: "unmerge the cells, and fill in each of them",
+};
 
 /// A cell that is not empty: row and column from 0, and its value or what is wrong with it.
-type Cell = (u32, u32, Result<Scalar, &'static str>);
+type Cell = (u32, u32, Result<Scalar, NoValue>);
 
 /// Reads the sheet of this name, the first one for none.
 pub(super) fn read(
@@ -60,18 +83,17 @@ pub(super) fn read(
 fn cells(book: &mut Xlsx<Cursor<&[u8]>>, name: &str) -> Result<Vec<Cell>, String> {
     let mut reader = book.worksheet_cells_reader(name).map_err(|e| why(&e))?;
     let mut cells = Vec::new();
-    while let Some(cell) = reader.next_cell().map_err(|e| why(&e))? {
-        let (row, column) = cell.get_position();
-        let value = match cell.get_value() {
+    while let Some(cell) = reader.next_cell_with_formula_metadata().map_err(|e| why(&e))? {
+        let (row, column) = cell.pos;
+        let value = match &cell.value {
+            DataRef::Empty if cell.formula.is_some() => Err(FORMULA),
             DataRef::Empty => continue,
             DataRef::String(text) => Ok(words(text)),
             DataRef::SharedString(text) => Ok(words(text)),
             DataRef::Int(n) => Ok(Scalar::Whole(*n)),
             DataRef::Float(x) => Ok(number(*x)),
             DataRef::Bool(b) => Ok(Scalar::Flag(*b)),
-            DataRef::DateTime(_) | DataRef::DateTimeIso(_) | DataRef::DurationIso(_) => {
-                Err("a date or a time")
-            }
+            DataRef::DateTime(_) | DataRef::DateTimeIso(_) | DataRef::DurationIso(_) => Err(DATE),
             DataRef::Error(_) => Err(ERROR),
         };
         if value.as_ref().is_ok_and(|v| *v == Scalar::Text(String::new())) {
@@ -86,8 +108,23 @@ fn cells(book: &mut Xlsx<Cursor<&[u8]>>, name: &str) -> Result<Vec<Cell>, String
         }
         cells.push((row, column, value));
     }
+    drop(reader);
     cells.sort_by_key(|(row, column, _)| (*row, *column));
+    let merged = book.merge_cells_by_sheet_name(name).map_err(|e| why(&e))?;
+    let merged: Vec<Cell> = merged.iter().filter_map(|area| second(area, &cells)).collect();
+    if !merged.is_empty() {
+        cells.extend(merged);
+        cells.sort_by_key(|(row, column, _)| (*row, *column));
+    }
     Ok(cells)
+}
+
+/// The second of some merged cells, where the first of them has a value and the second has none.
+fn second(area: &Dimensions, cells: &[Cell]) -> Option<Cell> {
+    let ((row, column), end) = (area.start, area.end);
+    let next = if end.1 > column { (row, column + 1) } else { (row + 1, column) };
+    let there = |at: (u32, u32)| cells.binary_search_by_key(&at, |(row, column, _)| (*row, *column)).is_ok();
+    (next <= end && there((row, column)) && !there(next)).then_some((next.0, next.1, Err(MERGED)))
 }
 
 fn words(text: &str) -> Scalar {
@@ -127,9 +164,13 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
             let start = text.len();
             let here = cells.next_if(|cell| (cell.0, cell.1 as usize) == (row, column));
             let value = here.map_or_else(|| Ok(Scalar::Text(String::new())), |(_, _, value)| value);
-            let value = value.unwrap_or_else(|what| {
+            let value = value.unwrap_or_else(|why| {
                 text.push('?');
-                mistakes.push((format!("{sheet}!{}{} is {what}", letters(column), row + 1), start));
+                mistakes.push((
+                    format!("{sheet}!{}{} is {}", letters(column), row + 1, why.what),
+                    start,
+                    why.hint,
+                ));
                 Scalar::Text(String::new())
             });
             text.extend(value.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }));
@@ -149,11 +190,7 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
         }
     }
     let file = reading.sources.add(format!("{path}#{sheet}"), text);
-    for (what, at) in mistakes {
-        let hint = match what.ends_with(ERROR) {
-            true => "mend its formula",
-            false => "format the column as text, and what you see is what is printed",
-        };
+    for (what, at, hint) in mistakes {
         reading.wrong(codes::BAD_DATA, what, Place::new(file, at..at + 1), Some(hint));
     }
     for (column, at) in nameless {

@@ -23,7 +23,10 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
         let said = error.message().trim().replace('\n', "; ");
         let typed = text.lines().nth(line).unwrap_or("");
-        let (message, hint) = told(typed, column, &said);
+        let (message, hint) = match said.contains("duplicate key") {
+            true => (said.clone(), Some(twice(text, line))),
+            false => told(typed, column, &said),
+        };
         let mut diagnostic = Diagnostic::error(codes::SYNTAX, format!("this is not TOML: {message}"));
         diagnostic.hint = hint;
         report.push(diagnostic.at(Place::new(file, span)));
@@ -35,15 +38,25 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     report
 }
 
+/// What to do about a key that stands in this line, counted from 0, and above it in the same table.
+fn twice(text: &str, line: usize) -> String {
+    let key = |line: &str| line.split_once('=').map(|(key, _)| key.trim().to_owned());
+    let above: Vec<&str> = text.lines().take(line).collect();
+    let own = text.lines().nth(line).and_then(key);
+    let table = above.iter().rposition(|line| line.trim_start().starts_with('[')).unwrap_or(0);
+    let first = (table..above.len()).find(|at| own.is_some() && key(above[*at]) == own);
+    match first {
+        Some(first) => format!("line {} has it too: leave one of them out, or make one of both", first + 1),
+        None => "each key may stand once in a table".to_owned(),
+    }
+}
+
 /// A mistake in this line, at this byte of it, of which the parser said this.
 fn told(line: &str, column: usize, said: &str) -> Told {
     let equals = line.find('=').unwrap_or(line.len());
     let (key, value) = (line[..equals].trim(), line.get(equals + 1..).unwrap_or("").trim());
     let has = |words: &str| said.contains(words);
     let just = |message: &str, hint: &str| (message.to_owned(), Some(hint.to_owned()));
-    if has("duplicate key") {
-        return just(said, "each key may stand once in a table");
-    }
     if has("escape") || has("unicode") {
         return just(
             "between \" and \" a \\ gives the letter after it another meaning",
@@ -64,6 +77,9 @@ fn told(line: &str, column: usize, said: &str) -> Told {
         return just(said, "there are as many ] as [: [game], [[cards]]");
     }
     let quotes = line.matches('"').count() - line.matches("\\\"").count();
+    if quotes % 2 == 1 && line.contains(CURLY) {
+        return just("a text in this line has no end, and a curly quote ends none", STRAIGHT);
+    }
     if quotes % 2 == 1 {
         return just("a text in this line has no end", "it ends with the \" that it begins with: \"…\"");
     }
@@ -86,6 +102,11 @@ fn told(line: &str, column: usize, said: &str) -> Told {
     (said.to_owned(), None)
 }
 
+/// Quotes for reading, which word processors put in the place of straight ones.
+const CURLY: [char; 7] = ['“', '”', '„', '«', '»', '‘', '’'];
+
+const STRAIGHT: &str = "write straight ones, \", with a plain text editor rather than a word processor";
+
 const IN_QUOTES: &str = "text stands in quotes: size = \"41 x 63mm\"";
 
 /// What stands behind a `=` and is no value.
@@ -98,9 +119,8 @@ fn no_value(key: &str, value: &str, said: &str) -> Told {
     if typed.is_empty() {
         return (format!("`{key}` has no value"), Some("a text, in quotes, or a number".to_owned()));
     }
-    if typed.starts_with(['“', '”', '„', '«', '»', '‘', '’']) {
-        let hint = "write straight ones, \", with a plain text editor rather than a word processor";
-        return ("these quotes are for reading".to_owned(), Some(hint.to_owned()));
+    if typed.starts_with(CURLY) {
+        return ("these quotes are for reading".to_owned(), Some(STRAIGHT.to_owned()));
     }
     match typed.to_ascii_lowercase().as_str() {
         word @ ("true" | "false") => (said.to_owned(), Some(format!("in small letters: {word}"))),

@@ -257,6 +257,8 @@ impl Walker<'_> {
         }
         let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
         if let Err(what) = check_format(format, text) {
+            let points = with_points(text).filter(|points| check_format(format, points).is_ok());
+            let what = points.map_or(what, |points| format!("a decimal has a point: write \"{points}\""));
             let written = self.text.get(span.clone()).unwrap_or(text);
             self.error(codes::BAD_VALUE, span, format!("`{name} = {written}`: {what}"), None);
         }
@@ -289,6 +291,15 @@ impl Walker<'_> {
     }
 }
 
+/// A text with a point for each comma between two digits; none where there is no such comma.
+fn with_points(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let decimal = |at: usize, c: char| c == ',' && digit(at.checked_sub(1)) && digit(Some(at + 1));
+    let points = text.char_indices().map(|(at, c)| if decimal(at, c) { '.' } else { c }).collect::<String>();
+    (points != text).then_some(points)
+}
+
 /// What to write instead of a key that people expect and that there is not.
 fn instead(name: &str) -> Option<&'static str> {
     Some(match name {
@@ -296,6 +307,7 @@ fn instead(name: &str) -> Option<&'static str> {
             "`copies` is how often a piece is printed, `print` how often a whole sheet is"
         }
         "csv" | "file" | "table" => "rows from a file: data = \"cards.csv\"",
+        "front" => "what is drawn on a piece is its `face`, and behind that lies its `back`",
         "picture" => "pictures are elements: face = [{ image = \"art/dragon.png\" }]",
         "qr" => "codes are not drawn yet; a picture of one may do: image = \"code.svg\"",
         "bleed" | "back-bleed" | "safe" => {

@@ -267,7 +267,7 @@ impl FromStr for Where {
             return text.parse().map(Self::Offset);
         }
         let names = ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]);
-        let near = crate::diag::near::nearest(text, names);
+        let near = place_of(text).or_else(|| crate::diag::near::nearest(text, names));
         Err(match (text, near) {
             ("center", _) => "`center` is spelt `centre` here".to_owned(),
             (_, Some(near)) => format!("no place is called `{text}`: did you mean `{near}`?"),
@@ -276,6 +276,20 @@ impl FromStr for Where {
             ),
         })
     }
+}
+
+/// The place that other programs call `center top`, `left-bottom` or `middle`.
+fn place_of(text: &str) -> Option<&'static str> {
+    let side = |word: &&str| ["top", "bottom", "left", "right"].contains(word);
+    let (sides, others): (Vec<&str>, Vec<&str>) = text.split([' ', '-', '_']).partition(side);
+    if others.iter().any(|word| !["center", "centre", "middle"].contains(word)) {
+        return None;
+    }
+    let named = |name: &&str| match sides.as_slice() {
+        [] => *name == "centre",
+        sides => name.split('-').count() == sides.len() && name.split('-').all(|side| sides.contains(&side)),
+    };
+    ANCHORS.iter().map(|(name, _)| *name).find(named)
 }
 
 impl FromStr for For {

@@ -19,6 +19,11 @@ pub enum Scalar {
     Flag(bool),
 }
 
+impl Scalar {
+    /// What a row says where it leaves out a word that other rows have, as an empty cell of a file does.
+    pub const EMPTY: &'static Self = &Self::Text(String::new());
+}
+
 impl fmt::Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

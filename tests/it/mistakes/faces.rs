@@ -559,12 +559,12 @@ error[HX108]: something is missing at the end: a value
 #[test]
 fn an_anchor_that_is_none() {
     mistake(
-        &drawn(r#"{ disc = "5mm", at = "middle" }"#),
+        &drawn(r#"{ disc = "5mm", at = "beside" }"#),
         r#"
-error[HX005]: `at = "middle"`: no place is called `middle`: top-left, top, top-right, left, centre, right, bottom-left, bottom, bottom-right, "each corner", "each edge", or an offset from the centre such as "12 8mm"
+error[HX005]: `at = "beside"`: no place is called `beside`: top-left, top, top-right, left, centre, right, bottom-left, bottom, bottom-right, "each corner", "each edge", or an offset from the centre such as "12 8mm"
  --> x.toml:3:30
   |
-3 | face = [{ disc = "5mm", at = "middle" }]
+3 | face = [{ disc = "5mm", at = "beside" }]
   |                              ^^^^^^^^
 "#,
     );

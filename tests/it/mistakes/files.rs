@@ -64,7 +64,9 @@ fn a_folder_without_layouts() {
             )
             .args(["build", "games"]),
         r#"
-error[HX103]: the folder games holds no .toml file
+error[HX103]: the folder games holds no layout
+ |
+ = help: a layout is a .toml file with a [game], a [[board]], [[cards]] or other pieces
 "#,
     );
 }

@@ -170,9 +170,9 @@ error[HX013]: `hexpress deck` needs GAME
     wrong(
         Run::new().args(["check"]),
         r#"
-error[HX013]: `hexpress check` needs WHAT
+error[HX013]: `hexpress check` needs WHAT: this folder holds no layout
  |
- = help: hexpress check <WHAT>...
+ = help: `hexpress list` lists the bundled games; a layout of your own ends in .toml
 "#,
     );
 }

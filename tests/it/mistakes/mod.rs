@@ -2,16 +2,20 @@
 //! file, line, column, code, hint. Always status 2, and nothing left behind.
 
 mod boards;
+mod columns;
 mod counts;
 mod cut_sheets;
 mod data;
 mod decks;
 mod disk;
+mod doubtful;
 mod faces;
 mod files;
+mod hints;
 mod idle;
 mod images;
 mod language;
+mod left_out;
 mod maps;
 mod marks;
 mod mistyped;

@@ -52,7 +52,7 @@ error[HX002]: this is not TOML: duplicate key
 3 | title = "Chess"
   | ^^^^^
   |
-  = help: each key may stand once in a table
+  = help: line 2 has it too: leave one of them out, or make one of both
 "#,
     );
 }

@@ -278,6 +278,43 @@ error[HX201]: cards/1: the family `display` has no italic, for "old"
 }
 
 #[test]
+fn a_font_in_a_style_that_its_family_does_not_have() {
+    for (font, family, style, there) in [
+        ("display italic 20pt", "display", "italic", "regular, bold"),
+        ("display bold italic 20pt", "display", "bold italic", "regular, bold"),
+        ("mine bold 20pt", "mine", "bold", "regular"),
+        ("ours italic 20pt", "ours", "italic", "regular, bold"),
+    ] {
+        let line = format!("face = [{{ text = \"An old word\", font = \"{font}\" }}]");
+        let layout = format!(
+            "[fonts]\nmine = \"cjk.otf\"\nours = {{ regular = \"cjk.otf\", bold = \"cjk.otf\" }}\n\n[[cards]]\nsize = \"mini\"\n{line}\n"
+        );
+        mistake(
+            &layout,
+            &format!(
+                "error[HX201]: the family `{family}` has no {style}
+ --> x.toml:7:40
+  |
+7 | {line}
+  |                                        {}
+  |
+  = help: it has: {there}",
+                "^".repeat(font.len() + 2)
+            ),
+        );
+    }
+    // A style of its own is no mistake, and is printed in it.
+    let ran = Run::new()
+        .file(
+            "x.toml",
+            "[[cards]]\nsize = \"mini\"\nface = [{ text = \"OLD\", font = \"display bold 12pt\" }]\n",
+        )
+        .args(["build", "x.toml"])
+        .run();
+    assert!(ran.pdf("output/x-iso.pdf").fonts.iter().any(|font| font.name.ends_with("Cinzel-Bold")));
+}
+
+#[test]
 fn words_from_right_to_left_in_a_box() {
     mistake(
         r#"[[cards]]
