@@ -44,6 +44,7 @@ mod run;
 mod shapes;
 mod shares;
 mod sides;
+mod sizes;
 mod small_boards;
 mod strips;
 mod svg;
