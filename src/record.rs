@@ -37,6 +37,8 @@ pub struct Options {
     pub pieces: Vec<String>,
     /// Whether each stack has a file of its own.
     pub split: bool,
+    /// Whether sheets of all sizes are in one file.
+    pub one_file: bool,
     /// What the house cuts with, and so on.
     pub house: House,
     /// The printer that pages are corrected for.
@@ -66,11 +68,66 @@ impl Options {
             only: Vec::new(),
             pieces: Vec::new(),
             split: false,
+            one_file: false,
             house: House::default(),
             printer: None,
             seed: None,
             count: None,
         }
+    }
+
+    /// As the record has them.
+    fn to_json(&self) -> Value {
+        let mut value = json!({
+            "paper": self.paper,
+            "margin-mm": self.margin,
+            "only": self.only,
+            "split": self.split,
+        });
+        let House { cut, backs, ink, marks, cut_plan, test_sheet } = self.house;
+        // What nobody asked for is not told, so that the records of older versions read alike.
+        if self.one_file {
+            value["one-file"] = json!(true);
+        }
+        if let Some(cut) = cut {
+            value["cut"] = json!(cut.word());
+        }
+        if let Some(backs) = backs {
+            value["backs"] = json!(backs.word());
+        }
+        if let Some(ink) = ink {
+            value["ink"] = json!(ink.word());
+        }
+        if let Some(marks) = marks {
+            value["marks"] = json!(marks.word());
+        }
+        if let Some(printer) = &self.printer {
+            value["printer"] = json!(printer.text);
+        }
+        if cut_plan {
+            value["cut-plan"] = json!(true);
+        }
+        if test_sheet {
+            value["test-sheet"] = json!(true);
+        }
+        if !self.pieces.is_empty() {
+            value["pieces"] = json!(self.pieces);
+        }
+        if let Some(seed) = self.seed {
+            value["seed"] = json!(seed);
+        }
+        if let Some(DeckCount { deck, tiles }) = &self.count {
+            let tiles = tiles.map_or_else(|| json!("all"), |n| json!(n));
+            value["count"] = json!({ "deck": deck, "tiles": tiles });
+        }
+        value
+    }
+
+    /// What PDFs of one game have in common that were asked for alike, whether in one file or in several.
+    #[must_use]
+    pub fn build_of(&self, game: &str) -> BuildId {
+        let asked = Self { one_file: false, ..self.clone() }.to_json();
+        BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{asked}").as_bytes()).to_be_bytes())
     }
 
     /// The same with what a printer's profile says.
@@ -90,6 +147,21 @@ impl Options {
             ..self
         }
     }
+}
+
+/// Tells files of one build from those of another: XXH3 with 64 bits of the game's id and the options.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BuildId(pub [u8; 8]);
+
+/// Which of several files one is, where a build has one for each size of paper.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The [word](crate::print::paper::sheet_word) of its sheets.
+    pub sheet: String,
+    /// The components whose sheets are in it.
+    pub components: Vec<String>,
+    /// The words of all files of the build, in order.
+    pub of: Vec<String>,
 }
 
 /// A random deck, as the record names it.
@@ -116,6 +188,8 @@ pub struct Record {
     pub files: Vec<String>,
     /// What the build was asked for.
     pub options: Options,
+    /// Which of its files this is; none where there is one, or one for each stack.
+    pub part: Option<Part>,
     /// The game's random decks.
     pub decks: Vec<RecordedDeck>,
     /// The [digest](page_digest) of each page's contents.
@@ -131,51 +205,16 @@ impl Record {
             "game": self.game,
             "layout": self.layout,
             "files": self.files,
-            "options": {
-                "paper": self.options.paper,
-                "margin-mm": self.options.margin,
-                "only": self.options.only,
-                "split": self.options.split,
-            },
+            "options": self.options.to_json(),
             "pages-xxh3-128": self.pages,
         });
-        let House { cut, backs, ink, marks, cut_plan, test_sheet } = self.options.house;
-        // What nobody asked for is not told, so that the records of older versions read alike.
-        if let Some(cut) = cut {
-            value["options"]["cut"] = json!(cut.word());
-        }
-        if let Some(backs) = backs {
-            value["options"]["backs"] = json!(backs.word());
-        }
-        if let Some(ink) = ink {
-            value["options"]["ink"] = json!(ink.word());
-        }
-        if let Some(marks) = marks {
-            value["options"]["marks"] = json!(marks.word());
-        }
-        if let Some(printer) = &self.options.printer {
-            value["options"]["printer"] = json!(printer.text);
-        }
-        if cut_plan {
-            value["options"]["cut-plan"] = json!(true);
-        }
-        if test_sheet {
-            value["options"]["test-sheet"] = json!(true);
-        }
-        if !self.options.pieces.is_empty() {
-            value["options"]["pieces"] = json!(self.options.pieces);
+        if let Some(Part { sheet, components, of }) = &self.part {
+            value["part"] = json!({ "sheet": sheet, "components": components, "of": of });
         }
         if !self.decks.is_empty() {
             let deck =
                 |deck: &RecordedDeck| json!({ "name": deck.name, "seed": deck.seed, "sha256": deck.hash });
             value["decks"] = self.decks.iter().map(deck).collect();
-        }
-        if let Some(seed) = self.options.seed {
-            value["options"]["seed"] = json!(seed);
-        }
-        if let Some(DeckCount { deck, tiles }) = &self.options.count {
-            let tiles = tiles.map_or_else(|| json!("all"), |n| json!(n));
-            value["options"]["count"] = json!({ "deck": deck, "tiles": tiles });
         }
         format!("{value:#}\n")
     }
@@ -203,6 +242,7 @@ impl Record {
                 only: strings(options.get("only")?)?,
                 pieces: options.get("pieces").and_then(strings).unwrap_or_default(),
                 split: options.get("split")?.as_bool()?,
+                one_file: options.get("one-file").map_or(Some(false), Value::as_bool)?,
                 house: house(options)?,
                 printer: match options.get("printer") {
                     Some(text) => Some(printer(text)?),
@@ -213,6 +253,14 @@ impl Record {
                     deck: count.get("deck").and_then(string),
                     tiles: count.get("tiles").and_then(Value::as_i64),
                 }),
+            },
+            part: match value.get("part") {
+                Some(part) => Some(Part {
+                    sheet: string(part.get("sheet")?)?,
+                    components: strings(part.get("components")?)?,
+                    of: strings(part.get("of")?)?,
+                }),
+                None => None,
             },
             decks: decks.map(deck).collect::<Option<_>>()?,
             pages: strings(value.get("pages-xxh3-128")?)?,
@@ -263,6 +311,7 @@ mod tests {
                 only: vec!["board".into()],
                 pieces: vec!["deck:12,40-45".into()],
                 split: true,
+                one_file: true,
                 house: House {
                     cut: Some(crate::print::setup::Cutter::Plotter),
                     backs: Some(crate::print::setup::Backs::FlipShort),
@@ -275,6 +324,11 @@ mod tests {
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },
+            part: Some(Part {
+                sheet: "a4".into(),
+                components: vec!["board".into()],
+                of: vec!["a3".into(), "a4".into()],
+            }),
             decks: vec![RecordedDeck { name: "deck".into(), seed: Some(7), hash: "00ff".into() }],
             pages: vec!["00ff".into()],
         };

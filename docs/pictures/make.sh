@@ -4,7 +4,7 @@
 #
 #     sh docs/pictures/make.sh
 #
-# (board.png is the first page of `hexpress build hexagonal-thing`.)
+# (board.png is the page of `hexagonal-thing-iso-a3.pdf`, which `hexpress build hexagonal-thing` makes.)
 set -eu
 cd "$(dirname "$0")"
 pictures=$(pwd)

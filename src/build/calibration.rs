@@ -8,7 +8,7 @@ use crate::print::paper::{PaperChoice, sheet_name};
 use crate::print::profile::Marks;
 use crate::print::profile::marks::SMALLEST;
 use crate::print::setup::{Backs, House};
-use crate::record::{Options, RECORD, Record};
+use crate::record::{BuildId, Options, RECORD, Record};
 use crate::text::{Fonts, Shaper};
 use crate::write::pdf::{self, About, Attachment};
 
@@ -39,6 +39,7 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
         layout: String::new(),
         files: Vec::new(),
         options: Options { house, ..Options::new(&paper.name, 0.0) },
+        part: None,
         decks: Vec::new(),
         pages: pages.digests.clone(),
     };
@@ -50,7 +51,7 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
     };
     let about =
         About { title: "Calibration sheet".to_owned(), author: String::new(), subject: String::new() };
-    pdf::bind_as(&about, "en", pages, fonts, &[record])
+    pdf::bind_as(&about, "en", BuildId::default(), pages, fonts, &[record])
 }
 
 /// That there is no room to measure by on a sheet.

@@ -7,7 +7,7 @@ use super::{Made, Stack, folder};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Each, Picture, Plan, Shows};
-use crate::record::Options;
+use crate::record::{BuildId, Options};
 use crate::text::Fonts;
 use crate::write;
 use crate::write::png::Wish;
@@ -69,7 +69,7 @@ pub fn each(
         Each::Piece | Each::Bled => by_piece(&pictures, &pages.digests),
         Each::Deck => by_deck(&pictures, grids, &pages.digests),
     };
-    let pdf = write::pdf::bind(plan, pages, fonts, &plan.game().title, &[])?;
+    let pdf = write::pdf::bind(plan, pages, fonts, BuildId::default(), &[])?;
     let mut wishes = Vec::with_capacity(chosen.len());
     let mut shows = Vec::with_capacity(chosen.len());
     for one in &chosen {
@@ -102,7 +102,7 @@ pub fn each(
     let files = write::png::pictures(pdf, &wishes).ok_or_else(undrawable)?;
     let folder = folder(stem, options);
     let made = chosen.into_iter().zip(files).map(|(one, bytes)| Made {
-        stack: Stack { name: None, components: Vec::new(), sheets: 0..0 },
+        stack: Stack { name: None, part: None, components: Vec::new(), sheets: 0..0 },
         name: format!("{folder}/{}", one.name),
         bytes,
     });

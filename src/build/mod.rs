@@ -3,6 +3,7 @@
 mod calibration;
 mod cuts;
 mod each;
+mod earlier;
 mod pictures;
 mod pieces;
 mod stacks;
@@ -12,6 +13,7 @@ use std::borrow::Cow;
 pub use calibration::{calibration, too_small};
 pub use cuts::{CutFile, cuts};
 pub use each::each;
+pub use earlier::earlier;
 pub use pictures::{DPI, Pictures, Shown, sheets as png};
 pub use pieces::Wanted;
 pub use stacks::{Stack, name_pages};
@@ -21,7 +23,7 @@ use crate::files::Files;
 use crate::layout::{Aside, Content, Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
-use crate::record::{DeckCount, Options, RECORD, Record, RecordedDeck};
+use crate::record::{DeckCount, Options, Part, RECORD, Record, RecordedDeck};
 use crate::spec::tables::deck::TileCount;
 use crate::spec::tables::layout::Layout;
 use crate::text::Fonts;
@@ -200,7 +202,7 @@ pub fn folder(stem: &str, options: &Options) -> String {
     format!("{stem}{}", some(options))
 }
 
-/// The PDF files of a plan: one, or one for each stack that is printed differently.
+/// The PDF files of a plan: one for each size of paper, one for each stack that is printed differently, or one.
 /// Beside them, what there is to look at on the sheets.
 ///
 /// # Errors
@@ -222,11 +224,13 @@ pub fn pdf(
     let mut made = Vec::with_capacity(stacks.len());
     for (stack, pages) in stacks.into_iter().zip(drawn) {
         warnings.extend(pages.warnings.clone());
-        let only = match &stack.name {
-            Some(_) => stack.components.clone(),
-            None => options.only.clone(),
+        // A stack is built again by itself, a file for a size of paper with the others.
+        let only = match (&stack.name, &stack.part) {
+            (Some(_), None) => stack.components.clone(),
+            _ => options.only.clone(),
         };
-        let bytes = document(plan, pages, fonts, input, &Options { only, ..options.clone() })?;
+        let asked = Options { only, ..options.clone() };
+        let bytes = document(plan, pages, fonts, input, &asked, stack.part.clone())?;
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         made.push(Made { stack, name, bytes });
     }
@@ -288,7 +292,8 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
 /// A sheet that has a file of its own.
 fn alone(plan: &Plan<'_>, index: usize) -> Stack {
     let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
-    Stack { components: component.clone().into_iter().collect(), name: component, sheets: index..index + 1 }
+    let components = component.clone().into_iter().collect();
+    Stack { name: component, part: None, components, sheets: index..index + 1 }
 }
 
 /// The record of a build, but for what else travels and the digests of the pages.
@@ -299,6 +304,7 @@ fn record(plan: &Plan<'_>, input: &Input, options: &Options) -> Record {
         layout: input.file.clone(),
         files: Vec::new(),
         options: options.clone(),
+        part: None,
         decks: plan.game().components.iter().filter_map(recorded).collect(),
         pages: Vec::new(),
     }
@@ -317,6 +323,7 @@ fn document(
     fonts: &Fonts,
     input: &Input,
     options: &Options,
+    part: Option<Part>,
 ) -> Result<Vec<u8>, Report> {
     let game = plan.game();
     let mut attachments = Vec::new();
@@ -324,6 +331,7 @@ fn document(
         let files = input.files.read();
         let record = Record {
             files: files.keys().cloned().collect(),
+            part,
             pages: pages.digests.clone(),
             ..record(plan, input, options)
         };
@@ -346,7 +354,7 @@ fn document(
             name,
         }));
     }
-    write::pdf::bind(plan, pages, fonts, &game.title, &attachments)
+    write::pdf::bind(plan, pages, fonts, options.build_of(&game.id), &attachments)
 }
 
 /// The type of a file, by how its name ends.

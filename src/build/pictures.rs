@@ -85,7 +85,7 @@ pub fn sheets(
     }
     let pages = write::pdf::pages(plan, 0..count, fonts)?;
     let warnings = pages.warnings.clone();
-    let pdf = document(plan, pages, fonts, input, options)?;
+    let pdf = document(plan, pages, fonts, input, options, None)?;
     let files = write::png::pictures(pdf.clone(), &wishes).ok_or_else(undrawable)?;
     let made = files.into_iter().enumerate().map(|(index, bytes)| {
         let name = plan.files.get(index).map_or("", |line| line.name.as_str());

@@ -1,17 +1,21 @@
-//! Which sheets go into which PDF: all into one, or a stack for each way of printing.
+//! Which sheets go into which PDF: one for each size of paper, one for each way of printing, or all into one.
 
 use std::ops::Range;
 
 use super::some;
 use crate::layout::{Aside, Content, Plan, SheetPlan};
 use crate::model::Body;
-use crate::record::Options;
+use crate::print::paper::sheet_word;
+use crate::record::{Options, Part};
 
 /// Sheets that go into one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// The component that the file is named after; none where everything is in one file.
+    /// What its file has in its name beside the game and the paper: a component, or the word of its sheets; none where
+    /// everything is in one file.
     pub name: Option<String>,
+    /// Which of the files it is, where there is one for each size of paper.
+    pub part: Option<Part>,
     /// Its components.
     pub components: Vec<String>,
     /// Which of the plan's sheets.
@@ -23,22 +27,25 @@ pub struct Stack {
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
     let some = some(options);
     plan.drop_blanks();
-    let split = options.split && !options.house.test_sheet;
-    if split && options.house.cut_plan {
-        plans_to_their_stacks(plan);
-    }
-    let mut stacks = stacks(plan, split);
+    let mut stacks = match (options.split && !options.house.test_sheet, options.one_file) {
+        (true, _) => {
+            if options.house.cut_plan {
+                plans_to_their_stacks(plan);
+            }
+            by_way(plan)
+        }
+        (false, true) => vec![whole(plan)],
+        (false, false) => by_size(plan),
+    };
     let mut ranges: Vec<Range<usize>> = stacks.iter().map(|stack| stack.sheets.clone()).collect();
     plan.keep_in_step(&mut ranges);
     for (stack, sheets) in stacks.iter_mut().zip(&ranges) {
         stack.sheets = sheets.clone();
     }
-    if split {
-        plan.number_cut_plans(&ranges);
-    }
+    plan.number_cut_plans(&ranges);
     for stack in &stacks {
         let name = match &stack.name {
-            Some(component) => format!("{stem}-{component}{some}.pdf"),
+            Some(name) => format!("{stem}-{name}{some}.pdf"),
             None => format!("{stem}{some}.pdf"),
         };
         let pages = stack.sheets.len();
@@ -117,12 +124,41 @@ impl<'a> Way<'a> {
     }
 }
 
-/// All sheets in one stack, or a stack for each run of sheets that are printed differently: other paper,
-/// other stock, other number of copies. A cut plan goes with the sheets before it.
-fn stacks(plan: &Plan<'_>, split: bool) -> Vec<Stack> {
-    if !split {
-        return vec![Stack { name: None, components: names(&plan.sheets), sheets: 0..plan.sheets.len() }];
+/// All sheets in one stack.
+fn whole(plan: &Plan<'_>) -> Stack {
+    Stack { name: None, part: None, components: names(&plan.sheets), sheets: 0..plan.sheets.len() }
+}
+
+/// A stack for each size of paper, upright or lying: a print queue decides once for all pages of a file whether it
+/// scales them. Sheets keep their order within a stack; a cut plan is as large as the sheets that it is for.
+fn by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
+    let word = |sheet: &SheetPlan<'_>| sheet_word(sheet.size);
+    let mut words: Vec<String> = Vec::new();
+    for sheet in &plan.sheets {
+        let word = word(sheet);
+        if !words.contains(&word) {
+            words.push(word);
+        }
     }
+    if words.len() < 2 {
+        return vec![whole(plan)];
+    }
+    plan.sheets.sort_by_cached_key(|sheet| words.iter().position(|one| *one == word(sheet)));
+    let mut start = 0;
+    let stack = |own: &String| {
+        let count = plan.sheets.iter().skip(start).take_while(|sheet| word(sheet) == *own).count();
+        let sheets = start..start + count;
+        start = sheets.end;
+        let components = names(&plan.sheets[sheets.clone()]);
+        let part = Part { sheet: own.clone(), components: components.clone(), of: words.clone() };
+        Stack { name: Some(own.clone()), part: Some(part), components, sheets }
+    };
+    words.iter().map(stack).collect()
+}
+
+/// A stack for each run of sheets that are printed differently: other paper, other stock, other number of copies. A
+/// cut plan goes with the sheets before it.
+fn by_way(plan: &Plan<'_>) -> Vec<Stack> {
     let mut stacks = Vec::new();
     let mut start = 0;
     for end in 1..=plan.sheets.len() {
@@ -130,7 +166,12 @@ fn stacks(plan: &Plan<'_>, split: bool) -> Vec<Stack> {
             |next: &SheetPlan<'_>| is_cut_plan(next) || Way::of(next) == Way::of(&plan.sheets[start]);
         if !plan.sheets.get(end).is_some_and(goes_on) {
             let components = names(&plan.sheets[start..end]);
-            stacks.push(Stack { name: components.first().cloned(), components, sheets: start..end });
+            stacks.push(Stack {
+                name: components.first().cloned(),
+                part: None,
+                components,
+                sheets: start..end,
+            });
             start = end;
         }
     }

@@ -91,6 +91,8 @@ pub struct Verdict {
     pub rules: usize,
     /// The printers that files are corrected for: they are judged as these print them.
     pub printers: Vec<String>,
+    /// Of how many files these are a part; none where all files of the build are there.
+    pub part_of: Option<usize>,
 }
 
 impl Verdict {
@@ -128,6 +130,7 @@ impl Verdict {
             verdict.push_str(&format!(", {allowed} allowed"));
         }
         parts.extend(self.printers.iter().map(|name| format!("as {name} prints them")));
+        parts.extend(self.part_of.map(|all| format!("{} of {all} files", self.files.len())));
         // Of a drawing in which no board was found, no board was judged.
         if self.cells == 0 && !self.found.is_empty() && self.boards.is_empty() {
             let verdict = if verdict == "clean" { "nothing to judge" } else { &verdict };
@@ -351,10 +354,18 @@ impl All {
             pieces: evidence.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
             worst: self.worst,
             rules: rules().count(),
+            part_of: part_of(evidence),
             printers: {
                 self.printers.dedup();
                 self.printers
             },
         }
     }
+}
+
+/// How many files the build has that some of these are of, if not all of them are there.
+fn part_of(evidence: &Evidence<'_>) -> Option<usize> {
+    let parts = || evidence.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref());
+    let here = |word: &String| parts().any(|part| part.sheet == *word);
+    parts().find(|part| !part.of.iter().all(here)).map(|part| part.of.len())
 }

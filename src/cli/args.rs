@@ -64,7 +64,7 @@ pub struct Build {
     /// Where to write.
     #[arg(long, value_name = "DIR", default_value = "output")]
     pub output: PathBuf,
-    /// One PDF; or, in the folder DIR/GAME-PAPER, a file for each sheet: svg, png, or cut-svg, the cut lines alone for a
+    /// A PDF for each size of paper; or, in the folder DIR/GAME-PAPER, a file for each sheet: svg, png, or cut-svg, the cut lines alone for a
     /// plotter.
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "pdf")]
     pub format: Format,
@@ -86,6 +86,9 @@ pub struct Build {
     /// A file for each stack that is printed differently.
     #[arg(long)]
     pub split: bool,
+    /// One file for sheets of all sizes. Print queues that scale pages may then shrink them all.
+    #[arg(long)]
+    pub one_file: bool,
     /// What random decks are drawn from; `random` picks a seed. [default: the layout's own]
     #[arg(long, value_name = "N|random", allow_hyphen_values = true)]
     pub seed: Option<String>,

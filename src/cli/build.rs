@@ -46,6 +46,7 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     }
     let kind = Kind::of(args, &mut report);
     for (given, what, hint) in [
+        (args.one_file && args.split, "--one-file and --split", "--split has a file for each stack"),
         (args.test_sheet && args.split, "--split and --test-sheet", "the test sheet is one file"),
         (args.test_sheet && args.cut_plan, "--cut-plan and --test-sheet", "the test sheet stands by itself"),
         (args.test_sheet && args.each.is_some(), "--each and --test-sheet", "the test sheet is one picture"),
@@ -161,7 +162,15 @@ fn game(
     progress.iter().for_each(Progress::end);
     warnings.extend(more);
     output.report(&warnings, sources);
-    sweep(&kind.stale(&files), output);
+    let mut stale = kind.stale(&files);
+    if *kind == Kind::Pdf {
+        let written: Vec<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
+        stale = build::earlier(&args.output, &stem, &game.id, &options, &written);
+        // Nobody loses what she names.
+        let named = |path: &Path| args.games.iter().any(|given| same_file(Path::new(given), path));
+        stale.ours.retain(|path| !named(path));
+    }
+    sweep(&stale, output);
     let (mut text, value) = ticket(&printed, args.output.join(&folder).display().to_string());
     let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value, "ticket": path });
     if args.explain {
@@ -244,7 +253,18 @@ fn sweep(stale: &Stale, output: &mut Output) {
         let message = format!("{} is not of this build, and is left because it was changed", path.display());
         report.push(Diagnostic::warning(codes::STALE_SHEET, message).hint("keep it in another folder"));
     }
+    for path in &stale.older {
+        let message = format!("{} is of an earlier version, and other files take its place", path.display());
+        let hint = "take it away: a print queue may shrink sheets of different sizes that are in one file";
+        report.push(Diagnostic::warning(codes::STALE_SHEET, message).hint(hint));
+    }
     output.report(&report, &Sources::default());
+}
+
+/// Whether two paths lead to one file.
+fn same_file(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    real(one).is_some_and(|one| Some(one) == real(other))
 }
 
 /// The command line's options, over those of the printer that it names, over those of the PDF that is built again, over
@@ -269,7 +289,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         margin: args.margin.map_or(earlier.margin, |m| m.0),
         only,
         pieces,
-        split: args.split || earlier.split,
+        split: (args.split || earlier.split) && !args.one_file,
+        one_file: (args.one_file || earlier.one_file) && !args.split,
         house: House {
             cut: args.cut.or(earlier.house.cut),
             backs: args.backs.or(earlier.house.backs),

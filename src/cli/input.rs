@@ -29,6 +29,7 @@ pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {
             Err(diagnostic) => report.push(diagnostic),
         }
     }
+    one_of_each_build(&mut inputs);
     for (i, input) in inputs.iter().enumerate() {
         if let Some(other) = inputs[..i].iter().find(|other| other.id == input.id) {
             let (message, hint) = if other.shown == input.shown {
@@ -46,6 +47,23 @@ pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {
         }
     }
     inputs
+}
+
+/// Several PDFs of one build, for sheets of different sizes, all build the same again: once is enough.
+fn one_of_each_build(inputs: &mut Vec<Input>) {
+    let mut kept: Vec<Input> = Vec::new();
+    for input in inputs.drain(..) {
+        let again = |other: &Input| {
+            input.options.is_some()
+                && other.shown != input.shown
+                && (&other.id, &other.text, &other.options) == (&input.id, &input.text, &input.options)
+                && other.files.read() == input.files.read()
+        };
+        if !kept.iter().any(again) {
+            kept.push(input);
+        }
+    }
+    *inputs = kept;
 }
 
 fn bundled(game: &crate::bundled::Bundled) -> Input {

@@ -13,7 +13,7 @@ use crate::write::{Family, Stale, stale};
 /// What is to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// One PDF, or one for each stack.
+    /// A PDF for each size of paper, one for each stack, or one.
     Pdf,
     /// An SVG for each sheet.
     Svg,
@@ -58,14 +58,18 @@ impl Kind {
         let mut wrong = |message: String, hint: &'static str| {
             report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(hint));
         };
-        if args.split && args.format != Format::Pdf {
+        if (args.split || args.one_file) && args.format != Format::Pdf {
             let (format, what) = match args.format {
                 Format::Svg => ("svg", "each sheet has an SVG file of its own"),
                 Format::Png => ("png", "each sheet has a picture of its own"),
                 Format::CutSvg => ("cut-svg", "the cuts of each sheet have a file of their own"),
                 Format::Pdf => ("pdf", ""),
             };
-            wrong(format!("--split and --format {format} do not go together: {what}"), "leave out --split");
+            let (option, hint) = match args.split {
+                true => ("--split", "leave out --split"),
+                false => ("--one-file", "leave out --one-file"),
+            };
+            wrong(format!("{option} and --format {format} do not go together: {what}"), hint);
         }
         let dpi = args.dpi.as_deref().and_then(|typed| {
             if args.format != Format::Png {
@@ -146,7 +150,8 @@ impl Kind {
         })
     }
 
-    /// The files of earlier builds that lie where these were written, and are of the same family.
+    /// The sheets of earlier builds that lie where these were written, and are of the same family; none of PDFs, which
+    /// have no folder of their own.
     #[must_use]
     pub fn stale(self, files: &[(PathBuf, Vec<u8>)]) -> Stale {
         let family = match self {
@@ -163,7 +168,7 @@ impl Kind {
         folders.dedup();
         let mut all = Stale::default();
         for folder in folders {
-            let Stale { ours, kept } = stale(family, folder, &written);
+            let Stale { ours, kept, .. } = stale(family, folder, &written);
             all.ours.extend(ours);
             all.kept.extend(kept);
         }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::mistakes;
 use crate::build::{self, Input, Ready};
 use crate::check::{self, Opened, Said};
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::diag::{Diagnostic, Report, Sources};
 use crate::layout::{Content, Plan, plan};
 use crate::model::own_seed;
 use crate::print::paper::sheet_name;
@@ -59,6 +59,8 @@ struct Shown {
     language: String,
     /// Of this version or, while there are mistakes, of the last good one.
     sheets: Arc<Vec<Value>>,
+    /// The PDFs that they go into, each with its name and paper.
+    files: Vec<Value>,
     mistakes: Value,
     good: bool,
     /// What is drawn from if no seed is chosen; none where nothing is drawn at random.
@@ -151,6 +153,7 @@ impl Desk {
             "good": shown.good,
             "mistakes": shown.mistakes,
             "sheets": *shown.sheets,
+            "files": shown.files,
         })
     }
 
@@ -171,6 +174,7 @@ impl Desk {
                 title: earlier.map_or_else(String::new, |e| e.title.clone()),
                 language: earlier.map_or_else(|| "en".to_owned(), |e| e.language.clone()),
                 sheets: earlier.map(|e| Arc::clone(&e.sheets)).unwrap_or_default(),
+                files: earlier.map(|e| e.files.clone()).unwrap_or_default(),
                 mistakes: mistakes::json(&report, &sources),
                 good: false,
                 own_seed: earlier.and_then(|e| e.own_seed),
@@ -189,7 +193,13 @@ impl Desk {
         let mut plan = plan(&game, &fonts, &setup)?;
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         let stem = build::stem(input, &setup);
-        build::name_pages(&mut plan, &stem, &options);
+        let stacks = build::name_pages(&mut plan, &stem, &options);
+        let files = stacks.iter().filter_map(|stack| {
+            let first = stack.sheets.start;
+            let (line, sheet) = (plan.files.get(first)?, plan.sheets.get(first)?);
+            Some(json!({ "name": line.name, "paper": sheet_name(sheet.size) }))
+        });
+        let files = files.collect();
         let (drawings, more) = svg::fragments(&plan, &fonts)?;
         warnings.extend(more);
         let sheets = drawings.iter().enumerate().map(|(index, svg)| sheet(&plan, index, svg)).collect();
@@ -197,6 +207,7 @@ impl Desk {
             title: game.title.clone(),
             language: game.language.clone(),
             sheets: Arc::new(sheets),
+            files,
             mistakes: mistakes::json(&warnings, sources),
             good: true,
             own_seed: draws.then(|| self.options.seed.unwrap_or_else(|| own_seed(&layout))),
@@ -248,11 +259,12 @@ impl Desk {
         Some((Some(verdict.summary()), !verdict.has_errors(), mistakes::json(&report, &sources)))
     }
 
-    /// The PDF of this moment of this choice, the same bytes that `build` writes.
+    /// A PDF of this moment of this choice, the same bytes that `build` writes: the one of this name, or the first; none where no
+    /// PDF of it has that name.
     ///
     /// # Errors
     /// What is wrong with the layout.
-    pub fn pdf(&self, choice: &Choice) -> Result<Pdf, Report> {
+    pub fn pdf(&self, choice: &Choice, name: Option<&str>) -> Result<Option<Pdf>, Report> {
         let input = self.now().input.clone().map_err(Report::from)?;
         let mut sources = Sources::default();
         let Ready { game, setup, options, fonts, .. } =
@@ -260,8 +272,8 @@ impl Desk {
         let mut plan = plan(&game, &fonts, &setup)?;
         let stem = build::stem(&input, &setup);
         let (made, _) = build::pdf(&mut plan, &stem, &input, &options, &fonts)?;
-        let first = made.into_iter().next().map(|file| (file.name, file.bytes));
-        first.ok_or_else(|| Diagnostic::error(codes::NOTHING, "there is no sheet").into())
+        let asked = made.into_iter().find(|file| name.is_none_or(|name| file.name == name));
+        Ok(asked.map(|file| (file.name, file.bytes)))
     }
 }
 

@@ -160,8 +160,9 @@ impl Site {
             "/papers" => json_response(&papers(&self.paper)),
             "/state" => json_response(&self.desk.state(&choice, request.value("known"), WAIT)),
             "/verdict" => json_response(&self.desk.verdict(&choice, request.value("known"))),
-            "/pdf" => match self.desk.pdf(&choice) {
-                Ok((name, bytes)) => {
+            "/pdf" => match self.desk.pdf(&choice, request.value("file")) {
+                Ok(None) => Response::error(404, "no PDF of this layout has that name"),
+                Ok(Some((name, bytes))) => {
                     let mut response = Response::ok("application/pdf", bytes);
                     response.head.push(("Content-Disposition", attachment(&name)));
                     response

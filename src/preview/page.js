@@ -231,10 +231,37 @@ function showState(state) {
     const kept = state.sheets.length ? " The sheets are those from before." : "";
     say(`${count}${where}.${kept}`, true);
   }
-  const download = by("download");
-  download.href = `/pdf?${query()}`;
-  download.setAttribute("aria-disabled", String(!state.good));
+  showDownloads(state);
   judge(state.good);
+}
+
+// A link to each PDF: sheets of different sizes go into files of their own.
+function showDownloads({ files, good }) {
+  const links = files.map(({ name, paper }, index) => {
+    const link = document.createElement("a");
+    link.id = index ? `download-${index + 1}` : "download";
+    link.className = "button";
+    link.download = "";
+    const asked = query();
+    asked.set("file", name);
+    link.href = `/pdf?${asked}`;
+    link.textContent = files.length > 1 ? `Download ${paper} PDF` : "Download PDF";
+    link.setAttribute("aria-disabled", String(!good));
+    return link;
+  });
+  const old = [...by("downloads").children];
+  const same = old.length === links.length && old.every((link, i) => link.textContent === links[i].textContent);
+  if (!links.length) {
+    for (const link of old) link.setAttribute("aria-disabled", String(!good));
+  } else if (same) {
+    // Whoever stands on a link stays there.
+    old.forEach((link, i) => {
+      link.href = links[i].href;
+      link.setAttribute("aria-disabled", String(!good));
+    });
+  } else {
+    by("downloads").replaceChildren(...links);
+  }
 }
 
 // ------------------------------------------------------------------ asking
@@ -308,8 +335,8 @@ async function begin() {
     event.preventDefault();
     zooms[keys[event.key]]();
   });
-  by("download").addEventListener("click", (event) => {
-    if (by("download").getAttribute("aria-disabled") === "true") event.preventDefault();
+  by("downloads").addEventListener("click", (event) => {
+    if (event.target.getAttribute("aria-disabled") === "true") event.preventDefault();
   });
   window.addEventListener("resize", () => fits && setZoom());
   follow();

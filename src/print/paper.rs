@@ -237,22 +237,43 @@ fn nearest_family(w: f64, h: f64) -> Family {
     best.family
 }
 
+/// A sheet's word in the name of a file: `a3`, `letter`; `large` and `small` for the pages of `both`; else its size,
+/// the shorter side first, `210x297mm`. Upright and lying sheets of one paper have one word.
+#[must_use]
+pub fn sheet_word(size: Size) -> String {
+    let (w, h) = (size.width.min(size.height), size.width.max(size.height));
+    let is = |width: f64, height: f64| (width - w).abs() < 0.01 && (height - h).abs() < 0.01;
+    let pages_of_both = [(SheetClass::Small, BOTH_SMALL), (SheetClass::Large, BOTH_LARGE)];
+    let named = PAPERS.iter().find(|p| is(p.size.0, p.size.1)).map(|p| p.name);
+    let of_both =
+        || pages_of_both.iter().find(|(_, page)| is(page.width, page.height)).map(|(c, _)| c.word());
+    named.or_else(of_both).map_or_else(|| format!("{}x{}mm", Trimmed(w), Trimmed(h)), str::to_owned)
+}
+
+/// Whether a text is the [word](sheet_word) of some sheet.
+#[must_use]
+pub fn is_sheet_word(text: &str) -> bool {
+    let both = [SheetClass::Large, SheetClass::Small].iter().any(|class| class.word() == text);
+    both || one(text).is_ok_and(|(size, _)| sheet_word(size) == text)
+}
+
 /// A sheet's name for people: `A3`, `Letter`, else its size.
 #[must_use]
 pub fn sheet_name(size: Size) -> String {
-    let (w, h) = (size.width.min(size.height), size.width.max(size.height));
-    let found = PAPERS.iter().find(|p| (p.size.0 - w).abs() < 0.01 && (p.size.1 - h).abs() < 0.01);
-    let is = |size: Size| (size.width - w).abs() < 0.01 && (size.height - h).abs() < 0.01;
-    match found.map(|p| p.name) {
-        None if is(BOTH_SMALL) => "A4 or Letter".to_owned(),
-        None if is(BOTH_LARGE) => "A3 or 11 x 17 in".to_owned(),
-        Some("tabloid") => "11 x 17 in".to_owned(),
-        Some("letter") => "Letter (8.5 x 11 in)".to_owned(),
-        Some("legal") => "Legal".to_owned(),
-        Some("super-b") => "Super B".to_owned(),
-        Some("a3-plus") => "A3+".to_owned(),
-        Some(name) => name.to_uppercase(),
-        None => format!("{} x {} mm", Trimmed(w), Trimmed(h)),
+    let word = sheet_word(size);
+    match word.as_str() {
+        "small" => "A4 or Letter".to_owned(),
+        "large" => "A3 or 11 x 17 in".to_owned(),
+        "tabloid" => "11 x 17 in".to_owned(),
+        "letter" => "Letter (8.5 x 11 in)".to_owned(),
+        "legal" => "Legal".to_owned(),
+        "super-b" => "Super B".to_owned(),
+        "a3-plus" => "A3+".to_owned(),
+        name if named(name).is_some() => name.to_uppercase(),
+        _ => {
+            let (w, h) = (size.width.min(size.height), size.width.max(size.height));
+            format!("{} x {} mm", Trimmed(w), Trimmed(h))
+        }
     }
 }
 
@@ -302,5 +323,24 @@ mod tests {
     fn names_sheets_either_way_up() {
         assert_eq!(sheet_name(Size::new(420.0, 297.0)), "A3");
         assert_eq!(sheet_name(Size::new(200.0, 290.0)), "200 x 290 mm");
+    }
+
+    #[test]
+    fn sheets_have_words_for_the_names_of_files() {
+        for (size, word) in [
+            (Size::new(420.0, 297.0), "a3"),
+            (Size::new(215.9, 279.4), "letter"),
+            (Size::new(431.8, 279.4), "tabloid"),
+            (Size::new(329.0, 483.0), "a3-plus"),
+            (BOTH_SMALL, "small"),
+            (BOTH_LARGE, "large"),
+            (Size::new(297.5, 200.0), "200x297.5mm"),
+        ] {
+            assert_eq!(sheet_word(size), word);
+            assert!(is_sheet_word(word), "{word}");
+        }
+        for other in ["board", "A4", "297x210mm", "11x17", "iso", "a3+a4", ""] {
+            assert!(!is_sheet_word(other), "{other}");
+        }
     }
 }

@@ -12,6 +12,8 @@ pub struct Stale {
     pub ours: Vec<PathBuf>,
     /// Changed by hand since, or not ours.
     pub kept: Vec<PathBuf>,
+    /// Of a version that did not yet note whether a file was changed.
+    pub older: Vec<PathBuf>,
 }
 
 /// What is looked for in a folder.

@@ -57,6 +57,8 @@ face = [{ edge-band = "{{ edge }}", at = "each edge", depth = "5mm" }]
 count = 6
 edges = ["olive", "gold", "tan"]
 `;
+// What `--paper us` makes of it, and what each file is printed on.
+const FILES = [["deck-us-tabloid.pdf", "11 x 17 in"], ["deck-us-letter.pdf", "Letter (8.5 x 11 in)"]];
 const wrong = (text) => text.replace("63 x 88mm", "63 x 88");
 
 let passed = 0;
@@ -183,24 +185,37 @@ async function run() {
 
   const downloads = join(folder, "downloads");
   await browser.ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
-  await browser.see("document.getElementById('download').click()");
-  const got = join(downloads, "deck-us.pdf");
-  for (let i = 0; !existsSync(got); i += 1) {
-    assert.ok(i < 200, "no PDF came");
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  execFileSync(program, ["build", "deck.toml", "--paper", "us", "--quiet"], { cwd: folder });
-  assert.ok(readFileSync(got).equals(readFileSync(join(folder, "output/deck-us.pdf"))), "the PDFs differ");
-  step("the PDF that is downloaded is the one that build writes");
+  // Sheets of two sizes are two files; each link says which paper its file is for.
+  const links = "[...document.querySelectorAll('#downloads a')].map((link) => link.textContent)";
+  await browser.until(`${links}.length === 2`);
+  assert.deepEqual(await browser.see(links), FILES.map(([, paper]) => `Download ${paper} PDF`));
+  const download = async (args) => {
+    for (const [index, [name]] of FILES.entries()) {
+      const got = join(downloads, name);
+      rmSync(got, { force: true });
+      await browser.see(`document.querySelectorAll('#downloads a')[${index}].click()`);
+      for (let i = 0; !existsSync(got); i += 1) {
+        assert.ok(i < 200, "no PDF came");
+        await new Promise((done) => setTimeout(done, 50));
+      }
+    }
+    execFileSync(program, ["build", "deck.toml", "--paper", "us", "--quiet", ...args], { cwd: folder });
+    for (const [name] of FILES) {
+      const [got, made] = [join(downloads, name), join(folder, "output", name)];
+      assert.ok(readFileSync(got).equals(readFileSync(made)), `${name}: the PDFs differ`);
+    }
+  };
+  await download([]);
+  step("the PDFs that are downloaded are those that build writes");
 
   await browser.see("document.activeElement.blur(); window.getSelection().removeAllRanges()");
   await browser.see("document.getElementById('paper').focus()");
   const order = ["paper"];
-  for (let i = 0; i < 10; i += 1) {
+  for (let i = 0; i < 11; i += 1) {
     await browser.press("Tab");
     order.push(await browser.see("document.activeElement.id"));
   }
-  const expected = ["paper", "sight", "smaller", "larger", "fit", "actual", "show-cuts", "show-safe", "show-names", "download", "sheets"];
+  const expected = ["paper", "sight", "smaller", "larger", "fit", "actual", "show-cuts", "show-safe", "show-names", "download", "download-2", "sheets"];
   assert.deepEqual(order, expected);
   const { nodes } = await browser.ask("Accessibility.getFullAXTree");
   const controls = ["button", "link", "combobox", "checkbox", "main", "complementary", "group"];
@@ -253,18 +268,11 @@ async function run() {
   assert.equal(await note(), "");
   await drawnFrom(random);
   assert.notEqual(await browser.see(last), of42);
-  rmSync(got);
-  await browser.see("document.getElementById('download').click()");
-  for (let i = 0; !existsSync(got); i += 1) {
-    assert.ok(i < 200, "no PDF came");
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  execFileSync(program, ["build", "deck.toml", "--paper", "us", "--seed", random, "--quiet"], { cwd: folder });
-  assert.ok(readFileSync(got).equals(readFileSync(join(folder, "output/deck-us.pdf"))), "the PDFs differ");
+  await download(["--seed", random]);
   await type("");
   await drawnFrom(1);
   assert.equal(await browser.see(last), own);
-  step("a random seed is taken, its PDF is the one that build writes, and an empty field is the layout's own");
+  step("a random seed is taken, its PDFs are those that build writes, and an empty field is the layout's own");
 
   writeFileSync(file, layout("mended"));
   await browser.until("!document.getElementById('seeds').checkVisibility()");

@@ -44,7 +44,7 @@ fn deck((kind, keys, count): (&str, &str, usize)) -> String {
 /// Builds and checks it; it has to be clean.
 fn built(layout: &str, args: &[&str]) -> Document {
     let typed = ["build", "x.toml"].iter().chain(args).copied();
-    let ran = Run::new().file("x.toml", layout).args(typed).checked().run();
+    let ran = Run::new().file("x.toml", layout).args(typed).args(["--one-file"]).checked().run();
     assert!(ran.stdout.contains(": clean"), "{args:?} of\n{layout}\n{}", ran.stdout);
     let paper = args.iter().position(|a| *a == "--paper").map_or("iso", |at| args[at + 1]);
     ran.pdf(&format!("output/x-{paper}.pdf"))
@@ -256,16 +256,22 @@ fn files_without_backs_have_no_empty_pages() {
 #[test]
 fn a_pdf_that_is_built_again_remembers_how_sheets_are_turned_over() {
     let ran = Run::new().file("x.toml", MIXED).args(["build", "x.toml", "--backs", "flip-short"]).run();
-    let first = ran.bytes("output/x-iso.pdf");
-    let again = Run::new().file("x-iso.pdf", &first).args(["build", "x-iso.pdf"]).run();
-    assert_eq!(again.bytes("output/x-iso.pdf"), first);
+    let names = ["output/x-iso-a3.pdf", "output/x-iso-a4.pdf"];
+    let again = Run::new().file("x.pdf", ran.bytes(names[1])).args(["build", "x.pdf"]).run();
+    for name in names {
+        assert_eq!(again.bytes(name), ran.bytes(name));
+    }
+    // The file of the board, which has no back, is printed on one side.
+    let [board, cards] = names.map(|name| ran.pdf(name));
+    assert_eq!((board.pages.len(), board.duplex.as_deref()), (1, None));
+    assert_eq!((cards.pages.len(), cards.duplex.as_deref()), (4, Some("DuplexFlipShortEdge")));
 }
 
 #[test]
 fn the_ticket_says_how_each_stack_is_printed() {
     let rows = |args: &[&str]| -> Vec<String> {
         let typed = ["build", "x.toml"].iter().chain(args).copied();
-        let ran = Run::new().file("x.toml", MIXED).args(typed).run();
+        let ran = Run::new().file("x.toml", MIXED).args(typed).args(["--one-file"]).run();
         let lines = ran.stdout.lines();
         lines.filter(|l| l.starts_with("    page") || l.starts_with("  Print")).map(str::to_owned).collect()
     };
@@ -275,13 +281,11 @@ fn the_ticket_says_how_each_stack_is_printed() {
         "{flip:?}"
     );
     assert!(flip[1].contains("A4, two-sided, flip on the long edge: print 2 times"), "{flip:?}");
-    assert!(
-        flip[3].starts_with("  Print at 100 % (\"actual size\"), two-sided, flip on the long edge, not"),
-        "{flip:?}"
-    );
+    assert!(flip[3].starts_with("  Print at 100 %, two-sided, flip on the long edge, not"), "{flip:?}");
     let fold = rows(&["--backs", "fold"]);
     assert!(fold[1].contains("A4, one-sided, fold and glue, then cut: print 2 times"), "{fold:?}");
-    let json = Run::new().file("x.toml", MIXED).args(["build", "x.toml", "--json"]).run().json();
+    let json =
+        Run::new().file("x.toml", MIXED).args(["build", "x.toml", "--json", "--one-file"]).run().json();
     let file = &json["results"][0]["files"][0];
     assert_eq!(file["duplex"], "long");
     assert_eq!(file["sheets"][0]["other-side-empty"], true);

@@ -67,20 +67,24 @@ fn papers_lists_all_that_paper_knows() {
 #[test]
 fn the_ticket_says_what_to_print() {
     let ran = Run::new().args(["build", HEXAGONAL_THING]).run();
-    let size = ran.bytes("output/hexagonal-thing-iso.pdf").len().div_ceil(1000);
+    let [large, small] = ["a3", "a4"]
+        .map(|size| ran.bytes(&format!("output/hexagonal-thing-iso-{size}.pdf")).len().div_ceil(1000));
     let expected = format!(
         "\
 Hexagonal Thing
-  output/hexagonal-thing-iso.pdf   4 pages, {size} KB
+  output/hexagonal-thing-iso-a3.pdf   1 page of A3, {large} KB
     page 1     board          A3, white paper: print once; 37 hexagons, 44.7 mm across
-    page 2     movement       A4, white card: print once; 18 pieces of 41 x 63 mm, 11 cuts a sheet
-    page 3     pounds         A4, white or pale blue paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
-    page 4     dollars        A4, pale green paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
-  Print at 100 % (\"actual size\"), one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.
+  output/hexagonal-thing-iso-a4.pdf   3 pages of A4, {small} KB
+    page 1     movement       A4, white card: print once; 18 pieces of 41 x 63 mm, 11 cuts a sheet
+    page 2     pounds         A4, white or pale blue paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
+    page 3     dollars        A4, pale green paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
+  Print at 100 %, one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.
+    Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".
+    A shell: lp -o print-scaling=none.
   Board needs A3: a copy shop has it, if your printer does not take it.
   No printer for A3? --paper a4: 3 sheets, and glue or tape.
   You also need: 1 white counter, 1 black counter, 7 Things of one colour (houses, coins).
-  The layout travels inside the PDF, so that it can be built again (embed = false leaves it out).
+  The layout travels inside each PDF, so that all can be built again (embed = false leaves it out).
 
 "
     );

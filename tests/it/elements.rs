@@ -708,7 +708,8 @@ fn a_share_of_a_board_is_a_share_of_its_cells() {
              [[counters]]\nacross = \"80% of board\"\nface = [{{ fill = \"red\" }}]\n\n\
              [[tiles]]\ncells = \"{cells}\"\nacross = \"100% of board\"\nface = [{{ fill = \"red\" }}]\n"
         );
-        let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
+        let ran =
+            Run::new().file("x.toml", layout).args(["build", "x.toml", "--one-file"]).any_stderr().run();
         let pages = ran.pdf("output/x-iso.pdf").pages;
         assert_eq!(pages.len(), 3);
         let counters = discs(&pages[1]);

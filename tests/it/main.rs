@@ -45,6 +45,7 @@ mod run;
 mod shapes;
 mod shares;
 mod sides;
+mod sizes;
 mod small_boards;
 mod strips;
 mod svg;

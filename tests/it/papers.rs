@@ -8,6 +8,7 @@ use hexpress::find::rectangles;
 use hexpress::layout::{Setup, plan};
 use hexpress::print::paper::PaperChoice;
 use hexpress::read::{self, Document};
+use hexpress::record::BuildId;
 use hexpress::text::Fonts;
 use hexpress::{model, spec, write};
 use kurbo::Rect;
@@ -33,7 +34,7 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
     let setup = Setup { margin, ..Setup::new(PaperChoice::parse(paper).unwrap()) };
     let plan = plan(&game, &FONTS, &setup).unwrap();
     let pages = write::pdf::pages(&plan, 0..plan.sheets.len(), &FONTS).unwrap();
-    read::pdf(&write::pdf::bind(&plan, pages, &FONTS, "x", &[]).unwrap()).unwrap()
+    read::pdf(&write::pdf::bind(&plan, pages, &FONTS, BuildId::default(), &[]).unwrap()).unwrap()
 }
 
 #[test]
@@ -128,7 +129,7 @@ fn a_grid_that_does_not_fit_becomes_a_smaller_one() {
 
 #[test]
 fn a_wider_margin_is_kept() {
-    let ran = Run::new().args(["build", HEXAGONAL_THING, "--margin", "20mm"]).run();
+    let ran = Run::new().args(["build", HEXAGONAL_THING, "--margin", "20mm", "--one-file"]).run();
     let document = ran.pdf("output/hexagonal-thing-iso.pdf");
     for page in &document.pages {
         within_margins(page, 20.0);

@@ -264,7 +264,9 @@ fn pages_of<'d>(document: &'d Document, piece: &str) -> Vec<&'d Page> {
 fn pieces_put_together_are_the_pieces_drawn_whole() {
     let build = |paper: &str, backs: &str| {
         let run = Run::new().file("x.toml", MATS);
-        run.args(["build", "x.toml", "--paper", paper, "--backs", backs, "--quiet"]).stderr("").run()
+        run.args(["build", "x.toml", "--paper", paper, "--backs", backs, "--quiet", "--one-file"])
+            .stderr("")
+            .run()
     };
     // The large sheets lie; turned over their shorter edge, their backs stand upright.
     let whole = build("iso", "flip-short").pdf("output/x-iso.pdf");
@@ -464,7 +466,7 @@ fn a_poster_goes_where_other_sheets_go() {
 /// What `both` prints lies on A4 and on Letter, margins and all.
 #[test]
 fn both_prints_on_either_paper() {
-    let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "both"]).run();
+    let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "both", "--one-file"]).run();
     for (n, page) in ran.pdf("output/hexagonal-thing-both.pdf").pages.iter().enumerate() {
         let (w, h) =
             (page.media.width().min(page.media.height()), page.media.width().max(page.media.height()));

@@ -347,6 +347,24 @@ fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
 }
 
 #[test]
+fn each_pdf_can_be_had() {
+    let layout =
+        format!("{CARDS}\n[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n");
+    let preview = Preview::of(&layout);
+    let files = preview.state("?paper=us")["files"].clone();
+    let built =
+        Run::new().file("x.toml", &layout).args(["build", "x.toml", "--paper", "us"]).any_stderr().run();
+    let names = ["x-us-letter.pdf", "x-us-tabloid.pdf"];
+    for (n, (name, paper)) in names.into_iter().zip(["Letter (8.5 x 11 in)", "11 x 17 in"]).enumerate() {
+        assert_eq!(files[n], serde_json::json!({ "name": name, "paper": paper }));
+        let (head, bytes) = preview.get(&format!("/pdf?paper=us&file={name}"));
+        assert!(head.contains(&format!("filename=\"{name}\"")), "{head}");
+        assert!(built.bytes(&format!("output/{name}")) == bytes, "{name}: the bytes differ");
+    }
+    assert!(preview.get("/pdf?paper=us&file=y.pdf").0.starts_with("HTTP/1.1 404 "));
+}
+
+#[test]
 fn only_this_machine_under_its_own_name_is_answered() {
     let preview = Preview::of(CARDS);
     let port = preview.port;

@@ -41,7 +41,7 @@ face   = [{ box = "100% x 100%", fill = "red" }]
 /// The pages of this layout, printed with these arguments.
 fn pages(sheet: &str, print: u32, paper: &str, more: &[&str]) -> Vec<Page> {
     let layout = LAYOUT.replace("SHEET", sheet).replace("PRINT", &print.to_string());
-    let args = ["build", "x.toml", "--paper", paper].into_iter().chain(more.iter().copied());
+    let args = ["build", "x.toml", "--paper", paper, "--one-file"].into_iter().chain(more.iter().copied());
     let ran = Run::new().file("x.toml", layout).args(args).any_stderr().run();
     ran.pdf(&format!("output/x-{paper}.pdf")).pages
 }

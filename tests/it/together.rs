@@ -168,7 +168,7 @@ fn a_file_of_a_split_build_is_the_same_alone() {
 
 #[test]
 fn a_cut_plan_names_the_pages_that_are_cut() {
-    let ran = built(&["--cut-plan", "--only", "island,heroes,plain"]);
+    let ran = built(&["--cut-plan", "--only", "island,heroes,plain", "--one-file"]);
     let document = ran.pdf("output/x-iso.pdf");
     assert_eq!(plans_name_their_pages(&document), 4);
     assert!(document.pages.iter().all(|page| page.number < 11 || said(page)[0].starts_with("Cutting page")));

@@ -12,7 +12,7 @@ use crate::cli::{Status, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
 use crate::read::ReadError;
-use crate::record::{Options, RECORD};
+use crate::record::{Options, RECORD, Record};
 use crate::text::Fonts;
 
 /// Files of one record.
@@ -81,18 +81,33 @@ impl Group {
 
     /// What its files were asked for, all together.
     fn options(&self) -> Option<Options> {
-        let mut all = self.files.iter().filter_map(|file| Some(&file.record.as_ref()?.options));
-        let mut options = all.next()?.clone();
-        for more in all {
-            if options.only.is_empty() || more.only.is_empty() {
-                options.only.clear();
+        let mut all = self.records();
+        let first = all.next()?;
+        let mut only = self.shown_by(first).to_vec();
+        for more in all.map(|record| self.shown_by(record)) {
+            if only.is_empty() || more.is_empty() {
+                only.clear();
             } else {
-                let new = more.only.iter().filter(|name| !options.only.contains(name)).cloned();
-                let new: Vec<_> = new.collect();
-                options.only.extend(new);
+                let new: Vec<_> = more.iter().filter(|name| !only.contains(name)).cloned().collect();
+                only.extend(new);
             }
         }
-        Some(options)
+        Some(Options { only, ..first.options.clone() })
+    }
+
+    fn records(&self) -> impl Iterator<Item = &Record> {
+        self.files.iter().filter_map(|file| file.record.as_ref())
+    }
+
+    /// The components that a file shows, all for none: those of the whole build where all its files are here.
+    fn shown_by<'r>(&self, record: &'r Record) -> &'r [String] {
+        let here = |word: &String| {
+            self.records().filter_map(|other| other.part.as_ref()).any(|part| part.sheet == *word)
+        };
+        match &record.part {
+            Some(part) if !part.of.iter().all(here) => &part.components,
+            _ => &record.options.only,
+        }
     }
 
     /// Whether none of its files says what it shows.

@@ -85,6 +85,7 @@ pub fn value(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
     json!({
         "what": what,
         "files": verdict.files,
+        "files-of-the-build": verdict.part_of.unwrap_or(verdict.files.len()),
         "clean": !verdict.has_errors(),
         "pages": verdict.pages,
         "cells": verdict.cells,

@@ -71,18 +71,20 @@ pub fn ticket(
     for file in printed {
         let pages = file.stack.sheets.len();
         let first = file.stack.sheets.start;
+        let paper = paper(plan, file.stack.sheets.clone());
         let rows: Vec<_> =
             runs(plan, file.stack.sheets.clone()).iter().map(|run| row(plan, run, first)).collect();
         if folder.is_none() {
             let pages = counted(pages, "page");
-            text.push_str(&format!("  {}   {pages}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
+            let paper = paper.as_ref().map_or_else(String::new, |paper| format!(" of {paper}"));
+            text.push_str(&format!("  {}   {pages}{paper}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
             let width = rows.iter().map(|row| row.range("page").len()).fold(10, usize::max);
             rows.iter().for_each(|row| text.push_str(&row.text("page", width)));
         }
         let rows: Vec<_> = rows.iter().map(Row::json).collect();
         let duplex = plan.job(file.stack.sheets.clone()).sides.edge();
         files.push(json!({
-            "path": file.path, "pages": pages, "bytes": file.bytes, "duplex": duplex, "sheets": rows,
+            "path": file.path, "paper": paper, "pages": pages, "bytes": file.bytes, "duplex": duplex, "sheets": rows,
         }));
     }
     if let Some((folder, _)) = folder {
@@ -107,8 +109,11 @@ pub fn ticket(
         (Some(edge), _) => format!("two-sided where it says so, flip on the {edge} edge"),
     };
     text.push_str(&format!(
-        "  Print at 100 % (\"actual size\"), {sides}, not \"fit to page\"; then hold a ruler to the ruler on the sheet.\n"
+        "  Print at 100 %, {sides}, not \"fit to page\"; then hold a ruler to the ruler on the sheet.\n{TRUE_SIZE}"
     ));
+    if folder.is_none() && printed.iter().any(|file| paper(plan, file.stack.sheets.clone()).is_none()) {
+        text.push_str(MIXED);
+    }
     match setup.house.ink {
         None | Some(Inking::Full) => {}
         Some(ink) => {
@@ -147,6 +152,7 @@ pub fn ticket(
             (_, None) => ("The layout and the files it names travel", "them"),
         };
         let place = match folder {
+            None if printed.len() > 1 => "each PDF, so that all can be built again",
             None => "the PDF, so that it can be built again",
             Some(_) => "each file",
         };
@@ -154,6 +160,21 @@ pub fn ticket(
     }
     text.push('\n');
     (text, Value::Array(files))
+}
+
+/// What print dialogs call the true size.
+const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".\n    \
+     A shell: lp -o print-scaling=none.\n";
+
+/// That sheets of several sizes are in one file.
+const MIXED: &str = "  This file has sheets of different sizes, and a print queue may shrink them all: print it with\n  \
+     lp -o print-scaling=none, or build without --one-file, which makes a file for each size.\n";
+
+/// The paper of some sheets, if they all have one size.
+fn paper(plan: &Plan<'_>, sheets: Range<usize>) -> Option<String> {
+    let mut names = plan.sheets.get(sheets)?.iter().map(|sheet| sheet_name(sheet.size));
+    let first = names.next()?;
+    names.all(|name| name == first).then_some(first)
 }
 
 /// What cannot be cut, or does not lie, as the tool would have it.

@@ -5,7 +5,9 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictio
 use sha2::{Digest, Sha256};
 
 use super::content::{Form, page_size};
+use super::seal;
 use crate::layout::{Job, Sides};
+use crate::record::BuildId;
 
 /// A page, ready to be put in.
 #[derive(Debug)]
@@ -173,13 +175,15 @@ pub fn text(string: &str) -> Object {
 /// What an object takes in a file at most, but for the bytes of its stream, as a rule.
 const ABOUT_AN_OBJECT: usize = 200;
 
-/// The information dictionary without a clock, and an identifier made from the contents; then all bytes.
+/// The information dictionary without a clock, and an identifier made from the contents; then all bytes, sealed. The
+/// first half of the identifier begins with that of the build.
 ///
 /// # Errors
 /// What lopdf says; nothing that a layout can cause is known.
 pub fn bytes(
     mut document: Document,
     information: &[(&str, &str)],
+    build: BuildId,
     digests: &[String],
 ) -> Result<Vec<u8>, String> {
     let mut hash = Sha256::new();
@@ -193,12 +197,12 @@ pub fn bytes(
             info.set(*key, text(value));
         }
     }
-    let id = hash.finalize().iter().take(16).copied().collect::<Vec<u8>>();
-    let id = Object::String(id, StringFormat::Hexadecimal);
+    let id = build.0.iter().copied().chain(hash.finalize()).take(seal::HALF).collect::<Vec<u8>>();
+    let half = |bytes: Vec<u8>| Object::String(bytes, StringFormat::Hexadecimal);
     if let Ok(old) = document.trailer.get(b"Info").and_then(Object::as_reference) {
         document.objects.insert(old, Object::Dictionary(info));
     }
-    document.trailer.set("ID", Object::Array(vec![id.clone(), id]));
+    document.trailer.set("ID", Object::Array(vec![half(id), half(vec![0; seal::HALF])]));
     "1.7".clone_into(&mut document.version);
     document.renumber_objects();
     let contents = document.objects.values().map(|object| match object {
@@ -207,5 +211,6 @@ pub fn bytes(
     });
     let mut out = Vec::with_capacity(contents.sum());
     document.save_to(&mut out).map_err(|e| e.to_string())?;
+    seal::seal(&mut out);
     Ok(out)
 }

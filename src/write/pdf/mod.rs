@@ -5,6 +5,7 @@ mod finish;
 mod font;
 mod image;
 mod number;
+mod seal;
 mod shell;
 
 use std::collections::BTreeMap;
@@ -13,11 +14,12 @@ pub use content::{ContentWriter, Form, Images, Needs, Used};
 pub use finish::Attachment;
 use kurbo::{Affine, Size};
 use lopdf::{Dictionary, dictionary};
+pub use seal::{Seal, read as seal};
 pub use shell::About;
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Job, Picture, Plan, Sides, Workbench};
-use crate::record::page_digest;
+use crate::record::{BuildId, page_digest};
 use crate::scene::Sheet;
 use crate::text::{Fonts, Widths};
 
@@ -158,12 +160,13 @@ pub fn bind(
     plan: &Plan<'_>,
     pages: Pages,
     fonts: &Fonts,
-    title: &str,
+    build: BuildId,
     attachments: &[Attachment],
 ) -> Result<Vec<u8>, Report> {
     let game = plan.game();
-    let about = About { title: title.to_owned(), author: game.author.clone(), subject: game.rights.clone() };
-    bind_as(&about, &game.language, pages, fonts, attachments)
+    let about =
+        About { title: game.title.clone(), author: game.author.clone(), subject: game.rights.clone() };
+    bind_as(&about, &game.language, build, pages, fonts, attachments)
 }
 
 /// The same for pages that belong to no game.
@@ -173,6 +176,7 @@ pub fn bind(
 pub fn bind_as(
     about: &About,
     language: &str,
+    build: BuildId,
     pages: Pages,
     fonts: &Fonts,
     attachments: &[Attachment],
@@ -206,7 +210,7 @@ pub fn bind_as(
         ("Creator", "hexpress"),
         ("Producer", concat!("hexpress ", env!("CARGO_PKG_VERSION"))),
     ];
-    finish::bytes(document, &information, &pages.digests)
+    finish::bytes(document, &information, build, &pages.digests)
         .map_err(|what| Diagnostic::error(codes::UNWRITABLE, what).into())
 }
 

@@ -107,7 +107,7 @@ fn another_board_is_none_of_the_layout() {
 
 #[test]
 fn our_own_files_can_be_held_against_others_too() {
-    let ran = Run::new().args(["build", "hexemergo"]).any_stderr().run();
+    let ran = Run::new().args(["build", "hexemergo", "--one-file"]).any_stderr().run();
     let pdf = ran.bytes("output/hexemergo-iso.pdf");
     let ran = Run::new()
         .file("mine.pdf", &pdf)
