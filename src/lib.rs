@@ -9,8 +9,8 @@
 //!   [`preview`] shows them on a page.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
-//! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`units`], [`hex`], [`house`], [`ink`],
-//! [`printer`], [`text`], [`files`], [`paper`] and [`diag`] serve all.
+//! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`identity`] is what both ways call a
+//! drawing. [`units`], [`hex`], [`house`], [`ink`], [`printer`], [`text`], [`files`], [`paper`] and [`diag`] serve all.
 
 #![forbid(unsafe_code)]
 

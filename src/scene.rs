@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size};
 
+use crate::base::identity::Identity;
 use crate::diag::Diagnostic;
 use crate::text::{FontId, Glyph};
 
@@ -239,8 +240,8 @@ pub enum Draw {
 /// Drawings that belong together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// Whose drawing it is: `board/cell:3,-1`, `movement/7`.
-    pub id: Option<Arc<str>>,
+    /// Whose drawing it is.
+    pub id: Option<Identity>,
     /// What it is for.
     pub role: Role,
     /// What it says, where it stands in the place of a word: `coin`.
@@ -262,8 +263,8 @@ impl Group {
 
     /// The drawing of the piece `id`, moved by `transform`.
     #[must_use]
-    pub fn piece(id: impl Into<Arc<str>>, transform: Affine, draws: Vec<Draw>) -> Self {
-        Self { id: Some(id.into()), transform, ..Self::plain(draws) }
+    pub fn piece(id: Identity, transform: Affine, draws: Vec<Draw>) -> Self {
+        Self { id: Some(id), transform, ..Self::plain(draws) }
     }
 }
 

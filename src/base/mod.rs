@@ -2,5 +2,6 @@
 
 pub(crate) mod box_index;
 pub mod hex;
+pub mod identity;
 pub(crate) mod parallel;
 pub mod units;

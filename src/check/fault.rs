@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
+use crate::base::identity::Identity;
 use crate::base::units::Trimmed;
 use crate::diag::{Code, Diagnostic, Place, Severity};
 
@@ -30,7 +31,7 @@ pub struct Fault {
     /// Where it is seen; none for a file as a whole.
     pub spot: Option<Spot>,
     /// The drawing it is about: `board/cell:3,-1`.
-    pub id: Option<Arc<str>>,
+    pub id: Option<Arc<Identity>>,
     /// The line of the layout that it comes from.
     pub place: Option<Place>,
     /// What would mend it.
@@ -47,7 +48,7 @@ impl Fault {
     }
 
     /// About this drawing.
-    pub fn about(&mut self, id: Option<&Arc<str>>) -> &mut Self {
+    pub fn about(&mut self, id: Option<&Arc<Identity>>) -> &mut Self {
         self.id = id.cloned();
         self
     }

@@ -1,11 +1,14 @@
 //! What a draft shows beside the drawings: what each piece is called, where it will be cut, and how far from there
 //! its words are safe. None of it is printed.
 
+use std::sync::Arc;
+
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::draw::frame::Frame;
 use super::{BoardFit, Content, PackFit, Plan, PosterShows, Slot};
 use crate::base::hex::{Hex, SQRT_3};
+use crate::base::identity::{Feature, Identity};
 use crate::model::{Board, Deck, Outline};
 
 /// The draft of a sheet, in mm from its top left corner.
@@ -84,7 +87,7 @@ impl Draft {
     }
 
     /// Of pieces that lie in these places, each with its number.
-    fn of_pieces(component: &str, deck: &Deck, fit: &PackFit, places: &[(Slot, usize)]) -> Self {
+    fn of_pieces(component: &Arc<str>, deck: &Deck, fit: &PackFit, places: &[(Slot, usize)]) -> Self {
         let each = |outline: &BezPath| places.iter().map(|(slot, _)| slot.transform() * outline).collect();
         let letters = letters(fit.piece.width.min(fit.piece.height));
         let safe = safe(deck, fit.piece);
@@ -93,7 +96,8 @@ impl Draft {
             Outline::Hexagon(_) | Outline::Disc => safe.size.height / 3.0,
         };
         let named = |(slot, piece): &(Slot, usize)| {
-            (slot.middle + Vec2::new(0.0, down), format!("{component}/{piece}"))
+            let id = Identity::Of(Arc::clone(component), Feature::Piece { number: *piece, back: false });
+            (slot.middle + Vec2::new(0.0, down), id.to_string())
         };
         Self {
             names: places.iter().map(named).collect(),

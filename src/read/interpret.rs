@@ -5,6 +5,7 @@
 //! "nothing to see" it then decides on that scale, far below what can be cut.
 //! [`Collector`] brings everything back to millimetres.
 
+use crate::base::identity::Identity;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -129,7 +130,7 @@ pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
 /// What a piece of marked content says of the drawings in it.
 #[derive(Default, Clone)]
 struct Mark {
-    id: Option<Arc<str>>,
+    id: Option<Arc<Identity>>,
     tag: Option<Arc<str>>,
 }
 
@@ -309,7 +310,7 @@ impl<'a> Device<'a> for Collector {
         };
         let own = properties.and_then(|p| p.get::<PdfString<'_>>("Id"));
         let id = match own {
-            Some(id) => Some(super::text_string::decode(&id).into()),
+            Some(id) => super::item::identity(&super::text_string::decode(&id)),
             None => self.marks.last().and_then(|outer| outer.id.clone()),
         };
         self.marks.push(Mark { id, tag: Some(tag) });

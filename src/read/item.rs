@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Rect};
 
+use crate::base::identity::Identity;
+
 /// One thing drawn on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
     /// The innermost `/Id` of the marked content it is drawn in.
-    pub id: Option<Arc<str>>,
+    pub id: Option<Arc<Identity>>,
     /// The innermost tag of the marked content it is drawn in.
     pub tag: Option<Arc<str>>,
     /// The box in mm of the clips it is drawn in, if there are any: nothing of it is seen outside.
@@ -91,6 +93,12 @@ pub struct Text {
     pub outline: Rect,
     /// Whether the text is there to be searched only and leaves no ink.
     pub invisible: bool,
+}
+
+/// What a drawing says that it is.
+pub(super) fn identity(text: &str) -> Option<Arc<Identity>> {
+    let Ok(identity) = text.parse();
+    Some(Arc::new(identity))
 }
 
 /// So many right angles clockwise, from 0 to 3; none for a frame that is turned by another angle.

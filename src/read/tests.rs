@@ -5,6 +5,8 @@ use lopdf::{Dictionary, Object, dictionary};
 
 use super::sample::{Sample, one_page, reals, string};
 use super::{Document, Kind, ReadError, Rgb, pdf, pdf_structure};
+use crate::base::hex::Hex;
+use crate::base::identity::{Feature, Identity};
 use crate::base::units::Mm;
 use crate::find;
 
@@ -131,15 +133,17 @@ fn ids_come_from_the_innermost_mark() {
         dictionary! { "Properties" => dictionary! { "P" => dictionary! { "Id" => string("named") } } };
     sample.page(SQUARE, &contents, resources);
     let document = read(&sample.bytes());
-    let got: Vec<_> = document.pages[0].items.iter().map(|i| (i.id.as_deref(), i.tag.as_deref())).collect();
+    let got: Vec<_> =
+        document.pages[0].items.iter().map(|i| (i.id.as_deref().cloned(), i.tag.as_deref())).collect();
+    let cell = Identity::Of("board".into(), Feature::Cell(Hex::new(1, -1)));
     let expected = [
         (None, None),
-        (Some("board/cell:1,-1"), Some("Piece")),
-        (Some("board/cell:1,-1"), Some("Part")),
-        (Some("inner"), Some("Piece")),
-        (Some("board/cell:1,-1"), Some("Piece")),
+        (Some(cell.clone()), Some("Piece")),
+        (Some(cell.clone()), Some("Part")),
+        (Some(Identity::Foreign("inner".into())), Some("Piece")),
+        (Some(cell), Some("Piece")),
         (None, Some("Artifact")),
-        (Some("named"), Some("Named")),
+        (Some(Identity::Foreign("named".into())), Some("Named")),
     ];
     assert_eq!(got, expected);
 }

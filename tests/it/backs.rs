@@ -180,7 +180,7 @@ fn nobody_need_print_backs() {
     for kind in [DECKS[0], DECKS[4], DECKS[6]] {
         let document = built(&deck(kind), &["--backs", "none"]);
         assert_eq!(document.duplex.as_deref(), Some("Simplex"));
-        let names: BTreeSet<&str> = document.pages.iter().flat_map(|p| p.items.iter().map(id)).collect();
+        let names: BTreeSet<String> = document.pages.iter().flat_map(|p| p.items.iter().map(id)).collect();
         assert!(names.iter().all(|name| !name.ends_with("/back")));
         assert_eq!(names.iter().filter(|name| name.starts_with("deck/")).count(), kind.2 + 1);
     }

@@ -35,7 +35,8 @@ pub struct Cell {
 pub fn cells(page: &Page) -> BTreeMap<String, Cell> {
     let mut cells = BTreeMap::new();
     for (item, text) in texts(page) {
-        let Some(place) = id(item).strip_prefix("board/name:") else { continue };
+        let name = id(item);
+        let Some(place) = name.strip_prefix("board/name:") else { continue };
         let own = format!("board/cell:{place}");
         let hexagon = hexagons(page).into_iter().find(|h| id(&page.items[h.item]) == own).unwrap();
         let (mut fill, mut line) = (None, None);
@@ -293,7 +294,7 @@ fn marks_and_drawings_stand_in_the_middle_of_their_cells() {
         }
         let blue = paths(&page)
             .filter(|(item, _)| matches!(item.kind, Kind::Path { fill, .. } if fill == rgb(BLUE)));
-        let flags: Vec<(&str, Rect)> = blue.map(|(item, path)| (id(item), path.bounding_box())).collect();
+        let flags: Vec<(String, Rect)> = blue.map(|(item, path)| (id(item), path.bounding_box())).collect();
         assert_eq!(flags.len(), 1);
         assert_eq!(flags[0].0, cells["e5"].id);
         assert!(flags[0].1.center().distance(cells["e5"].hexagon.centre) < 1.5);

@@ -34,11 +34,11 @@ fn eighteen_cards_of_one_size_lie_on_one_page() {
             same_length(card.height(), 63.0, "the height of a card");
         }
         marks_touch_nothing(page, &cards);
-        let ids: BTreeSet<&str> =
+        let ids: BTreeSet<String> =
             page.items.iter().map(id).filter(|id| id.starts_with("movement/")).collect();
         let mut expected: BTreeSet<String> = (1..=18).map(|n| format!("movement/{n}")).collect();
         expected.insert("movement/furniture".to_owned());
-        assert_eq!(ids, expected.iter().map(String::as_str).collect());
+        assert_eq!(ids, expected);
         for (n, card) in (1..).zip(&cards) {
             let name = format!("movement/{n}");
             for item in page.items.iter().filter(|item| id(item) == name) {

@@ -23,12 +23,13 @@ fn board(cells: &str, across: &str, seats: u32, keys: &str) -> Page {
 
 /// The texts of a name, and the cell they belong to.
 fn named<'p>(page: &'p Page) -> BTreeMap<String, (Hexagon, Vec<&'p Text>)> {
-    let hexagons: BTreeMap<&str, Hexagon> =
+    let hexagons: BTreeMap<String, Hexagon> =
         hexagons(page).into_iter().map(|hexagon| (id(&page.items[hexagon.item]), hexagon)).collect();
     let mut found: BTreeMap<String, (Hexagon, Vec<&'p Text>)> = BTreeMap::new();
     for (item, text) in texts(page) {
-        let Some(place) = id(item).strip_prefix("board/name:") else { continue };
-        let hexagon = hexagons[format!("board/cell:{place}").as_str()].clone();
+        let name = id(item);
+        let Some(place) = name.strip_prefix("board/name:") else { continue };
+        let hexagon = hexagons[&format!("board/cell:{place}")].clone();
         found.entry(text.string.clone()).or_insert((hexagon, Vec::new())).1.push(text);
     }
     found

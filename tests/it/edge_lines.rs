@@ -149,7 +149,7 @@ fn solid_edges_that_meet_are_one_line_too() {
 
 /// The places of the page's items, in drawing order, for which this holds.
 fn places(page: &Page, holds: impl Fn(&Kind, &str) -> bool) -> Vec<usize> {
-    (0..page.items.len()).filter(|&i| holds(&page.items[i].kind, id(&page.items[i]))).collect()
+    (0..page.items.len()).filter(|&i| holds(&page.items[i].kind, &id(&page.items[i]))).collect()
 }
 
 fn filled_with(kind: &Kind, ink: u32) -> bool {

@@ -75,7 +75,7 @@ fn printed(folder: &Folder, stage: &str) -> Document {
 }
 
 fn cells(document: &Document) -> usize {
-    let ids = document.pages[0].items.iter().filter_map(|item| item.id.as_deref());
+    let ids = document.pages[0].items.iter().filter_map(|item| Some(item.id.as_ref()?.to_string()));
     let mut cells: Vec<_> = ids.filter(|id| id.contains("/cell:")).collect();
     cells.sort_unstable();
     cells.dedup();

@@ -112,7 +112,8 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
 fn cells(page: &Page) -> BTreeMap<Hex, Hexagon> {
     let mut cells = BTreeMap::new();
     for hexagon in hexagons(page) {
-        let Some(place) = id(&page.items[hexagon.item]).strip_prefix("board/cell:") else { continue };
+        let name = id(&page.items[hexagon.item]);
+        let Some(place) = name.strip_prefix("board/cell:") else { continue };
         let (q, r) = place.split_once(',').unwrap();
         assert!(cells.insert(Hex::new(q.parse().unwrap(), r.parse().unwrap()), hexagon).is_none());
     }
@@ -175,7 +176,7 @@ fn every_label_is_there_once_for_each_seat() {
         for (label, expected) in labels {
             assert_eq!(count(page, label), expected, "{label}");
         }
-        let mut seats: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
+        let mut seats: BTreeMap<(String, &str), Vec<f64>> = BTreeMap::new();
         for (item, text) in texts(page).filter(|(item, _)| id(item).starts_with("board/cell:")) {
             seats.entry((id(item), &text.string)).or_default().push(text.angle.round());
         }

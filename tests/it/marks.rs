@@ -51,7 +51,8 @@ fn pages(layout: &str, args: &[&str]) -> Vec<Page> {
 /// The pieces of a page by what fills them, `bleed` mm beyond their cut.
 fn pieces(page: &Page, bleed: f64) -> Vec<Piece> {
     let own = |item: &&Item| {
-        let number = id(item).strip_prefix("deck/").map(|rest| rest.trim_end_matches("/back"));
+        let name = id(item);
+        let number = name.strip_prefix("deck/").map(|rest| rest.trim_end_matches("/back"));
         number.is_some_and(|number| number.parse::<u32>().is_ok())
     };
     let items: Vec<Item> = page.items.iter().filter(own).cloned().collect();

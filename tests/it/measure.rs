@@ -11,8 +11,8 @@ pub fn same_length(got: f64, expected: f64, what: &str) {
     assert!((got - expected).abs() <= TRUE, "{what}: {got} mm instead of {expected} mm");
 }
 
-pub fn id(item: &Item) -> &str {
-    item.id.as_deref().unwrap_or("")
+pub fn id(item: &Item) -> String {
+    item.id.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
 /// What an item covers, half of its line included. Upright and lying strokes end where they end.

@@ -89,16 +89,17 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
     });
     let first = first.unwrap_or_else(|| panic!("{what}: nothing of the board is on the first sheet"));
     let mut found = vec![0; drawn.len()];
+    let names: Vec<String> = drawn.iter().map(|item| id(item)).collect();
     for (page, way) in poster.iter().zip(&ways) {
         let window = page.items.iter().find(|i| id(i).starts_with("seam:")).unwrap().clip.unwrap();
         for item in page.items.iter().filter(|item| is_of_the_game(item)) {
-            let own = id(item).strip_suffix("/beyond").unwrap_or_else(|| id(item));
+            let name = id(item);
+            let own = name.strip_suffix("/beyond").unwrap_or(&name);
             // What is drawn twice in one place is found twice.
-            let twins =
-                (0..drawn.len()).filter(|&i| id(drawn[i]) == own && same(drawn[i], item, *way - first));
+            let twins = (0..drawn.len()).filter(|&i| names[i] == own && same(drawn[i], item, *way - first));
             let twin = twins.min_by_key(|&i| found[i]);
             let twin = twin.unwrap_or_else(|| panic!("{what}, page {}: {own} is elsewhere", page.number));
-            if own == id(item) {
+            if own == name {
                 found[twin] += 1;
             }
             if let Kind::Text(text) = &item.kind {

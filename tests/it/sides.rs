@@ -63,9 +63,9 @@ fn with_sides(cells: &str, shape: &str, count: usize, width: &str, keys: &str) -
 /// The bands along the sides, by their names.
 fn bands(page: &Page) -> BTreeMap<String, (BezPath, Rgb)> {
     let own = paths(page).filter_map(|(item, path)| {
-        let name = id(item).strip_prefix("board/side:")?;
+        let name = id(item).strip_prefix("board/side:")?.to_owned();
         let Kind::Path { stroke: None, fill: Some(fill), .. } = &item.kind else { panic!("{item:?}") };
-        Some((name.to_owned(), (path.clone(), *fill)))
+        Some((name, (path.clone(), *fill)))
     });
     own.collect()
 }
@@ -182,7 +182,7 @@ fn the_outline_runs_along_both_rims_of_all_bands_over_the_cells() {
         let page = with_sides(orientation, "hexhex 3", 6, "4mm", "outline = \"0.6mm red\"");
         let (mut rims, mut last_cell) = (Vec::new(), 0);
         for (index, item) in page.items.iter().enumerate() {
-            match (&item.kind, id(item)) {
+            match (&item.kind, id(item).as_str()) {
                 (Kind::Path { path, stroke: Some(stroke), .. }, "board/sides-outline") => {
                     assert_eq!(Some(stroke.colour), rgb(RED));
                     same_length(stroke.width, 0.6, "the outline");

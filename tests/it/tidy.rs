@@ -175,6 +175,37 @@ fn the_rooms_lean_on_each_other_one_way() {
 }
 
 #[test]
+fn identities_are_written_and_read_in_one_file() {
+    // What stands before a value: `cell:3,-1`, `draw:1`.
+    let keys = ["seam", "cell", "name", "line", "side", "edge-line", "detail", "under", "draw"];
+    let mut signs: Vec<String> =
+        keys.iter().flat_map(|key| [format!("\"{key}:"), format!("{key}:\""), format!("{key}:{{")]).collect();
+    // What stands after a `/`, or alone.
+    let words =
+        ["back", "beyond", "furniture", "empty", "bottom-line", "sides-outline", "page", "sheet", "piece"];
+    signs.extend(words.iter().map(|word| format!("/{word}\"")));
+    let others =
+        ["\"cut/", "\"ruler-", "cut-plan/", "test-sheet/", "calibration/", "== \"cut\"", "== \"fold\""];
+    signs.extend(others.map(str::to_owned));
+    // Taking one apart; paths have more than one `/`.
+    signs.extend(["split_once('/')", "split('/')", "contains('/')", "contains(&b'/')"].map(str::to_owned));
+    for source in sources().iter().filter(|source| source.path != "base/identity.rs") {
+        if source.path.ends_with("tests.rs") || source.path == "spec/read/walk.rs" {
+            continue;
+        }
+        let own = source.text.split("#[cfg(test)]").next().unwrap_or("").lines();
+        for line in own.filter(|line| !line.trim_start().starts_with("//")) {
+            let sign = signs.iter().find(|sign| line.contains(sign.as_str()));
+            assert!(
+                sign.is_none(),
+                "src/{}: {sign:?} in {line}: identities are read by src/base/identity.rs",
+                source.path
+            );
+        }
+    }
+}
+
+#[test]
 fn nothing_is_left_for_later() {
     for source in sources() {
         for word in ["todo!(", "unimplemented!(", "dbg!(", "TODO", "FIXME", "XXX"] {

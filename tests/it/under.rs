@@ -6,7 +6,7 @@ use hexpress::read::{Kind, Page};
 
 /// Where the items of a drawing stand among all of a page.
 fn items(page: &Page, wanted: impl Fn(&str) -> bool) -> Vec<usize> {
-    page.items.iter().enumerate().filter(|(_, item)| wanted(id(item))).map(|(index, _)| index).collect()
+    page.items.iter().enumerate().filter(|(_, item)| wanted(&id(item))).map(|(index, _)| index).collect()
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::lattice::Lattice;
 use super::shape_name::Named;
 use super::{cell_of, covers, depth, is_furniture};
 use crate::base::hex::Hex;
+use crate::base::identity::Identity;
 use crate::find::{self, Hexagon};
 use crate::read::{Kind, Page, Rgb};
 
@@ -35,7 +36,7 @@ pub struct FoundCell {
     /// Which cell its drawing says that it is.
     pub told: Option<Hex>,
     /// The id of its drawing.
-    pub id: Option<Arc<str>>,
+    pub id: Option<Arc<Identity>>,
     /// What it is called where no layout says so: by its words if no other cell has them, else by its row.
     pub name: Option<Arc<str>>,
     /// The colour inside.

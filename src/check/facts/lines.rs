@@ -4,6 +4,7 @@ use kurbo::{Point, Rect};
 
 use super::Look;
 use super::pieces::{CropMark, Cut, FoundPiece, straight_lines};
+use crate::base::identity::Identity;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::check::rules::pieces::overlap;
@@ -99,7 +100,7 @@ fn lines_along_sides(look: &Look<'_>, out: &mut Findings) {
         if !inside && out.measured(by, look.tolerance) {
             let message = format!("a line for cutting runs {} beside the nearest side of a piece", mm(by));
             let at = look.line(piece.id.as_deref());
-            look.fault(out, line.covers(), message).about(Some(&"cut".into())).line(at).by(by);
+            look.fault(out, line.covers(), message).about(Some(&Identity::Cut.into())).line(at).by(by);
         }
     }
 }

@@ -7,6 +7,7 @@ use kurbo::{Point, Rect, Shape as _};
 
 use super::covers;
 use super::pieces::Cut;
+use crate::base::identity::Identity;
 use crate::model::{Deck, PieceSize};
 use crate::read::{Item, Kind, Page, Rgb};
 
@@ -131,11 +132,11 @@ enum Quarter {
 }
 
 /// How a rectangle is turned, by the outline it is cut along: backs the other way round than fronts.
-fn quarter(deck: &Deck, cut: &Cut, id: Option<&str>) -> Option<Quarter> {
+fn quarter(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Quarter> {
     let (Cut::Box(rect, _), PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
     let turned = (rect.width() > rect.height()) != (size.width > size.height);
     let square = (size.width - size.height).abs() < 0.1;
-    let way = if id.is_some_and(|id| id.ends_with("/back")) { Quarter::Back } else { Quarter::Clockwise };
+    let way = if id.is_some_and(Identity::is_back) { Quarter::Back } else { Quarter::Clockwise };
     (turned && !square).then_some(way)
 }
 

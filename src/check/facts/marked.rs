@@ -247,15 +247,13 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();
     for item in &page.items {
-        let Some(back) = item.id.as_deref().and_then(super::pieces::numbered).map(|(_, back)| back) else {
-            continue;
-        };
+        let Some(id) = item.id.as_deref().filter(|id| id.piece().is_some()) else { continue };
         let rect = match &item.kind {
             Kind::Path { path, fill: Some(_), .. } if item.clip.is_none() => path.bounding_box(),
             Kind::Image { .. } => covers(item).unwrap_or_default(),
             _ => continue,
         };
-        let bleed = deck.bleed_of(back);
+        let bleed = deck.bleed_of(id.is_back());
         let own = rect.inset(-bleed);
         let is =
             |size: Size| (own.width() - size.width).abs().max((own.height() - size.height).abs()) < COVERS;

@@ -23,6 +23,7 @@ use kurbo::{Affine, Point, Rect, Size};
 
 use super::foreign::against::{Against, Closest};
 use super::foreign::drawing::{self, Drawing};
+use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
 use crate::check::facts::board::FoundBoard;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::poster::{Part, Poster};
@@ -184,10 +185,15 @@ impl Sheet {
     #[must_use]
     pub fn of(page: &Page, file: usize, said: Option<Said<'_>>, silent: bool) -> Self {
         let name = component_name(page);
-        let any_id = |is: fn(&str) -> bool| page.items.iter().any(|item| item.id.as_deref().is_some_and(is));
-        let says_empty = any_id(|id| id.ends_with("/empty"));
+        let has = |single| {
+            let is = |item: &Item| {
+                item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(single))
+            };
+            page.items.iter().any(is)
+        };
+        let says_empty = has(Single::Empty);
         // A component may bear that name too.
-        let is_cut_plan = name.as_deref() == Some("cut-plan") && any_id(|id| id == "cut-plan/sheet");
+        let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has(Single::Sheet);
         // The page behind a component shows nothing of it.
         let shows = name.as_deref().filter(|_| !says_empty);
         let component = shows.and_then(|name| Some(said?.component(name)?.0));
@@ -300,17 +306,16 @@ impl<'e> Look<'e> {
 
     /// The line of the layout that made a drawing: that of the kind of a cell, else that of the component.
     #[must_use]
-    pub fn line(&self, id: Option<&str>) -> Option<Place> {
+    pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
         line(self.said?.game, self.sheet.component, id)
     }
 }
 
 /// The line of the layout that made the drawing `id` on a page of this component.
 #[must_use]
-pub fn line(game: &Game, component: Option<usize>, id: Option<&str>) -> Option<Place> {
+pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
-    let cell = id.and_then(|id| id.split_once("/cell:")).and_then(|(_, at)| hex_of(at));
-    if let (Some(cell), Body::Board(board)) = (cell, &component.body)
+    if let (Some(cell), Body::Board(board)) = (id.and_then(Identity::cell), &component.body)
         && let Some(cell) = board.cell_at(cell)
     {
         return Some(board.cells[cell].place);
@@ -326,18 +331,17 @@ pub fn deck(game: &Game, component: usize) -> Option<&Deck> {
     }
 }
 
-/// The component that a page says it shows: what most of its drawings' ids begin with.
+/// The component that a page says it shows.
 fn component_name(page: &Page) -> Option<Arc<str>> {
-    let mut ids = page.items.iter().filter_map(|item| item.id.as_deref()).filter_map(|id| id.split_once('/'));
     // All drawings of a page bear the name of one component.
-    ids.next().map(|(name, _)| Arc::from(name))
+    page.items.iter().find_map(|item| item.id.as_deref()?.component().cloned())
 }
 
 /// The ends of the line on a page that shows where to fold it.
 #[must_use]
 pub fn fold_line(page: &Page) -> Option<(Point, Point)> {
     use kurbo::ParamCurve;
-    let mut lines = page.items.iter().filter(|item| item.id.as_deref() == Some("fold"));
+    let mut lines = page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Fold));
     lines.find_map(|item| match &item.kind {
         Kind::Path { path, .. } => path.segments().next().map(|line| (line.start(), line.end())),
         _ => None,
@@ -347,14 +351,7 @@ pub fn fold_line(page: &Page) -> Option<(Point, Point)> {
 /// The cell that an item says it belongs to: `board/cell:3,-1`.
 #[must_use]
 pub fn cell_of(item: &Item) -> Option<crate::base::hex::Hex> {
-    hex_of(item.id.as_deref()?.split_once("/cell:")?.1)
-}
-
-/// The cell that stands so in an id: `3,-1`.
-#[must_use]
-pub fn hex_of(text: &str) -> Option<crate::base::hex::Hex> {
-    let (q, r) = text.split_once(',')?;
-    Some(crate::base::hex::Hex::new(q.parse().ok()?, r.parse().ok()?))
+    item.id.as_deref()?.cell()
 }
 
 /// Words without spaces, for they may be broken anywhere.
@@ -366,7 +363,7 @@ pub fn squeezed(text: &str) -> String {
 /// Whether an item is there for whoever prints: a ruler, a mark, a line of text.
 #[must_use]
 pub fn is_furniture(item: &Item) -> bool {
-    item.tag.as_deref() == Some("Artifact") || item.id.as_deref().is_some_and(|id| id.starts_with("ruler-"))
+    item.tag.as_deref() == Some("Artifact") || matches!(item.id.as_deref(), Some(Identity::Ruler(_)))
 }
 
 /// What an item covers, half of its line included, in mm; what a clip takes away is left out. Nothing where all of

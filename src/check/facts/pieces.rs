@@ -8,6 +8,7 @@ use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 use super::look;
 use super::marked;
 use super::{covers, fold_line};
+use crate::base::identity::Identity;
 use crate::find::{self, Disc, Hexagon};
 use crate::model::{Blank, Deck, Outline, PieceSize};
 use crate::print::setup::Backs;
@@ -17,9 +18,9 @@ use crate::read::{Item, Kind, Page};
 #[derive(Debug, Clone)]
 pub struct FoundPiece {
     /// What its drawing says that it is: `movement/7`, `movement/7/back`; none for an outline without a drawing.
-    pub id: Option<Arc<str>>,
+    pub id: Option<Arc<Identity>>,
     /// Its number in its deck.
-    pub number: Option<u32>,
+    pub number: Option<usize>,
     /// Whether it is a back.
     pub back: bool,
     /// Where it is cut; none where no cut goes round its drawing.
@@ -43,8 +44,14 @@ pub struct FoundPiece {
 impl FoundPiece {
     /// What it is called.
     #[must_use]
-    pub fn name(&self) -> &str {
-        self.id.as_deref().unwrap_or("an empty outline")
+    pub fn name(&self) -> String {
+        self.name_or("an empty outline")
+    }
+
+    /// What it is called, or `otherwise` where it has no identity.
+    #[must_use]
+    pub fn name_or(&self, otherwise: &str) -> String {
+        self.id.as_ref().map_or_else(|| otherwise.to_owned(), ToString::to_string)
     }
 }
 
@@ -158,7 +165,7 @@ impl CropMark {
 /// Whether an item shows where to cut.
 #[must_use]
 pub fn is_cut(item: &Item) -> bool {
-    item.id.as_deref() == Some("cut")
+    item.id.as_deref() == Some(&Identity::Cut)
 }
 
 /// Whether an item is a closed line to cut along.
@@ -262,7 +269,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
 /// Where the pieces of a sheet lie that is cut already: nothing is drawn there, and the layout says it.
 fn in_places(page: &Page, deck: &Deck, blank: &Blank, way: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
-    let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(|id| id.ends_with("/back")));
+    let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
     let Size { width, height } = page.media.size();
     let places = blank.places().map(|place| place.center());
     // Backs lie behind their fronts.
@@ -287,18 +294,18 @@ fn in_places(page: &Page, deck: &Deck, blank: &Blank, way: Backs) -> Vec<Cut> {
 }
 
 /// The items of each piece, in drawing order: a piece that is drawn at two places is there twice.
-fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<str>, Vec<usize>, Option<usize>)> {
-    let mut runs: Vec<(Arc<str>, Vec<usize>)> = Vec::new();
+fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<Identity>, Vec<usize>, Option<usize>)> {
+    let mut runs: Vec<(Arc<Identity>, Vec<usize>)> = Vec::new();
     for (index, item) in page.items.iter().enumerate() {
-        let Some(id) = item.id.as_ref().filter(|id| numbered(id).is_some()) else { continue };
+        let Some(id) = item.id.as_ref().filter(|id| id.piece().is_some()) else { continue };
         match runs.last_mut() {
             Some((last, own)) if last == id && own.last().is_some_and(|i| i + 1 == index) => own.push(index),
             _ => runs.push((Arc::clone(id), vec![index])),
         }
     }
     let mut taken = vec![false; cuts.len()];
-    let mut found: Vec<(Arc<str>, Vec<usize>, Option<usize>)> = Vec::with_capacity(runs.len());
-    let mut known: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
+    let mut found: Vec<(Arc<Identity>, Vec<usize>, Option<usize>)> = Vec::with_capacity(runs.len());
+    let mut known: BTreeMap<Arc<Identity>, Vec<usize>> = BTreeMap::new();
     for (id, own) in runs {
         let covered = own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
         let at = covered.map(|rect| rect.center());
@@ -332,15 +339,14 @@ pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
     let mut taken = vec![false; cuts.len()];
     let mut found = Vec::new();
     for (id, own, cut) in runs(page, &cuts) {
-        let Some((number, back)) = numbered(&id) else { continue };
         if let Some(cut) = cut {
             taken[cut] = true;
         }
         let cut = cut.map(|i| cuts[i].clone());
         let looks = look::of(page, &own, cut.as_ref(), deck);
         found.push(FoundPiece {
-            number: Some(number),
-            back,
+            number: id.piece(),
+            back: id.is_back(),
             cut,
             turns: turns(own.iter().map(|&i| &page.items[i])),
             covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),
@@ -391,12 +397,4 @@ fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
         }
     }
     turns
-}
-
-/// `movement/7` is piece 7, `movement/7/back` its back.
-#[must_use]
-pub fn numbered(id: &str) -> Option<(u32, bool)> {
-    let (_, rest) = id.split_once('/')?;
-    let (number, back) = rest.strip_suffix("/back").map_or((rest, false), |number| (number, true));
-    Some((number.parse().ok()?, back))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Rect, Size};
 
 use super::{Look, covers};
+use crate::base::identity::Identity;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -57,24 +58,24 @@ impl Printer {
 
 /// Whether all pieces of a page are backs.
 fn is_back(contents: &[u8]) -> bool {
-    const BEFORE: &[u8] = b"/Piece <</Id (";
-    // The sheets of a poster have one side, whatever it shows.
-    const SEAM: &[u8] = b" <</Id (seam:";
-    if contents.windows(SEAM.len()).any(|window| window == SEAM) {
-        return false;
-    }
+    const BEFORE: &[u8] = b" <</Id (";
     let mut backs = false;
     let mut rest = contents;
     while let Some(at) = rest.windows(BEFORE.len()).position(|window| window == BEFORE) {
-        rest = &rest[at + BEFORE.len()..];
+        let (before, after) = rest.split_at(at);
+        rest = &after[BEFORE.len()..];
         let end = rest.iter().position(|byte| *byte == b')').unwrap_or(rest.len());
-        let id = &rest[..end];
-        // Rulers have no name of a component before theirs.
-        if id.contains(&b'/') {
-            if !id.ends_with(b"/back") {
-                return false;
+        let Ok(id) = String::from_utf8_lossy(&rest[..end]).parse();
+        match id {
+            // The sheets of a poster have one side, whatever it shows.
+            Identity::Seam(_) => return false,
+            Identity::Of(..) if before.ends_with(b"/Piece") => {
+                if !id.is_back() {
+                    return false;
+                }
+                backs = true;
             }
-            backs = true;
+            _ => {}
         }
     }
     backs

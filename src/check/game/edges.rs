@@ -67,7 +67,7 @@ pub fn each(evidence: &Evidence<'_>, out: &mut Findings) {
         for &(sheet, piece) in &fronts.all {
             let n = colours(&piece.edges).len();
             if is(evidence, count, n, out) == Some(false) {
-                let id = piece.id.as_deref().unwrap_or("a piece");
+                let id = piece.name_or("a piece");
                 let colours = if n == 1 { "colour" } else { "colours" };
                 let message = format!("{id} has {n} {colours} at its edges, and must have {count}");
                 let line = fronts.line(piece, "edges");

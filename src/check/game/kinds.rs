@@ -10,6 +10,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Shape as _};
 
 use crate::base::hex::Hex;
+use crate::base::identity::Identity;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::{Said, covers, squeezed};
 use crate::model::{Board, Element, Kind as CellKind, Value};
@@ -110,8 +111,7 @@ impl Seen {
         for (index, cell) in found.cells.iter().enumerate() {
             let mut own = String::new();
             for item in cell.items.iter().filter_map(|&i| page.items.get(i)) {
-                let id = item.id.as_deref().unwrap_or_default();
-                if id.contains("/name:") || id.contains("/line:") {
+                if item.id.as_deref().is_some_and(Identity::is_name) {
                     continue;
                 }
                 if let Kind::Text(text) = &item.kind {

@@ -25,7 +25,7 @@ fn moves(evidence: &Evidence<'_>, component: &str, out: &mut Findings) -> Option
         match read(&piece.words, directions) {
             Some(read) => drop(moves.insert(read)),
             None => {
-                let id = piece.id.as_deref().unwrap_or("a piece");
+                let id = piece.name_or("a piece");
                 out.not_judged(format!(
                     "moves of `{component}`: {id} says no direction and no number of steps"
                 ));

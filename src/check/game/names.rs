@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::view::{View, views};
 use crate::base::hex::Hex;
 use crate::check::facts::squeezed;
-use crate::check::facts::{Evidence, covers};
+use crate::check::facts::{Evidence, cell_of, covers};
 use crate::check::fault::Findings;
 use crate::model::ShowNames;
 use crate::read::Kind;
@@ -58,7 +58,7 @@ fn inside(view: &View<'_>) -> BTreeMap<Hex, String> {
         let texts = cell.items.iter().filter_map(|&i| {
             let item = view.page.items.get(i)?;
             // A label of several lines or styles is of several texts.
-            let label = item.id.as_deref().is_some_and(|id| id.contains("/cell:"));
+            let label = cell_of(item).is_some();
             match &item.kind {
                 Kind::Text(text) if !label => Some(squeezed(&text.string)),
                 _ => None,

@@ -48,7 +48,7 @@ pub fn looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
 
 /// Whether a piece has this value in the rows of the layout, in this column or in any.
 fn has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
-    let index = (piece.number.unwrap_or(0) as usize).saturating_sub(1);
+    let index = piece.number.unwrap_or(0).saturating_sub(1);
     let Some(row) = fronts.deck.piece(index) else { return false };
     let mut columns = fronts.deck.values.names().filter(|own| column.is_none_or(|column| column == *own));
     columns.any(|column| row.value(column).is_some_and(|own| own.to_string() == value))
@@ -120,7 +120,7 @@ pub fn differ(evidence: &Evidence<'_>, out: &mut Findings) {
             let Some((first, others)) = group.split_first() else { continue };
             for other in others {
                 let (a, b) = (fronts.all[*first], fronts.all[*other]);
-                let name = |piece: &FoundPiece| piece.id.as_deref().unwrap_or("a piece").to_owned();
+                let name = |piece: &FoundPiece| piece.name_or("a piece");
                 let message = format!("{} is the same as {}{how}", name(b.1), name(a.1));
                 let line = fronts.line(b.1, "edges");
                 fronts.fault(out, b, message).line(Some(line));
@@ -155,7 +155,7 @@ pub fn say(evidence: &Evidence<'_>, out: &mut Findings) {
         for &(sheet, piece) in &fronts.all {
             for word in words {
                 if !says(&piece.words, word) {
-                    let id = piece.id.as_deref().unwrap_or("a piece");
+                    let id = piece.name_or("a piece");
                     let message = format!("{id} does not say \"{word}\"");
                     let line = fronts.line(piece, "");
                     fronts.fault(out, (sheet, piece), message).line(Some(line));
@@ -183,7 +183,7 @@ pub fn same_back(evidence: &Evidence<'_>, out: &mut Findings) {
                 first = Some((name, sheet, piece, back));
                 continue;
             };
-            let id = piece.id.as_deref().unwrap_or("a piece");
+            let id = piece.name_or("a piece");
             if let Some(by) = unlike(piece.cut.as_ref(), other.cut.as_ref(), evidence.tolerance) {
                 let message = format!("{id} is larger or smaller than the pieces of `{of}` by {}", mm(by));
                 fronts.fault(out, (sheet, piece), message).line(Some(*place)).by(by);

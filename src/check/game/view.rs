@@ -211,7 +211,7 @@ impl<'e> Fronts<'e> {
     /// The line of the layout that made a piece.
     pub fn line(&self, piece: &FoundPiece, column: &str) -> Place {
         use crate::model::template::Row;
-        let index = (piece.number.unwrap_or(0) as usize).saturating_sub(1);
+        let index = piece.number.unwrap_or(0).saturating_sub(1);
         let place = self.deck.piece(index).and_then(|piece| {
             piece.place(column).or_else(|| piece.names().into_iter().find_map(|name| piece.place(name)))
         });

@@ -187,11 +187,11 @@ impl<'e> Both<'e> {
     }
 
     /// The fronts by their numbers.
-    fn fronts(&self) -> BTreeMap<u32, &'e FoundPiece> {
+    fn fronts(&self) -> BTreeMap<usize, &'e FoundPiece> {
         self.front.fronts().filter_map(|p| Some((p.number?, p))).collect()
     }
 
-    fn backs(&self) -> impl Iterator<Item = (u32, &'e FoundPiece)> {
+    fn backs(&self) -> impl Iterator<Item = (usize, &'e FoundPiece)> {
         self.back.pieces.iter().filter(|piece| piece.back).filter_map(|piece| Some((piece.number?, piece)))
     }
 }

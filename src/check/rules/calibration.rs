@@ -2,6 +2,7 @@
 
 use kurbo::{ParamCurve, Point};
 
+use crate::base::identity::{CALIBRATION, Feature, Identity, Mark};
 use crate::check::facts::Look;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -21,10 +22,15 @@ pub const RULES: &[Rule] = &[Rule {
     run: Run::Page(marks),
 }];
 
-/// The lines of one name on a page.
-fn lines<'p>(items: &'p [Item], name: &str) -> impl Iterator<Item = [Point; 2]> + 'p {
-    let name = format!("calibration/{name}");
-    let own = items.iter().filter(move |item| item.id.as_deref() == Some(name.as_str()));
+const EDGES: [Mark; 4] = [Mark::EdgeLeft, Mark::EdgeRight, Mark::EdgeUpper, Mark::EdgeLower];
+
+fn is(item: &Item, mark: Mark) -> bool {
+    item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Mark(mark))
+}
+
+/// The lines that are one mark on a page.
+fn lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
+    let own = items.iter().filter(move |item| is(item, mark));
     own.flat_map(|item| match &item.kind {
         Kind::Path { path, .. } => path.segments().map(|line| [line.start(), line.end()]).collect(),
         _ => Vec::new(),
@@ -33,63 +39,63 @@ fn lines<'p>(items: &'p [Item], name: &str) -> impl Iterator<Item = [Point; 2]> 
 
 fn marks(look: &Look<'_>, out: &mut Findings) {
     let items = &look.page.items;
-    if look.sheet.name.as_deref() != Some("calibration")
-        || !items.iter().any(|item| item.id.as_deref().is_some_and(|id| id.starts_with("calibration/edge-")))
+    if look.sheet.name.as_deref() != Some(CALIBRATION)
+        || !items.iter().any(|item| EDGES.iter().any(|edge| is(item, *edge)))
     {
         return;
     }
     let size = look.sheet.size;
     let Some(marks) = Marks::on(size) else { return };
-    let front = lines(items, "lying").next().is_some();
+    let front = lines(items, Mark::Lying).next().is_some();
     // Both ways to turn the sheet put the slanted lines of the back at the same places.
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
         let all = match front {
-            true => [("lying", marks.axis(cross, false)), ("upright", marks.axis(cross, true))],
+            true => [(Mark::Lying, marks.axis(cross, false)), (Mark::Upright, marks.axis(cross, true))],
             false => [
-                ("flat", marks.slanted(cross, false).map(|p| through * p)),
-                ("steep", marks.slanted(cross, true).map(|p| through * p)),
+                (Mark::Flat, marks.slanted(cross, false).map(|p| through * p)),
+                (Mark::Steep, marks.slanted(cross, true).map(|p| through * p)),
             ],
         };
-        for (name, ends) in all {
-            held(look, name, ends, out);
+        for (mark, ends) in all {
+            held(look, mark, ends, out);
         }
     }
     for mark in Marks::edge_marks() {
         let (w, h) = (size.width, size.height);
-        for (name, place, is_x) in [
-            ("edge-left", mark, true),
-            ("edge-right", w - mark, true),
-            ("edge-upper", mark, false),
-            ("edge-lower", h - mark, false),
+        for (edge, place, is_x) in [
+            (Mark::EdgeLeft, mark, true),
+            (Mark::EdgeRight, w - mark, true),
+            (Mark::EdgeUpper, mark, false),
+            (Mark::EdgeLower, h - mark, false),
         ] {
             let off = |line: [Point; 2]| {
                 let far = line.map(|p| ((if is_x { p.x } else { p.y }) - place).abs());
                 far[0].max(far[1])
             };
-            let nearest = lines(items, name).map(off).fold(f64::INFINITY, f64::min);
-            told(look, name, nearest, None, out);
+            let nearest = lines(items, edge).map(off).fold(f64::INFINITY, f64::min);
+            told(look, edge, nearest, None, out);
         }
     }
 }
 
 /// A line of this name lies between these ends, either way round.
-fn held(look: &Look<'_>, name: &str, [from, to]: [Point; 2], out: &mut Findings) {
+fn held(look: &Look<'_>, mark: Mark, [from, to]: [Point; 2], out: &mut Findings) {
     let off = |[a, b]: [Point; 2]| {
         let one = a.distance(from).max(b.distance(to));
         one.min(a.distance(to).max(b.distance(from)))
     };
-    let nearest = lines(&look.page.items, name).map(off).fold(f64::INFINITY, f64::min);
-    told(look, name, nearest, Some(from.midpoint(to)), out);
+    let nearest = lines(&look.page.items, mark).map(off).fold(f64::INFINITY, f64::min);
+    told(look, mark, nearest, Some(from.midpoint(to)), out);
 }
 
-fn told(look: &Look<'_>, name: &str, off: f64, at: Option<Point>, out: &mut Findings) {
+fn told(look: &Look<'_>, mark: Mark, off: f64, at: Option<Point>, out: &mut Findings) {
     if off.is_finite() && !out.measured(off, look.tolerance) {
         return;
     }
     let what =
         if off.is_finite() { format!("is {} from its place", mm(off)) } else { "is not there".to_owned() };
-    let message = format!("a mark that readings are reckoned from, {name}, {what}");
+    let message = format!("a mark that readings are reckoned from, {mark}, {what}");
     let rect = at.map(|p| kurbo::Rect::from_center_size(p, kurbo::Size::new(4.0, 4.0)));
     out.fault(message)
         .at(look.sheet.file, look.sheet.number, rect)

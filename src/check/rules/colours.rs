@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::base::identity::{Feature, Identity};
 use crate::check::color_vision::{APART, Differences, Sight, apart, hex};
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::look::{self, Shapes, Sign};
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Evidence, Look};
+use crate::check::facts::{Evidence, Look, cell_of};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -70,8 +71,7 @@ pub struct CellLook {
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     let named = |i: &&usize| {
         // What stands on edges and corners, and what cells are called, is no part of their kind.
-        let id = page.items[**i].id.as_deref().unwrap_or_default();
-        id.contains("/cell:")
+        cell_of(&page.items[**i]).is_some()
     };
     let items = || cell.items.iter().filter(named).map(|&i| &page.items[i]);
     let mut colours = Vec::new();
@@ -242,7 +242,7 @@ fn differ(look: &Look<'_>, layout: &Board, one: usize, other: usize) -> bool {
 fn sides(look: &Look<'_>, out: &mut Findings) {
     let mut bands: BTreeMap<[u8; 3], &crate::read::Item> = BTreeMap::new();
     for item in &look.page.items {
-        let is_side = item.id.as_deref().is_some_and(|id| id.contains("/side:"));
+        let is_side = matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Side(_)));
         if let crate::read::Kind::Path { fill: Some(fill), .. } = &item.kind
             && is_side
         {
@@ -366,10 +366,12 @@ fn pieces(evidence: &Evidence<'_>, out: &mut Findings) {
                     if by >= APART {
                         continue;
                     }
-                    let name = |piece: &FoundPiece| piece.id.clone().unwrap_or_else(|| "a piece".into());
                     let words = alike(a, b, by, sight);
-                    let message =
-                        format!("only colours tell {} from {}, and {words}", name(one), name(other));
+                    let message = format!(
+                        "only colours tell {} from {}, and {words}",
+                        one.name_or("a piece"),
+                        other.name_or("a piece")
+                    );
                     let rect = one.cut.as_ref().map(crate::check::facts::pieces::Cut::bounds);
                     let fault = out.fault(message).at(sheet.file, sheet.number, rect);
                     soften(fault.about(one.id.as_ref()).line(Some(of.place)), by, sight)

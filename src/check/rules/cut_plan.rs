@@ -2,6 +2,7 @@
 
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _};
 
+use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
 use crate::check::facts::Look;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -37,7 +38,7 @@ struct Plan {
     /// The outlines of pieces, as points on them.
     pieces: Vec<(Vec<Point>, Rect)>,
     /// The cuts in their order: number and ends.
-    cuts: Vec<(u32, Point, Point)>,
+    cuts: Vec<(usize, Point, Point)>,
 }
 
 /// So much of a millimetre may be lost on a page that shows the sheet at half its size.
@@ -48,14 +49,16 @@ impl Plan {
     fn of(look: &Look<'_>) -> Option<Self> {
         let mut plan = Self { sheet: Vec::new(), pieces: Vec::new(), cuts: Vec::new() };
         for item in &look.page.items {
-            let Some(what) = item.id.as_deref().and_then(|id| id.strip_prefix("cut-plan/")) else { continue };
+            let Some(Identity::Of(component, feature)) = item.id.as_deref() else { continue };
+            if **component != *CUT_PLAN {
+                continue;
+            }
             let Kind::Path { path, .. } = &item.kind else { continue };
-            match what.split_once('/') {
-                None if what == "sheet" => plan.sheet = points(item),
-                None if what == "piece" => plan.pieces.push((points(item), path.bounding_box())),
-                Some(("cut", number)) => {
-                    let number = number.parse().ok()?;
-                    let lines = path.segments().map(|line| (number, line.start(), line.end()));
+            match feature {
+                Feature::Single(Single::Sheet) => plan.sheet = points(item),
+                Feature::Single(Single::Pieces) => plan.pieces.push((points(item), path.bounding_box())),
+                Feature::Step(number) => {
+                    let lines = path.segments().map(|line| (*number, line.start(), line.end()));
                     plan.cuts.extend(lines);
                 }
                 _ => {}

@@ -91,7 +91,7 @@ fn fits(evidence: &Evidence<'_>, out: &mut Findings) {
         let Some(found) = across(piece) else { continue };
         let room = cell - found;
         if room < ROOM {
-            let id = piece.id.as_deref().unwrap_or("a piece");
+            let id = piece.name_or("a piece");
             let message = format!(
                 "{id} measures {found:.2} mm and the cells of `{}` {cell:.2} mm: {}",
                 share.board,
@@ -145,7 +145,7 @@ fn share(evidence: &Evidence<'_>, out: &mut Findings) {
         // Sizes are whole hundredths of a millimetre.
         let by = ((found - asked).abs() - 0.01).max(0.0);
         if out.measured(by, evidence.tolerance) {
-            let id = piece.id.as_deref().unwrap_or("a piece");
+            let id = piece.name_or("a piece");
             let message = format!(
                 "{id} measures {found:.2} mm; {}% of the cells of `{}` are {asked:.2} mm",
                 share.percent, share.board

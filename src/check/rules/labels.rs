@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use kurbo::{Point, Vec2};
 
 use crate::base::hex::Hex;
+use crate::base::identity::{Feature, Identity};
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::ground;
-use crate::check::facts::{Look, depth, hex_of, is_furniture, squeezed};
+use crate::check::facts::{Look, depth, is_furniture, squeezed};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -136,11 +137,9 @@ impl<'b> Homes<'b> {
 
     /// The cell that words say they stand in.
     fn of_words(&self, item: &Item) -> Option<&'b FoundCell> {
-        let id = item.id.as_deref()?;
-        let (_, at) = id.split_once("/cell:").or_else(|| id.split_once("/name:"))?;
-        let hex = hex_of(at)?;
+        let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
         // Words that went elsewhere together with their cell are still at home.
-        self.board.cells.get(*self.told.get(&hex).or_else(|| self.there.get(&hex))?)
+        self.board.cells.get(*self.told.get(hex).or_else(|| self.there.get(hex))?)
     }
 }
 
@@ -328,7 +327,7 @@ fn lacks_mark(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -
     let label = layout.kinds.get(cell.kind).and_then(|kind| kind.words());
     let label = label.map_or_else(String::new, |words| squeezed(&words));
     let drawn = found.items.iter().map(|&i| &look.page.items[i]).filter(|item| {
-        let named = item.id.as_deref().is_some_and(|id| id.contains("/name:") || id.contains("/line:"));
+        let named = item.id.as_deref().is_some_and(Identity::is_name);
         let own = !matches!(&item.kind, Kind::Text(text) if label.contains(&squeezed(&text.string)));
         own && !named
     });

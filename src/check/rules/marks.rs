@@ -2,6 +2,7 @@
 
 use kurbo::{Point, Rect};
 
+use crate::base::identity::Identity;
 use crate::check::facts::Look;
 use crate::check::facts::lines::lines_outside;
 use crate::check::facts::marked::at_corners;
@@ -67,7 +68,10 @@ fn corners_agree(corners: &[Point], look: &Look<'_>, out: &mut Findings) {
         if out.measured(by, look.tolerance) {
             let message = format!("the marks at both ends of a side are {} apart", mm(by));
             let line = look.component().map(|c| c.place);
-            look.fault(out, Rect::from_points(*a, b), message).about(Some(&"cut".into())).line(line).by(by);
+            look.fault(out, Rect::from_points(*a, b), message)
+                .about(Some(&Identity::Cut.into()))
+                .line(line)
+                .by(by);
         }
     }
 }
@@ -91,7 +95,7 @@ pub fn agree(look: &Look<'_>, out: &mut Findings) {
                 let message = format!("two marks of one cut are {} apart", mm(by));
                 let line = look.component().map(|c| c.place);
                 let rect = pair[0].covers().union(pair[1].covers());
-                look.fault(out, rect, message).about(Some(&"cut".into())).line(line).by(by);
+                look.fault(out, rect, message).about(Some(&Identity::Cut.into())).line(line).by(by);
             }
         }
         // A mark that is askew shows no cut at all.
@@ -100,7 +104,7 @@ pub fn agree(look: &Look<'_>, out: &mut Findings) {
             let askew = dx.min(dy);
             if out.measured(askew, look.tolerance) {
                 let message = format!("a mark for cutting is askew by {}", mm(askew));
-                look.fault(out, mark.covers(), message).about(Some(&"cut".into())).by(askew);
+                look.fault(out, mark.covers(), message).about(Some(&Identity::Cut.into())).by(askew);
             }
         }
     }

@@ -283,7 +283,7 @@ fn within(look: &Look<'_>, out: &mut Findings) {
                 Kind::Image { .. } => "a picture".to_owned(),
                 Kind::Path { .. } => "a drawing".to_owned(),
             };
-            let its = item.id.as_deref().unwrap_or("its piece");
+            let its = item.id.as_ref().map_or_else(|| "its piece".to_owned(), ToString::to_string);
             let message = match deck {
                 Some(_) if beyond > 0.0 && !words => {
                     format!("{what} reaches {} beyond the bleed of {its}", mm(by))
@@ -300,13 +300,13 @@ fn within(look: &Look<'_>, out: &mut Findings) {
 }
 
 /// How often each piece of a component is found: its number, and whether it is the back.
-type Counts = BTreeMap<(u32, bool), usize>;
+type Counts = BTreeMap<(usize, bool), usize>;
 
 /// What should be there and what is, for each deck whose pages are all here.
 fn tallies<'e>(
     evidence: &'e Evidence<'_>,
     out: &mut Findings,
-) -> Vec<(usize, &'e crate::model::Component, BTreeSet<(u32, bool)>, Counts)> {
+) -> Vec<(usize, &'e crate::model::Component, BTreeSet<(usize, bool)>, Counts)> {
     let Some(said) = evidence.said else { return Vec::new() };
     // One SVG holds one sheet of many.
     let sheets: BTreeSet<usize> = evidence.files.iter().filter_map(|f| Some(f.sheet?.0)).collect();
@@ -340,7 +340,7 @@ fn tallies<'e>(
         // A face on which nothing is drawn leaves no trace of its number.
         let fronts = found.keys().any(|(_, back)| !back);
         let backs = found.keys().any(|(_, back)| *back);
-        let numbers = (0..deck.pieces.len()).map(|n| u32::try_from(deck.number(n)).unwrap_or(u32::MAX));
+        let numbers = (0..deck.pieces.len()).map(|n| deck.number(n));
         // A house may do without backs.
         let wanted = said.options.house.backs != Some(Backs::None);
         let mut asked = BTreeSet::new();
@@ -408,11 +408,16 @@ fn none_extra(evidence: &Evidence<'_>, out: &mut Findings) {
 
 /// The last piece with a number.
 trait FindPiece<'e> {
-    fn rfind_piece(&mut self, number: u32, back: bool) -> Option<(&'e crate::check::Sheet, &'e FoundPiece)>;
+    fn rfind_piece(&mut self, number: usize, back: bool)
+    -> Option<(&'e crate::check::Sheet, &'e FoundPiece)>;
 }
 
 impl<'e, I: Iterator<Item = (&'e crate::check::Sheet, &'e FoundPiece)>> FindPiece<'e> for I {
-    fn rfind_piece(&mut self, number: u32, back: bool) -> Option<(&'e crate::check::Sheet, &'e FoundPiece)> {
+    fn rfind_piece(
+        &mut self,
+        number: usize,
+        back: bool,
+    ) -> Option<(&'e crate::check::Sheet, &'e FoundPiece)> {
         self.filter(|(_, piece)| piece.number == Some(number) && piece.back == back).last()
     }
 }

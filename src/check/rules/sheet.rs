@@ -1,7 +1,10 @@
 //! The sheet: what the printer reaches, its size, its boxes, its rulers.
 
+use std::sync::Arc;
+
 use kurbo::{Rect, Shape, Size};
 
+use crate::base::identity::{Identity, Ruler};
 use crate::base::units::{Mm, split_number};
 use crate::check::facts::pieces::is_cut;
 use crate::check::facts::{Look, covers, is_furniture};
@@ -81,7 +84,7 @@ fn called(item: &Item) -> String {
 }
 
 fn reach(look: &Look<'_>, room: Rect, out: &mut Findings, what: &str, unless: impl Fn(&Item, f64) -> bool) {
-    let mut last: Option<std::sync::Arc<str>> = None;
+    let mut last: Option<Arc<Identity>> = None;
     for item in &look.page.items {
         let Some(rect) = covers(item) else { continue };
         let mut by = beyond(rect, room);
@@ -201,8 +204,9 @@ fn said_length(text: &str) -> Option<f64> {
 }
 
 fn rulers(look: &Look<'_>, out: &mut Findings) {
-    for name in ["ruler-across", "ruler-down"] {
-        let own = |item: &&Item| item.id.as_deref() == Some(name);
+    for ruler in [Ruler::Across, Ruler::Down] {
+        let id = Arc::new(Identity::Ruler(ruler));
+        let own = |item: &&Item| item.id.as_ref() == Some(&id);
         let told = look.page.items.iter().filter(own).find_map(|item| match &item.kind {
             Kind::Text(text) => said_length(&text.string),
             _ => None,
@@ -220,7 +224,7 @@ fn rulers(look: &Look<'_>, out: &mut Findings) {
         let by = (length - told).abs();
         if out.measured(by, look.tolerance) {
             let message = format!("a ruler says {told} mm and measures {length:.2} mm");
-            look.fault(out, rect, message).about(Some(&name.into())).by(by);
+            look.fault(out, rect, message).about(Some(&id)).by(by);
         }
     }
     all_in_all(look, out);

@@ -78,7 +78,7 @@ fn bleeds(look: &Look<'_>, out: &mut Findings) {
             Some(Rgb([r, g, b])) => format!("#{r:02X}{g:02X}{b:02X}"),
             None => "a picture".to_owned(),
         };
-        let name = piece.id.as_deref().unwrap_or("a piece");
+        let name = piece.name_or("a piece");
         let message = if reach <= 0.0 {
             format!("{what} ends at the cut of {name}, and its bleed should be {}", mm(bleed))
         } else {
@@ -206,7 +206,7 @@ fn keep_off(look: &Look<'_>, out: &mut Findings) {
             if by <= look.tolerance.max(OVERSHOOT) {
                 continue;
             }
-            let name = piece.id.as_deref().unwrap_or("a piece");
+            let name = piece.name_or("a piece");
             let where_ = if depth < 0.0 {
                 format!("lies {} over the cut of {name}", mm(depth))
             } else {

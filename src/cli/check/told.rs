@@ -130,7 +130,7 @@ fn fault(fault: &Fault, verdict: &Verdict, sources: &Sources) -> Value {
         "message": fault.message,
         "hint": fault.hint,
         "by-mm": fault.by,
-        "piece": fault.id.as_deref(),
+        "piece": fault.id.as_ref().map(ToString::to_string),
         "file": spot.and_then(|spot| verdict.files.get(spot.file)),
         "page": spot.map(|spot| spot.page),
         "at-mm": spot.and_then(|spot| spot.rect).map(|r| {

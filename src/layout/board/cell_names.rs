@@ -7,6 +7,7 @@ use kurbo::{Affine, Point, Size, Vec2};
 
 use super::names::{ink_on, no_glyph};
 use crate::base::hex::{Hex, SQRT_3};
+use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::turn;
@@ -86,7 +87,7 @@ pub fn draw(
         let origin = Point::new(-shaped.advance / 2.0 * size, -(top + bottom) / 2.0 * size);
         let word = || line_of_text(shaped, style.font, size, origin, ink_on(fill));
         let centre = fit.origin + board.orientation.unit_centre(*hex).to_vec2() * fit.side;
-        let id = format!("{}/name:{},{}", painter.component(), hex.q, hex.r);
+        let id = painter.identity(Feature::Name(*hex));
         let group = match spots {
             [one] => Group::piece(id, Affine::translate(centre.to_vec2() + one.middle), vec![word()]),
             _ => {

@@ -6,6 +6,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Size};
 
 use super::names;
 use crate::base::hex::Hex;
+use crate::base::identity::Feature;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::round;
 use crate::layout::draw::share::bounds;
@@ -49,7 +50,7 @@ pub fn draw(
                 if i == 0 { path.move_to(*spot) } else { path.line_to(*spot) }
             }
             lines += 1;
-            let id = format!("{}/edge-line:{lines}", painter.component());
+            let id = painter.identity(Feature::EdgeLine(lines));
             let drawn = vec![Draw::Path { path, fill: None, stroke: Some(stroke) }];
             draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, drawn)));
         }
@@ -59,12 +60,12 @@ pub fn draw(
             DetailSpot::Edge(k) => corner(detail.hex, k).midpoint(corner(detail.hex, k + 1)),
             DetailSpot::Corner(k) => corner(detail.hex, k),
         };
-        let who = format!("{}/detail:{}", painter.component(), index + 1);
-        let context = Context { frame, row: &NoRow, who: &who, edge: None };
+        let id = painter.identity(Feature::Detail(index + 1));
+        let context = Context { frame, row: &NoRow, who: &id.to_string(), edge: None };
         let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
         drawn.extend(plate(detail, board.name_style, painter));
         if !drawn.is_empty() {
-            draws.push(Draw::Group(Group::piece(who, Affine::translate(spot.to_vec2()), drawn)));
+            draws.push(Draw::Group(Group::piece(id, Affine::translate(spot.to_vec2()), drawn)));
         }
     }
 }

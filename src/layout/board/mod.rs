@@ -15,6 +15,7 @@ use super::draw::share::{bounds, shared};
 use super::elements::face::{Context, Painter, line_of_text};
 use super::plan::fit::BoardFit;
 use super::plan::space::Space;
+use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::{NoRow, Of, Row, Template};
@@ -33,12 +34,11 @@ pub fn draw(
     draws: &mut Vec<Draw>,
 ) {
     buried(board, fit, painter);
-    on_sheet(fit, printable, ("under", &board.under), painter, space, draws);
+    on_sheet(fit, printable, (Feature::Under, &board.under), painter, space, draws);
     let frame = Frame::hexagon(board.orientation, fit.side);
     let outline = board.orientation.outline(Point::ZERO, fit.side);
     let centre = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
-    let id = |hex: crate::base::hex::Hex| format!("{}/cell:{},{}", painter.component(), hex.q, hex.r);
-    let sides_outline = sides::draw(board, fit, painter.component(), space, draws);
+    let sides_outline = sides::draw(board, fit, painter, space, draws);
     // Colours first, so that no cell covers half of its neighbour's line.
     let share = |draw| Arc::new(shared(vec![draw]));
     let fills: Vec<_> = board
@@ -59,7 +59,8 @@ pub fn draw(
         if let Some(Some(fill)) = fills.get(cell.kind) {
             let used = Draw::Use { shared: Arc::clone(fill), transform: Affine::IDENTITY };
             let at = Affine::translate(centre(cell.hex).to_vec2());
-            draws.push(Draw::Group(Group::piece(id(cell.hex), at, vec![used])));
+            let id = painter.identity(Feature::Cell(cell.hex));
+            draws.push(Draw::Group(Group::piece(id, at, vec![used])));
         }
     }
     let lines: Vec<_> = board
@@ -71,7 +72,6 @@ pub fn draw(
             drawn.then(|| share(Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }))
         })
         .collect();
-    let ids: Vec<_> = board.cells.iter().map(|c| id(c.hex)).collect();
     let mut parts = CellParts {
         board,
         frame: &frame,
@@ -79,7 +79,7 @@ pub fn draw(
         marks: HashMap::new(),
         kinds: HashMap::new(),
     };
-    for (cell, id) in board.cells.iter().zip(ids) {
+    for cell in &board.cells {
         let middle = centre(cell.hex);
         let mut content = Vec::new();
         let mut push = |shared: &Arc<Shared>| {
@@ -99,13 +99,14 @@ pub fn draw(
         if let Some(label) = parts.label(cell.kind, painter) {
             push(&label);
         }
+        let id = painter.identity(Feature::Cell(cell.hex));
         draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
         space.take_polygon(&board.orientation.unit_corners().map(|c| middle + c * fit.side));
     }
     draws.extend(sides_outline);
     details::draw(board, fit, &frame, painter, draws);
     names::draw(board, fit, painter, space, draws);
-    on_sheet(fit, printable, ("draw", &board.draw), painter, space, draws);
+    on_sheet(fit, printable, (Feature::Draw, &board.draw), painter, space, draws);
     foot(board, fit, printable, painter, space, draws);
 }
 
@@ -196,11 +197,11 @@ fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     }
 }
 
-/// Drawings that stand on the sheet, and the key that they stand below.
+/// Drawings that stand on the sheet, and which feature of the board each of them is, by its number.
 fn on_sheet(
     fit: &BoardFit,
     printable: Rect,
-    (key, elements): (&str, &[Element]),
+    (feature, elements): (fn(usize) -> Feature, &[Element]),
     painter: &mut Painter<'_, '_>,
     space: &mut Space,
     draws: &mut Vec<Draw>,
@@ -221,7 +222,7 @@ fn on_sheet(
                 space.take(at.transform_rect_bbox(covered));
             }
         }
-        let id = format!("{}/{key}:{}", painter.component(), index + 1);
+        let id = painter.identity(feature(index + 1));
         draws.push(Draw::Group(Group::piece(id, at, content)));
     }
 }
@@ -276,7 +277,7 @@ fn small_print(
     let ink = Ink::new("#555555", [0x55; 3]);
     let text = line_of_text(&shaped, font, size, origin, ink);
     space.take(Rect::new(origin.x, baseline - size, origin.x + width, printable.y1));
-    let id = format!("{}/bottom-line", painter.component());
+    let id = painter.identity(Feature::Single(Single::BottomLine));
     draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, vec![text])));
 }
 

@@ -7,6 +7,7 @@ use kurbo::{Affine, Point, Rect, Size, Vec2};
 use super::cell_names;
 use crate::base::box_index::Pile;
 use crate::base::hex::Hex;
+use crate::base::identity::Feature;
 use crate::diag::{Diagnostic, Place, codes};
 use crate::layout::draw::frame::turn;
 use crate::layout::elements::face::{Painter, line_of_text};
@@ -134,7 +135,7 @@ fn outside(
                 // A ruler that ends right beside a number would seem to count.
                 space.take(covered.inflate(3.0, 3.0));
                 let transform = Affine::translate(spot.to_vec2()) * turned;
-                let id = format!("{}/line:{text}", painter.component());
+                let id = painter.identity(Feature::Line(text.as_str().into()));
                 draws.push(Draw::Group(Group::piece(id, transform, vec![drawing.clone()])));
             }
         }

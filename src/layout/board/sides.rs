@@ -4,6 +4,8 @@
 use kurbo::{BezPath, Point, Rect, Vec2};
 
 use crate::base::hex::polygon;
+use crate::base::identity::{Feature, Single};
+use crate::layout::elements::face::Painter;
 use crate::layout::plan::fit::BoardFit;
 use crate::layout::plan::space::Space;
 use crate::model::Board;
@@ -24,7 +26,7 @@ struct Piece {
 pub fn draw(
     board: &Board,
     fit: &BoardFit,
-    component: &str,
+    painter: &Painter<'_, '_>,
     space: &mut Space,
     draws: &mut Vec<Draw>,
 ) -> Option<Draw> {
@@ -45,12 +47,12 @@ pub fn draw(
             }
         }
         let band = Draw::Path { path, fill: Some(side.ink.clone()), stroke: None };
-        let id = format!("{component}/side:{}", side.name);
+        let id = painter.identity(Feature::Side(side.name.into()));
         draws.push(Draw::Group(Group::piece(id, kurbo::Affine::IDENTITY, vec![band])));
     }
     let outline = board.sides_outline.as_ref()?;
     let lines = border.outline(board.sides_width, outline, board.line.width);
-    let id = format!("{component}/sides-outline");
+    let id = painter.identity(Feature::Single(Single::SidesOutline));
     Some(Draw::Group(Group::piece(id, kurbo::Affine::IDENTITY, lines)))
 }
 

@@ -8,6 +8,7 @@ use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 use super::frame::Frame;
 use super::share::shared;
 use super::{bleed, reach};
+use crate::base::identity::Feature;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
 use crate::layout::elements::face::{Context, OVERSHOOT, Painter};
@@ -228,7 +229,8 @@ impl Part {
         let (Some(element), Some(piece)) = (element, deck.piece(index)) else {
             return Vec::new();
         };
-        let who = format!("{}/{}", painter.component(), deck.number(index));
+        let side = Feature::Piece { number: deck.number(index), back: false };
+        let who = painter.identity(side).to_string();
         let mut draws = painter.element(element, Context { frame, row: &piece, who: &who, edge: self.edge });
         if frame.safe > 0.0 {
             bleed::keep_safe(element, &draws, frame, &who, painter);

@@ -7,6 +7,7 @@ use kurbo::{Point, Rect, Shape as _, Size};
 use super::figure;
 use super::guilloche;
 use super::words::{LONGEST, outside, too_long};
+use crate::base::identity::{Feature, Identity};
 use crate::base::units::PT_PER_MM;
 use crate::diag::{Code, Diagnostic, Place, Report, codes};
 use crate::layout::draw::face_cache::EdgeRow;
@@ -100,6 +101,11 @@ impl<'p, 'a> Painter<'p, 'a> {
     /// The component whose sheet it is.
     pub fn component(&self) -> &str {
         &self.component
+    }
+
+    /// The identity of a feature of that component.
+    pub fn identity(&self, feature: Feature) -> Identity {
+        Identity::Of(Arc::clone(&self.component), feature)
     }
 
     /// Adds something that cannot be drawn, or should be looked at.

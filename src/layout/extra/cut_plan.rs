@@ -7,6 +7,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use super::steps::{self, Step};
 use super::{Aside, Pen, Side};
 use crate::base::hex::Orientation;
+use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::Frame;
@@ -276,15 +277,27 @@ impl CutPlan<'_> {
         let outline: BezPath = to_page * rectangle(size.to_rect());
         let white = Some(Ink::new("white", [0xFF; 3]));
         let sheet = Draw::Path { path: outline, fill: white, stroke: line(0.25, "#777777", 0x77) };
-        draws.push(Draw::Group(Group::piece("cut-plan/sheet", Affine::IDENTITY, vec![sheet])));
+        draws.push(Draw::Group(Group::piece(
+            of_plan(Feature::Single(Single::Sheet)),
+            Affine::IDENTITY,
+            vec![sheet],
+        )));
         let frame = Frame::piece(self.deck.outline, self.fit.piece).outline();
         let pieces = self.fit.slots.iter().take(self.pieces).map(|slot| Draw::Path {
             path: to_page * slot.transform() * frame.clone(),
             fill: Some(Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6])),
             stroke: None,
         });
-        draws.push(Draw::Group(Group::piece("cut-plan/piece", Affine::IDENTITY, pieces.collect())));
+        draws.push(Draw::Group(Group::piece(
+            of_plan(Feature::Single(Single::Pieces)),
+            Affine::IDENTITY,
+            pieces.collect(),
+        )));
     }
+}
+
+fn of_plan(feature: Feature) -> Identity {
+    Identity::Of(CUT_PLAN.into(), feature)
 }
 
 fn rectangle(rect: Rect) -> BezPath {
@@ -296,7 +309,7 @@ fn rectangle(rect: Rect) -> BezPath {
 }
 
 fn cut_line(number: usize, step: &Step, line: &CutLine, to_page: Affine, draws: &mut Vec<Draw>) {
-    let id = format!("cut-plan/cut/{number}");
+    let id = of_plan(Feature::Step(number));
     let draw = group_line(step, to_page * line.from, to_page * line.to);
     draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, vec![draw])));
 }

@@ -14,6 +14,7 @@ pub use test_sheet::{TestSheet, test_sheet};
 use super::draw::cache::KnownFaces;
 use super::elements::face::{Painter, line_of_text};
 use super::plan::space::Space;
+use crate::base::identity::{CUT_PLAN, Feature, Identity, Single, TEST_SHEET};
 use crate::base::units::Mm;
 use crate::scene::{Draw, Group, Ink};
 
@@ -40,10 +41,11 @@ impl<'a> Aside<'a> {
     ) {
         let room = space.printable().inset(-BORDER);
         space.take(room);
-        let (id, content) = match self {
-            Self::Cuts(plan) => ("cut-plan/page", plan.draws(room, painter)),
-            Self::Test(sheet) => ("test-sheet/page", sheet.draws(room, faces, painter)),
+        let (name, content) = match self {
+            Self::Cuts(plan) => (CUT_PLAN, plan.draws(room, painter)),
+            Self::Test(sheet) => (TEST_SHEET, sheet.draws(room, faces, painter)),
         };
+        let id = Identity::Of(name.into(), Feature::Single(Single::Page));
         draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, content)));
     }
 }

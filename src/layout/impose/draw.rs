@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Line, Point, Vec2};
 
 use super::{CutLine, Marks, PackFit, Slot};
+use crate::base::identity::{Feature, Identity};
 use crate::layout::TOLERANCE;
 use crate::layout::draw::beyond_cut;
 use crate::layout::draw::face_cache::{Cut, Faces, Full};
@@ -51,8 +52,7 @@ pub fn draw(
         if let Some(clip) = triangles.as_ref().filter(|_| !beneath) {
             content = vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(content) })];
         }
-        let side = if back { "/back" } else { "" };
-        let id = format!("{}/{}{side}", painter.component(), deck.number(index));
+        let id = painter.identity(Feature::Piece { number: deck.number(index), back });
         if beneath {
             let beyond = beyond_cut::parts(&content, Affine::IDENTITY, faces.frame());
             draws.push(Draw::Group(Group::piece(id.clone(), slot.transform(), beyond)));
@@ -105,7 +105,7 @@ pub fn draw(
         Marks::Outlines | Marks::Bold | Marks::None => {}
     }
     if !cuts.is_empty() {
-        draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
+        draws.push(Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(cuts) }));
     }
     rims
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size};
 
+use crate::base::identity::Identity;
 use crate::base::units::Mm;
 use crate::layout::draw::frame::turn;
 use crate::layout::elements::face::{Painter, line_of_text};
@@ -152,7 +153,7 @@ pub fn fold(axis: Axis, sheet: Size, painter: &Painter<'_, '_>, space: &mut Spac
     let dashes = Stroke { dash: vec![3.0, 2.0], ..Stroke::solid(0.2, furniture::ink()) };
     let stroke = dashes.with_dashes_for(from.distance(to));
     let line = Draw::Path { path, fill: None, stroke: Some(stroke) };
-    let group = Group { role: Role::Furniture, id: Some("fold".into()), ..Group::plain(vec![line]) };
+    let group = Group { role: Role::Furniture, id: Some(Identity::Fold), ..Group::plain(vec![line]) };
     draws.push(Draw::Group(group));
     draws.extend(words(axis, sheet, painter));
     space.take(Rect::from_points(from, to).inflate(WORDS_ROOM, WORDS_ROOM));
@@ -175,7 +176,7 @@ fn words(axis: Axis, sheet: Size, painter: &Painter<'_, '_>) -> Option<Draw> {
     let group = Group { transform, ..Group::plain(vec![text]) };
     Some(Draw::Group(Group {
         role: Role::Furniture,
-        id: Some("fold".into()),
+        id: Some(Identity::Fold),
         ..Group::plain(vec![Draw::Group(group)])
     }))
 }

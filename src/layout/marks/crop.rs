@@ -2,6 +2,7 @@
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
+use crate::base::identity::Identity;
 use crate::layout::TOLERANCE;
 use crate::layout::impose::{CutLine, clip_segment};
 use crate::layout::plan::space::Space;
@@ -196,7 +197,7 @@ pub fn rims(rims: &[Line], taken: &[Rect], draws: &mut Vec<Draw>) {
         return;
     }
     let drawn = Draw::Path { path, fill: None, stroke: Some(hairline()) };
-    draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(vec![drawn]) }));
+    draws.push(Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(vec![drawn]) }));
 }
 
 /// Sorted, each once.

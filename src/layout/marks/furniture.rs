@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Vec2};
 
+use crate::base::identity::{Feature, Identity, Ruler, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::turn;
@@ -118,7 +119,7 @@ pub fn draw(
     if !across || !down {
         distance_between_marks(sheet, painter, space, &mut content);
     }
-    let id = format!("{}/furniture", painter.component());
+    let id = painter.identity(Feature::Single(Single::Furniture));
     let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
     draws.push(Draw::Group(group));
 }
@@ -282,17 +283,21 @@ fn ruler(
     for tens in (1..=10u8).rev() {
         let length = f64::from(tens) * 10.0 + RULER_ENDS.0 + RULER_ENDS.1;
         let Some((rect, edge)) = space.claim(edges, wish, length, RULER_DEPTH) else { continue };
-        let (transform, id) = match edge {
+        let (transform, ruler) = match edge {
             Edge::Bottom | Edge::Top => {
-                (Affine::translate(Vec2::new(rect.x0 + RULER_ENDS.0, rect.y0)), "ruler-across")
+                (Affine::translate(Vec2::new(rect.x0 + RULER_ENDS.0, rect.y0)), Ruler::Across)
             }
             // Read from the right, its zero at the bottom.
             Edge::Left | Edge::Right => {
-                (Affine::translate(Vec2::new(rect.x0, rect.y1 - RULER_ENDS.0)) * turn(270.0), "ruler-down")
+                (Affine::translate(Vec2::new(rect.x0, rect.y1 - RULER_ENDS.0)) * turn(270.0), Ruler::Down)
             }
         };
         let draws = rulers.draws(tens, painter);
-        content.push(Draw::Group(Group { id: Some(id.into()), transform, ..Group::plain(draws) }));
+        content.push(Draw::Group(Group {
+            id: Some(Identity::Ruler(ruler)),
+            transform,
+            ..Group::plain(draws)
+        }));
         return true;
     }
     false

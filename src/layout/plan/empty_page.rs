@@ -3,6 +3,7 @@
 use kurbo::Affine;
 
 use super::space::Space;
+use crate::base::identity::{Feature, Single};
 use crate::layout::FileLine;
 use crate::layout::elements::face::Painter;
 use crate::layout::marks::furniture;
@@ -17,7 +18,7 @@ pub fn draw(file: &FileLine, painter: &mut Painter<'_, '_>, space: &mut Space, d
     );
     let which = format!("{} · page {} of {}", file.name, file.page, file.pages);
     furniture::text_lines(&[why, which], false, painter, space, &mut content);
-    let id = format!("{}/empty", painter.component());
+    let id = painter.identity(Feature::Single(Single::Empty));
     let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
     draws.push(Draw::Group(group));
 }

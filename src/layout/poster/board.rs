@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Size};
 
 use super::{Divider, Poster, Shows, grid, seam};
+use crate::base::identity::{Feature, Single};
 use crate::diag::{Diagnostic, Report};
 use crate::layout::elements::face::Painter;
 use crate::layout::plan::fit::{self, BoardFit, Room};
@@ -91,9 +92,9 @@ impl<'a> WholeBoard<'a, '_> {
         let mut draws = Vec::new();
         board::draw(self.board, fit, printable, &mut painter, &mut space, &mut draws);
         let mut credit = None;
-        let foot = format!("{component}/bottom-line");
+        let foot = Some(painter.identity(Feature::Single(Single::BottomLine)));
         draws.retain(|draw| match draw {
-            Draw::Group(group) if group.id.as_deref() == Some(foot.as_str()) => {
+            Draw::Group(group) if group.id == foot => {
                 credit = group.draws.iter().find_map(|draw| match draw {
                     Draw::Text(text) => Some(Arc::clone(&text.string)),
                     _ => None,

@@ -6,6 +6,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 use super::seam::{Axis, FAR, on_sheet};
 use super::{BLEED, Poster, Seam, TAB};
 use crate::base::hex::polygon;
+use crate::base::identity::{Feature, Identity, Single};
 use crate::base::units::Mm;
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::share::bounds;
@@ -24,7 +25,8 @@ pub fn draw(
 ) {
     let offset = poster.offset(index);
     let window = poster.window(index);
-    let mut shown: Vec<Draw> = whole.iter().flat_map(|draw| part_of(draw, poster, index, window)).collect();
+    let mut shown: Vec<Draw> =
+        whole.iter().flat_map(|draw| part_of(draw, poster, index, window, painter)).collect();
     let joins = joins(poster, index);
     shown.extend(joins.iter().map(Join::line));
     // What is seen: up to the seams across, and up to those down.
@@ -41,7 +43,7 @@ pub fn draw(
         join.words(poster, index, painter, &mut said);
     }
     if !said.is_empty() {
-        let id = format!("{}/furniture", painter.component());
+        let id = painter.identity(Feature::Single(Single::Furniture));
         let transform = Affine::translate(offset);
         draws.push(Draw::Group(Group { role: Role::Furniture, ..Group::piece(id, transform, said) }));
     }
@@ -50,32 +52,37 @@ pub fn draw(
 
 /// What of a drawing is seen on a sheet. Words, and icons that stand for words, are on one sheet alone: that of their
 /// middles.
-fn part_of(draw: &Draw, poster: &Poster<'_>, index: usize, window: Rect) -> Vec<Draw> {
+fn part_of(
+    draw: &Draw,
+    poster: &Poster<'_>,
+    index: usize,
+    window: Rect,
+    painter: &Painter<'_, '_>,
+) -> Vec<Draw> {
     let covered = bounds(std::slice::from_ref(draw)).map(|b| b.inflate(1.0, 1.0));
     if covered.is_none_or(|covered| covered.intersect(window).is_zero_area()) {
         return Vec::new();
     }
     let Draw::Group(group) = draw else { return vec![draw.clone()] };
     let own = |middle: Point| poster.owns(index, middle);
-    let sifted = |words: &dyn Fn(Point) -> bool, rest: bool, id: Option<&str>| {
+    let sifted = |words: &dyn Fn(Point) -> bool, rest: bool| {
         let draws = sift(&group.draws, words, rest, group.transform);
-        let id = id.map_or_else(|| group.id.clone(), |id| Some(id.into()));
-        (!draws.is_empty()).then(|| Draw::Group(Group { id, draws, ..group.clone() }))
+        (!draws.is_empty()).then(|| Group { draws, ..group.clone() })
     };
-    let id = group.id.as_deref().unwrap_or("");
-    if !id.contains("/cell:") {
-        return sifted(&own, true, None).into_iter().collect();
-    }
+    let Some(cell) = group.id.as_ref().and_then(Identity::cell) else {
+        return sifted(&own, true).map(Draw::Group).into_iter().collect();
+    };
     let through_cells = poster.across.iter().chain(&poster.down).any(|seam| seam.through_cells);
     match own(group.transform.translation().to_point()) {
-        true if through_cells => sifted(&own, true, None).into_iter().collect(),
+        true if through_cells => sifted(&own, true).map(Draw::Group).into_iter().collect(),
         // All of a cell that no seam goes through.
         true => vec![draw.clone()],
         // The cell is another sheet's: here is what lies beyond the seam.
         false => {
-            let beyond = sifted(&|_| false, true, Some(&format!("{id}/beyond")));
-            let words = through_cells.then(|| sifted(&own, false, None)).flatten();
-            beyond.into_iter().chain(words).collect()
+            let id = Some(painter.identity(Feature::Beyond(cell)));
+            let beyond = sifted(&|_| false, true).map(|group| Group { id, ..group });
+            let words = through_cells.then(|| sifted(&own, false)).flatten();
+            beyond.into_iter().chain(words).map(Draw::Group).collect()
         }
     }
 }
@@ -175,7 +182,7 @@ impl Join<'_> {
     fn line(&self) -> Draw {
         let stroke = Stroke::solid(0.1, Ink::new("#999999", [0x99; 3]));
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(stroke) };
-        let id = format!("seam:{}", self.name);
+        let id = Identity::Seam(self.name.as_str().into());
         Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
     }
 
@@ -271,7 +278,7 @@ fn map(
         let middle = one.center() - Vec2::new(shaped.advance / 2.0, shaped.ink.center().y) * size;
         content.push(line_of_text(&shaped, font, size, middle, grey()));
     }
-    let id = format!("{}/furniture", painter.component());
+    let id = painter.identity(Feature::Single(Single::Furniture));
     let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
     draws.push(Draw::Group(group));
 }

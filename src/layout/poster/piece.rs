@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Size};
 
 use super::{Divider, Poster, Shows, seam};
+use crate::base::identity::{Feature, Identity};
 use crate::diag::{Diagnostic, Report};
 use crate::layout::draw::face_cache::Faces;
 use crate::layout::elements::face::Painter;
@@ -47,7 +48,10 @@ impl<'a, 's> WholePieces<'a, 's> {
                 (back, Faces::new(self.deck, back, &fit, false), fit)
             })
             .collect();
-        let name = |index: usize| format!("{}/{}", self.component.name, self.deck.number(index));
+        let name = |index: usize| {
+            let front = Feature::Piece { number: self.deck.number(index), back: false };
+            Identity::Of(Arc::clone(&self.component.name), front).to_string()
+        };
         for (.., fit) in &ready {
             Divider { name: &name(0), ..*divider }.allows(fit.sheet)?;
         }

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use kurbo::{Affine, BezPath, Point, Rect};
 
 use crate::base::hex::{Hex, Orientation};
+use crate::base::identity::{Feature, Identity};
 use crate::layout::draw::share::bounds;
 use crate::layout::plan::fit::BoardFit;
 use crate::model::Board;
@@ -115,17 +116,15 @@ impl Obstacles {
         for draw in draws {
             collect(draw, Affine::IDENTITY, &mut obstacles.words);
             let Draw::Group(group) = draw else { continue };
-            let own = |key: &str| group.id.as_deref().is_some_and(|id| id.contains(key));
-            if own("/cell:") {
-                // Marks and icons, but not what fills the cell.
-                let marks = group.draws.iter().filter_map(|draw| bounds(std::slice::from_ref(draw)));
-                let marks = marks.filter(|mark| mark.width().max(mark.height()) < 1.2 * side);
-                obstacles.words.extend(marks.map(|mark| group.transform.transform_rect_bbox(mark)));
-            }
-            if own("/draw:")
-                && let Some(rect) = bounds(std::slice::from_ref(draw))
-            {
-                obstacles.small.push(rect);
+            match group.id.as_ref().and_then(Identity::feature) {
+                Some(Feature::Cell(_)) => {
+                    // Marks and icons, but not what fills the cell.
+                    let marks = group.draws.iter().filter_map(|draw| bounds(std::slice::from_ref(draw)));
+                    let marks = marks.filter(|mark| mark.width().max(mark.height()) < 1.2 * side);
+                    obstacles.words.extend(marks.map(|mark| group.transform.transform_rect_bbox(mark)));
+                }
+                Some(Feature::Draw(_)) => obstacles.small.extend(bounds(std::slice::from_ref(draw))),
+                _ => {}
             }
         }
         obstacles

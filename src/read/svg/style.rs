@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Rect};
 
 use super::paint::{colour, dashes, length};
+use crate::base::identity::Identity;
 use crate::read::{Rgb, Stroke};
 
 /// What holds where an element is drawn.
@@ -14,7 +15,7 @@ pub struct State {
     pub transform: Affine,
     /// The box of all clips round it, in mm.
     pub clip: Option<Rect>,
-    pub id: Option<Arc<str>>,
+    pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
     pub fill: Option<Rgb>,
     pub stroke: Option<Rgb>,

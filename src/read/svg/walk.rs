@@ -14,7 +14,7 @@ use super::paint::length;
 use super::style::State;
 use super::transform::{into_frame, numbers, transform};
 use super::words::{self, Line};
-use crate::read::item::quarters;
+use crate::read::item::{identity, quarters};
 use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Rgb, Text};
 
 /// The deepest nesting of groups and uses.
@@ -183,10 +183,10 @@ impl<'a, 'i> Walk<'a, 'i> {
                         .ok_or_else(|| ReadError::Svg(format!("transform=\"{value}\" is not understood")))?;
                 }
                 "data-piece" => {
-                    state.id = Some(value.into());
+                    state.id = identity(value);
                     state.tag = Some(Arc::clone(&self.piece));
                 }
-                "id" if !self.ours => state.id = Some(value.into()),
+                "id" if !self.ours => state.id = identity(value),
                 "class" if self.ours && matches!(value, "cut" | "furniture") => artifact = true,
                 "style" => style = Some(value),
                 "clip-path" => clip = Some(value),

@@ -5,6 +5,7 @@
 //! not know of each other. The bytes of a shared drawing are made once for each core.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::{self, Write as _};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -155,12 +156,8 @@ impl<'a> ContentWriter<'a> {
                 Role::Cut | Role::Furniture => b"/Artifact <</Id (",
             };
             out.extend_from_slice(tag);
-            for byte in id.bytes() {
-                if matches!(byte, b'(' | b')' | b'\\') {
-                    out.push(b'\\');
-                }
-                out.push(byte);
-            }
+            // A vector takes all that is written to it.
+            let _ = write!(Literal(out), "{id}");
             out.extend_from_slice(b")>> BDC\n");
         }
         let moved = group.transform != Affine::IDENTITY || group.clip.is_some();
@@ -418,6 +415,21 @@ fn outline(path: &BezPath, out: &mut Vec<u8>) {
             }
             PathEl::ClosePath => out.extend_from_slice(b"h\n"),
         }
+    }
+}
+
+/// The inside of a PDF string: text is written to it as it is, but for the characters that mean something there.
+struct Literal<'o>(&'o mut Vec<u8>);
+
+impl fmt::Write for Literal<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes() {
+            if matches!(byte, b'(' | b')' | b'\\') {
+                self.0.push(b'\\');
+            }
+            self.0.push(byte);
+        }
+        Ok(())
     }
 }
 

@@ -13,6 +13,7 @@ use svg::node::{Node, Value};
 use super::image::address;
 use super::name::{Ids, words};
 use super::path::{data, font_data, length, number, transform};
+use crate::base::identity::Identity;
 use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
 use crate::text::{FontId, Outlines};
 
@@ -124,13 +125,14 @@ impl Drawing<'_, '_> {
     fn group(&mut self, group: &Group, elements: &mut Vec<Element>) {
         let mut element = Element::new("g");
         if let Some(id) = group.id.as_ref().filter(|_| !self.defining) {
-            element.assign("id", self.ids.of(id));
-            element.assign("data-piece", words(id));
+            let id = id.to_string();
+            element.assign("id", self.ids.of(&id));
+            element.assign("data-piece", words(&id));
         }
         let class = match (group.role, &group.id) {
             (Role::Cut, _) => Some("cut"),
             (Role::Furniture, _) => Some("furniture"),
-            (Role::Art, Some(id)) if id.contains('/') => Some("piece"),
+            (Role::Art, Some(Identity::Of(..))) => Some("piece"),
             (Role::Art, _) => None,
         };
         if let Some(class) = class {
@@ -358,7 +360,8 @@ mod tests {
 
     #[test]
     fn a_clip_lies_in_its_groups_frame() {
-        let mut group = Group::piece("a/1", Affine::translate((4.0, 4.0)), vec![square("a")]);
+        let mut group =
+            Group::piece("a/1".parse().unwrap(), Affine::translate((4.0, 4.0)), vec![square("a")]);
         group.clip = BezPath::from_svg("M0 0H1V1Z").ok();
         assert_eq!(
             drawn(vec![Draw::Group(group)]),

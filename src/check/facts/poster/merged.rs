@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, ParamCurve, Point, Rect, Vec2};
 
+use crate::base::identity::Identity;
 use crate::check::facts::covers;
 use crate::read::{Item, Kind};
 
@@ -16,7 +17,7 @@ pub struct Merged {
     /// Of each of them, whether it is clipped by itself, and not by seams alone.
     clipped: Vec<bool>,
     /// By their ids: the sheets that show any, each with those it shows in drawing order.
-    known: BTreeMap<Arc<str>, Vec<(usize, Vec<usize>)>>,
+    known: BTreeMap<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
 }
 
 impl Merged {
@@ -25,7 +26,7 @@ impl Merged {
         &mut self,
         sheet: usize,
         (item, clipped): (Item, bool),
-        apart: &mut Vec<(usize, Rect, String, f64)>,
+        apart: &mut Vec<(usize, Rect, Arc<Identity>, f64)>,
         shift: Vec2,
     ) {
         let mut at = self.items.len();
@@ -43,7 +44,7 @@ impl Merged {
             sheets.last_mut().into_iter().for_each(|(_, own)| own.push(at));
             if let Some(known) = earlier {
                 let off = distance(&self.items[known], &item);
-                apart.push((sheet, bounds(&item) - shift, id.to_string(), off));
+                apart.push((sheet, bounds(&item) - shift, id, off));
             }
         }
         match self.items.get_mut(at) {
@@ -81,14 +82,14 @@ impl Merged {
     /// Holds what is drawn beyond seams against the drawings that it is of.
     pub fn compare(
         &self,
-        beyond: Vec<(usize, String, Item)>,
+        beyond: Vec<(usize, Arc<Identity>, Item)>,
         sheets: &[(usize, Option<Vec2>)],
-        apart: &mut Vec<(usize, Rect, String, f64)>,
+        apart: &mut Vec<(usize, Rect, Arc<Identity>, f64)>,
     ) {
-        let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
+        let mut counts: BTreeMap<(usize, Arc<Identity>), usize> = BTreeMap::new();
         for (sheet, owner, item) in beyond {
-            let number = counts.entry((sheet, owner.clone())).or_default();
-            let known = self.known.get(owner.as_str()).and_then(|sheets| sheets.first()?.1.get(*number));
+            let number = counts.entry((sheet, Arc::clone(&owner))).or_default();
+            let known = self.known.get(&owner).and_then(|sheets| sheets.first()?.1.get(*number));
             *number += 1;
             let off = known.map(|known| distance(&self.items[*known], &item));
             let shift = sheets.iter().find(|(index, _)| *index == sheet).and_then(|(_, shift)| *shift);

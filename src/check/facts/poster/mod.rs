@@ -12,8 +12,9 @@ use std::sync::Arc;
 use kurbo::{PathEl, Point, Rect, Vec2};
 
 use super::board::FoundBoard;
-use super::pieces::{self, is_cut, numbered};
+use super::pieces::{self, is_cut};
 use super::{Evidence, Sheet, deck as deck_of, is_furniture};
+use crate::base::identity::{Feature, Identity};
 use crate::check::fault::{Fault, Findings, mm};
 use crate::check::game::small_boards;
 use crate::check::rule::{Rule, Run};
@@ -63,18 +64,13 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// What ends the id of a drawing that another sheet has in full.
-const BEYOND: &str = "/beyond";
-/// What begins the id of a seam.
-const SEAM: &str = "seam:";
-
 /// What makes a page a part of a poster.
 #[derive(Debug, Clone)]
 pub struct Part {
     /// The piece that it is a part of, or its back: `mats/2/back`; none for a board.
-    piece: Option<Arc<str>>,
+    piece: Option<Arc<Identity>>,
     /// Its seams, by name: their corners, in mm on the page.
-    seams: BTreeMap<String, Vec<Point>>,
+    seams: BTreeMap<Arc<str>, Vec<Point>>,
     /// What of the page is seen of the poster.
     window: Rect,
     /// The box of the clip that seams make.
@@ -90,12 +86,13 @@ impl Part {
         let mut window = Rect::from_origin_size((0.0, 0.0), page.media.size());
         for item in &page.items {
             let Some(id) = &item.id else { continue };
-            if piece.is_none() && numbered(id).is_some() {
+            if piece.is_none() && id.piece().is_some() {
                 piece = Some(Arc::clone(id));
             }
-            let Some(name) = id.strip_prefix(SEAM) else { continue };
+            let Identity::Seam(name) = &**id else { continue };
             if let Kind::Path { path, .. } = &item.kind {
-                seams.insert(name.to_owned(), path.elements().iter().filter_map(PathEl::end_point).collect());
+                seams
+                    .insert(Arc::clone(name), path.elements().iter().filter_map(PathEl::end_point).collect());
                 window = item.clip.map_or(window, |clip| window.intersect(clip));
                 clip = clip.or(item.clip);
             }
@@ -112,11 +109,11 @@ pub struct Poster {
     /// Its sheets among all, each with the way from it to the whole; none where no seam leads to it.
     sheets: Vec<(usize, Option<Vec2>)>,
     /// Seams that not two sheets have: one of these, the seam, and how many they are.
-    open: Vec<(usize, String, usize)>,
+    open: Vec<(usize, Arc<str>, usize)>,
     /// What lies apart on two sheets: a sheet, where on it, what, and by how much.
-    apart: Vec<(usize, Rect, String, f64)>,
+    apart: Vec<(usize, Rect, Arc<Identity>, f64)>,
     /// Words: their sheet, whose they are, what they say, where, and whether all of them is seen.
-    words: Vec<(usize, Option<Arc<str>>, String, Rect, bool)>,
+    words: Vec<(usize, Option<Arc<Identity>>, String, Rect, bool)>,
     /// Whether other sheets are in files that were not given.
     alone: bool,
     /// Whether it is all there.
@@ -182,9 +179,12 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
             }
             let clipped = item.clip.is_some() && item.clip != seams;
             let item = moved(item, shift);
-            match item.id.as_deref().and_then(|id| id.strip_suffix(BEYOND)).map(str::to_owned) {
-                Some(owner) => beyond.push((index, owner, item)),
-                None => merged.add(index, (item, clipped), &mut poster.apart, shift),
+            match item.id.as_deref() {
+                Some(Identity::Of(component, Feature::Beyond(cell))) => {
+                    let owner = Identity::Of(Arc::clone(component), Feature::Cell(*cell));
+                    beyond.push((index, Arc::new(owner), item));
+                }
+                _ => merged.add(index, (item, clipped), &mut poster.apart, shift),
             }
         }
     }
@@ -224,13 +224,12 @@ impl Poster {
     fn lie(&mut self, evidence: &Evidence<'_>, indexes: &[usize]) -> BTreeMap<usize, Vec2> {
         let part = |index: usize| evidence.sheets[index].part.as_ref();
         let seams = |index: usize| part(index).into_iter().flat_map(|part| part.seams.iter());
-        let mut sharing: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut sharing: BTreeMap<&Arc<str>, Vec<usize>> = BTreeMap::new();
         for &index in indexes {
             seams(index).for_each(|(name, _)| sharing.entry(name).or_default().push(index));
         }
         let lone = sharing.iter().filter(|(_, sheets)| sheets.len() != 2);
-        let open =
-            lone.filter_map(|(name, sheets)| Some((*sheets.first()?, (*name).to_owned(), sheets.len())));
+        let open = lone.filter_map(|(name, sheets)| Some((*sheets.first()?, Arc::clone(name), sheets.len())));
         self.open = open.collect();
         let mut shifts: BTreeMap<usize, Vec2> =
             indexes.first().map(|&i| (i, Vec2::ZERO)).into_iter().collect();
@@ -238,9 +237,7 @@ impl Poster {
         while let Some(index) = queue.pop_front() {
             let shift = shifts.get(&index).copied().unwrap_or_default();
             for (name, own) in seams(index) {
-                for &other in
-                    sharing.get(name.as_str()).into_iter().flatten().filter(|&&other| other != index)
-                {
+                for &other in sharing.get(name).into_iter().flatten().filter(|&&other| other != index) {
                     let Some(theirs) = part(other).and_then(|part| part.seams.get(name)) else { continue };
                     let (Some(a), Some(b)) = (own.first(), theirs.first()) else { continue };
                     let way = shift + (*a - *b);
@@ -254,7 +251,8 @@ impl Poster {
                     }
                     if index < other {
                         let rect = Rect::from_points(*b, *b);
-                        self.apart.push((other, rect, format!("the seam {name}"), off));
+                        let seam = Identity::Seam(Arc::clone(name)).into();
+                        self.apart.push((other, rect, seam, off));
                     }
                 }
             }
@@ -299,7 +297,7 @@ impl Poster {
 fn join(evidence: &Evidence<'_>, out: &mut Findings) {
     for poster in &evidence.posters {
         // One fault a sheet: what is off there is off all along the seam.
-        let mut worst: BTreeMap<usize, (Rect, &str, f64, usize)> = BTreeMap::new();
+        let mut worst: BTreeMap<usize, (Rect, &Arc<Identity>, f64, usize)> = BTreeMap::new();
         for (index, rect, what, by) in &poster.apart {
             if out.measured(if by.is_finite() { *by } else { 0.0 }, evidence.tolerance) || by.is_infinite() {
                 let entry = worst.entry(*index).or_insert((*rect, what, *by, 0));
@@ -309,7 +307,11 @@ fn join(evidence: &Evidence<'_>, out: &mut Findings) {
                 }
             }
         }
-        for (index, (rect, what, by, count)) in worst {
+        for (index, (rect, id, by, count)) in worst {
+            let what = match &**id {
+                Identity::Seam(name) => format!("the seam {name}"),
+                id => id.to_string(),
+            };
             let sheet = &evidence.sheets[index];
             let more =
                 if count > 1 { format!("; so do {} other drawings", count - 1) } else { String::new() };
@@ -318,8 +320,7 @@ fn join(evidence: &Evidence<'_>, out: &mut Findings) {
             } else {
                 format!("{what} is drawn otherwise than on the sheet it joins{more}")
             };
-            let id = Arc::from(what);
-            let fault = out.fault(message).at(sheet.file, sheet.number, Some(rect)).about(Some(&id));
+            let fault = out.fault(message).at(sheet.file, sheet.number, Some(rect)).about(Some(id));
             fault.line(line(evidence, poster)).by(if by.is_finite() { by } else { 1.0 });
         }
     }
@@ -340,12 +341,10 @@ fn all_parts(evidence: &Evidence<'_>, out: &mut Findings) {
         }
         for (index, name, count) in &poster.open {
             let sheet = &evidence.sheets[*index];
-            let piece = sheet.part.as_ref().and_then(|part| part.piece.as_deref());
+            let piece = sheet.part.as_ref().and_then(|part| part.piece.as_ref());
+            let whose = piece.map_or_else(|| "the board".to_owned(), ToString::to_string);
             let message = match count {
-                1 => format!(
-                    "no other page has the seam {name}: a part of {} is missing",
-                    piece.unwrap_or("the board")
-                ),
+                1 => format!("no other page has the seam {name}: a part of {whose} is missing"),
                 _ => format!("{count} pages have the seam {name}, and two meet at it: a page is there twice"),
             };
             let fault = out.fault(message).at(sheet.file, sheet.number, None);
@@ -372,7 +371,7 @@ fn crossed(sheet: &Sheet, rect: Rect) -> impl Iterator<Item = &str> {
             ];
             !apart && sides.contains(&true) && sides.contains(&false)
         });
-        crosses.then_some(name.as_str())
+        crosses.then_some(&**name)
     })
 }
 

@@ -3,6 +3,7 @@
 use kurbo::{Affine, Point, Size};
 
 use super::pen::{HAIR, Pen, Words};
+use crate::base::identity::Mark;
 use crate::print::profile::Marks;
 
 /// How far from the edge a scale reaches, with its numbers, in mm.
@@ -19,31 +20,31 @@ pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
     let (w, h) = (size.width, size.height);
     // From a frame whose x runs along the edge, from its middle, and whose y leads away from it.
     let frames = [
-        ("edge-left", Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, h / 2.0]), 3),
-        ("edge-upper", Affine::new([1.0, 0.0, 0.0, 1.0, w / 2.0, 0.0]), 0),
-        ("edge-right", Affine::new([0.0, 1.0, -1.0, 0.0, w, h / 2.0]), 1),
-        ("edge-lower", Affine::new([-1.0, 0.0, 0.0, -1.0, w / 2.0, h]), 2),
+        (Mark::EdgeLeft, Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, h / 2.0]), 3),
+        (Mark::EdgeUpper, Affine::new([1.0, 0.0, 0.0, 1.0, w / 2.0, 0.0]), 0),
+        (Mark::EdgeRight, Affine::new([0.0, 1.0, -1.0, 0.0, w, h / 2.0]), 1),
+        (Mark::EdgeLower, Affine::new([-1.0, 0.0, 0.0, -1.0, w / 2.0, h]), 2),
     ];
-    for ((name, frame, quarters), letter) in frames.into_iter().zip(letters) {
+    for ((mark, frame, quarters), letter) in frames.into_iter().zip(letters) {
         let edge = if quarters % 2 == 0 { w } else { h };
         let step = STEP.min((edge - CROSSES) / Marks::edge_marks().count() as f64);
-        one(name, frame, quarters, step, letter, pen);
+        one(mark, frame, quarters, step, letter, pen);
     }
 }
 
-fn one(name: &str, frame: Affine, quarters: u8, step: f64, letter: &str, pen: &mut Pen<'_, '_>) {
+fn one(mark: Mark, frame: Affine, quarters: u8, step: f64, letter: &str, pen: &mut Pen<'_, '_>) {
     let marks: Vec<f64> = Marks::edge_marks().collect();
     let start = -step * marks.len() as f64 / 2.0;
     let lines = marks.iter().zip(0_u32..).map(|(mm, index)| {
         let x = start + step * f64::from(index);
         [frame * Point::new(x, *mm), frame * Point::new(x + step, *mm)]
     });
-    pen.lines(name, lines, WIDTH);
+    pen.lines(mark, lines, WIDTH);
     for (mm, index) in marks.iter().zip(0_u32..).filter(|(mm, _)| mm.fract() == 0.0) {
         let x = start + step * (f64::from(index) + 0.5);
         let top = mm + 0.9;
         // From each whole millimetre a thin line leads to its number.
-        pen.line("lead", [frame * Point::new(x, top), frame * Point::new(x, 13.2)], HAIR / 2.0);
+        pen.line(Mark::Lead, [frame * Point::new(x, top), frame * Point::new(x, 13.2)], HAIR / 2.0);
         let number = format!("{mm}");
         // Words on a lower edge stand on their head, so that all are read from the middle of the sheet outwards.
         pen.words(Words::new(&number, 5.5).middle(), frame * Point::new(x, 15.2), quarters);

@@ -9,6 +9,7 @@ mod table;
 
 use kurbo::{Point, Rect, Size, Vec2};
 
+use crate::base::identity::{CALIBRATION, Mark};
 use crate::print::paper::sheet_name;
 use crate::print::profile::marks::ARM;
 use crate::print::profile::{Marks, readings};
@@ -17,13 +18,11 @@ use crate::scene::{Draw, Sheet};
 use crate::text::Shaper;
 use pen::{FINE, HAIR, Pen, Words};
 
-/// What the pages are called in the names of their marks.
-const COMPONENT: &str = "calibration";
-
 /// The two sides of a sheet with these marks, which is turned over in this way.
 #[must_use]
 pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
-    let sheet = |draws| Sheet { component: COMPONENT.into(), size: marks.size, draws, warnings: Vec::new() };
+    let sheet =
+        |draws| Sheet { component: CALIBRATION.into(), size: marks.size, draws, warnings: Vec::new() };
     [sheet(front(marks, flip, shaper)), sheet(back(marks, flip, shaper))]
 }
 
@@ -50,8 +49,8 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     let mut pen = Pen::new(shaper);
     let through = marks.through(flip);
     for cross in 0..4 {
-        for (upright, name) in [(false, "flat"), (true, "steep")] {
-            pen.line(name, marks.slanted(cross, upright).map(|p| through * p), FINE);
+        for (upright, mark) in [(false, Mark::Flat), (true, Mark::Steep)] {
+            pen.line(mark, marks.slanted(cross, upright).map(|p| through * p), FINE);
         }
         number(through * number_at(marks, cross), cross, &mut pen);
     }
@@ -95,8 +94,8 @@ fn number(at: Point, cross: usize, pen: &mut Pen<'_, '_>) {
 /// A cross with its scales, its number, and the letters of what is read there.
 fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
     let centre = marks.crosses[cross];
-    pen.line("lying", marks.axis(cross, false), FINE);
-    pen.line("upright", marks.axis(cross, true), FINE);
+    pen.line(Mark::Lying, marks.axis(cross, false), FINE);
+    pen.line(Mark::Upright, marks.axis(cross, true), FINE);
     let whole = ARM as i32;
     for mm in (-whole..=whole).filter(|mm| *mm != 0) {
         let at = f64::from(mm);
@@ -106,8 +105,8 @@ fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
             _ => 0.8,
         };
         let (x, y) = (centre.x + at, centre.y + at);
-        pen.line("tick", [Point::new(x, centre.y - half), Point::new(x, centre.y + half)], HAIR);
-        pen.line("tick", [Point::new(centre.x - half, y), Point::new(centre.x + half, y)], HAIR);
+        pen.line(Mark::Tick, [Point::new(x, centre.y - half), Point::new(x, centre.y + half)], HAIR);
+        pen.line(Mark::Tick, [Point::new(centre.x - half, y), Point::new(centre.x + half, y)], HAIR);
         if mm % 5 == 0 {
             let number = format!("{mm}").replace('-', "−");
             let words = Words::new(&number, 5.5);
@@ -133,12 +132,16 @@ fn lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     pen.words(bold("B"), Point::new(three.x - 3.6, three.y + ARM - 0.6), 0);
     // The lines that C, D and E are measured to, made longer, and arrows from the edge.
     let (beyond, far) = (ARM + 4.5, ARM + 3.0);
-    pen.line("reach", [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, beyond)], HAIR);
+    pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, beyond)], HAIR);
     let c = Point::new(one.x, one.y + far);
     pen.arrow([c - Vec2::new(14.0, 0.0), c]);
     pen.words(bold("C"), c + Vec2::new(-16.0, 1.1), 0);
     for (cross, letter, way) in [(one, "D", 1.0), (two, "E", -1.0)] {
-        pen.line("reach", [cross + Vec2::new(way * ARM, 0.0), cross + Vec2::new(way * beyond, 0.0)], HAIR);
+        pen.line(
+            Mark::Reach,
+            [cross + Vec2::new(way * ARM, 0.0), cross + Vec2::new(way * beyond, 0.0)],
+            HAIR,
+        );
         let at = cross + Vec2::new(way * far, 0.0);
         pen.arrow([at - Vec2::new(0.0, 11.0), at]);
         pen.words(bold(letter), at - Vec2::new(0.0, 12.2), 0);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
+use crate::base::identity::{CALIBRATION, Feature, Identity, Mark};
 use crate::base::units::Mm;
 use crate::scene::{Draw, Group, Ink, Role, Stroke, Text};
 use crate::text::Shaper;
@@ -12,12 +13,11 @@ use crate::text::Shaper;
 pub const FINE: f64 = 0.15;
 /// Lines round boxes and under headings.
 pub const HAIR: f64 = 0.1;
-/// What marks have in their names, before what they are.
-pub const NAMES: &str = "calibration/";
 
 /// Draws on one side.
 pub struct Pen<'s, 'f> {
     shaper: &'s Shaper<'f>,
+    component: Arc<str>,
     draws: Vec<Draw>,
 }
 
@@ -53,7 +53,7 @@ impl<'t> Words<'t> {
 
 impl<'s, 'f> Pen<'s, 'f> {
     pub fn new(shaper: &'s Shaper<'f>) -> Self {
-        Self { shaper, draws: Vec::new() }
+        Self { shaper, component: CALIBRATION.into(), draws: Vec::new() }
     }
 
     /// Everything that was drawn.
@@ -61,51 +61,51 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.draws
     }
 
-    fn path(&mut self, name: &str, path: BezPath, width: f64) {
-        self.inked(name, path, width, Ink::black());
+    fn path(&mut self, mark: Mark, path: BezPath, width: f64) {
+        self.inked(mark, path, width, Ink::black());
     }
 
-    fn inked(&mut self, name: &str, path: BezPath, width: f64, ink: Ink) {
+    fn inked(&mut self, mark: Mark, path: BezPath, width: f64, ink: Ink) {
         let stroke = Some(Stroke::solid(width, ink));
         let draw = Draw::Path { path, fill: None, stroke };
-        self.group(name, Affine::IDENTITY, draw);
+        self.group(mark, Affine::IDENTITY, draw);
     }
 
-    fn group(&mut self, name: &str, transform: Affine, draw: Draw) {
-        let id: Arc<str> = format!("{NAMES}{name}").into();
+    fn group(&mut self, mark: Mark, transform: Affine, draw: Draw) {
+        let id = Identity::Of(Arc::clone(&self.component), Feature::Mark(mark));
         let group = Group::piece(id, transform, vec![draw]);
         self.draws.push(Draw::Group(Group { role: Role::Furniture, ..group }));
     }
 
-    /// A line that is called so.
-    pub fn line(&mut self, name: &str, [from, to]: [Point; 2], width: f64) {
+    /// A line.
+    pub fn line(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
         let mut path = BezPath::new();
         path.move_to(from);
         path.line_to(to);
-        self.path(name, path, width);
+        self.path(mark, path, width);
     }
 
     /// A line as it is seen through paper.
-    pub fn shining(&mut self, name: &str, [from, to]: [Point; 2], width: f64) {
+    pub fn shining(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
         let mut path = BezPath::new();
         path.move_to(from);
         path.line_to(to);
-        self.inked(name, path, width, Ink::new("#8a8a8a", [0x8a; 3]));
+        self.inked(mark, path, width, Ink::new("#8a8a8a", [0x8a; 3]));
     }
 
-    /// Many lines of one name.
-    pub fn lines(&mut self, name: &str, lines: impl IntoIterator<Item = [Point; 2]>, width: f64) {
+    /// Many lines that are one mark.
+    pub fn lines(&mut self, mark: Mark, lines: impl IntoIterator<Item = [Point; 2]>, width: f64) {
         let mut path = BezPath::new();
         for [from, to] in lines {
             path.move_to(from);
             path.line_to(to);
         }
-        self.path(name, path, width);
+        self.path(mark, path, width);
     }
 
     /// A box to write in.
     pub fn frame(&mut self, rect: Rect) {
-        self.path("box", rect.to_path(0.01), HAIR);
+        self.path(Mark::Box, rect.to_path(0.01), HAIR);
     }
 
     /// An arrow, its head at the second point.
@@ -114,7 +114,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         let along = along / along.hypot();
         let beside = Vec2::new(-along.y, along.x);
         let head = |side: f64| [to, to - along * 1.6 + beside * 0.5 * side];
-        self.lines("arrow", [[from, to], head(1.0), head(-1.0)], HAIR);
+        self.lines(Mark::Arrow, [[from, to], head(1.0), head(-1.0)], HAIR);
     }
 
     /// How wide words are, in mm.
@@ -149,7 +149,7 @@ impl<'s, 'f> Pen<'s, 'f> {
             _ => Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, 0.0]),
         };
         let back = Affine::translate(Vec2::new(-width * words.share, 0.0));
-        self.group("words", Affine::translate(at.to_vec2()) * turn * back, Draw::Text(text));
+        self.group(Mark::Words, Affine::translate(at.to_vec2()) * turn * back, Draw::Text(text));
     }
 
     /// Words in lines no wider than this; where the baseline of the next line would be.

@@ -3,6 +3,7 @@
 use kurbo::{Point, Rect, Vec2};
 
 use super::pen::{FINE, HAIR, Pen, Words};
+use crate::base::identity::Mark;
 use crate::base::units::{Mm, Trimmed};
 use crate::print::profile::marks::{ARM, SLANT};
 use crate::print::profile::readings::{COUNT, Group, Reading};
@@ -40,7 +41,7 @@ fn set(readings: &[Reading; COUNT], flip: Backs, room: Rect, points: f64, pen: &
         at.y += line * 0.55;
         at = pen.paragraph(Words::new(group.what(), points).bold(), at, room.width());
         let under = at.y - line * 1.25 + line * 0.4;
-        pen.line("rule", [Point::new(room.x0, under), Point::new(room.x1, under)], HAIR);
+        pen.line(Mark::Rule, [Point::new(room.x0, under), Point::new(room.x1, under)], HAIR);
         at.y += line * 0.45;
         let own: Vec<_> = readings.iter().filter(|reading| reading.group == group).collect();
         // Short ones stand side by side.
@@ -86,19 +87,19 @@ fn example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     for mm in (-16_i32..=16).filter(|mm| *mm != 0) {
         let at = f64::from(mm);
         let half = if mm % 5 == 0 { 1.6 } else { 0.8 };
-        pen.line("example", [from(at, -half), from(at, half)], HAIR);
-        pen.line("example", [from(-half, at), from(half, at)], HAIR);
+        pen.line(Mark::Example, [from(at, -half), from(at, half)], HAIR);
+        pen.line(Mark::Example, [from(-half, at), from(half, at)], HAIR);
         if mm % 5 == 0 {
             let number = format!("{mm}").replace('-', "−");
             pen.words(Words::new(&number, 5.5).middle(), from(at, 3.8), 0);
             pen.words(Words::new(&number, 5.5), from(2.1, at + 0.7), 0);
         }
     }
-    pen.line("example", [from(-ARM, 0.0), from(ARM, 0.0)], FINE);
-    pen.line("example", [from(0.0, -ARM), from(0.0, ARM)], FINE);
+    pen.line(Mark::Example, [from(-ARM, 0.0), from(ARM, 0.0)], FINE);
+    pen.line(Mark::Example, [from(0.0, -ARM), from(0.0, ARM)], FINE);
     // What shines through: a back that lies 1.2 mm to the left and 2 mm lower.
     let (lying, upright) = (6.5, -3.0);
-    let grey = |pen: &mut Pen<'_, '_>, ends| pen.shining("example", ends, 2.0 * FINE);
+    let grey = |pen: &mut Pen<'_, '_>, ends| pen.shining(Mark::Example, ends, 2.0 * FINE);
     grey(pen, [from(lying - 4.0 * SLANT, 4.0), from(lying + 3.0 * SLANT, -3.0)]);
     grey(pen, [from(-3.0, upright + 3.0 * SLANT), from(4.0, upright - 4.0 * SLANT)]);
     for (at, name) in [(from(lying, 0.0), "6.5"), (from(0.0, upright), "−3")] {

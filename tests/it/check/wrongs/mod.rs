@@ -67,7 +67,11 @@ fn all_are_found(wrongs: Wrongs) {
             .collect();
         let found = verdict.faults.iter().any(|fault| {
             let page = fault.spot.as_ref().map_or(0, |spot| spot.page);
-            let place = format!("{} {}", fault.id.as_deref().unwrap_or(""), fault.message);
+            let place = format!(
+                "{} {}",
+                fault.id.as_ref().map(ToString::to_string).unwrap_or_default(),
+                fault.message
+            );
             fault.code.to_string() == wrong.code && page == wrong.page && place.contains(wrong.place)
         });
         if !found || !others.is_empty() {

@@ -1,0 +1,439 @@
+//! Identities: the names that drawings bear in a finished file, such as `board/cell:3,-1` or `movement/7/back`.
+//!
+//! Layout gives them, the writers write them into files, the readers read them back, and the checker says by them which
+//! drawing it means. They are written and read in this file alone.
+
+use std::convert::Infallible;
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::hex::Hex;
+
+/// The component that the identities on pages of a cut plan name.
+pub const CUT_PLAN: &str = "cut-plan";
+/// The component that the identities on a test sheet name.
+pub const TEST_SHEET: &str = "test-sheet";
+/// The component that the identities on a calibration sheet name.
+pub const CALIBRATION: &str = "calibration";
+
+/// Which drawing a drawing is. Every text is one: what no drawing of ours is called is [`Identity::Foreign`] or
+/// [`Feature::Foreign`], and is written as it was read.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Identity {
+    /// `board/cell:3,-1`: something of a component.
+    Of(Arc<str>, Feature),
+    /// `cut`: lines to cut along.
+    Cut,
+    /// `fold`: the line to fold a sheet along, and its words.
+    Fold,
+    /// `ruler-across` or `ruler-down`.
+    Ruler(Ruler),
+    /// `seam:A`: where a sheet of a poster meets another one.
+    Seam(Arc<str>),
+    /// Any other text without a `/`.
+    Foreign(Arc<str>),
+}
+
+/// Something of a component.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Feature {
+    /// `7`, `7/back`: a side of a piece.
+    Piece {
+        /// The number of the piece in its deck, from 1.
+        number: usize,
+        /// Whether it is the back.
+        back: bool,
+    },
+    /// `cell:3,-1`: a cell.
+    Cell(Hex),
+    /// `cell:3,-1/beyond`: what a sheet of a poster shows, beyond its seam, of a cell that another sheet has in full.
+    Beyond(Hex),
+    /// `name:3,-1`: the name of a cell.
+    Name(Hex),
+    /// `line:e`: the name of a line of cells, beside the board.
+    Line(Arc<str>),
+    /// `side:black`: the band along a side of the board.
+    Side(Arc<str>),
+    /// `edge-line:2`: a line along edges of cells, by its number from 1.
+    EdgeLine(usize),
+    /// `detail:2`: what stands on an edge or a corner, by its number from 1.
+    Detail(usize),
+    /// `under:1`: a drawing below the board, by its number from 1.
+    Under(usize),
+    /// `draw:1`: a drawing beside the board, by its number from 1.
+    Draw(usize),
+    /// `cut/3`: a step of a cut plan, by its number from 1.
+    Step(usize),
+    /// Another drawing that a page has once.
+    Single(Single),
+    /// A mark of a calibration sheet.
+    Mark(Mark),
+    /// Any other text.
+    Foreign(Arc<str>),
+}
+
+/// Which way a ruler lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ruler {
+    /// From left to right.
+    Across,
+    /// From top to bottom.
+    Down,
+}
+
+/// Drawings that a page has once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Single {
+    /// The line round the bands along the sides of a board.
+    SidesOutline,
+    /// The small print at the foot of a board.
+    BottomLine,
+    /// Rulers, and lines of text for whoever prints.
+    Furniture,
+    /// What a page says that is left empty.
+    Empty,
+    /// A page of a cut plan, or a test sheet.
+    Page,
+    /// The sheet that a cut plan shows.
+    Sheet,
+    /// The pieces that a cut plan shows.
+    Pieces,
+}
+
+/// Marks of a calibration sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Mark {
+    Lying,
+    Upright,
+    Flat,
+    Steep,
+    EdgeLeft,
+    EdgeUpper,
+    EdgeRight,
+    EdgeLower,
+    Arrow,
+    Box,
+    Example,
+    Lead,
+    Reach,
+    Rule,
+    Tick,
+    Words,
+}
+
+const RULERS: &[(Ruler, &str)] = &[(Ruler::Across, "ruler-across"), (Ruler::Down, "ruler-down")];
+
+const SINGLES: &[(Single, &str)] = &[
+    (Single::SidesOutline, "sides-outline"),
+    (Single::BottomLine, "bottom-line"),
+    (Single::Furniture, "furniture"),
+    (Single::Empty, "empty"),
+    (Single::Page, "page"),
+    (Single::Sheet, "sheet"),
+    (Single::Pieces, "piece"),
+];
+
+const MARKS: &[(Mark, &str)] = &[
+    (Mark::Lying, "lying"),
+    (Mark::Upright, "upright"),
+    (Mark::Flat, "flat"),
+    (Mark::Steep, "steep"),
+    (Mark::EdgeLeft, "edge-left"),
+    (Mark::EdgeUpper, "edge-upper"),
+    (Mark::EdgeRight, "edge-right"),
+    (Mark::EdgeLower, "edge-lower"),
+    (Mark::Arrow, "arrow"),
+    (Mark::Box, "box"),
+    (Mark::Example, "example"),
+    (Mark::Lead, "lead"),
+    (Mark::Reach, "reach"),
+    (Mark::Rule, "rule"),
+    (Mark::Tick, "tick"),
+    (Mark::Words, "words"),
+];
+
+fn word<T: PartialEq>(table: &[(T, &'static str)], wanted: &T) -> &'static str {
+    table.iter().find(|(one, _)| one == wanted).map_or("", |(_, word)| word)
+}
+
+fn named<T: Copy>(table: &[(T, &str)], wanted: &str) -> Option<T> {
+    table.iter().find(|(_, word)| *word == wanted).map(|(one, _)| *one)
+}
+
+impl Identity {
+    /// The component that it names.
+    #[must_use]
+    pub fn component(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Of(component, _) => Some(component),
+            _ => None,
+        }
+    }
+
+    /// What it is of its component.
+    #[must_use]
+    pub fn feature(&self) -> Option<&Feature> {
+        match self {
+            Self::Of(_, feature) => Some(feature),
+            _ => None,
+        }
+    }
+
+    /// The cell that it is a drawing of.
+    #[must_use]
+    pub fn cell(&self) -> Option<Hex> {
+        match self.feature()? {
+            Feature::Cell(hex) => Some(*hex),
+            _ => None,
+        }
+    }
+
+    /// The number of the piece that it is a side of.
+    #[must_use]
+    pub fn piece(&self) -> Option<usize> {
+        match self.feature()? {
+            Feature::Piece { number, .. } => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the back of a piece.
+    #[must_use]
+    pub fn is_back(&self) -> bool {
+        matches!(self.feature(), Some(Feature::Piece { back: true, .. }))
+    }
+
+    /// Whether it is the name of a cell, or of a line of cells.
+    #[must_use]
+    pub fn is_name(&self) -> bool {
+        matches!(self.feature(), Some(Feature::Name(_) | Feature::Line(_)))
+    }
+}
+
+impl Display for Identity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Of(component, feature) => write!(f, "{component}/{feature}"),
+            Self::Cut => f.write_str("cut"),
+            Self::Fold => f.write_str("fold"),
+            Self::Ruler(ruler) => f.write_str(word(RULERS, ruler)),
+            Self::Seam(name) => write!(f, "seam:{name}"),
+            Self::Foreign(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Display for Feature {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Piece { number, back: false } => write!(f, "{number}"),
+            Self::Piece { number, back: true } => write!(f, "{number}/back"),
+            Self::Cell(Hex { q, r }) => write!(f, "cell:{q},{r}"),
+            Self::Beyond(Hex { q, r }) => write!(f, "cell:{q},{r}/beyond"),
+            Self::Name(Hex { q, r }) => write!(f, "name:{q},{r}"),
+            Self::Line(name) => write!(f, "line:{name}"),
+            Self::Side(name) => write!(f, "side:{name}"),
+            Self::EdgeLine(number) => write!(f, "edge-line:{number}"),
+            Self::Detail(number) => write!(f, "detail:{number}"),
+            Self::Under(number) => write!(f, "under:{number}"),
+            Self::Draw(number) => write!(f, "draw:{number}"),
+            Self::Step(number) => write!(f, "cut/{number}"),
+            Self::Single(single) => f.write_str(word(SINGLES, single)),
+            Self::Mark(mark) => mark.fmt(f),
+            Self::Foreign(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Display for Mark {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(word(MARKS, self))
+    }
+}
+
+impl FromStr for Identity {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        if let Some((component, feature)) = text.split_once('/') {
+            return Ok(Self::Of(component.into(), feature.parse()?));
+        }
+        if let Some(name) = text.strip_prefix("seam:") {
+            return Ok(Self::Seam(name.into()));
+        }
+        Ok(match text {
+            "cut" => Self::Cut,
+            "fold" => Self::Fold,
+            _ => named(RULERS, text).map_or_else(|| Self::Foreign(text.into()), Self::Ruler),
+        })
+    }
+}
+
+impl FromStr for Feature {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::of(text).unwrap_or_else(|| Self::Foreign(text.into())))
+    }
+}
+
+impl Feature {
+    fn of(text: &str) -> Option<Self> {
+        if let Some((key, value)) = text.split_once(':') {
+            return match key {
+                "cell" => match value.strip_suffix("/beyond") {
+                    Some(cell) => hex(cell).map(Self::Beyond),
+                    None => hex(value).map(Self::Cell),
+                },
+                "name" => hex(value).map(Self::Name),
+                "line" => Some(Self::Line(value.into())),
+                "side" => Some(Self::Side(value.into())),
+                "edge-line" => number(value).map(Self::EdgeLine),
+                "detail" => number(value).map(Self::Detail),
+                "under" => number(value).map(Self::Under),
+                "draw" => number(value).map(Self::Draw),
+                _ => None,
+            };
+        }
+        if let Some(step) = text.strip_prefix("cut/") {
+            return number(step).map(Self::Step);
+        }
+        let (piece, back) = text.strip_suffix("/back").map_or((text, false), |piece| (piece, true));
+        number(piece)
+            .map(|number| Self::Piece { number, back })
+            .or_else(|| named(SINGLES, text).map(Self::Single))
+            .or_else(|| named(MARKS, text).map(Self::Mark))
+    }
+}
+
+/// A cell by its axial coordinates: `3,-1`.
+fn hex(text: &str) -> Option<Hex> {
+    let (q, r) = text.split_once(',')?;
+    Some(Hex::new(number(q)?, number(r)?))
+}
+
+/// A number as it is written here: without `+`, leading zeros and `-0`.
+fn number<T: FromStr>(text: &str) -> Option<T> {
+    let plain = match text.strip_prefix('-').unwrap_or(text) {
+        "0" => text == "0",
+        digits => !digits.starts_with(['0', '+']),
+    };
+    text.parse().ok().filter(|_| plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Identity {
+        let Ok(identity) = text.parse();
+        identity
+    }
+
+    /// One of each, and how it is written.
+    fn all() -> Vec<(Identity, String)> {
+        let of = |feature: Feature, text: &str| (Identity::Of("a-1".into(), feature), format!("a-1/{text}"));
+        let mut all = vec![
+            (Identity::Cut, "cut".to_owned()),
+            (Identity::Fold, "fold".to_owned()),
+            (Identity::Seam("AB".into()), "seam:AB".to_owned()),
+            (Identity::Foreign("Layer 1".into()), "Layer 1".to_owned()),
+            of(Feature::Piece { number: 7, back: false }, "7"),
+            of(Feature::Piece { number: 120, back: true }, "120/back"),
+            of(Feature::Cell(Hex::new(3, -1)), "cell:3,-1"),
+            of(Feature::Beyond(Hex::new(0, 12)), "cell:0,12/beyond"),
+            of(Feature::Name(Hex::new(-10, 0)), "name:-10,0"),
+            of(Feature::Line("é b".into()), "line:é b"),
+            of(Feature::Side("black".into()), "side:black"),
+            of(Feature::EdgeLine(1), "edge-line:1"),
+            of(Feature::Detail(2), "detail:2"),
+            of(Feature::Under(3), "under:3"),
+            of(Feature::Draw(4), "draw:4"),
+            of(Feature::Step(5), "cut/5"),
+            of(Feature::Foreign("b/c".into()), "b/c"),
+        ];
+        all.extend(RULERS.iter().map(|(ruler, word)| (Identity::Ruler(*ruler), (*word).to_owned())));
+        all.extend(SINGLES.iter().map(|(single, word)| of(Feature::Single(*single), word)));
+        all.extend(MARKS.iter().map(|(mark, word)| of(Feature::Mark(*mark), word)));
+        all
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for (identity, text) in all() {
+            assert_eq!(identity.to_string(), text);
+            assert_eq!(parsed(&text), identity, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_word_is_one_thing() {
+        let words: std::collections::BTreeSet<_> = all().into_iter().map(|(_, text)| text).collect();
+        assert_eq!(words.len(), all().len());
+    }
+
+    #[test]
+    fn foreign_and_malformed_texts_stay_as_they_are() {
+        for text in [
+            "",
+            "/",
+            "a/",
+            "/7",
+            "//",
+            "a//back",
+            "a/back",
+            "a/7/",
+            "a/7/front",
+            "a/7/back/back",
+            "a/+7",
+            "a/007",
+            "a/-7",
+            "a/99999999999999999999999",
+            "a/7 ",
+            "a/cell:",
+            "a/cell:3",
+            "a/cell:3,",
+            "a/cell:3,4,5",
+            "a/cell:03,1",
+            "a/cell:+3,1",
+            "a/cell:-0,1",
+            "a/cell:3,-",
+            "a/cell:9999999999,1",
+            "a/cell:1,2/back",
+            "a/cell:1,2/beyond/beyond",
+            "a/name:x",
+            "a/name:1,2/beyond",
+            "a/draw:0x1",
+            "a/draw:",
+            "a/cut/",
+            "a/cut/x",
+            "a/cut/03",
+            "a/b:c",
+            "a/sheets",
+            "cut/1",
+            "cuts",
+            "folded",
+            "ruler-",
+            "ruler-up",
+            "seam",
+            "cell:1,2",
+            "7",
+            "7/back",
+            "Ebene 1",
+            "日/本:語",
+            "a/line:",
+            "a/line:x/y:z",
+            "a/side:/back",
+            "seam:",
+            "seam:a:b",
+            "seam:a/b",
+        ] {
+            assert_eq!(parsed(text).to_string(), text);
+        }
+        for text in ["a/007", "a/+7", "a/-7", "a/cell:03,1", "a/cell:-0,1", "a/cell:1,2/back", "a/7/front"] {
+            assert!(matches!(parsed(text).feature(), Some(Feature::Foreign(_))), "{text}");
+        }
+    }
+}
