@@ -1,166 +1,162 @@
-//! Style sheets: rules for elements, classes and ids, one in another or alone. The rest of CSS is left out.
+//! Style sheets: the declarations that hold for an element.
+//!
+//! `simplecss` reads, weighs and matches selectors. Blocks are divided into declarations here: its reader drops what
+//! is left of a block after a declaration that it cannot read (`font: 12px/1.5 serif`, `--x: 1`); CSS drops only that one.
 
 use std::collections::HashMap;
 
 use roxmltree::Node;
+use simplecss::{
+    AttributeOperator, Declaration, Element, PseudoClass, Selector, SelectorToken, SelectorTokenizer,
+};
 
 /// The most rules that are kept.
 const MOST: usize = 20_000;
+/// The most elements that a selector names. Matching one of them tries all ways to find the others round an element.
+const MOST_NAMED: usize = 6;
 
 /// The style sheets of a file.
 #[derive(Default)]
-pub struct Sheet {
-    rules: Vec<Rule>,
-    /// Which rules may be meant for an element, by what their last part asks for first.
-    by_key: HashMap<String, Vec<usize>>,
+pub struct Sheet<'t> {
+    rules: Vec<Rule<'t>>,
+    blocks: Vec<Vec<Declaration<'t>>>,
+    /// Which rules may hold for an element.
+    by_key: HashMap<Key<'t>, Vec<usize>>,
 }
 
-struct Rule {
-    /// From the outermost element to the one that is meant.
-    parts: Vec<Part>,
-    /// Ids, classes and elements that it names: who names more is heard later.
-    weight: (usize, usize, usize),
-    says: Vec<(String, String)>,
+struct Rule<'t> {
+    selector: Selector<'t>,
+    specificity: [u8; 3],
+    block: usize,
 }
 
-#[derive(Default)]
-struct Part {
-    element: Option<String>,
-    id: Option<String>,
-    classes: Vec<String>,
+/// One thing that an element must have for a rule to hold for it.
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'t> {
+    Nothing,
+    Name(&'t str),
+    Class(&'t str),
+    Id(&'t str),
 }
 
-impl Sheet {
-    /// Reads all `<style>` elements of a file.
-    pub fn of(root: Node<'_, '_>) -> Self {
-        let mut sheet = Self::default();
-        for node in root.descendants().filter(|n| n.is_element() && n.tag_name().name() == "style") {
-            let text: String = node.children().filter_map(|n| n.text()).collect();
-            sheet.read(&without_comments(&text));
+/// The texts of all `<style>` elements, without comments.
+pub fn sheets(root: Node<'_, '_>) -> Vec<String> {
+    let styles = root.descendants().filter(|n| n.is_element() && n.tag_name().name() == "style");
+    styles
+        .map(|node| without_comments(&node.children().filter_map(|n| n.text()).collect::<String>()))
+        .collect()
+}
+
+impl<'t> Sheet<'t> {
+    /// Reads style sheets.
+    pub fn of(sheets: &'t [String]) -> Self {
+        let mut all = Self::default();
+        for text in sheets {
+            all.read(text);
         }
-        sheet
+        all
     }
 
-    /// Whether it says nothing at all.
-    pub fn is_empty(&self) -> bool {
-        self.rules.is_empty()
-    }
-
-    fn read(&mut self, text: &str) {
+    fn read(&mut self, text: &'t str) {
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
-            if before.trim_start().starts_with('@') {
+            // A rule of the form `@import …;` may stand before the first selector.
+            let selectors = before.rsplit_once(';').map_or(before, |(_, last)| last);
+            if selectors.trim_start().starts_with('@') {
                 rest = past_block(after);
                 continue;
             }
             let (inside, after) = after.split_once('}').unwrap_or((after, ""));
             rest = after;
-            let says = declarations(inside);
-            // A rule of the form `@import …;` may stand before the first selector.
-            let selectors = before.rsplit_once(';').map_or(before, |(_, last)| last);
             for selector in selectors.split(',') {
-                self.add(selector, &says);
+                self.add(selector);
             }
+            self.blocks.push(declarations(inside).collect());
         }
     }
 
-    fn add(&mut self, selector: &str, says: &[(String, String)]) {
-        let parts: Option<Vec<Part>> =
-            selector.replace('>', " ").split_whitespace().map(Part::parse).collect();
-        let Some(parts) = parts.filter(|parts| !parts.is_empty() && self.rules.len() < MOST) else { return };
-        let weight = parts.iter().fold((0, 0, 0), |(i, c, e), part| {
-            (
-                i + usize::from(part.id.is_some()),
-                c + part.classes.len(),
-                e + usize::from(part.element.is_some()),
-            )
-        });
-        let key = parts.last().map(Part::key).unwrap_or_default();
-        self.by_key.entry(key).or_default().push(self.rules.len());
-        self.rules.push(Rule { parts, weight, says: says.to_vec() });
+    /// Adds a rule for the block that is read next.
+    fn add(&mut self, text: &'t str) {
+        let Some((selector, key)) = Selector::parse(text).zip(key(text)) else { return };
+        if self.rules.len() < MOST {
+            self.by_key.entry(key).or_default().push(self.rules.len());
+            let specificity = selector.specificity();
+            self.rules.push(Rule { selector, specificity, block: self.blocks.len() });
+        }
     }
 
-    /// What it says of an element, the weightiest last.
-    pub fn of_element<'s>(&'s self, node: Node<'_, '_>) -> Vec<(&'s str, &'s str)> {
-        let mut hits: Vec<usize> = Vec::new();
-        let mut ask = |key: &str| {
-            hits.extend(self.by_key.get(key).into_iter().flatten().filter(|i| self.rules[**i].means(node)));
-        };
-        ask("*");
-        ask(node.tag_name().name());
-        if let Some(id) = node.attribute("id") {
-            ask(&format!("#{id}"));
+    /// The declarations for an element, in the order in which they override one another.
+    pub fn of_element(&self, node: Node<'_, '_>) -> Vec<Declaration<'t>> {
+        if self.rules.is_empty() {
+            return Vec::new();
         }
-        for class in node.attribute("class").unwrap_or_default().split_whitespace() {
-            ask(&format!(".{class}"));
-        }
-        hits.sort_by_key(|&i| (self.rules[i].weight, i));
+        let classes = node.attribute("class").unwrap_or_default().split_whitespace().map(Key::Class);
+        let name = Key::Name(node.tag_name().name());
+        let keys = [Key::Nothing, name].into_iter().chain(node.attribute("id").map(Key::Id)).chain(classes);
+        let mut hits: Vec<usize> = keys
+            .filter_map(|key| self.by_key.get(&key))
+            .flatten()
+            .copied()
+            .filter(|at| self.rules[*at].selector.matches(&Styled(node)))
+            .collect();
+        hits.sort_by_key(|at| (self.rules[*at].specificity, *at));
         hits.dedup();
-        let said = hits.into_iter().flat_map(|i| &self.rules[i].says);
-        said.map(|(key, value)| (key.as_str(), value.as_str())).collect()
+        hits.into_iter().flat_map(|at| &self.blocks[self.rules[at].block]).copied().collect()
     }
 }
 
-impl Rule {
-    fn means(&self, node: Node<'_, '_>) -> bool {
-        let Some((last, outer)) = self.parts.split_last() else { return false };
-        if !last.fits(node) {
-            return false;
+/// What the last element that a selector names must have; none where it names too many.
+fn key(selector: &str) -> Option<Key<'_>> {
+    let (mut key, mut named) = (Key::Nothing, 1);
+    for token in SelectorTokenizer::from(selector).map_while(Result::ok) {
+        match token {
+            SelectorToken::TypeSelector(name) => key = Key::Name(name),
+            SelectorToken::ClassSelector(class) => key = Key::Class(class),
+            SelectorToken::IdSelector(id) => key = Key::Id(id),
+            SelectorToken::DescendantCombinator
+            | SelectorToken::ChildCombinator
+            | SelectorToken::AdjacentCombinator => (key, named) = (Key::Nothing, named + 1),
+            _ => {}
         }
-        let mut above = node.ancestors().skip(1);
-        outer.iter().rev().all(|part| above.any(|node| node.is_element() && part.fits(node)))
+    }
+    (named <= MOST_NAMED).then_some(key)
+}
+
+/// An element, as `simplecss` asks about it.
+struct Styled<'a, 'i>(Node<'a, 'i>);
+
+impl Element for Styled<'_, '_> {
+    fn parent_element(&self) -> Option<Self> {
+        self.0.parent_element().map(Self)
+    }
+
+    fn prev_sibling_element(&self) -> Option<Self> {
+        self.0.prev_sibling_element().map(Self)
+    }
+
+    fn has_local_name(&self, name: &str) -> bool {
+        self.0.tag_name().name() == name
+    }
+
+    fn attribute_matches(&self, name: &str, operator: AttributeOperator<'_>) -> bool {
+        self.0.attribute(name).is_some_and(|value| operator.matches(value))
+    }
+
+    fn pseudo_class_matches(&self, class: PseudoClass<'_>) -> bool {
+        // Nobody points at what is printed.
+        class == PseudoClass::FirstChild && self.0.prev_sibling_element().is_none()
     }
 }
 
-impl Part {
-    /// None for what is not understood, such as `:hover` and `[x=y]`.
-    fn parse(text: &str) -> Option<Self> {
-        let mut part = Self::default();
-        let end = |text: &str| text.find(['.', '#', '*', ':', '[']).unwrap_or(text.len());
-        let (name, mut rest) = text.split_at(end(text));
-        if !name.is_empty() {
-            part.element = Some(name.to_owned());
-        }
-        while let Some(sign) = rest.chars().next() {
-            let tail = rest.get(1..)?;
-            let (name, after) = tail.split_at(end(tail));
-            match sign {
-                '*' if name.is_empty() => {}
-                '.' if !name.is_empty() => part.classes.push(name.to_owned()),
-                '#' if !name.is_empty() => part.id = Some(name.to_owned()),
-                _ => return None,
-            }
-            rest = after;
-        }
-        Some(part)
-    }
-
-    fn key(&self) -> String {
-        match (&self.id, self.classes.first(), &self.element) {
-            (Some(id), ..) => format!("#{id}"),
-            (_, Some(class), _) => format!(".{class}"),
-            (.., Some(element)) => element.clone(),
-            _ => "*".to_owned(),
-        }
-    }
-
-    fn fits(&self, node: Node<'_, '_>) -> bool {
-        self.element.as_deref().is_none_or(|name| node.tag_name().name() == name)
-            && self.id.as_deref().is_none_or(|id| node.attribute("id") == Some(id))
-            && self.classes.iter().all(|class| {
-                node.attribute("class").unwrap_or_default().split_whitespace().any(|own| own == class)
-            })
-    }
-}
-
-/// The keys and values of `fill: red; stroke: none`.
-pub fn declarations(text: &str) -> Vec<(String, String)> {
-    let pairs = text.split(';').filter_map(|one| one.split_once(':'));
-    let clean = |value: &str| {
+/// The declarations of `fill: red; stroke: none !important`.
+pub fn declarations(text: &str) -> impl Iterator<Item = Declaration<'_>> {
+    text.split(';').filter_map(|one| {
+        let (name, value) = one.split_once(':')?;
         let value = value.trim();
-        value.strip_suffix("!important").unwrap_or(value).trim().to_owned()
-    };
-    pairs.map(|(key, value)| (key.trim().to_ascii_lowercase(), clean(value))).collect()
+        let plain = value.strip_suffix("important").and_then(|value| value.trim_end().strip_suffix('!'));
+        let important = plain.is_some();
+        Some(Declaration { name: name.trim(), value: plain.unwrap_or(value).trim_end(), important })
+    })
 }
 
 fn without_comments(text: &str) -> String {
@@ -168,6 +164,8 @@ fn without_comments(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("/*") {
         out.push_str(before);
+        // What stands on both sides of a comment does not become one word.
+        out.push(' ');
         rest = after.split_once("*/").map_or("", |(_, after)| after);
     }
     out.push_str(rest);
@@ -194,18 +192,66 @@ fn past_block(text: &str) -> &str {
 mod tests {
     use super::*;
 
+    /// The values for each path of a drawing, in the order in which they override one another.
+    fn values(style: &str, drawing: &str) -> Vec<Vec<String>> {
+        let text = format!("<svg><style>{style}</style>{drawing}</svg>");
+        let tree = roxmltree::Document::parse(&text).unwrap();
+        let texts = sheets(tree.root());
+        let sheet = Sheet::of(&texts);
+        let paths = tree.descendants().filter(|n| n.has_tag_name("path"));
+        paths.map(|path| sheet.of_element(path).iter().map(|one| one.value.to_owned()).collect()).collect()
+    }
+
     #[test]
-    fn the_weightier_rule_is_heard_last() {
-        let text = "<svg><style>/* a, b { */ .a, #x { fill: red } g .a{fill:blue!important} \
-                    @media print { .a { fill: black } } path { fill: tan } .a:hover { fill: lime }</style>\
-                    <g><path id='x' class='b a'/></g><path class='a'/></svg>";
-        let tree = roxmltree::Document::parse(text).unwrap();
-        let sheet = Sheet::of(tree.root());
-        let said = |n: usize| {
-            let path = tree.descendants().filter(|n| n.has_tag_name("path")).nth(n).unwrap();
-            sheet.of_element(path).into_iter().map(|(_, value)| value).collect::<Vec<_>>()
+    fn the_more_specific_rule_comes_last() {
+        let style = "/* a, b { */ .a, #x { fill: red } g .a{fill:blue!important} \
+                     @media print { .a { fill: black } } path { fill: tan } .a:hover { fill: lime }";
+        let drawing = "<g><path id='x' class='b a'/></g><path class='a'/>";
+        assert_eq!(values(style, drawing), [vec!["tan", "red", "blue", "red"], vec!["tan", "red"]]);
+    }
+
+    #[test]
+    fn combinators_attributes_and_positions_are_heard() {
+        let style = "g &gt; path { x: child } g path { x: below } [fill=none] { x: attribute } path:first-child { x: first } \
+                     path + path { x: next } * { x: any } g/**/.a { x: apart } .a.b { x: both }";
+        let drawing = "<g><path class='a'/><a><path fill='none' class='b a'/></a><path/></g>";
+        let first = ["any", "child", "below", "apart", "first"];
+        let second = ["any", "below", "attribute", "apart", "first", "both"];
+        let mut found = values(style, drawing);
+        found.iter_mut().for_each(|values| values.sort());
+        let sorted = |values: &[&str]| {
+            let mut values: Vec<String> = values.iter().map(|v| (*v).to_owned()).collect();
+            values.sort();
+            values
         };
-        assert_eq!(said(0), ["tan", "red", "blue", "red"]);
-        assert_eq!(said(1), ["tan", "red"]);
+        assert_eq!(found, [sorted(&first), sorted(&second), sorted(&["any", "child", "below"])]);
+    }
+
+    #[test]
+    fn what_is_not_understood_is_dropped_alone() {
+        let style = "@import 'x'; @font-face { src: url(a) } path { font: 12px/1.5 serif; --x: 1; nonsense; fill: red } \
+                     path::before, a:not(b), path { x: two }";
+        assert_eq!(values(style, "<path/>"), [["12px/1.5 serif", "1", "red", "two"]]);
+        for broken in [
+            "path {",
+            "{}",
+            "path { fill",
+            "@",
+            "@a {",
+            "*",
+            "}} path",
+            "/*",
+            "path > { x: 1 }",
+            "- { x: 1 }",
+        ] {
+            values(&broken.replace('>', "&gt;"), "<path/>");
+        }
+    }
+
+    #[test]
+    fn selectors_that_name_very_many_elements_are_passed_over() {
+        let nested = format!("{}<path/>{}", "<g>".repeat(60), "</g>".repeat(60));
+        let style = format!("x {} path {{ x: 1 }} path {{ x: 2 }}", "g ".repeat(40));
+        assert_eq!(values(&style, &nested), [["2"]]);
     }
 }

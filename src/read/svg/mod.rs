@@ -7,7 +7,6 @@
 //! and say them in `aria-label`; of words that are left to a font, the text and the place are known. Nothing that a
 //! file names outside of itself is ever fetched.
 
-mod base64;
 mod css;
 mod figure;
 mod paint;
@@ -16,6 +15,7 @@ mod transform;
 mod walk;
 mod words;
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::{Affine, Rect, Shape};
 use roxmltree::{Node, ParsingOptions};
 
@@ -75,7 +75,7 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         };
         let content: String = node.children().filter_map(|n| n.text()).collect();
         let bytes = match node.attribute("encoding") {
-            Some("base64") => base64::decode(&content).ok_or_else(|| ReadError::Attachment(name.clone()))?,
+            Some("base64") => decoded(content).ok_or_else(|| ReadError::Attachment(name.clone()))?,
             _ => content.into_bytes(),
         };
         left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
@@ -102,6 +102,12 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         ..Document::default()
     };
     Ok(Svg { document, sheet })
+}
+
+/// The bytes that base 64 stands for (RFC 4648, section 4); an editor may have broken its lines.
+fn decoded(mut text: String) -> Option<Vec<u8>> {
+    text.retain(|c| !c.is_ascii_whitespace());
+    BASE64_STANDARD.decode(text).ok()
 }
 
 /// The sheet of a file.
@@ -173,4 +179,36 @@ fn reach(items: &[Item]) -> Option<Rect> {
     let all = items.iter().map(own).reduce(|a, b| a.union(b))?;
     let rect = Rect::new(0.0, 0.0, all.x1, all.y1);
     (rect.x1 > 0.0 && rect.y1 > 0.0 && rect.x1 < MAX_SIDE && rect.y1 < MAX_SIDE).then_some(rect)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decoded, svg};
+    use crate::read::{Kind, Rgb};
+
+    #[test]
+    fn declarations_override_one_another_as_css_has_it() {
+        let file = "<svg xmlns='http://www.w3.org/2000/svg' width='9mm' height='9mm' viewBox='0 0 9 9'>\
+            <style>.a { fill: #00f !important; opacity: 1 } .b { FILL: #0f0; display: inline } g > .c { fill: #f00 }</style>\
+            <g opacity='.5'><path class='a' style='fill: #fff' opacity='.5' d='M0 0h1v1z'/></g>\
+            <path class='b' fill='#000' display='none' d='M0 0h1v1z'/>\
+            <g><path class='c' d='M0 0h1v1z'/><a><path class='c' d='M0 0h1v1z'/></a></g>\
+            <path class='b' style='fill: #123' d='M0 0h1v1z'/></svg>";
+        let items = svg(file.as_bytes()).unwrap().document.pages.remove(0).items;
+        let fills = items.iter().map(|item| match &item.kind {
+            Kind::Path { fill, .. } => fill.map(|Rgb(rgb)| rgb),
+            _ => None,
+        });
+        let expected =
+            [[0x80, 0x80, 0xFF], [0, 0xFF, 0], [0xFF, 0, 0], [0, 0, 0], [0x11, 0x22, 0x33]].map(Some);
+        assert_eq!(fills.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn base_64_is_decoded_with_its_line_breaks_and_refused_when_it_is_damaged() {
+        assert_eq!(decoded("Zm9v\n  YmE=".to_owned()).as_deref(), Some(&b"fooba"[..]));
+        for damaged in ["Z-==", "Zg==Zg", "Zg=", "Z"] {
+            assert_eq!(decoded(damaged.to_owned()), None, "{damaged}");
+        }
+    }
 }

@@ -1,7 +1,10 @@
 //! Colours and lengths, as SVG and CSS write them.
 
+use palette::{FromColor, Hsl, Srgb};
+use svgtypes::Number;
+
 use super::transform::numbers;
-use crate::base::units::{MM_PER_INCH, split_number};
+use crate::base::units::MM_PER_INCH;
 use crate::read::Rgb;
 
 /// The pixels of an inch; lengths without a unit count in them.
@@ -77,38 +80,34 @@ fn function(inside: &str) -> Option<(Rgb, f64)> {
 
 fn hsl(inside: &str) -> Option<(Rgb, f64)> {
     let (values, alpha) = parts(inside)?;
-    let [hue, saturation, lightness] = [values[0].0, values[1].0 / 100.0, values[2].0 / 100.0];
-    let strong = saturation * lightness.min(1.0 - lightness);
-    let part = |n: f64| {
-        let k = (n + hue / 30.0).rem_euclid(12.0);
-        byte(255.0 * (lightness - strong * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)))
-    };
-    Some((Rgb([part(0.0), part(8.0), part(4.0)]), alpha))
+    let hsl = Hsl::new_srgb(values[0].0, values[1].0 / 100.0, values[2].0 / 100.0);
+    Some((Rgb(Srgb::from_color(hsl).into_format().into()), alpha))
 }
 
 /// A length in user units (pixels); shares are of `whole`, and `em` of the size of letters.
 pub fn length(text: &str, whole: f64, em: f64) -> Option<f64> {
     let text = text.trim();
-    if let Ok(value) = text.parse::<f64>() {
-        return value.is_finite().then_some(value);
+    if let Ok(Number(value)) = text.parse() {
+        return Some(value);
     }
-    // `1e3px` is possible, `1em` is likelier.
-    let digits = text.find(|c: char| c.is_ascii_alphabetic() || c == '%').unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let value = number.trim().parse::<f64>().ok().or_else(|| split_number(text).0.parse().ok())?;
-    let px = match unit {
-        "px" => 1.0,
-        "%" => whole / 100.0,
-        "em" | "rem" => em,
-        "ex" | "ch" => em / 2.0,
-        "pc" => PX_PER_INCH / 6.0,
-        "mm" => PX_PER_INCH / MM_PER_INCH,
-        "cm" => PX_PER_INCH / MM_PER_INCH * 10.0,
-        "Q" | "q" => PX_PER_INCH / MM_PER_INCH / 4.0,
-        "in" => PX_PER_INCH,
-        "pt" => PX_PER_INCH / 72.0,
-        _ => return None,
-    };
+    const MM: f64 = PX_PER_INCH / MM_PER_INCH;
+    let units = [
+        ("px", 1.0),
+        ("%", whole / 100.0),
+        ("rem", em),
+        ("em", em),
+        ("ex", em / 2.0),
+        ("ch", em / 2.0),
+        ("mm", MM),
+        ("cm", MM * 10.0),
+        ("Q", MM / 4.0),
+        ("q", MM / 4.0),
+        ("in", PX_PER_INCH),
+        ("pt", PX_PER_INCH / 72.0),
+        ("pc", PX_PER_INCH / 6.0),
+    ];
+    let (number, px) = units.iter().find_map(|(unit, px)| Some((text.strip_suffix(unit)?, px)))?;
+    let Number(value) = number.parse().ok()?;
     Some(value * px)
 }
 
@@ -134,6 +133,8 @@ mod tests {
         assert_eq!(of("RGB(255, 136,0)"), Some(([255, 136, 0], 1.0)));
         assert_eq!(of("rgb(100% 0% 0% / 50%)"), Some(([255, 0, 0], 0.5)));
         assert_eq!(of("hsl(120, 100%, 25%)"), Some(([0, 128, 0], 1.0)));
+        assert_eq!(of("hsla(-150deg 40% 60% / 0.5)"), Some(([112, 153, 194], 0.5)));
+        assert_eq!(of("hsl(0, 300%, 50%)"), Some(([255, 0, 0], 1.0)));
         assert_eq!(of("Tan"), Some(([210, 180, 140], 1.0)));
         assert_eq!(of("currentColor"), Some(([9; 3], 1.0)));
         assert_eq!(of("url(#a) none"), Some(([128; 3], 1.0)));
@@ -148,6 +149,16 @@ mod tests {
             (Some(3.0), Some(3.0), Some(96.0), Some(100.0))
         );
         assert_eq!((of("1.5em"), of("72pt"), of("x")), (Some(15.0), Some(96.0), None));
-        assert!((of("25.4mm").unwrap() - 96.0).abs() < 1e-9);
+        assert_eq!(
+            (of("1e2px"), of("1E1 pt"), of("2ex"), of("2rem")),
+            (Some(100.0), of("10pt"), Some(10.0), of("2em"))
+        );
+        assert_eq!(
+            (of("inf"), of("NaN"), of("1e999mm"), of("mm"), of("1MM")),
+            (None, None, None, None, None)
+        );
+        for inch in ["25.4mm", "2.54 cm", "101.6Q", "6pc"] {
+            assert!((of(inch).unwrap() - 96.0).abs() < 1e-9, "{inch}");
+        }
     }
 }

@@ -111,8 +111,8 @@ impl State {
             "vector-effect" => self.fixed = value.trim() == "non-scaling-stroke",
             "fill-opacity" => self.cover[0] = share(value).unwrap_or(1.0),
             "stroke-opacity" => self.cover[1] = share(value).unwrap_or(1.0),
-            "opacity" => self.opacity *= share(value).unwrap_or(1.0),
-            "display" => self.gone |= value.trim() == "none",
+            "opacity" => self.opacity = share(value).unwrap_or(1.0),
+            "display" => self.gone = value.trim() == "none",
             "visibility" => self.hidden = matches!(value.trim(), "hidden" | "collapse"),
             "font-size" => {
                 if let Some(size) = font_size(value, em) {

@@ -1,64 +1,30 @@
 //! `transform` attributes, `viewBox` and lists of numbers.
 
 use kurbo::{Affine, Vec2};
+use svgtypes::{NumberListParser, TransformListParser, TransformListToken};
 
-/// The numbers of a list, with commas, blanks or nothing but a sign between them; none where something else stands
-/// among them.
+/// The numbers of a list; none where something else stands among them.
 #[must_use]
 pub fn numbers(text: &str) -> Option<Vec<f64>> {
-    let bytes = text.as_bytes();
-    let mut values = Vec::new();
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        if matches!(byte, b' ' | b',' | b'\t' | b'\n' | b'\r') {
-            at += 1;
-            continue;
-        }
-        let start = at;
-        let (mut point, mut power) = (false, false);
-        while let Some(&byte) = bytes.get(at) {
-            match byte {
-                b'0'..=b'9' => {}
-                b'+' | b'-' if at == start || matches!(bytes.get(at - 1), Some(b'e' | b'E')) => {}
-                b'.' if !point && !power => point = true,
-                b'e' | b'E' if !power && at > start => power = true,
-                _ => break,
-            }
-            at += 1;
-        }
-        values.push(text.get(start..at)?.parse::<f64>().ok().filter(|v| v.is_finite())?);
-    }
-    Some(values)
+    NumberListParser::from(text.trim()).collect::<Result<_, _>>().ok()
 }
 
 /// A transform; none where it is not understood.
 #[must_use]
 pub fn transform(text: &str) -> Option<Affine> {
     let mut whole = Affine::IDENTITY;
-    let mut rest = text.trim_start_matches([' ', ',', '\n', '\t', '\r']).trim_end();
-    if rest == "none" {
+    if text.trim() == "none" {
         return Some(whole);
     }
-    while !rest.is_empty() {
-        let (name, after) = rest.split_once('(')?;
-        let (inside, after) = after.split_once(')')?;
-        let values = numbers(inside)?;
-        let one = match (name.trim(), values.as_slice()) {
-            ("translate", [x]) => Affine::translate((*x, 0.0)),
-            ("translate", [x, y]) => Affine::translate((*x, *y)),
-            ("scale", [s]) => Affine::scale(*s),
-            ("scale", [x, y]) => Affine::scale_non_uniform(*x, *y),
-            ("matrix", [a, b, c, d, e, f]) => Affine::new([*a, *b, *c, *d, *e, *f]),
-            ("rotate", [degrees]) => turn(*degrees),
-            ("rotate", [degrees, x, y]) => {
-                Affine::translate((*x, *y)) * turn(*degrees) * Affine::translate((-x, -y))
-            }
-            ("skewX", [degrees]) => Affine::new([1.0, 0.0, tan(*degrees), 1.0, 0.0, 0.0]),
-            ("skewY", [degrees]) => Affine::new([1.0, tan(*degrees), 0.0, 1.0, 0.0, 0.0]),
-            _ => return None,
+    for token in TransformListParser::from(text) {
+        whole *= match token.ok()? {
+            TransformListToken::Matrix { a, b, c, d, e, f } => Affine::new([a, b, c, d, e, f]),
+            TransformListToken::Translate { tx, ty } => Affine::translate((tx, ty)),
+            TransformListToken::Scale { sx, sy } => Affine::scale_non_uniform(sx, sy),
+            TransformListToken::Rotate { angle } => turn(angle),
+            TransformListToken::SkewX { angle } => Affine::skew(tan(angle), 0.0),
+            TransformListToken::SkewY { angle } => Affine::skew(0.0, tan(angle)),
         };
-        whole *= one;
-        rest = after.trim_start_matches([' ', ',', '\n', '\t', '\r']);
     }
     Some(whole)
 }
@@ -109,17 +75,22 @@ mod tests {
         let at = |text: &str| transform(text).unwrap() * Point::new(1.0, 0.0);
         assert_eq!(at("translate(3 4)scale(2)"), Point::new(5.0, 4.0));
         assert_eq!(at("matrix(0 1 -1 0 3 .5)"), Point::new(3.0, 1.5));
+        assert_eq!(at(" rotate( 90 , 3,4 ) ,\n scale(2 , 3)"), Point::new(7.0, 3.0));
         assert!(at("rotate(90)").distance(Point::new(0.0, 1.0)) < 1e-12);
         assert!(at("skewY(45)").distance(Point::new(1.0, 1.0)) < 1e-12);
         assert_eq!(transform("shear(3)"), None);
-        assert_eq!(transform("translate(3"), None);
+        for broken in ["translate(3", "translate(3 x)", "rotate(9 1)", "scale(2) scale", "scale(1e999)"] {
+            assert_eq!(transform(broken), None, "{broken}");
+        }
+        assert_eq!((transform(""), transform("none")), (Some(Affine::IDENTITY), Some(Affine::IDENTITY)));
     }
 
     #[test]
     fn numbers_may_touch() {
         assert_eq!(numbers("1,2 x"), None);
         assert_eq!(numbers("1-2.5.5,1e-3 +4"), Some(vec![1.0, -2.5, 0.5, 0.001, 4.0]));
-        assert_eq!(numbers("--1"), None);
+        assert_eq!(numbers(" 0\n,0 210 297 "), Some(vec![0.0, 0.0, 210.0, 297.0]));
+        assert_eq!((numbers("--1"), numbers("1e999"), numbers("1 inf")), (None, None, None));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 use roxmltree::Node;
 
 use super::XLINK;
-use super::css::{Sheet, declarations};
+use super::css::{self, Sheet, declarations};
 use super::figure::figure;
 use super::paint::length;
 use super::style::State;
@@ -22,11 +22,11 @@ const MAX_DEPTH: usize = 60;
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
 
-struct Walk<'a, 'i> {
+struct Walk<'a, 'i, 't> {
     by_id: HashMap<&'a str, Node<'a, 'i>>,
     /// The paths of letters, which are drawn many times.
     paths: HashMap<&'a str, Rc<BezPath>>,
-    sheet: Sheet,
+    sheet: Sheet<'t>,
     items: Vec<Item>,
     drawn: usize,
     piece: Arc<str>,
@@ -38,11 +38,12 @@ struct Walk<'a, 'i> {
 /// All items of a file, in drawing order.
 pub fn items(root: Node<'_, '_>, to_page: Affine, frame: (f64, f64)) -> Result<Vec<Item>, ReadError> {
     let ours = root.has_attribute("data-made-by");
+    let sheets = if ours { Vec::new() } else { css::sheets(root) };
     let by_id = root.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
     let mut walk = Walk {
         by_id,
         paths: HashMap::new(),
-        sheet: if ours { Sheet::default() } else { Sheet::of(root) },
+        sheet: Sheet::of(&sheets),
         items: Vec::new(),
         drawn: 0,
         piece: "Piece".into(),
@@ -58,7 +59,7 @@ pub fn items(root: Node<'_, '_>, to_page: Affine, frame: (f64, f64)) -> Result<V
     Ok(walk.items)
 }
 
-impl<'a, 'i> Walk<'a, 'i> {
+impl<'a, 'i> Walk<'a, 'i, '_> {
     fn element(&mut self, node: Node<'a, 'i>, outer: &State, depth: usize) -> Result<(), ReadError> {
         self.drawn += 1;
         if depth > MAX_DEPTH || self.drawn > MAX_DRAWN {
@@ -167,9 +168,10 @@ impl<'a, 'i> Walk<'a, 'i> {
         self.by_id.get(href.trim().strip_prefix('#')?).copied()
     }
 
-    /// What holds in an element. What a style sheet says goes before attributes, and `style` before both.
+    /// What holds in an element: style sheets go before attributes, `style` before both, and what is `!important`
+    /// before all (CSS Cascade, 6.1).
     fn state(&self, node: Node<'a, 'i>, outer: &State) -> Result<State, ReadError> {
-        let mut state = outer.clone();
+        let mut state = State { opacity: 1.0, ..outer.clone() };
         if !self.ours {
             state.id = None;
         }
@@ -197,15 +199,14 @@ impl<'a, 'i> Walk<'a, 'i> {
         if artifact {
             state.tag = Some(Arc::clone(&self.artifact));
         }
-        if !self.sheet.is_empty() {
-            for (key, value) in self.sheet.of_element(node) {
-                if key == "clip-path" { clip = Some(value) } else { state.say(key, value) }
-            }
+        let mut declared = self.sheet.of_element(node);
+        declared.extend(style.into_iter().flat_map(declarations));
+        declared.sort_by_key(|one| one.important);
+        for one in declared {
+            let name = one.name.to_ascii_lowercase();
+            if name == "clip-path" { clip = Some(one.value) } else { state.say(&name, one.value) }
         }
-        let own = style.map(declarations);
-        for (key, value) in own.iter().flatten() {
-            if key == "clip-path" { clip = Some(value) } else { state.say(key, value) }
-        }
+        state.opacity *= outer.opacity;
         if let Some(rect) = clip.and_then(|clip| self.clip(clip, &state)) {
             state.clip = Some(state.clip.map_or(rect, |outer| outer.intersect(rect)));
         }

@@ -1,7 +1,7 @@
 //! The last steps on a document: contents, resources, boxes, print settings, attachments, identifier.
 
 use kurbo::Size;
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary, text_string};
 use sha2::{Digest, Sha256};
 
 use super::content::{Form, page_size};
@@ -141,12 +141,12 @@ pub fn attach(document: &mut Document, attachments: &[Attachment]) {
             }
             _ => super::stream(stream, &attachment.bytes),
         });
-        let name = text(&attachment.name);
+        let name = text_string(&attachment.name);
         let spec = document.add_object(dictionary! {
             "Type" => "Filespec",
             "F" => name.clone(),
             "UF" => name.clone(),
-            "Desc" => text(&attachment.description),
+            "Desc" => text_string(&attachment.description),
             "AFRelationship" => "Source",
             "EF" => dictionary! { "F" => file, "UF" => file },
         });
@@ -159,17 +159,6 @@ pub fn attach(document: &mut Document, attachments: &[Attachment]) {
     if let Ok(catalog) = document.catalog_mut() {
         catalog.set("Names", dictionary! { "EmbeddedFiles" => dictionary! { "Names" => names } });
     }
-}
-
-/// A text string: plain where it is ASCII, else UTF-16 with its mark (PDF 32000-1, 7.9.2.2).
-#[must_use]
-pub fn text(string: &str) -> Object {
-    if string.is_ascii() {
-        return Object::string_literal(string);
-    }
-    let mut bytes = vec![0xFE, 0xFF];
-    bytes.extend(string.encode_utf16().flat_map(u16::to_be_bytes));
-    Object::String(bytes, StringFormat::Hexadecimal)
 }
 
 /// What an object takes in a file at most, but for the bytes of its stream, as a rule.
@@ -194,7 +183,7 @@ pub fn bytes(
     for (key, value) in information {
         if !value.is_empty() {
             hash.update(value.as_bytes());
-            info.set(*key, text(value));
+            info.set(*key, text_string(value));
         }
     }
     let id = build.0.iter().copied().chain(hash.finalize()).take(seal::HALF).collect::<Vec<u8>>();

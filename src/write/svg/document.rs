@@ -1,11 +1,11 @@
 //! A sheet's drawings as a file: its size on paper, what it is, and the record.
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
 use svg::Document;
 use svg::node::element::Element;
 use svg::node::{Blob, Node, Text};
 
-use super::base64::base64;
 use super::name::{is_plain, words};
 use super::path::length;
 use crate::record::page_digest;
@@ -124,7 +124,7 @@ fn layout(name: &str, text: &str) -> Element {
         element.append(Text::new(text));
     } else {
         element.assign("encoding", "base64");
-        element.append(Text::new(base64(text.as_bytes())));
+        element.append(Text::new(BASE64_STANDARD.encode(text)));
     }
     element
 }

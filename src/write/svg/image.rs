@@ -1,6 +1,7 @@
 //! Pictures made of pixels, as their makers' files: all but what would turn them, which their place says already.
 
-use super::base64::base64;
+use base64::prelude::{BASE64_STANDARD, Engine};
+
 use crate::scene::Image;
 
 /// The picture as an address that holds it.
@@ -12,7 +13,7 @@ pub fn address(image: &Image) -> String {
         _ => None,
     };
     // What cannot be walked through is passed on as it is.
-    format!("data:{};base64,{}", image.mime, base64(bytes.as_deref().unwrap_or(&image.file)))
+    format!("data:{};base64,{}", image.mime, BASE64_STANDARD.encode(bytes.as_deref().unwrap_or(&image.file)))
 }
 
 /// A JPEG file without its Exif segments (ITU-T T.81, annex B; Exif 2.32, 4.5.4).

@@ -4,7 +4,6 @@
 //! A drawing's identity (`board/cell:3,-1`) stands in `data-piece` and, as an XML name, in `id`; `class` says
 //! what a group is for: `piece`, `cut` or `furniture`.
 
-mod base64;
 mod cut;
 mod document;
 mod drawing;
