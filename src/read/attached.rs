@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::interpret::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, PdfString, Stream, XRef};
+use super::hayro::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, PdfString, Stream, XRef};
 use super::text_string::decode;
 use super::{Attachment, MAX_ATTACHED, ReadError};
 

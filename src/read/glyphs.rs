@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
-use super::interpret::{BfString, Glyph, GlyphIdentifier, Run};
+use super::hayro::{BfString, Glyph, GlyphIdentifier, GlyphRun};
 use super::{Rgb, Text};
 
 /// Units in which glyphs are drawn to one em.
@@ -48,7 +48,7 @@ impl Baseline {
 impl Glyphs {
     /// Measures a run drawn with `transform`, which leads to millimetres.
     /// `None` if the glyphs have no size.
-    pub(super) fn text(&mut self, run: &Run<'_, '_>, transform: Affine, colour: Rgb) -> Option<Text> {
+    pub(super) fn text(&mut self, run: &GlyphRun<'_, '_>, transform: Affine, colour: Rgb) -> Option<Text> {
         let first = transform * run.glyphs().first()?.transform();
         let [a, b, ..] = first.as_coeffs();
         let unit = Vec2::new(a, b);

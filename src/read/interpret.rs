@@ -1,4 +1,4 @@
-//! The one file that names the reader of PDFs, `hayro`.
+//! What a page draws, as items.
 //!
 //! `hayro` calls a [`Device`] for every path, run of glyphs and picture. It is
 //! told that one unit of the device is a micrometre: what it decides about
@@ -10,28 +10,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use hayro_interpret::font::GlyphRun;
-use hayro_interpret::hayro_syntax::content::TypedIter;
-use hayro_interpret::{
-    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps, InterpreterCache,
-    InterpreterSettings, InterpreterWarning, Paint, SoftMask, StrokeProps, interpret,
-};
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
 
 use super::glyphs::Glyphs;
+use super::hayro::{
+    BlendMode, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image, ImageDrawProps,
+    InterpreterCache, InterpreterSettings, InterpreterWarning, Paint, Pdf, PdfString, SoftMask, StrokeProps,
+    TypedIter, interpret,
+};
 use super::weight::Weights;
 use super::{Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, Page, ReadError, Rgb, Stroke, structure};
-
-// What the neighbouring files need to know of a PDF, under neutral names.
-pub(super) use hayro_interpret::font::{Glyph, GlyphIdentifier, GlyphRun as Run};
-pub(super) use hayro_interpret::hayro_cmap::BfString;
-pub(super) use hayro_interpret::hayro_syntax::content::UntypedIter;
-pub(super) use hayro_interpret::hayro_syntax::object::{
-    Array, Dict, FromBytes, MaybeRef, Name, ObjRef, Object, ObjectIdentifier, Stream, String as PdfString,
-};
-pub(super) use hayro_interpret::hayro_syntax::page::{Page as PdfPage, Resources, Rotation};
-pub(super) use hayro_interpret::hayro_syntax::xref::XRef;
-pub(super) use hayro_interpret::hayro_syntax::{DecryptionError, Filter, LoadPdfError, Pdf};
 
 /// Units of the device in a millimetre.
 const UNITS_PER_MM: f64 = 1000.0;

@@ -7,6 +7,7 @@
 mod attached;
 mod error;
 mod glyphs;
+pub(crate) mod hayro;
 mod interpret;
 mod item;
 mod structure;

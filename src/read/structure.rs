@@ -3,7 +3,7 @@
 use kurbo::{Affine, Rect};
 
 use super::attached::attachments;
-use super::interpret::{
+use super::hayro::{
     Array, DecryptionError, Dict, Filter, FromBytes, LoadPdfError, MaybeRef, Name, ObjRef, Object, Pdf,
     PdfPage, PdfString, Rotation, Stream,
 };

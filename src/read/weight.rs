@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::ReadError;
-use super::interpret::{Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
+use super::hayro::{Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
 
 /// The most bytes of contents that the forms of a file may come to in all,
 /// each counted as often as it is drawn.

@@ -1,7 +1,7 @@
 //! Random numbers that are the same for ever: ChaCha20, by name, and a written rule for bounded draws.
 
-use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
 /// A stream of random numbers for one purpose of one component.
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 /// purpose, with a line feed between them; nonce and counter begin at 0 (RFC 8439, section 2.4, with its
 /// counter). The key stream is read as 64-bit numbers, the least byte first. Streams of their own keep one
 /// choice from changing another: a tile's cost does not move when the palette does.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Stream(ChaCha20Rng);
 
 impl Stream {

@@ -5,13 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use hexpress::diag::Sources;
 use hexpress::files::Files;
 use hexpress::model::Body;
 use hexpress::record::{RECORD, Record};
 use hexpress::text::Fonts;
-use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
 use crate::measure::texts;

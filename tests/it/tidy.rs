@@ -86,8 +86,8 @@ fn folders_are_small_enough_to_survey() {
 fn young_libraries_are_named_in_one_file_each() {
     for (library, home) in [
         ("printpdf::", "write/pdf/shell.rs"),
-        ("hayro_interpret::", "read/interpret.rs"),
-        ("hayro::", "write/png/render.rs"),
+        ("hayro_interpret::", "read/hayro.rs"),
+        ("tiny_skia::", "write/png/canvas.rs"),
         ("usvg::", "picture/svg.rs"),
         ("annotate_snippets::", "diag/render.rs"),
         ("minijinja::", "model/template"),

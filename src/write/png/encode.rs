@@ -50,7 +50,8 @@ impl Rows {
         }
     }
 
-    /// Adds whole rows of red, green, blue and how opaque, colours multiplied by that.
+    /// Adds whole rows of red, green, blue and how opaque, colours multiplied by that. Where nobody may see through,
+    /// what is below is white.
     pub fn push(&mut self, rgba: &[u8]) {
         for row in rgba.chunks_exact((self.wide * 4).max(1)) {
             self.row.clear();
@@ -59,7 +60,7 @@ impl Rows {
                 if self.see_through {
                     self.row.extend_from_slice(&unmultiplied([r, g, b, a]));
                 } else {
-                    self.row.extend_from_slice(&[r, g, b]);
+                    self.row.extend([r, g, b].map(|colour| colour.saturating_add(255 - a)));
                 }
             }
             // Sheets are mostly flat: what is like the row above becomes nothing.

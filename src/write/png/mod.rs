@@ -1,7 +1,12 @@
 //! Pages of a finished PDF as pictures.
 
+mod canvas;
 mod encode;
+mod ink;
+mod painter;
+mod picture;
 mod render;
+mod stroke;
 
 use encode::Rows;
 pub use encode::{About, is_untouched};
@@ -86,9 +91,8 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
         let kept = file.kept();
         for (index, one) in sizes.iter().enumerate() {
             let (w, h) = size(*one);
-            let canvas = (u16::try_from(w).ok()?, u16::try_from(h).ok()?);
             let beside = grey.repeat((width - w) as usize);
-            let drawn = file.draw(index, canvas, false, &kept, |band| {
+            let drawn = file.draw(index, (w, h), &kept, |band| {
                 for row in band.rgba.chunks_exact(w as usize * 4) {
                     rows.push(&[row, &beside].concat());
                 }
@@ -107,7 +111,6 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
 
 fn one<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec<u8>> {
     let mut rows = Rows::new(wish.pixels, wish.see_through);
-    let size = (u16::try_from(wish.pixels.0).ok()?, u16::try_from(wish.pixels.1).ok()?);
-    let drawn = pages.draw(wish.page, size, wish.see_through, kept, |band| rows.push(band.rgba));
+    let drawn = pages.draw(wish.page, wish.pixels, kept, |band| rows.push(band.rgba));
     drawn.then(|| encode::file(wish.pixels, &rows, wish.dpi, &wish.about))
 }

@@ -1,0 +1,18 @@
+//! The one file that names the reader of PDFs, `hayro`: all that this program takes from it, under the names used here.
+
+pub(crate) use hayro_interpret::font::{Glyph, GlyphIdentifier, GlyphRun, OutlineGlyph};
+pub(crate) use hayro_interpret::hayro_cmap::BfString;
+pub(crate) use hayro_interpret::hayro_syntax::content::{TypedIter, UntypedIter};
+pub(crate) use hayro_interpret::hayro_syntax::object::{
+    Array, Dict, FromBytes, MaybeRef, Name, ObjRef, Object, ObjectIdentifier, Stream, String as PdfString,
+};
+pub(crate) use hayro_interpret::hayro_syntax::page::{Page as PdfPage, Resources, Rotation};
+pub(crate) use hayro_interpret::hayro_syntax::xref::XRef;
+pub(crate) use hayro_interpret::hayro_syntax::{DecryptionError, Filter, LoadPdfError, Pdf};
+pub(crate) use hayro_interpret::pattern::{Pattern, ShadingPattern, TilingPattern};
+pub(crate) use hayro_interpret::util::x_y_advances;
+pub(crate) use hayro_interpret::{
+    BlendMode, CacheKey, ClipPath, Context, Device, DrawMode, DrawProps, FillRule, Image, ImageData,
+    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, LumaData, MaskType, Paint,
+    RasterImage, SoftMask, StencilImage, StrokeProps, interpret, interpret_page,
+};

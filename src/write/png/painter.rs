@@ -1,0 +1,297 @@
+//! Draws what a PDF draws: each path, letter and picture of a page becomes areas on a canvas.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape};
+
+use super::canvas::{Canvas, Laid, Manner, Mask, Source, whole_pixels};
+use super::ink::Ink;
+use super::picture::{self, Picture, Pictures};
+use super::stroke::Line;
+use crate::read::hayro::{
+    BlendMode, CacheKey, ClipPath, Device, DrawMode, DrawProps, FillRule, Glyph, GlyphRun, Image,
+    ImageDrawProps, MaskType, OutlineGlyph, Paint, SoftMask, StencilImage, StrokeProps,
+};
+
+/// So many groups have pixels of their own; those inside more are drawn as if they were none.
+const MOST_GROUPS: usize = 32;
+/// So many soft masks are kept.
+const MOST_MASKS: usize = 8;
+/// The thinnest line of a drawing and of a letter, in pixels.
+const THINNEST: f64 = 1.0;
+const THINNEST_LETTER: f64 = 0.25;
+
+/// What is kept from page to page, whatever the size of the canvas.
+#[derive(Default)]
+pub struct Shapes {
+    letters: RefCell<HashMap<u128, Rc<BezPath>>>,
+    pictures: RefCell<Pictures>,
+}
+
+impl Shapes {
+    /// The outline of a letter, a thousand units to the em.
+    fn letter(&self, glyph: &OutlineGlyph) -> Rc<BezPath> {
+        let key = glyph.identifier().cache_key();
+        Rc::clone(self.letters.borrow_mut().entry(key).or_insert_with(|| Rc::new(glyph.outline())))
+    }
+}
+
+/// Draws on a canvas.
+pub struct Painter<'s> {
+    canvas: Canvas,
+    shapes: &'s Shapes,
+    /// What the groups that are open are drawn over; none where a group changes nothing.
+    groups: Vec<Option<Group>>,
+    masks: HashMap<u128, Rc<Mask>>,
+    /// Whether lines may be as thin as they are: inside letters and tiles they may.
+    thin: bool,
+}
+
+/// A group that is open: what is drawn becomes one picture first.
+struct Group {
+    below: Canvas,
+    opacity: f32,
+    blend: BlendMode,
+    mask: Option<Rc<Mask>>,
+}
+
+impl<'s> Painter<'s> {
+    /// Draws on a canvas.
+    pub fn new(canvas: Canvas, shapes: &'s Shapes) -> Self {
+        Self { canvas, shapes, groups: Vec::new(), masks: HashMap::new(), thin: false }
+    }
+
+    /// Draws a tile, whose lines are as thin as they are.
+    pub fn within(canvas: Canvas, shapes: &'s Shapes) -> Self {
+        Self { thin: true, ..Self::new(canvas, shapes) }
+    }
+
+    /// What was drawn.
+    pub fn finish(mut self) -> Canvas {
+        while !self.groups.is_empty() {
+            self.end_group();
+        }
+        self.canvas
+    }
+
+    fn end_group(&mut self) {
+        let Some(Some(Group { below, opacity, blend, mask })) = self.groups.pop() else { return };
+        let above = std::mem::replace(&mut self.canvas, below);
+        self.canvas.put(above, opacity, blend, mask.as_deref());
+    }
+
+    /// An empty canvas of the same size, of which as much is wanted.
+    fn another(&self) -> Option<Canvas> {
+        Canvas::new(self.canvas.size(), self.canvas.visible())
+    }
+
+    fn line(&self, props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> Line {
+        Line::new(props, to_canvas, if self.thin { 0.0 } else { thinnest })
+    }
+
+    /// Fills areas that are already on the canvas.
+    fn fill(&mut self, areas: &[BezPath], rule: FillRule, props: &DrawProps<'_>, is_stroke: bool) {
+        let all = areas.iter().map(BezPath::control_box).reduce(|all, one| all.union(one));
+        let Some(all) = all.filter(|all| self.canvas.sees(*all)) else { return };
+        let seen = all.inflate(1.0, 1.0).intersect(self.canvas.visible());
+        let Some(ink) = Ink::new(&props.paint, seen, self.shapes, is_stroke) else { return };
+        let mask = props.soft_mask.as_ref().and_then(|mask| self.mask(mask));
+        if let Some(clip) = ink.clip() {
+            self.canvas.clip(clip, FillRule::NonZero);
+        }
+        let manner = Manner { rule, blend: props.blend_mode };
+        for area in areas {
+            self.canvas.fill(area, &ink.source(), manner, mask.as_deref());
+        }
+        if ink.clip().is_some() {
+            self.canvas.unclip();
+        }
+    }
+
+    /// What a soft mask shows of the canvas. None if it cannot be drawn; then it hides nothing.
+    fn mask(&mut self, mask: &SoftMask<'_>) -> Option<Rc<Mask>> {
+        let key = mask.cache_key();
+        if let Some(known) = self.masks.get(&key) {
+            return Some(Rc::clone(known));
+        }
+        let (width, height) = self.canvas.size();
+        let all = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+        let mut canvas = Canvas::new((width, height), all)?;
+        let light = mask.mask_type() == MaskType::Luminosity;
+        let background = mask.background_color().to_rgba().to_rgba8();
+        if light && background != [0, 0, 0, 255] {
+            canvas.cover(background);
+        }
+        let mut painter = Painter::new(canvas, self.shapes);
+        mask.interpret(&mut painter);
+        let canvas = painter.finish();
+        let mut made = if light { canvas.luminosity() } else { canvas.alpha() }?;
+        if let Some(transfer) = mask.transfer_function() {
+            transfer.apply_to(made.values_mut());
+        }
+        if self.masks.len() >= MOST_MASKS {
+            self.masks.clear();
+        }
+        let made = Rc::new(made);
+        self.masks.insert(key, Rc::clone(&made));
+        Some(made)
+    }
+
+    /// Draws a picture whose whole square, 1 by 1, `square` moves to the canvas.
+    fn picture(&mut self, picture: &Picture, square: Affine, blend: BlendMode, over: Option<&Mask>) {
+        let (width, height) = picture.size;
+        let place = square * Affine::scale_non_uniform(f64::from(width).recip(), f64::from(height).recip());
+        let (texture, smooth) = (&picture.texture, picture.smooth);
+        let laid = Laid { texture, place, repeat: false, smooth, opacity: 1.0 };
+        let manner = Manner { blend, ..Manner::PLAIN };
+        self.canvas.fill(&covered(square), &Source::Texture(laid), manner, over);
+    }
+
+    /// A picture of one bit a pixel that says where a paint is.
+    fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, props: &ImageDrawProps<'a>) {
+        let of = (stencil.width(), stencil.height());
+        let shown = picture::shown(of, props.transform);
+        let square = props.transform * Affine::scale_non_uniform(f64::from(of.0), f64::from(of.1));
+        let mut read = None;
+        stencil.with_stencil(|luma, paint: &Paint<'a>| read = Some((luma, paint.clone())), Some(shown));
+        let Some((luma, paint)) = read else { return };
+        let area = covered(square);
+        let seen = area.control_box().intersect(self.canvas.visible());
+        match Ink::new(&paint, seen, self.shapes, false) {
+            None => {}
+            Some(Ink::Colour(rgba)) => {
+                if let Some(picture) = picture::stencil(luma, rgba, shown) {
+                    self.picture(&picture, square, props.blend_mode, None);
+                }
+            }
+            Some(ink @ Ink::Texture(_)) => {
+                let Some(picture) = picture::stencil(luma, [255; 4], shown) else { return };
+                let Some(canvas) = self.another() else { return };
+                let mut painter = Painter::new(canvas, self.shapes);
+                painter.picture(&picture, square, BlendMode::Normal, None);
+                let Some(mask) = painter.finish().alpha() else { return };
+                let manner = Manner { blend: props.blend_mode, ..Manner::PLAIN };
+                self.canvas.fill(&area, &ink.source(), manner, Some(&mask));
+            }
+        }
+    }
+}
+
+/// The area of a picture: every pixel that an upright one touches, as ISO 32000-1, 10.6.5, has it, so that parts of a
+/// picture that are side by side leave no seam.
+fn covered(square: Affine) -> BezPath {
+    /// What covers less of a pixel than this does not touch it.
+    const TOUCHED: f64 = 1.0 / 256.0;
+    let [a, b, c, d, ..] = square.as_coeffs();
+    if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
+        let area = square.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
+        let touched = whole_pixels(area.inset(-TOUCHED));
+        let all = touched.union(whole_pixels(Rect::from_center_size(area.center(), (0.5, 0.5))));
+        return if touched.width() > 0.0 && touched.height() > 0.0 { touched } else { all }.to_path(0.1);
+    }
+    let corner = |x: f64, y: f64| square * Point::new(x, y);
+    let mut path = BezPath::new();
+    path.move_to(corner(0.0, 0.0));
+    path.line_to(corner(1.0, 0.0));
+    path.line_to(corner(1.0, 1.0));
+    path.line_to(corner(0.0, 1.0));
+    path.close_path();
+    path
+}
+
+impl<'a> Device<'a> for Painter<'_> {
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        let (fill, stroke) = match mode {
+            DrawMode::Fill(rule) => (Some(*rule), None),
+            DrawMode::Stroke(stroke) => (None, Some(stroke)),
+            DrawMode::FillAndStroke(rule, stroke) => (Some(*rule), Some(stroke)),
+            DrawMode::Invisible => (None, None),
+        };
+        if let Some(rule) = fill {
+            self.fill(&[props.transform * path], rule, &props, false);
+        }
+        if let Some(stroke) = stroke {
+            let line = self.line(stroke, props.transform, THINNEST);
+            if self.canvas.sees(line.area(path)) {
+                self.fill(&[line.outline(path)], FillRule::NonZero, &props, true);
+            }
+        }
+    }
+
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        let (fill, stroke) = match mode {
+            DrawMode::Fill(_) => (true, None),
+            DrawMode::Stroke(stroke) => (false, Some(stroke)),
+            DrawMode::FillAndStroke(_, stroke) => (true, Some(stroke)),
+            DrawMode::Invisible => return,
+        };
+        let line = stroke.map(|stroke| self.line(stroke, props.transform, THINNEST_LETTER));
+        let (mut filled, mut stroked) = (Vec::new(), Vec::new());
+        for glyph in run.glyphs() {
+            match &**glyph {
+                Glyph::Outline(outline) => {
+                    let letter = self.shapes.letter(outline);
+                    if fill {
+                        filled.push(props.transform * glyph.transform() * &*letter);
+                    }
+                    if let Some(line) = &line {
+                        stroked.push(line.outline(&(glyph.transform() * &*letter)));
+                    }
+                }
+                Glyph::Type3(drawn) => {
+                    let thin = std::mem::replace(&mut self.thin, true);
+                    drawn.interpret(self, props.transform, glyph.transform(), &props.paint);
+                    self.thin = thin;
+                }
+            }
+        }
+        self.fill(&filled, FillRule::NonZero, &props, false);
+        self.fill(&stroked, FillRule::NonZero, &props, true);
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        let of = (f64::from(image.width()), f64::from(image.height()));
+        let area = props.transform.transform_rect_bbox(Rect::new(0.0, 0.0, of.0, of.1));
+        if !self.canvas.sees(area) {
+            return;
+        }
+        match image {
+            Image::Stencil(stencil) => self.stencil(&stencil, &props),
+            Image::Raster(image) => {
+                let made = self.shapes.pictures.borrow_mut().get(&image, props.transform);
+                let Some(made) = made else { return };
+                let mask = props.soft_mask.as_ref().and_then(|mask| self.mask(mask));
+                let square = props.transform * Affine::scale_non_uniform(of.0, of.1);
+                self.picture(&made, square, props.blend_mode, mask.as_deref());
+            }
+        }
+    }
+
+    fn push_clip_path(&mut self, clip: &ClipPath) {
+        self.canvas.clip(&clip.path, clip.fill);
+    }
+
+    fn pop_clip(&mut self) {
+        self.canvas.unclip();
+    }
+
+    fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend: BlendMode) {
+        // A group that is all opaque, as every picture is one, changes nothing where it is not isolated, which is not
+        // told; and knockout groups are not told either.
+        let plain = opacity >= 1.0 && mask.is_none() && blend == BlendMode::Normal;
+        let deep = self.groups.iter().flatten().count() >= MOST_GROUPS;
+        let canvas = if plain || deep { None } else { self.another() };
+        let group = canvas.map(|canvas| {
+            let mask = mask.as_ref().and_then(|mask| self.mask(mask));
+            let below = std::mem::replace(&mut self.canvas, canvas);
+            Group { below, opacity, blend, mask }
+        });
+        self.groups.push(group);
+    }
+
+    fn pop_transparency_group(&mut self) {
+        self.end_group();
+    }
+}

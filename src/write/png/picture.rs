@@ -1,0 +1,271 @@
+//! Pictures made of pixels, brought to the size at which a canvas shows them.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use kurbo::{Affine, Vec2};
+
+use super::canvas::Texture;
+use crate::read::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
+
+/// Pictures are kept until they are so many bytes together.
+const KEPT: usize = 64 << 20;
+
+/// Pictures as they were drawn before, each by what it is and how large it is.
+#[derive(Default)]
+pub struct Pictures {
+    made: HashMap<(u128, Size), Option<Rc<Picture>>>,
+    weight: usize,
+}
+
+/// Pixels, how many there are, and whether they are to be blended with their neighbours.
+pub struct Picture {
+    pub texture: Texture,
+    pub size: Size,
+    pub smooth: bool,
+}
+
+/// How many pixels across and down.
+pub type Size = (u32, u32);
+
+impl Pictures {
+    /// A picture as `to_canvas`, from its own pixels to the canvas, shows it. None if it cannot be read.
+    pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Rc<Picture>> {
+        let shown = shown((image.width(), image.height()), to_canvas);
+        let key = (image.cache_key(), shown);
+        if let Some(known) = self.made.get(&key) {
+            return known.clone();
+        }
+        let mut made = None;
+        image.with_rgba(|data, alpha| made = picture(data, alpha, shown), Some(shown));
+        let made = made.map(Rc::new);
+        self.weight += made.as_ref().map_or(0, |picture| picture.texture.weight());
+        if self.weight > KEPT {
+            self.made.clear();
+            self.weight = made.as_ref().map_or(0, |picture| picture.texture.weight());
+        }
+        self.made.insert(key, made.clone());
+        made
+    }
+}
+
+/// How many pixels of the canvas a picture covers, by its own directions.
+pub fn shown((width, height): Size, to_canvas: Affine) -> Size {
+    let (x, y) = x_y_advances(&to_canvas);
+    let pixels =
+        |of: u32, advance: Vec2| (f64::from(of) * advance.length()).ceil().clamp(1.0, 32_767.0) as u32;
+    (pixels(width, x), pixels(height, y))
+}
+
+/// A picture, made smaller if it has more pixels than are shown. A larger one is left to whoever draws it.
+fn picture(data: ImageData, alpha: Option<LumaData>, shown: Size) -> Option<Picture> {
+    let of = (data.width(), data.height());
+    let smooth = data.interpolate();
+    // What is more detailed decides, colours or alpha.
+    let finest = alpha.as_ref().map_or(of, |alpha| (of.0.max(alpha.width), of.1.max(alpha.height)));
+    let size = (finest.0.min(shown.0), finest.1.min(shown.1));
+    let colours = match data {
+        ImageData::Rgb(rgb) => Plane::<3>::new(rgb.data, of)?,
+        ImageData::Luma(luma) => Plane::<3>::new(luma.data.iter().flat_map(|grey| [*grey; 3]).collect(), of)?,
+    };
+    let Some(alpha) = alpha else {
+        let colours = colours.resized(size);
+        let rgba = colours.pixels().iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect();
+        return Some(Picture { texture: Texture::new(rgba, size)?, size, smooth });
+    };
+    let alpha = Plane::<1>::new(alpha.data, (alpha.width, alpha.height))?;
+    // Colours are multiplied before they are mixed, so that what is not seen does not shine through.
+    let (colours, alpha) = (colours.resized(larger(of, finest)), alpha.resized(finest));
+    let mut multiplied = colours;
+    for (pixel, [alpha]) in multiplied.pixels_mut().iter_mut().zip(alpha.pixels()) {
+        *pixel = pixel.map(|colour| times(colour, *alpha));
+    }
+    let (colours, alpha) = (multiplied.resized(size), alpha.resized(size));
+    let together = colours.pixels().iter().zip(alpha.pixels());
+    let rgba = together.flat_map(|([r, g, b], [a])| [*r.min(a), *g.min(a), *b.min(a), *a]).collect();
+    Some(Picture { texture: Texture::new(rgba, size)?, size, smooth })
+}
+
+fn larger(a: Size, b: Size) -> Size {
+    (a.0.max(b.0), a.1.max(b.1))
+}
+
+/// One colour, shown where a stencil is.
+pub fn stencil(stencil: LumaData, [r, g, b, a]: [u8; 4], shown: Size) -> Option<Picture> {
+    let of = (stencil.width, stencil.height);
+    let size = (of.0.min(shown.0), of.1.min(shown.1));
+    let plane = Plane::<1>::new(stencil.data, of)?.resized(size);
+    let pixel = |alpha: u8| [times(r, alpha), times(g, alpha), times(b, alpha), alpha];
+    let rgba = plane.pixels().iter().flat_map(|[shown]| pixel(times(a, *shown))).collect();
+    Some(Picture { texture: Texture::new(rgba, size)?, size, smooth: stencil.interpolate })
+}
+
+/// The product of two parts of 255.
+fn times(a: u8, b: u8) -> u8 {
+    let product = u32::from(a) * u32::from(b) + 128;
+    u8::try_from((product + (product >> 8)) >> 8).unwrap_or(u8::MAX)
+}
+
+/// Rows of pixels of `N` samples.
+struct Plane<const N: usize> {
+    samples: Vec<u8>,
+    size: Size,
+}
+
+impl<const N: usize> Plane<N> {
+    /// None if there are fewer samples than pixels.
+    fn new(mut samples: Vec<u8>, size: Size) -> Option<Self> {
+        let wanted = size.0 as usize * size.1 as usize * N;
+        samples.truncate(wanted);
+        (samples.len() == wanted && wanted > 0).then_some(Self { samples, size })
+    }
+
+    fn pixels(&self) -> &[[u8; N]] {
+        self.samples.as_chunks().0
+    }
+
+    fn pixels_mut(&mut self) -> &mut [[u8; N]] {
+        self.samples.as_chunks_mut().0
+    }
+
+    /// The same in another number of pixels: where there are fewer, they are means, else pixels come again.
+    fn resized(self, size: Size) -> Self {
+        let narrow = if size.0 == self.size.0 { self } else { self.narrowed(size.0) };
+        if size.1 == narrow.size.1 { narrow } else { narrow.lowered(size.1) }
+    }
+
+    fn narrowed(&self, width: u32) -> Self {
+        let taps = Taps::new(self.size.0, width);
+        let mut samples = Vec::with_capacity(width as usize * self.size.1 as usize * N);
+        for row in self.pixels().chunks_exact(self.size.0 as usize) {
+            for tap in &taps.each {
+                let mut sum = [ROUND; N];
+                for (pixel, weight) in row.iter().skip(tap.first).zip(taps.weights_of(tap)) {
+                    for (sum, sample) in sum.iter_mut().zip(pixel) {
+                        *sum += u32::from(*sample) * weight;
+                    }
+                }
+                samples.extend(sum.map(sample));
+            }
+        }
+        Self { samples, size: (width, self.size.1) }
+    }
+
+    fn lowered(&self, height: u32) -> Self {
+        let taps = Taps::new(self.size.1, height);
+        let across = self.size.0 as usize * N;
+        let mut samples = Vec::with_capacity(across * height as usize);
+        let mut sums = vec![ROUND; across];
+        for tap in &taps.each {
+            sums.fill(ROUND);
+            let rows = self.samples.chunks_exact(across).skip(tap.first);
+            for (row, weight) in rows.zip(taps.weights_of(tap)) {
+                for (sum, sample) in sums.iter_mut().zip(row) {
+                    *sum += u32::from(*sample) * weight;
+                }
+            }
+            samples.extend(sums.iter().copied().map(sample));
+        }
+        Self { samples, size: (self.size.0, height) }
+    }
+}
+
+/// Weights are whole numbers that make this together.
+const ONE: u32 = 1 << 16;
+const ROUND: u32 = ONE / 2;
+
+fn sample(sum: u32) -> u8 {
+    u8::try_from(sum / ONE).unwrap_or(u8::MAX)
+}
+
+/// Which pixels of a row make which of a shorter one, and how much of each.
+struct Taps {
+    each: Vec<Tap>,
+    weights: Vec<u32>,
+}
+
+struct Tap {
+    first: usize,
+    weights: std::ops::Range<usize>,
+}
+
+impl Taps {
+    /// The Hermite window over two pixels of the shorter row: `2t³ - 3t² + 1` for a distance `t` in such pixels.
+    fn new(from: u32, to: u32) -> Self {
+        let ratio = f64::from(from) / f64::from(to);
+        let mut taps = Self { each: Vec::new(), weights: Vec::new() };
+        let last = f64::from(from) - 1.0;
+        let mut shares = Vec::new();
+        for at in 0..to {
+            // Where the new pixel's middle lies among the middles of the old ones.
+            let middle = (f64::from(at) + 0.5) * ratio - 0.5;
+            let reach = ratio.max(1.0);
+            let (first, end) = ((middle - reach).ceil().max(0.0), (middle + reach).floor().min(last));
+            if ratio <= 1.0 || end < first {
+                let nearest = middle.round().clamp(0.0, last);
+                taps.push(nearest as usize, &[1.0]);
+                continue;
+            }
+            shares.clear();
+            let mut one = first;
+            while one <= end {
+                let t = ((one - middle) / reach).abs().min(1.0);
+                shares.push((2.0 * t - 3.0) * t * t + 1.0);
+                one += 1.0;
+            }
+            taps.push(first as usize, &shares);
+        }
+        taps
+    }
+
+    fn push(&mut self, first: usize, shares: &[f64]) {
+        let start = self.weights.len();
+        let all: f64 = shares.iter().sum();
+        // Each share is rounded together with all before it, so that nothing is lost or gained.
+        let (mut sum, mut given) = (0.0, 0);
+        for share in shares {
+            sum += share;
+            let until = (sum / all * f64::from(ONE)).round() as u32;
+            self.weights.push(until - given);
+            given = until;
+        }
+        self.each.push(Tap { first, weights: start..self.weights.len() });
+    }
+
+    fn weights_of(&self, tap: &Tap) -> impl Iterator<Item = u32> {
+        self.weights.get(tap.weights.clone()).unwrap_or(&[]).iter().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_of_a_pixel_are_one_together() {
+        for (from, to) in [(1000, 7), (7, 7), (100, 99), (3, 2), (2, 1), (65_000, 1)] {
+            let taps = Taps::new(from, to);
+            assert_eq!(taps.each.len(), to as usize);
+            for tap in &taps.each {
+                assert_eq!(taps.weights_of(tap).sum::<u32>(), ONE, "{from} to {to}");
+                assert!(tap.first + tap.weights.len() <= from as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn a_flat_picture_stays_flat_and_an_edge_stays_in_its_place() {
+        let flat = Plane::<1>::new(vec![200; 9 * 9], (9, 9)).unwrap().resized((4, 2));
+        assert_eq!(flat.samples, [200; 8]);
+        let half: Vec<u8> = (0..100).map(|x| if x < 50 { 0 } else { 255 }).collect();
+        let half = Plane::<1>::new(half, (100, 1)).unwrap().resized((10, 1)).samples;
+        assert_eq!((half[3], half[6]), (0, 255));
+        assert!(half[4] < 128 && half[5] > 127 && half[4] + half[5] == 255, "{half:?}");
+    }
+
+    #[test]
+    fn a_picture_without_enough_samples_is_none() {
+        assert!(Plane::<3>::new(vec![0; 11], (2, 2)).is_none());
+        assert!(Plane::<3>::new(Vec::new(), (0, 2)).is_none());
+    }
+}

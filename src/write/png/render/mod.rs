@@ -1,0 +1,85 @@
+//! Pages of a PDF as pixels: the finished file is read as any other program would, so that what a picture shows is
+//! what the PDF shows.
+
+use kurbo::{Affine, Rect};
+
+use super::canvas::Canvas;
+use super::painter::{Painter, Shapes};
+use crate::read::hayro::{Context, InterpreterCache, InterpreterSettings, Pdf, interpret_page};
+
+/// A picture is drawn in bands of at most so many pixels: a large one needs no more memory than its rows.
+const BAND: u32 = 16 << 20;
+
+/// A PDF whose pages become pixels.
+pub struct Pages {
+    pdf: Pdf,
+    /// The most pixels of a band.
+    band: u32,
+}
+
+/// What a core keeps from page to page.
+pub struct Kept<'p> {
+    read: InterpreterCache<'p>,
+    shapes: Shapes,
+}
+
+/// Rows of pixels, from the top.
+pub struct Band<'b> {
+    /// Red, green, blue and how opaque, colours multiplied by that; row by row. Nothing is drawn on: the paper is for
+    /// whoever takes it, since what is drawn mixes with what is drawn below alone (ISO 32000-1, 11.4.7).
+    pub rgba: &'b [u8],
+}
+
+impl Pages {
+    /// Opens a PDF; none if it is none.
+    pub fn open(bytes: Vec<u8>) -> Option<Self> {
+        Some(Self { pdf: Pdf::new(bytes).ok()?, band: BAND })
+    }
+
+    /// How large its pages are, in points.
+    pub fn sizes(&self) -> Vec<(f64, f64)> {
+        let size = |(w, h): (f32, f32)| (f64::from(w), f64::from(h));
+        self.pdf.pages().iter().map(|page| size(page.render_dimensions())).collect()
+    }
+
+    /// What a core needs before it draws.
+    pub fn kept(&self) -> Kept<'_> {
+        Kept { read: InterpreterCache::new(), shapes: Shapes::default() }
+    }
+
+    /// Draws a page on a canvas of so many pixels, which it fills, and hands it over in bands from the top. Whether there
+    /// is such a page.
+    pub fn draw<'p>(
+        &'p self,
+        index: usize,
+        (width, height): (u32, u32),
+        kept: &Kept<'p>,
+        mut take: impl FnMut(&Band<'_>),
+    ) -> bool {
+        let Some(page) = self.pdf.pages().get(index) else { return false };
+        let (w, h) = page.render_dimensions();
+        let scale = Affine::scale_non_uniform(
+            f64::from(width) / f64::from(w).max(1e-3),
+            f64::from(height) / f64::from(h).max(1e-3),
+        );
+        let to_canvas = scale * Affine::new(page.initial_transform(true).as_coeffs());
+        let rows = (self.band / width.max(1)).max(1);
+        let mut top = 0;
+        while top < height {
+            let high = rows.min(height - top);
+            let place = Affine::translate((0.0, -f64::from(top))) * to_canvas;
+            let bounds = Rect::new(0.0, 0.0, f64::from(width), f64::from(high));
+            let Some(canvas) = Canvas::new((width, high), bounds) else { return false };
+            let settings = InterpreterSettings::default();
+            let mut context = Context::new(place, bounds, &kept.read, page.xref(), settings);
+            let mut painter = Painter::new(canvas, &kept.shapes);
+            interpret_page(page, &mut context, &mut painter);
+            take(&Band { rgba: painter.finish().rgba() });
+            top += high;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! Lines as areas.
+
+use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape, Stroke, StrokeOpts};
+
+use crate::read::hayro::{StrokeProps, x_y_advances};
+
+/// How far the edge of a line may be from where it belongs, in pixels.
+const TOLERANCE: f64 = 0.1;
+/// Lines of more dashes are drawn whole, and so are those whose dashes nobody can see.
+const MOST_DASHES: f64 = 200_000.0;
+const FINEST_DASHES: f64 = 0.1;
+
+/// A line as it is drawn on a canvas.
+pub struct Line {
+    style: Stroke,
+    /// Pixels of a unit of the path.
+    scale: f64,
+    to_canvas: Affine,
+}
+
+impl Line {
+    /// A line of a path that `to_canvas` moves to the canvas, at least so many pixels thick: ISO 32000-1, 8.4.3.2, has
+    /// the thinnest line that there is drawn, not none.
+    pub fn new(props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> Self {
+        let (x, y) = x_y_advances(&to_canvas);
+        let scale = x.length().max(y.length()).max(1e-12);
+        let width = f64::from(props.line_width).max(thinnest / scale);
+        // Where a line is no thicker than a pixel, what is round cannot be told from what is not.
+        let thin = width * scale <= 1.0;
+        let cap = if thin && props.line_cap == Cap::Round { Cap::Square } else { props.line_cap };
+        let join = if thin && props.line_join == Join::Round { Join::Bevel } else { props.line_join };
+        let style = Stroke::new(width)
+            .with_caps(cap)
+            .with_join(join)
+            .with_miter_limit(f64::from(props.miter_limit))
+            .with_dashes(f64::from(props.dash_offset), props.dash_array.iter().map(|d| f64::from(*d)));
+        Self { style, scale, to_canvas }
+    }
+
+    /// A box on the canvas around the line of a path.
+    pub fn area(&self, path: &BezPath) -> Rect {
+        let reach = self.style.width / 2.0 * self.style.miter_limit.max(std::f64::consts::SQRT_2);
+        self.to_canvas.transform_rect_bbox(path.control_box().inflate(reach, reach))
+    }
+
+    /// The area of the line of a path, on the canvas; inside is what its outline goes around.
+    pub fn outline(&self, path: &BezPath) -> BezPath {
+        let tolerance = TOLERANCE / self.scale;
+        let dashes = self.style.dash_pattern.iter().sum::<f64>();
+        let whole = || {
+            let too_fine = dashes * self.scale < FINEST_DASHES;
+            too_fine || path.perimeter(1.0 / self.scale) / dashes > MOST_DASHES
+        };
+        let outline = if !self.style.dash_pattern.is_empty() && whole() {
+            let mut style = self.style.clone();
+            style.dash_pattern.clear();
+            kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
+        } else {
+            kurbo::stroke(path, &self.style, &StrokeOpts::default(), tolerance)
+        };
+        self.to_canvas * outline
+    }
+}
