@@ -4,6 +4,7 @@
 //! itself, on any core.
 
 mod board;
+mod cells;
 pub(crate) mod draw;
 pub(crate) mod elements;
 pub mod extra;

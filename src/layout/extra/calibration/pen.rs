@@ -62,12 +62,11 @@ impl<'s, 'f> Pen<'s, 'f> {
     }
 
     fn path(&mut self, name: &str, path: BezPath, width: f64) {
-        self.inked(name, path, width, Ink::black());
+        self.stroked(name, path, Stroke::solid(width, Ink::black()));
     }
 
-    fn inked(&mut self, name: &str, path: BezPath, width: f64, ink: Ink) {
-        let stroke = Some(Stroke::solid(width, ink));
-        let draw = Draw::Path { path, fill: None, stroke };
+    fn stroked(&mut self, name: &str, path: BezPath, stroke: Stroke) {
+        let draw = Draw::Path { path, fill: None, stroke: Some(stroke) };
         self.group(name, Affine::IDENTITY, draw);
     }
 
@@ -85,12 +84,13 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.path(name, path, width);
     }
 
-    /// A line as it is seen through paper.
+    /// A line that stands for one seen through paper: dashed.
     pub fn shining(&mut self, name: &str, [from, to]: [Point; 2], width: f64) {
         let mut path = BezPath::new();
         path.move_to(from);
         path.line_to(to);
-        self.inked(name, path, width, Ink::new("#8a8a8a", [0x8a; 3]));
+        let dashes = Stroke { dash: vec![0.8, 0.5], ..Stroke::solid(width, Ink::black()) };
+        self.stroked(name, path, dashes.with_dashes_for(from.distance(to)));
     }
 
     /// Many lines of one name.
