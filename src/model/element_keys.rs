@@ -267,6 +267,32 @@ pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compil
     }
 }
 
+/// Tells a `fill` or a `line` of a cell beside a drawing that takes it anywhere else: it can be meant for either. With a
+/// `colour`, the drawing has its own. Icons and arrows have their `colour` in any case, which is black if left out.
+pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
+    let (kinds, given) = (Kinds::of(e), given(e));
+    let takes = UNDERSTOOD.iter().filter(|(kind, ..)| kind & kinds.0 & !(ICON | ARROW) != 0);
+    let taken = takes.fold(0, |all, (.., keys)| all | keys);
+    let shared = given & taken & (FILL | LINE);
+    if shared == 0 || given & taken & COLOUR != 0 {
+        return;
+    }
+    let kind = kinds.names().next().unwrap_or_default();
+    let keys: Vec<&str> = KEYS.iter().filter(|(bit, _)| bit & shared != 0).map(|(_, name)| *name).collect();
+    let message =
+        format!("`{}` beside `{kind}` can be meant for the cell or for the drawing", keys.join("` and `"));
+    let own: String = keys.iter().map(|key| format!(", {key} = …")).collect();
+    let colour = if taken & COLOUR != 0 { ", or a `colour` for the drawing" } else { "" };
+    let hint = format!(
+        "for the drawing: draw = [{{ {kind} = …{own} }}]; for the cell: draw = [{{ {kind} = … }}] beside it{colour}"
+    );
+    let place = span(e, if shared & FILL != 0 { FILL } else { LINE });
+    let place = place.map(|span| compiler.key_place(keys[0], span));
+    if let Some(place) = place {
+        compiler.wrong((codes::BAD_ELEMENT, message, Some(hint)), place);
+    }
+}
+
 fn tell(e: &Element, key: u32, message: String, hint: String, compiler: &mut Compiler<'_>) {
     let Some(span) = span(e, key) else { return };
     let name = KEYS.iter().find(|(bit, _)| *bit == key).map_or("", |(_, name)| *name);

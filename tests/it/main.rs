@@ -4,9 +4,11 @@
 #![allow(clippy::print_stdout, reason = "a test that is left out says so")]
 
 mod backs;
+mod black;
 mod boards;
 mod calibrate;
 mod cards;
+mod cell_lines;
 mod cell_names;
 mod check;
 mod cli;

@@ -1,28 +1,25 @@
 //! A board on its sheet: cells, marks, labels, drawings beside them.
 
 pub(crate) mod cell_names;
+pub(crate) mod cells;
 pub(crate) mod details;
 pub(crate) mod names;
 pub(crate) mod sides;
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use kurbo::{Affine, Point, Rect, Size};
 
 use super::draw::frame::Frame;
-use super::draw::share::{bounds, shared};
+use super::draw::share::bounds;
 use super::elements::face::{Context, Painter, line_of_text};
 use super::plan::fit::BoardFit;
 use super::plan::space::Space;
 use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
-use crate::model::template::{NoRow, Of, Row, Template};
-use crate::model::{Board, Element, Game, Shape, Words};
-use crate::scene::{Draw, Group, Ink, Shared};
+use crate::model::template::{Of, Row};
+use crate::model::{Board, Element, Game};
+use crate::scene::{Draw, Group, Ink};
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::value::Align;
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(
@@ -36,71 +33,10 @@ pub fn draw(
     buried(board, fit, painter);
     on_sheet(fit, printable, (Feature::Under, &board.under), painter, space, draws);
     let frame = Frame::hexagon(board.orientation, fit.side);
-    let outline = board.orientation.outline(Point::ZERO, fit.side);
-    let centre = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side;
     let sides_outline = sides::draw(board, fit, painter, space, draws);
-    // Colours first, so that no cell covers half of its neighbour's line.
-    let share = |draw| Arc::new(shared(vec![draw]));
-    let fills: Vec<_> = board
-        .kinds
-        .iter()
-        .map(|kind| {
-            // On a ragged board a wide band may reach into cells across a bay: they cover it, unless something
-            // is to be seen through them.
-            let paper = || {
-                let covers = !board.sides.is_empty() && board.under.is_empty();
-                covers.then(|| Ink::new("white", [0xFF; 3]))
-            };
-            let fill = kind.fill.clone().or_else(paper)?;
-            Some(share(Draw::Path { path: outline.clone(), fill: Some(fill), stroke: None }))
-        })
-        .collect();
+    cells::draw(board, fit, &frame, painter, draws);
     for cell in &board.cells {
-        if let Some(Some(fill)) = fills.get(cell.kind) {
-            let used = Draw::Use { shared: Arc::clone(fill), transform: Affine::IDENTITY };
-            let at = Affine::translate(centre(cell.hex).to_vec2());
-            let id = painter.identity(Feature::Cell(cell.hex));
-            draws.push(Draw::Group(Group::piece(id, at, vec![used])));
-        }
-    }
-    let lines: Vec<_> = board
-        .kinds
-        .iter()
-        .map(|kind| {
-            let stroke = kind.line.as_ref().unwrap_or(&board.line).with_dashes_for(fit.side);
-            let drawn = stroke.width > 0.0;
-            drawn.then(|| share(Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }))
-        })
-        .collect();
-    let mut parts = CellParts {
-        board,
-        frame: &frame,
-        labels: HashMap::new(),
-        marks: HashMap::new(),
-        kinds: HashMap::new(),
-    };
-    for cell in &board.cells {
-        let middle = centre(cell.hex);
-        let mut content = Vec::new();
-        let mut push = |shared: &Arc<Shared>| {
-            content.push(Draw::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY });
-        };
-        if let Some(Some(line)) = lines.get(cell.kind) {
-            push(line);
-        }
-        if let Some(drawn) = parts.kind(cell.kind, painter) {
-            push(&drawn);
-        }
-        for mark in &cell.marks {
-            if let Some(mark) = parts.mark(*mark, painter) {
-                push(&mark);
-            }
-        }
-        if let Some(label) = parts.label(cell.kind, painter) {
-            push(&label);
-        }
-        let id = painter.identity(Feature::Cell(cell.hex));
-        draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
+        let middle = fit.origin + board.orientation.unit_centre(cell.hex).to_vec2() * fit.side;
         space.take_polygon(&board.orientation.unit_corners().map(|c| middle + c * fit.side));
     }
     draws.extend(sides_outline);
@@ -108,76 +44,6 @@ pub fn draw(
     names::draw(board, fit, painter, space, draws);
     on_sheet(fit, printable, (Feature::Draw, &board.draw), painter, space, draws);
     foot(board, fit, printable, painter, space, draws);
-}
-
-/// What cells share: the label of a kind, the drawing of a mark.
-struct CellParts<'b> {
-    board: &'b Board,
-    frame: &'b Frame,
-    labels: HashMap<usize, Option<Arc<Shared>>>,
-    marks: HashMap<usize, Option<Arc<Shared>>>,
-    kinds: HashMap<usize, Option<Arc<Shared>>>,
-}
-
-impl CellParts<'_> {
-    fn mark(&mut self, index: usize, painter: &mut Painter<'_, '_>) -> Option<Arc<Shared>> {
-        let (board, frame) = (self.board, self.frame);
-        let entry = self.marks.entry(index).or_insert_with(|| {
-            let mark = board.marks.get(index)?;
-            let context = Context { frame, row: &NoRow, who: &mark.name, edge: None };
-            let draws = painter.element(&mark.element, context);
-            (!draws.is_empty()).then(|| Arc::new(shared(draws)))
-        });
-        entry.clone()
-    }
-
-    /// What a kind draws in its cells beside its label.
-    fn kind(&mut self, index: usize, painter: &mut Painter<'_, '_>) -> Option<Arc<Shared>> {
-        let (board, frame) = (self.board, self.frame);
-        let entry = self.kinds.entry(index).or_insert_with(|| {
-            let kind = board.kinds.get(index)?;
-            let context = Context { frame, row: &NoRow, who: &kind.name, edge: None };
-            let draws: Vec<_> = kind.draws.iter().flat_map(|e| painter.element(e, context)).collect();
-            (!draws.is_empty()).then(|| Arc::new(shared(draws)))
-        });
-        entry.clone()
-    }
-
-    fn label(&mut self, kind: usize, painter: &mut Painter<'_, '_>) -> Option<Arc<Shared>> {
-        let (board, frame) = (self.board, self.frame);
-        let entry = self.labels.entry(kind).or_insert_with(|| {
-            let kind = board.kinds.get(kind)?;
-            if kind.label.is_empty() {
-                return None;
-            }
-            let element = label_element(board, kind);
-            let context = Context { frame, row: &NoRow, who: &kind.name, edge: None };
-            let draws = painter.element(&element, context);
-            (!draws.is_empty()).then(|| Arc::new(shared(draws)))
-        });
-        entry.clone()
-    }
-}
-
-/// A kind's label as an element, so that it is placed, turned and shrunk as all words are.
-fn label_element(board: &Board, kind: &crate::model::Kind) -> Element {
-    let style = &board.labels;
-    let words = Words {
-        template: Template::fixed(&kind.label),
-        font: style.font,
-        size: style.size,
-        least: style.least,
-        align: Align::default(),
-        spacing: None,
-    };
-    Element {
-        shape: Shape::Text(words),
-        places: vec![style.at],
-        inset: style.inset,
-        each_seat: style.each_seat,
-        colour: Some(crate::model::Value::Fixed(style.ink.clone())),
-        ..Element::nothing(kind.place)
-    }
 }
 
 /// Tells lines so wide that little is left of their cells.

@@ -13,9 +13,10 @@ use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
 use crate::layout::elements::face::{Context, OVERSHOOT, Painter};
 use crate::layout::impose::{Marks, PackFit};
+use crate::layout::marks::crop;
 use crate::model::template::{Of, Row};
 use crate::model::{Deck, Element, Figure, Shape, edge_name};
-use crate::scene::{Draw, Ink, Shared, Stroke};
+use crate::scene::{Draw, Shared, Stroke};
 use crate::spec::values::value::Where;
 
 /// What a core keeps of a deck from sheet to sheet: each element drawn once for each combination of values that it
@@ -171,8 +172,8 @@ impl<'d> Faces<'d> {
     }
 }
 
-/// The width of a line that scissors follow, mm: what is left of it on the piece is a pale rim.
-const BOLD: f64 = 0.5;
+/// The width of a line that scissors follow, mm: what is left of it on the piece is a narrow rim.
+const BOLD: f64 = 0.3;
 
 impl Cut {
     fn new(outline: &BezPath, bold: bool) -> Self {
@@ -182,8 +183,8 @@ impl Cut {
                 corners.push(p);
             }
         });
-        let width = if bold { BOLD } else { 0.1 };
-        let stroke = Stroke::solid(width, Ink::new("#777777", [0x77; 3]));
+        let hairline = crop::hairline();
+        let stroke = if bold { Stroke { width: BOLD, ..hairline } } else { hairline };
         let line = shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }]);
         Self { line: Arc::new(line), corners }
     }

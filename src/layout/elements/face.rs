@@ -99,7 +99,7 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 
     /// The component whose sheet it is.
-    pub fn component(&self) -> &str {
+    pub fn component(&self) -> &Arc<str> {
         &self.component
     }
 

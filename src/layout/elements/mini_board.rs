@@ -5,10 +5,11 @@ use kurbo::{Affine, Point, Size};
 use super::face::{Context, Painter, line_of_text};
 use super::figure;
 use crate::base::hex::{Orientation, SQRT_3};
+use crate::layout::board::cells;
 use crate::layout::draw::frame::{Frame, turn};
 use crate::layout::draw::placing::Placing;
 use crate::layout::draw::share::bounds;
-use crate::model::{Element, Shape, Words, Wrong};
+use crate::model::{Cell, Element, Shape, Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Stroke};
 use crate::spec::values::value::Where;
 
@@ -98,16 +99,33 @@ impl Painter<'_, '_> {
             marks.push(drawn);
         }
         let mut draws = Vec::new();
-        for cell in &board.cells {
-            let Some(kind) = board.kinds.get(cell.kind) else { continue };
+        let mut push = |cell: &Cell, content: Vec<Draw>| {
             let centre = (board.orientation.unit_centre(cell.hex) - unit.center()) * side;
-            let stroke = kind.line.clone().unwrap_or_else(|| board.line.clone());
+            draws.push(Draw::Group(Group { transform: Affine::translate(centre), ..Group::plain(content) }));
+        };
+        let stroke = |stroke: &Stroke| {
             let stroke = Stroke { width: stroke.width.min(line), ..stroke.with_dashes_for(side) };
-            let fill = kind.fill.clone();
-            let mut content = vec![Draw::Path { path: outline.clone(), fill, stroke: Some(stroke) }];
-            content.extend(cell.marks.iter().filter_map(|m| marks.get(*m)).flatten().cloned());
-            let transform = Affine::translate(centre);
-            draws.push(Draw::Group(Group { transform, ..Group::plain(content) }));
+            (stroke.width > 0.0).then_some(stroke)
+        };
+        let outlined = |fill, stroke| vec![Draw::Path { path: outline.clone(), fill, stroke }];
+        let fill = |cell: &Cell| board.kinds.get(cell.kind).and_then(|kind| kind.fill.clone());
+        let cells = cells::in_order_of_lines(board);
+        let (own, usual): (Vec<_>, Vec<_>) =
+            cells.into_iter().partition(|cell| cells::own_line(board, cell).is_some());
+        // A usual cell is filled and outlined at once: what it covers of its neighbours' lines, its own replaces.
+        for cell in &own {
+            if let Some(fill) = fill(cell) {
+                push(cell, outlined(Some(fill), None));
+            }
+        }
+        usual.iter().for_each(|cell| push(cell, outlined(fill(cell), stroke(&board.line))));
+        for cell in own {
+            if let Some(line) = cells::own_line(board, cell).and_then(stroke) {
+                push(cell, outlined(None, Some(line)));
+            }
+        }
+        for cell in board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
+            push(cell, cell.marks.iter().filter_map(|mark| marks.get(*mark)).flatten().cloned().collect());
         }
         Ok(draws)
     }

@@ -273,10 +273,10 @@ impl CutPlan<'_> {
 
     /// The sheet and its pieces.
     fn sheet(&self, size: Size, to_page: Affine, draws: &mut Vec<Draw>) {
-        let line = |width: f64, name: &str, grey: u8| Some(Stroke::solid(width, Ink::new(name, [grey; 3])));
         let outline: BezPath = to_page * rectangle(size.to_rect());
         let white = Some(Ink::new("white", [0xFF; 3]));
-        let sheet = Draw::Path { path: outline, fill: white, stroke: line(0.25, "#777777", 0x77) };
+        let sheet =
+            Draw::Path { path: outline, fill: white, stroke: Some(Stroke::solid(0.15, Ink::black())) };
         draws.push(Draw::Group(Group::piece(
             of_plan(Feature::Single(Single::Sheet)),
             Affine::IDENTITY,

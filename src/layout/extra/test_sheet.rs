@@ -12,11 +12,12 @@ use crate::layout::draw::frame::Frame;
 use crate::layout::draw::round;
 use crate::layout::elements::face::Painter;
 use crate::layout::impose::PackFit;
+use crate::layout::marks::crop;
 use crate::layout::plan::sheets::piece_size;
 use crate::layout::{Content, Setup, SheetPlan};
 use crate::model::{Body, Component, Deck, Game};
 use crate::print::paper::SheetClass;
-use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::scene::{Draw, Group, Ink, Stroke};
 
 /// What is tried.
 #[derive(Debug)]
@@ -96,14 +97,13 @@ impl<'a> TestSheet<'a> {
             let mut pen = Pen { painter, draws: &mut draws };
             pen.paragraph(&line, 7.0, Point::new(room.x0, room.y1 - 0.5), room.width(), &black);
         }
-        // None of it belongs to the game.
-        vec![Draw::Group(Group { role: Role::Furniture, ..Group::plain(draws) })]
+        draws
     }
 
     /// Steps of grey, and the game's own colours; where they end.
     fn colours(&self, room: Rect, pen: &mut Pen<'_, '_, '_>) -> f64 {
         let black = Ink::black();
-        let hairline = || Some(Stroke::solid(0.1, Ink::new("#777777", [0x77; 3])));
+        let hairline = || Some(crop::hairline());
         let step = room.width() / 11.0;
         for tenth in 0..=10u8 {
             let level = 255 - (u16::from(tenth) * 255 / 10) as u8;
@@ -174,7 +174,7 @@ impl<'a> TestSheet<'a> {
                 let to_place = Affine::translate(middle.to_vec2());
                 draws.push(Draw::Group(Group { transform: to_place, ..Group::plain(content) }));
                 let cut = to_place * Frame::piece(deck.outline, *size).outline();
-                let stroke = Some(Stroke::solid(0.1, Ink::new("#777777", [0x77; 3])));
+                let stroke = Some(crop::hairline());
                 draws.push(Draw::Path { path: cut, fill: None, stroke });
                 let mut pen = Pen { painter, draws };
                 let at = Point::new(middle.x, at_y + height + 2.2);

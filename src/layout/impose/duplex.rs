@@ -8,12 +8,11 @@ use crate::base::identity::Identity;
 use crate::base::units::Mm;
 use crate::layout::draw::frame::turn;
 use crate::layout::elements::face::{Painter, line_of_text};
-use crate::layout::marks::furniture;
 use crate::layout::plan::space::Space;
 use crate::layout::{Content, PackFit, Plan, Setup, SheetPlan, Slot};
 use crate::model::Deck;
 use crate::print::setup::Backs;
-use crate::scene::{Draw, Group, Role, Stroke};
+use crate::scene::{Draw, Group, Ink, Role, Stroke};
 
 /// The line through the middle of a sheet about which it is turned over, or along which it is folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,7 +149,7 @@ pub fn fold(axis: Axis, sheet: Size, painter: &Painter<'_, '_>, space: &mut Spac
     let mut path = BezPath::new();
     path.move_to(from);
     path.line_to(to);
-    let dashes = Stroke { dash: vec![3.0, 2.0], ..Stroke::solid(0.2, furniture::ink()) };
+    let dashes = Stroke { dash: vec![3.0, 2.0], ..Stroke::solid(0.15, Ink::black()) };
     let stroke = dashes.with_dashes_for(from.distance(to));
     let line = Draw::Path { path, fill: None, stroke: Some(stroke) };
     let group = Group { role: Role::Furniture, id: Some(Identity::Fold), ..Group::plain(vec![line]) };
@@ -167,7 +166,7 @@ fn words(axis: Axis, sheet: Size, painter: &Painter<'_, '_>) -> Option<Draw> {
     let shaped = painter.shaper.plain(font, FOLD_WORDS).ok()?;
     let size = Mm::from_pt(4.5).0;
     let origin = Point::new(-shaped.advance * size / 2.0, -0.4 - shaped.ink.y1 * size);
-    let text = line_of_text(&shaped, font, size, origin, furniture::ink());
+    let text = line_of_text(&shaped, font, size, origin, Ink::black());
     let degrees = match axis {
         Axis::Lying => 0.0,
         Axis::Upright => 270.0,

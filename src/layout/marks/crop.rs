@@ -8,7 +8,9 @@ use crate::layout::impose::{CutLine, clip_segment};
 use crate::layout::plan::space::Space;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 
-/// Width of a crop mark, mm: a quarter of a point, as print shops draw them, is 0.09.
+/// Width of a line along a cut, mm: a quarter of a point, as print shops draw them.
+const HAIRLINE: f64 = 0.09;
+/// Width of a crop mark, mm.
 const WEIGHT: f64 = 0.15;
 /// Between a piece and its marks, mm.
 const GAP: f64 = 1.0;
@@ -135,7 +137,7 @@ fn outlines(pieces: &[Rect]) -> Vec<Draw> {
         let corners =
             [(piece.x0, piece.y0), (piece.x1, piece.y0), (piece.x1, piece.y1), (piece.x0, piece.y1)];
         let path = crate::base::hex::polygon(&corners.map(Point::from));
-        Draw::Path { path, fill: None, stroke: Some(Stroke::solid(0.1, Ink::new("#999999", [0x99; 3]))) }
+        Draw::Path { path, fill: None, stroke: Some(hairline()) }
     };
     pieces.iter().map(outline).collect()
 }
@@ -152,9 +154,11 @@ pub struct Lines {
 const BEYOND: f64 = 4.0;
 /// Room is taken for lines in boxes of this length, mm.
 const STEP: f64 = 3.0;
-/// How a cut is drawn that runs through the sheet: as thin as the outlines of pieces.
-fn hairline() -> Stroke {
-    Stroke::solid(0.1, Ink::new("#777777", [0x77; 3]))
+
+/// How a line is drawn that is cut along. Solid black: of a grey, printers that have black alone print dots, and on thin
+/// lines these are far apart.
+pub(crate) fn hairline() -> Stroke {
+    Stroke::solid(HAIRLINE, Ink::black())
 }
 
 /// Draws cuts through `block`, which all pieces lie in.

@@ -17,11 +17,6 @@ use crate::layout::{Content, FileLine, Plan, SheetPlan};
 use crate::model::Body;
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke};
 
-/// The colour of everything that is not the game's.
-pub(crate) fn ink() -> Ink {
-    Ink::new("#444444", [0x44; 3])
-}
-
 /// The rulers of a plan's sheets.
 #[derive(Debug)]
 pub struct Rulers {
@@ -254,7 +249,7 @@ fn set_text(
         font,
         size,
         Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size),
-        ink(),
+        Ink::black(),
     );
     let degrees = match edge {
         Edge::Bottom | Edge::Top => 0.0,
@@ -267,6 +262,8 @@ fn set_text(
 }
 
 const RULER_DEPTH: f64 = 2.6;
+/// The width of its lines.
+const RULER_LINE: f64 = 0.12;
 /// Room beyond the ruler's first mark, for half its width, and beyond its last one, for the label.
 const RULER_ENDS: (f64, f64) = (0.2, 7.0);
 
@@ -320,14 +317,21 @@ fn ruler_draws(tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
         };
         tick(f64::from(mm), height);
     }
-    path.move_to((0.0, RULER_DEPTH - 0.075));
-    path.line_to((length, RULER_DEPTH - 0.075));
-    let mut draws = vec![Draw::Path { path, fill: None, stroke: Some(Stroke::solid(0.15, ink())) }];
+    path.move_to((0.0, RULER_DEPTH - RULER_LINE / 2.0));
+    path.line_to((length, RULER_DEPTH - RULER_LINE / 2.0));
+    let mut draws =
+        vec![Draw::Path { path, fill: None, stroke: Some(Stroke::solid(RULER_LINE, Ink::black())) }];
     let Some(font) = painter.shaper.default_font() else { return draws };
     let label = format!("{} mm", Trimmed(length));
     if let Ok(shaped) = painter.shaper.plain(font, &label) {
         let size = Mm::from_pt(5.0).0;
-        draws.push(line_of_text(&shaped, font, size, Point::new(length + 0.8, RULER_DEPTH - 0.4), ink()));
+        draws.push(line_of_text(
+            &shaped,
+            font,
+            size,
+            Point::new(length + 0.8, RULER_DEPTH - 0.4),
+            Ink::black(),
+        ));
     }
     draws
 }

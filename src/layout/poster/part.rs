@@ -11,6 +11,7 @@ use crate::base::units::Mm;
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::share::bounds;
 use crate::layout::elements::face::{Painter, line_of_text};
+use crate::layout::marks::crop;
 use crate::layout::plan::space::{Edge, Space};
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 
@@ -173,14 +174,10 @@ fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
         .collect()
 }
 
-fn grey() -> Ink {
-    Ink::new("#444444", [0x44; 3])
-}
-
 impl Join<'_> {
     /// The line to cut along, or to lay the other sheet's edge on.
     fn line(&self) -> Draw {
-        let stroke = Stroke::solid(0.1, Ink::new("#999999", [0x99; 3]));
+        let stroke = crop::hairline();
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(stroke) };
         let id = Identity::Seam(self.name.as_str().into());
         Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
@@ -211,7 +208,7 @@ impl Join<'_> {
         let Some(shaped) = fitting else { return };
         let half = shaped.advance * size / 2.0;
         let text =
-            line_of_text(&shaped, font, size, Point::new(-half, -shaped.ink.center().y * size), grey());
+            line_of_text(&shaped, font, size, Point::new(-half, -shaped.ink.center().y * size), Ink::black());
         let at = |x: f64| on_sheet(self.axis, Point::new(x, y));
         // Words beside a seam that runs down are read from the right.
         let turned = if self.axis == Axis::Across { turn(270.0) } else { Affine::IDENTITY };
@@ -223,9 +220,13 @@ impl Join<'_> {
         for x in [middle - half - 3.0, middle + half + 3.0] {
             let corners = [(-1.0, -0.9), (1.0, -0.9), (0.0, 0.9)];
             let corners = corners.map(|(dx, dy)| at(x + dx) + on_axis(self.axis, dy * to_seam));
-            said.push(Draw::Path { path: polygon(&corners), fill: Some(grey()), stroke: None });
+            said.push(Draw::Path { path: polygon(&corners), fill: Some(Ink::black()), stroke: None });
         }
     }
+}
+
+fn white() -> Ink {
+    Ink::new("white", [0xFF; 3])
 }
 
 fn on_axis(axis: Axis, across: f64) -> Vec2 {
@@ -269,14 +270,15 @@ fn map(
         let (column, row) = grid.place(sheet);
         let corner = rect.origin() + Vec2::new(w * column as f64, h * row as f64);
         let one = Rect::from_origin_size(corner, (w, h)).inset(-0.1);
-        let fill = (sheet == index).then(|| Ink::new("#BBBBBB", [0xBB; 3]));
-        let stroke = Some(Stroke::solid(0.15, grey()));
+        let (fill, number) =
+            if sheet == index { (Some(Ink::black()), white()) } else { (None, Ink::black()) };
+        let stroke = Some(Stroke::solid(0.15, Ink::black()));
         content.push(Draw::Path { path: one.inset(-0.075).to_path(0.1), fill, stroke });
         let size = Mm::from_pt(5.0).0;
         let Some(font) = painter.shaper.default_font().filter(|_| w.min(h) >= 3.0) else { continue };
         let Ok(shaped) = painter.shaper.plain(font, &(sheet + 1).to_string()) else { continue };
         let middle = one.center() - Vec2::new(shaped.advance / 2.0, shaped.ink.center().y) * size;
-        content.push(line_of_text(&shaped, font, size, middle, grey()));
+        content.push(line_of_text(&shaped, font, size, middle, number));
     }
     let id = painter.identity(Feature::Single(Single::Furniture));
     let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };

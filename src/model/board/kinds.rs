@@ -167,6 +167,7 @@ fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<El
     let mut draws = Vec::new();
     if own.draws_something() || own.to.is_some() {
         if spot == Spot::Cell {
+            element_keys::check_cell(&own, compiler);
             own.fill = None;
         }
         if spot != Spot::Corner {
@@ -378,7 +379,7 @@ mod tests {
     fn fill_and_line_belong_to_whoever_has_a_use_for_them() {
         let mut sources = Sources::default();
         let text = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\nnames = \"lines\"\n\
-            [board.at]\n\"b2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
+            [board.at]\n\"b2\" = { icon = \"star\", fill = \"red\", line = \"1mm blue\" }\n\
             \"a1|b2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
             \"a1|b2|a2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
             \"c3\" = { edge-band = \"red\", at = \"each edge\" }\n";

@@ -122,7 +122,7 @@ impl<'a> ContentWriter<'a> {
             match draw {
                 Draw::Path { path, fill, stroke } => paint(path, fill.as_ref(), stroke.as_ref(), out),
                 Draw::EvenOdd { path, fill } => {
-                    colour(fill, b" rg\n", out);
+                    colour(fill, &FILL, out);
                     outline(path, out);
                     out.extend_from_slice(b"f*\n");
                 }
@@ -233,7 +233,7 @@ impl<'a> ContentWriter<'a> {
             used.entry(glyph.id).or_insert_with(|| cluster_text(text, index));
         }
         let bytes = out;
-        colour(&text.ink, b" rg\n", bytes);
+        colour(&text.ink, &FILL, bytes);
         bytes.extend_from_slice(format!("BT /F{} ", text.font.0).as_bytes());
         push(bytes, text.size * PT_PER_MM);
         bytes.extend_from_slice(b" Tf ");
@@ -334,23 +334,40 @@ fn point(point: Point, out: &mut Vec<u8>) {
     out.push(b' ');
 }
 
-/// A colour and its operator, `rg` or `RG`.
-fn colour(ink: &Ink, operator: &[u8], out: &mut Vec<u8>) {
-    for channel in ink.rgb {
-        push(out, f64::from(channel) / 255.0);
+/// The operators that set a colour, each with what separates it from the next one.
+struct Operators {
+    /// Of DeviceGray, which printers print with black ink alone.
+    grey: &'static [u8],
+    /// Of DeviceRGB.
+    rgb: &'static [u8],
+}
+
+/// For what is filled.
+const FILL: Operators = Operators { grey: b"g\n", rgb: b"rg\n" };
+/// For what is stroked.
+const STROKE: Operators = Operators { grey: b"G ", rgb: b"RG " };
+
+/// A colour and its operator. Black and greys are written in DeviceGray: as DeviceRGB, a press prints them with three
+/// or four inks.
+fn colour(ink: &Ink, operators: &Operators, out: &mut Vec<u8>) {
+    let [r, g, b] = ink.rgb;
+    let is_grey = r == g && g == b;
+    let channels = if is_grey { &ink.rgb[..1] } else { &ink.rgb[..] };
+    for channel in channels {
+        push(out, f64::from(*channel) / 255.0);
         out.push(b' ');
     }
-    out.extend_from_slice(&operator[1..]);
+    out.extend_from_slice(if is_grey { operators.grey } else { operators.rgb });
 }
 
 fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut Vec<u8>) {
     // PDF draws a line of no width as thin as the printer can.
     let stroke = stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
-        colour(fill, b" rg\n", out);
+        colour(fill, &FILL, out);
     }
     if let Some(stroke) = stroke {
-        colour(&stroke.ink, b" RG ", out);
+        colour(&stroke.ink, &STROKE, out);
         push(out, stroke.width * PT_PER_MM);
         out.extend_from_slice(b" w\n");
         if stroke.round {

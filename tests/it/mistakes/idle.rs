@@ -691,3 +691,67 @@ error[HX120]: without a line, `guilloche = "rosette"` draws nothing
 "#,
     );
 }
+
+/// On a card they are the disc's, in a cell they were the cell's.
+#[test]
+fn a_fill_beside_a_disc_in_a_cell() {
+    mistake(
+        r#"[[board]]
+cells = "flat-top"
+across = "20mm"
+map = "A   B"
+[board.key]
+A = { kind = "a", disc = "4mm", fill = "red" }
+B = { disc = "4mm", line = "1mm red", fill = "blue" }
+"#,
+        r#"
+error[HX110]: `fill` beside `disc` can be meant for the cell or for the drawing
+ --> x.toml:6:33
+  |
+6 | A = { kind = "a", disc = "4mm", fill = "red" }
+  |                                 ^^^^
+  |
+  = help: for the drawing: draw = [{ disc = …, fill = … }]; for the cell: draw = [{ disc = … }] beside it, or a `colour` for the drawing
+
+error[HX110]: `fill` and `line` beside `disc` can be meant for the cell or for the drawing
+ --> x.toml:7:39
+  |
+7 | B = { disc = "4mm", line = "1mm red", fill = "blue" }
+  |                                       ^^^^
+  |
+  = help: for the drawing: draw = [{ disc = …, fill = …, line = … }]; for the cell: draw = [{ disc = … }] beside it, or a `colour` for the drawing
+"#,
+    );
+}
+
+#[test]
+fn a_line_beside_a_line_in_a_cell() {
+    mistake(
+        r#"[[board]]
+cells = "flat-top"
+across = "20mm"
+shape = "hexhex 2"
+names = "lines"
+[board.at]
+"b2" = { from = "-4 0mm", to = "4 0mm", line = "1mm red" }
+"a1" = { edge-band = "red", at = "each edge", line = "1mm red" }
+"#,
+        r#"
+error[HX110]: `line` beside `from` can be meant for the cell or for the drawing
+ --> x.toml:7:41
+  |
+7 | "b2" = { from = "-4 0mm", to = "4 0mm", line = "1mm red" }
+  |                                         ^^^^
+  |
+  = help: for the drawing: draw = [{ from = …, line = … }]; for the cell: draw = [{ from = … }] beside it, or a `colour` for the drawing
+
+error[HX110]: `line` beside `edge-band` can be meant for the cell or for the drawing
+ --> x.toml:8:47
+  |
+8 | "a1" = { edge-band = "red", at = "each edge", line = "1mm red" }
+  |                                               ^^^^
+  |
+  = help: for the drawing: draw = [{ edge-band = …, line = … }]; for the cell: draw = [{ edge-band = … }] beside it
+"#,
+    );
+}

@@ -62,12 +62,11 @@ impl<'s, 'f> Pen<'s, 'f> {
     }
 
     fn path(&mut self, mark: Mark, path: BezPath, width: f64) {
-        self.inked(mark, path, width, Ink::black());
+        self.stroked(mark, path, Stroke::solid(width, Ink::black()));
     }
 
-    fn inked(&mut self, mark: Mark, path: BezPath, width: f64, ink: Ink) {
-        let stroke = Some(Stroke::solid(width, ink));
-        let draw = Draw::Path { path, fill: None, stroke };
+    fn stroked(&mut self, mark: Mark, path: BezPath, stroke: Stroke) {
+        let draw = Draw::Path { path, fill: None, stroke: Some(stroke) };
         self.group(mark, Affine::IDENTITY, draw);
     }
 
@@ -85,12 +84,13 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.path(mark, path, width);
     }
 
-    /// A line as it is seen through paper.
+    /// A line that stands for one seen through paper: dashed.
     pub fn shining(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
         let mut path = BezPath::new();
         path.move_to(from);
         path.line_to(to);
-        self.inked(mark, path, width, Ink::new("#8a8a8a", [0x8a; 3]));
+        let dashes = Stroke { dash: vec![0.8, 0.5], ..Stroke::solid(width, Ink::black()) };
+        self.stroked(mark, path, dashes.with_dashes_for(from.distance(to)));
     }
 
     /// Many lines that are one mark.

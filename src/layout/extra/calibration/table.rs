@@ -99,9 +99,8 @@ fn example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     pen.line(Mark::Example, [from(0.0, -ARM), from(0.0, ARM)], FINE);
     // What shines through: a back that lies 1.2 mm to the left and 2 mm lower.
     let (lying, upright) = (6.5, -3.0);
-    let grey = |pen: &mut Pen<'_, '_>, ends| pen.shining(Mark::Example, ends, 2.0 * FINE);
-    grey(pen, [from(lying - 4.0 * SLANT, 4.0), from(lying + 3.0 * SLANT, -3.0)]);
-    grey(pen, [from(-3.0, upright + 3.0 * SLANT), from(4.0, upright - 4.0 * SLANT)]);
+    pen.shining(Mark::Example, [from(lying - 4.0 * SLANT, 4.0), from(lying + 3.0 * SLANT, -3.0)], FINE);
+    pen.shining(Mark::Example, [from(-3.0, upright + 3.0 * SLANT), from(4.0, upright - 4.0 * SLANT)], FINE);
     for (at, name) in [(from(lying, 0.0), "6.5"), (from(0.0, upright), "−3")] {
         let label = at + if name == "6.5" { Vec2::new(5.5, -6.5) } else { Vec2::new(-7.0, -2.5) };
         pen.words(Words::new(name, points).bold().middle(), label, 0);

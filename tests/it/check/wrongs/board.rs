@@ -99,7 +99,7 @@ pub(super) fn label(drawing: &str, edit: impl Fn(&str) -> String) -> String {
     let at = drawing.find("BT ").unwrap_or_else(|| panic!("no words in {drawing}"));
     // From their colour to their end.
     let line = drawing[..at].trim_end_matches('\n').rfind('\n').map_or(0, |i| i + 1);
-    let start = if drawing[line..at].ends_with(" rg\n") { line } else { at };
+    let start = if drawing[line..at].ends_with("g\n") { line } else { at };
     let end = at + drawing[at..].find(" ET\n").unwrap() + 4;
     format!("{}{}{}", &drawing[..start], edit(&drawing[start..end]), &drawing[end..])
 }
@@ -191,7 +191,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         inner(STAR, |d| label(d, |l| shifted(l, 3.5, 31.5)));
     "a label moved under a counter", "HX423", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 0.0, 3.0)));
     "a label set in 4 points", "HX424", 1, "4.0 points", UNLIKE, inner(STAR, |d| label(d, |l| l.replace(" 13 Tf", " 4 Tf")));
-    "a label in light grey", "HX425", 1, "contrast", UNLIKE, inner(STAR, |d| label(d, |l| l.replace(".149 .149 .169 rg", ".7 .7 .7 rg")));
+    "a label in light grey", "HX425", 1, "contrast", UNLIKE, inner(STAR, |d| label(d, |l| l.replace(".149 .149 .169 rg", ".7 g")));
     "a label in the colour of its cell", "HX425", 1, "contrast of 1.0", UNLIKE,
         inner(STAR, |d| label(d, |l| l.replace(".149 .149 .169 rg", ".812 .91 .812 rg")));
     "all words of a board in light grey", "HX425", 1, "contrast", &["HX427"], changed(&THING, 1, |t| t.replace(".149 .149 .169 rg", ".72 .72 .74 rg"));
@@ -210,14 +210,14 @@ pub const WRONGS: super::Wrongs = wrongs![
         let (own, other) = (of(&sell), of(&change));
         second(text, &sell, |drawing| drawing.replace(&own, &other))
     });
-    "a star missing", "HX428", 1, "star", &[], inner(STAR, |d| without(d, ".878 .878 .878 rg", "\nB\n"));
+    "a star missing", "HX428", 1, "star", &[], inner(STAR, |d| without(d, ".878 g", "\nB\n"));
     "a star missing at the border of its ring", "HX428", 1, "star", &[],
-        inner("board/cell:1,1", |d| without(d, ".878 .878 .878 rg", "\nB\n"));
-    "a starting place without its disc", "HX428", 1, "white-start", &[], inner(START, |d| without(d, "1 1 1 rg", "\nB\n"));
+        inner("board/cell:1,1", |d| without(d, ".878 g", "\nB\n"));
+    "a starting place without its disc", "HX428", 1, "white-start", &[], inner(START, |d| without(d, "1 g", "\nB\n"));
     "a star moved by 1 mm in its cell", "HX427", 1, "board/cell:0,3", &[],
         inner(STAR, |d| star(d, |x, y| (x + pt(1.0), y)));
     "a star 10 % too large", "HX427", 1, "board/cell:0,3", &[], inner(STAR, |d| star(d, |x, y| (x * 1.1, y * 1.1)));
-    "a star of another grey", "HX427", 1, "has not the colour", &[], inner(STAR, |d| d.replace(".878 .878 .878 rg", ".8 .8 .8 rg"));
+    "a star of another grey", "HX427", 1, "has not the colour", &[], inner(STAR, |d| d.replace(".878 g", ".8 g"));
     "a cell of another colour than its kind", "HX427", 1, "its colour is", &[], changed(&THING, 1, |text| {
         let (start, end) = span(text, STAR, 0);
         format!("{}{}{}", &text[..start], text[start..end].replace(".812 .91 .812 rg", ".812 .878 .953 rg"), &text[end..])
@@ -251,7 +251,7 @@ fn all(kind: &str) -> Vec<String> {
 
 /// Changes the points of the star in a drawing.
 fn star(drawing: &str, edit: impl Fn(f64, f64) -> (f64, f64)) -> String {
-    let start = drawing.find(".878 .878 .878 rg").unwrap();
+    let start = drawing.find(".878 g").unwrap();
     let end = start + drawing[start..].find("\nB\n").unwrap();
     let mut out = drawing[..start].to_owned();
     for line in drawing[start..end].split_inclusive('\n') {

@@ -107,7 +107,7 @@ fn text_of(drawing: &str, n: usize, edit: impl Fn(&str) -> String) -> String {
     let at = drawing.match_indices("BT ").nth(n).unwrap().0;
     // From their colour to their end.
     let line = drawing[..at].trim_end_matches('\n').rfind('\n').map_or(0, |i| i + 1);
-    let start = if drawing[line..at].ends_with(" rg\n") { line } else { at };
+    let start = if drawing[line..at].ends_with("g\n") { line } else { at };
     let end = at + drawing[at..].find(" ET\n").unwrap() + 4;
     format!("{}{}{}", &drawing[..start], edit(&drawing[start..end]), &drawing[end..])
 }

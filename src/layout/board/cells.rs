@@ -1,0 +1,210 @@
+//! The cells of a board in three layers: grounds, lines, drawings. No cell covers a line or a drawing of its neighbour.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, Point};
+
+use crate::base::identity::{Feature, Identity};
+use crate::layout::draw::frame::Frame;
+use crate::layout::draw::share::shared;
+use crate::layout::elements::face::{Context, Painter};
+use crate::layout::plan::fit::BoardFit;
+use crate::model::template::{NoRow, Template};
+use crate::model::{Board, Cell, Element, Kind, Shape, Value, Words};
+use crate::scene::{Draw, Group, Ink, Shared, Stroke};
+use crate::spec::values::value::Align;
+
+/// Draws the cells of a board.
+pub fn draw(
+    board: &Board,
+    fit: &BoardFit,
+    frame: &Frame,
+    painter: &mut Painter<'_, '_>,
+    draws: &mut Vec<Draw>,
+) {
+    let component = Arc::clone(painter.component());
+    let outline = board.orientation.outline(Point::ZERO, fit.side);
+    let mut parts = Parts {
+        board,
+        frame,
+        outline,
+        side: fit.side,
+        inner: inner(board, frame),
+        painter,
+        known: Vec::new(),
+    };
+    let mut push = |cell: &Cell, content: Vec<Arc<Shared>>| {
+        if !content.is_empty() {
+            let content =
+                content.into_iter().map(|shared| Draw::Use { shared, transform: Affine::IDENTITY }).collect();
+            let id = Identity::Of(Arc::clone(&component), Feature::Cell(cell.hex));
+            let middle = fit.origin + board.orientation.unit_centre(cell.hex).to_vec2() * fit.side;
+            draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
+        }
+    };
+    for cell in &board.cells {
+        push(cell, parts.draw(Part::Ground(cell.kind)).into_iter().collect());
+    }
+    for cell in in_order_of_lines(board) {
+        let line = parts.draw(Part::Line(cell.kind));
+        // What no line reaches needs no layer of its own.
+        let over = parts.over_lines(cell).filter(|over| parts.is_clear(over)).into_iter().flatten();
+        push(cell, line.into_iter().chain(over).collect());
+    }
+    for cell in &board.cells {
+        push(cell, parts.over_lines(cell).filter(|over| !parts.is_clear(over)).unwrap_or_default());
+    }
+}
+
+/// The part of a cell that no line reaches, its own or a neighbour's.
+fn inner(board: &Board, frame: &Frame) -> Frame {
+    let own = board.kinds.iter().filter_map(|kind| kind.line.as_ref());
+    let widest = own.chain([&board.line]).map(|line| line.width).fold(0.0, f64::max);
+    frame.grown(-widest / 2.0)
+}
+
+/// The cells in the order in which their lines are drawn: first those that have the line of the board, then those with
+/// a line of their own, in the order of the layout. So a cell's own line is whole but where a later one lies on it.
+pub fn in_order_of_lines(board: &Board) -> Vec<&Cell> {
+    let mut cells: Vec<&Cell> = board.cells.iter().collect();
+    cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));
+    cells
+}
+
+/// The line that a cell has of its own.
+pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
+    board.kinds.get(cell.kind)?.line.as_ref()
+}
+
+/// Whether an element covers its cell up to the edge, or may. Such elements lie under the lines, which stay whole.
+fn is_ground(element: &Element) -> bool {
+    let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand(..) | Shape::Image(_));
+    covers && element.line.is_none()
+}
+
+/// What cells share, by the index of its kind or mark on the board.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    /// The colour of a kind's cells, and what the first of their elements cover.
+    Ground(usize),
+    /// The line round a kind's cells.
+    Line(usize),
+    /// The other elements of a kind.
+    Kind(usize),
+    Mark(usize),
+    /// The label of a kind.
+    Label(usize),
+}
+
+/// The parts of a board's cells, each drawn when a cell first needs it.
+struct Parts<'b, 'q, 'p, 'a> {
+    board: &'b Board,
+    frame: &'b Frame,
+    outline: BezPath,
+    /// The side of a cell, in mm.
+    side: f64,
+    inner: Frame,
+    painter: &'q mut Painter<'p, 'a>,
+    /// By [`Parts::slot`]: nothing where a part was not asked for yet, no drawing where it draws nothing.
+    known: Vec<Option<Option<Arc<Shared>>>>,
+}
+
+impl Parts<'_, '_, '_, '_> {
+    /// What a cell shows over the lines, in order; none where that is nothing.
+    fn over_lines(&mut self, cell: &Cell) -> Option<Vec<Arc<Shared>>> {
+        let marks = cell.marks.iter().map(|mark| Part::Mark(*mark));
+        let all = [Part::Kind(cell.kind)].into_iter().chain(marks).chain([Part::Label(cell.kind)]);
+        let drawn: Vec<_> = all.filter_map(|part| self.draw(part)).collect();
+        (!drawn.is_empty()).then_some(drawn)
+    }
+
+    /// Whether no line reaches these drawings.
+    fn is_clear(&self, drawn: &[Arc<Shared>]) -> bool {
+        drawn.iter().all(|shared| self.inner.holds(shared.bounds, Affine::IDENTITY))
+    }
+
+    /// A part; none where it draws nothing.
+    fn draw(&mut self, part: Part) -> Option<Arc<Shared>> {
+        let slot = self.slot(part);
+        if self.known.len() <= slot {
+            self.known.resize(slot + 1, None);
+        }
+        if self.known[slot].is_none() {
+            let draws = self.part(part).unwrap_or_default();
+            self.known[slot] = Some((!draws.is_empty()).then(|| Arc::new(shared(draws))));
+        }
+        self.known[slot].clone().flatten()
+    }
+
+    /// Where a part is kept.
+    fn slot(&self, part: Part) -> usize {
+        let kinds = self.board.kinds.len();
+        match part {
+            Part::Ground(kind) => kind,
+            Part::Line(kind) => kinds + kind,
+            Part::Kind(kind) => 2 * kinds + kind,
+            Part::Label(kind) => 3 * kinds + kind,
+            Part::Mark(mark) => 4 * kinds + mark,
+        }
+    }
+
+    fn part(&mut self, part: Part) -> Option<Vec<Draw>> {
+        let board = self.board;
+        let outlined = |fill, stroke| Draw::Path { path: self.outline.clone(), fill, stroke };
+        Some(match part {
+            Part::Ground(kind) => {
+                let kind = board.kinds.get(kind)?;
+                // On a ragged board a wide band may reach into cells across a bay: they cover it, unless something
+                // is to be seen through them.
+                let covers = !board.sides.is_empty() && board.under.is_empty();
+                let paper = covers.then(|| Ink::new("white", [0xFF; 3]));
+                let fill = kind.fill.clone().or(paper).map(|fill| outlined(Some(fill), None));
+                let first = kind.draws.iter().take_while(|element| is_ground(element));
+                fill.into_iter().chain(self.elements(first, &kind.name)).collect()
+            }
+            Part::Line(kind) => {
+                let stroke = board.kinds.get(kind)?.line.as_ref().unwrap_or(&board.line);
+                let stroke = stroke.with_dashes_for(self.side);
+                (stroke.width > 0.0).then(|| outlined(None, Some(stroke))).into_iter().collect()
+            }
+            Part::Kind(kind) => {
+                let kind = board.kinds.get(kind)?;
+                self.elements(kind.draws.iter().skip_while(|element| is_ground(element)), &kind.name)
+            }
+            Part::Mark(mark) => {
+                let mark = board.marks.get(mark)?;
+                self.elements([&mark.element], &mark.name)
+            }
+            Part::Label(kind) => {
+                let kind = board.kinds.get(kind).filter(|kind| !kind.label.is_empty())?;
+                self.elements([&label_element(board, kind)], &kind.name)
+            }
+        })
+    }
+
+    fn elements<'e>(&mut self, elements: impl IntoIterator<Item = &'e Element>, who: &str) -> Vec<Draw> {
+        let context = Context { frame: self.frame, row: &NoRow, who, edge: None };
+        elements.into_iter().flat_map(|element| self.painter.element(element, context)).collect()
+    }
+}
+
+/// A kind's label as an element, so that it is placed, turned and shrunk as all words are.
+fn label_element(board: &Board, kind: &Kind) -> Element {
+    let style = &board.labels;
+    let words = Words {
+        template: Template::fixed(&kind.label),
+        font: style.font,
+        size: style.size,
+        least: style.least,
+        align: Align::default(),
+        spacing: None,
+    };
+    Element {
+        shape: Shape::Text(words),
+        places: vec![style.at],
+        inset: style.inset,
+        each_seat: style.each_seat,
+        colour: Some(Value::Fixed(style.ink.clone())),
+        ..Element::nothing(kind.place)
+    }
+}
