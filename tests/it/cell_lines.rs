@@ -69,7 +69,7 @@ fn a_line_is_whole_at_a_hole_and_at_the_rim() {
     for orientation in BOTH {
         let page = named(
             orientation,
-            "without = \"c3\"\ncell = { fill = \"gold\" }\n[board.at]\n\"b2 a1\" = { line = \"2mm red\", fill = \"blue\" }\n",
+            "line = \"2.4mm black\"\nwithout = \"c3\"\ncell = { fill = \"gold\" }\n[board.at]\n\"b2 a1\" = { line = \"2mm red\", fill = \"blue\" }\n",
         );
         for cell in ["b2", "a1"] {
             let share = share(&page, &cells(&page)[cell].hexagon, RED);
