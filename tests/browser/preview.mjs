@@ -153,7 +153,7 @@ async function run() {
   await browser.until("document.querySelector('#faults li')");
   assert.match(await browser.see("document.getElementById('verdict').innerText"), /: \d+ errors?/);
   assert.equal(await browser.see("document.getElementById('verdict').className"), "bad");
-  assert.match(await browser.see("document.querySelector('#faults li').innerText"), /HX\d+: page \d+/);
+  assert.match(await browser.see("document.querySelector('#faults li').innerText"), /HX\d+: deck-iso-a4\.pdf, page \d+/);
   assert.equal(await browser.see("document.querySelectorAll('#mistakes li').length"), 0);
   await shoot("faults");
   writeFileSync(file, wrong(layout("mended")));
