@@ -59,7 +59,7 @@ impl Printer {
 fn is_back(contents: &[u8]) -> bool {
     const BEFORE: &[u8] = b"/Piece <</Id (";
     // The sheets of a poster have one side, whatever it shows.
-    const SEAM: &[u8] = b" <</Id (seam:";
+    const SEAM: &[u8] = b"/seam:";
     if contents.windows(SEAM.len()).any(|window| window == SEAM) {
         return false;
     }

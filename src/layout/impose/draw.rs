@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use kurbo::{Affine, Line, Point, Vec2};
+use kurbo::{Affine, Circle, Line, Point, Shape as _, Vec2};
 
 use super::{CutLine, Marks, PackFit, Slot};
 use crate::layout::TOLERANCE;
@@ -14,7 +14,7 @@ use crate::layout::elements::face::Painter;
 use crate::layout::marks::crop;
 use crate::layout::plan::space::Space;
 use crate::model::{Deck, Outline};
-use crate::scene::{Draw, Group, Role, Shared};
+use crate::scene::{Draw, Group, Ink, Role, Shared};
 
 /// One side of some of a deck's pieces.
 #[derive(Debug, Clone)]
@@ -51,8 +51,10 @@ pub fn draw(
         if let Some(clip) = triangles.as_ref().filter(|_| !beneath) {
             content = vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(content) })];
         }
-        let side = if back { "/back" } else { "" };
-        let id = format!("{}/{}{side}", painter.component(), deck.number(index));
+        if !is_seen(&content) {
+            content.push(white_point());
+        }
+        let id = piece_id(painter.component(), deck, index, back);
         if beneath {
             let beyond = beyond_cut::parts(&content, Affine::IDENTITY, faces.frame());
             draws.push(Draw::Group(Group::piece(id.clone(), slot.transform(), beyond)));
@@ -108,6 +110,31 @@ pub fn draw(
         draws.push(Draw::Group(Group { role: Role::Cut, id: Some("cut".into()), ..Group::plain(cuts) }));
     }
     rims
+}
+
+/// What the drawings of a piece are called: `mats/2`, `mats/2/back`.
+#[must_use]
+pub fn piece_id(component: &str, deck: &Deck, index: usize, back: bool) -> String {
+    let side = if back { "/back" } else { "" };
+    format!("{component}/{}{side}", deck.number(index))
+}
+
+/// Whether any of these drawings leaves ink.
+fn is_seen(draws: &[Draw]) -> bool {
+    draws.iter().any(|draw| match draw {
+        Draw::Path { fill, stroke, .. } => fill.is_some() || stroke.as_ref().is_some_and(|s| s.width > 0.0),
+        Draw::Text(text) => !text.string.trim().is_empty(),
+        Draw::EvenOdd { .. } | Draw::Image { .. } => true,
+        Draw::Group(group) => is_seen(&group.draws),
+        Draw::Use { shared, .. } => is_seen(&shared.draws),
+    })
+}
+
+/// What a piece bears that shows nothing: the file then says that it is there and where it lies, and paper shows
+/// nothing all the same.
+fn white_point() -> Draw {
+    let path = Circle::new(Point::ORIGIN, 0.05).to_path(0.01);
+    Draw::Path { path, fill: Some(Ink::new("white", [0xFF; 3])), stroke: None }
 }
 
 /// Whether a line goes round each piece. Lines through the sheet go round those in a grid.

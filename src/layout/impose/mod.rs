@@ -24,7 +24,7 @@ use crate::layout::impose::duplex::{Axis, Behind};
 
 pub use choose::{fit, tried, unmarked};
 pub use die_sheet::in_places;
-pub use draw::{Side, draw};
+pub use draw::{Side, draw, piece_id};
 pub use lines::{CutLine, clip_segment};
 pub use why::OneMore;
 

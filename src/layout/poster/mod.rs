@@ -15,7 +15,7 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Size};
 
 use super::plan::fit::BoardFit;
-use super::{PackFit, TOLERANCE};
+use super::{PackFit, TOLERANCE, impose};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::{Board, Deck};
@@ -305,6 +305,15 @@ impl Poster<'_> {
     #[must_use]
     pub fn is_back(&self) -> bool {
         matches!(self.shows, Shows::Piece { back: true, .. })
+    }
+
+    /// What its drawings call what it shows: `board`, `mats/2`, `mats/2/back`.
+    #[must_use]
+    pub fn called(&self, component: &str) -> String {
+        match &self.shows {
+            Shows::Board(..) => component.to_owned(),
+            Shows::Piece { deck, index, back, .. } => impose::piece_id(component, deck, *index, *back),
+        }
     }
 
     /// The small print.

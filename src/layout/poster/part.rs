@@ -26,7 +26,8 @@ pub fn draw(
     let window = poster.window(index);
     let mut shown: Vec<Draw> = whole.iter().flat_map(|draw| part_of(draw, poster, index, window)).collect();
     let joins = joins(poster, index);
-    shown.extend(joins.iter().map(Join::line));
+    let shows = poster.called(painter.component());
+    shown.extend(joins.iter().map(|join| join.line(&shows)));
     // What is seen: up to the seams across, and up to those down.
     let (column, row) = poster.grid.place(index);
     for (axis, seams, at) in [(Axis::Down, &poster.down, row), (Axis::Across, &poster.across, column)] {
@@ -171,11 +172,12 @@ fn grey() -> Ink {
 }
 
 impl Join<'_> {
-    /// The line to cut along, or to lay the other sheet's edge on.
-    fn line(&self) -> Draw {
+    /// The line to cut along, or to lay the other sheet's edge on. It says of what, for a sheet may show nothing else of
+    /// it.
+    fn line(&self, shows: &str) -> Draw {
         let stroke = Stroke::solid(0.1, Ink::new("#999999", [0x99; 3]));
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(stroke) };
-        let id = format!("seam:{}", self.name);
+        let id = format!("{shows}/seam:{}", self.name);
         Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
     }
 

@@ -65,8 +65,8 @@ pub const RULES: &[Rule] = &[
 
 /// What ends the id of a drawing that another sheet has in full.
 const BEYOND: &str = "/beyond";
-/// What begins the id of a seam.
-const SEAM: &str = "seam:";
+/// What parts the id of what a seam goes through from the seam's name: `mats/2/seam:A`.
+const SEAM: &str = "/seam:";
 
 /// What makes a page a part of a poster.
 #[derive(Debug, Clone)]
@@ -89,11 +89,10 @@ impl Part {
         let (mut piece, mut clip) = (None, None);
         let mut window = Rect::from_origin_size((0.0, 0.0), page.media.size());
         for item in &page.items {
-            let Some(id) = &item.id else { continue };
-            if piece.is_none() && numbered(id).is_some() {
-                piece = Some(Arc::clone(id));
+            let Some((whose, name)) = item.id.as_deref().and_then(|id| id.split_once(SEAM)) else { continue };
+            if piece.is_none() && numbered(whose).is_some() {
+                piece = Some(Arc::from(whose));
             }
-            let Some(name) = id.strip_prefix(SEAM) else { continue };
             if let Kind::Path { path, .. } = &item.kind {
                 seams.insert(name.to_owned(), path.elements().iter().filter_map(PathEl::end_point).collect());
                 window = item.clip.map_or(window, |clip| window.intersect(clip));
