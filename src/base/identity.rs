@@ -29,8 +29,6 @@ pub enum Identity {
     Fold,
     /// `ruler-across` or `ruler-down`.
     Ruler(Ruler),
-    /// `seam:A`: where a sheet of a poster meets another one.
-    Seam(Arc<str>),
     /// Any other text without a `/`.
     Foreign(Arc<str>),
 }
@@ -65,12 +63,24 @@ pub enum Feature {
     Draw(usize),
     /// `cut/3`: a step of a cut plan, by its number from 1.
     Step(usize),
+    /// `seam:A`, `7/seam:A`, `7/back/seam:A`: where a sheet of a poster meets another one, and the piece that the
+    /// poster shows; none for a board.
+    Seam(Option<PieceSide>, Arc<str>),
     /// Another drawing that a page has once.
     Single(Single),
     /// A mark of a calibration sheet.
     Mark(Mark),
     /// Any other text.
     Foreign(Arc<str>),
+}
+
+/// A side of a piece, as a poster shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PieceSide {
+    /// The number of the piece in its deck, from 1.
+    pub number: usize,
+    /// Whether it is the back.
+    pub back: bool,
 }
 
 /// Which way a ruler lies.
@@ -219,9 +229,14 @@ impl Display for Identity {
             Self::Cut => f.write_str("cut"),
             Self::Fold => f.write_str("fold"),
             Self::Ruler(ruler) => f.write_str(word(RULERS, ruler)),
-            Self::Seam(name) => write!(f, "seam:{name}"),
             Self::Foreign(text) => f.write_str(text),
         }
+    }
+}
+
+impl Display for PieceSide {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.number, if self.back { "/back" } else { "" })
     }
 }
 
@@ -240,6 +255,8 @@ impl Display for Feature {
             Self::Under(number) => write!(f, "under:{number}"),
             Self::Draw(number) => write!(f, "draw:{number}"),
             Self::Step(number) => write!(f, "cut/{number}"),
+            Self::Seam(None, name) => write!(f, "seam:{name}"),
+            Self::Seam(Some(side), name) => write!(f, "{side}/seam:{name}"),
             Self::Single(single) => f.write_str(word(SINGLES, single)),
             Self::Mark(mark) => mark.fmt(f),
             Self::Foreign(text) => f.write_str(text),
@@ -260,9 +277,6 @@ impl FromStr for Identity {
         if let Some((component, feature)) = text.split_once('/') {
             return Ok(Self::Of(component.into(), feature.parse()?));
         }
-        if let Some(name) = text.strip_prefix("seam:") {
-            return Ok(Self::Seam(name.into()));
-        }
         Ok(match text {
             "cut" => Self::Cut,
             "fold" => Self::Fold,
@@ -281,6 +295,12 @@ impl FromStr for Feature {
 
 impl Feature {
     fn of(text: &str) -> Option<Self> {
+        if let Some(name) = text.strip_prefix("seam:") {
+            return Some(Self::Seam(None, name.into()));
+        }
+        if let Some((piece, name)) = text.split_once("/seam:") {
+            return PieceSide::of(piece).map(|side| Self::Seam(Some(side), name.into()));
+        }
         if let Some((key, value)) = text.split_once(':') {
             return match key {
                 "cell" => match value.strip_suffix("/beyond") {
@@ -300,11 +320,17 @@ impl Feature {
         if let Some(step) = text.strip_prefix("cut/") {
             return number(step).map(Self::Step);
         }
-        let (piece, back) = text.strip_suffix("/back").map_or((text, false), |piece| (piece, true));
-        number(piece)
-            .map(|number| Self::Piece { number, back })
+        PieceSide::of(text)
+            .map(|PieceSide { number, back }| Self::Piece { number, back })
             .or_else(|| named(SINGLES, text).map(Self::Single))
             .or_else(|| named(MARKS, text).map(Self::Mark))
+    }
+}
+
+impl PieceSide {
+    fn of(text: &str) -> Option<Self> {
+        let (piece, back) = text.strip_suffix("/back").map_or((text, false), |piece| (piece, true));
+        number(piece).map(|number| Self { number, back })
     }
 }
 
@@ -338,7 +364,6 @@ mod tests {
         let mut all = vec![
             (Identity::Cut, "cut".to_owned()),
             (Identity::Fold, "fold".to_owned()),
-            (Identity::Seam("AB".into()), "seam:AB".to_owned()),
             (Identity::Foreign("Layer 1".into()), "Layer 1".to_owned()),
             of(Feature::Piece { number: 7, back: false }, "7"),
             of(Feature::Piece { number: 120, back: true }, "120/back"),
@@ -352,6 +377,9 @@ mod tests {
             of(Feature::Under(3), "under:3"),
             of(Feature::Draw(4), "draw:4"),
             of(Feature::Step(5), "cut/5"),
+            of(Feature::Seam(None, "AB".into()), "seam:AB"),
+            of(Feature::Seam(Some(PieceSide { number: 2, back: false }), "A".into()), "2/seam:A"),
+            of(Feature::Seam(Some(PieceSide { number: 2, back: true }), "A".into()), "2/back/seam:A"),
             of(Feature::Foreign("b/c".into()), "b/c"),
         ];
         all.extend(RULERS.iter().map(|(ruler, word)| (Identity::Ruler(*ruler), (*word).to_owned())));

@@ -13,7 +13,7 @@ use crate::run::Run;
 /// The seams of a page: their corners, by name.
 fn seams(page: &Page) -> BTreeMap<String, Vec<Point>> {
     let seam = |item: &Item| {
-        let name = id(item).strip_prefix("seam:")?.to_owned();
+        let name = id(item).split_once("/seam:")?.1.to_owned();
         let Kind::Path { path, .. } = &item.kind else { return None };
         Some((name, path.elements().iter().filter_map(kurbo::PathEl::end_point).collect()))
     };
@@ -91,7 +91,7 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
     let mut found = vec![0; drawn.len()];
     let names: Vec<String> = drawn.iter().map(|item| id(item)).collect();
     for (page, way) in poster.iter().zip(&ways) {
-        let window = page.items.iter().find(|i| id(i).starts_with("seam:")).unwrap().clip.unwrap();
+        let window = page.items.iter().find(|i| id(i).contains("/seam:")).unwrap().clip.unwrap();
         for item in page.items.iter().filter(|item| is_of_the_game(item)) {
             let name = id(item);
             let own = name.strip_suffix("/beyond").unwrap_or(&name);

@@ -11,7 +11,7 @@ use super::{cell_of, covers, depth, is_furniture};
 use crate::base::hex::Hex;
 use crate::base::identity::Identity;
 use crate::find::{self, Hexagon};
-use crate::read::{Kind, Page, Rgb};
+use crate::read::{Item, Kind, Page, Rgb};
 
 /// A board found on a page.
 #[derive(Debug, Clone)]
@@ -142,7 +142,7 @@ impl FoundBoard {
             if !(middle.x.abs() < 1e7 && middle.y.abs() < 1e7) {
                 continue;
             }
-            let Some(cell) = grid.at(middle, &self.cells) else { continue };
+            let Some(cell) = grid.at(middle, cell_of(item), &self.cells) else { continue };
             if let Kind::Path { path, fill, stroke } = &item.kind
                 && is_outline(path, &self.cells[cell], side)
             {
@@ -188,6 +188,12 @@ impl FoundCell {
         crate::base::hex::bounds(&self.outline.corners)
     }
 
+    /// What is drawn in it as in a cell of its kind, in drawing order: its name, what stands on its edges and corners,
+    /// and what is drawn over the board is left out.
+    pub fn own<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> {
+        self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
+    }
+
     /// The words in it, in drawing order.
     #[must_use]
     pub fn words(&self, page: &Page) -> String {
@@ -207,7 +213,7 @@ impl FoundCell {
 
 impl Lattice {
     /// Whether a drawing is a line from corner to corner of the lattice.
-    fn is_along(&self, item: &crate::read::Item, reach: f64) -> bool {
+    fn is_along(&self, item: &Item, reach: f64) -> bool {
         let Kind::Path { path, fill, .. } = &item.kind else { return false };
         let at_corner = |p: Point| {
             let corners = self.corners(self.nearest(p));
@@ -259,13 +265,17 @@ impl Buckets {
         ((point.x / self.step).floor() as i64, (point.y / self.step).floor() as i64)
     }
 
-    /// The cell that a point lies in; where cells lie upon each other, that whose middle is nearest.
-    fn at(&self, point: Point, cells: &[FoundCell]) -> Option<usize> {
+    /// The cell that the middle of a drawing lies in; where that is on the line between cells, or cells lie upon each
+    /// other, the one that the drawing says, else that whose middle is nearest.
+    fn at(&self, point: Point, said: Option<Hex>, cells: &[FoundCell]) -> Option<usize> {
+        const ON_LINE: f64 = 0.05;
         let (x, y) = self.square(point);
         let squares = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
         let near = squares.filter_map(|square| self.squares.get(&square)).flatten().copied();
         let far = |i: usize| cells[i].outline.centre.distance_squared(point);
-        near.filter(|&i| depth(point, &cells[i].outline.corners) >= 0.0)
-            .min_by(|&a, &b| far(a).total_cmp(&far(b)).then(a.cmp(&b)))
+        let other = |i: usize| said.is_none() || cells[i].told != said;
+        let reach = |i: usize| if other(i) { 0.0 } else { -ON_LINE };
+        near.filter(|&i| depth(point, &cells[i].outline.corners) >= reach(i))
+            .min_by(|&a, &b| other(a).cmp(&other(b)).then(far(a).total_cmp(&far(b))).then(a.cmp(&b)))
     }
 }

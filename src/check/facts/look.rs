@@ -1,12 +1,13 @@
 //! What a piece looks like, in few bytes: its words, its shapes, its colours, and what stands at its edges.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Shape as _};
+use kurbo::{PathEl, Point, Rect, Shape as _};
 
-use super::covers;
 use super::pieces::Cut;
+use super::{area, covers};
 use crate::base::identity::Identity;
 use crate::model::{Deck, PieceSize};
 use crate::read::{Item, Kind, Page, Rgb};
@@ -59,6 +60,34 @@ pub struct Edge {
     pub colour: Option<Rgb>,
     /// What else stands there, but for its colour and the way it is turned; none for nothing.
     pub sign: Option<Sign>,
+    /// The lines that lead from here to an edge, by how many edges that is further on clockwise.
+    pub ways: BTreeMap<usize, Rgb>,
+}
+
+impl Edge {
+    /// Whether two edges look the same.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        let signs = match (self.sign, other.sign) {
+            (Some(a), Some(b)) => a.same(b),
+            (None, None) => true,
+            _ => false,
+        };
+        self.colour == other.colour && signs && self.ways == other.ways
+    }
+
+    /// Whether nothing is seen there.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        self.colour.is_none() && self.sign.is_none() && self.ways.is_empty()
+    }
+
+    /// The same edge of a piece with `count` edges that is seen in a mirror.
+    #[must_use]
+    pub fn mirrored(&self, count: usize) -> Self {
+        let ways = self.ways.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
+        Self { ways, ..self.clone() }
+    }
 }
 
 /// A small drawing at an edge, however it is turned.
@@ -178,7 +207,7 @@ fn shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f6
             (path.elements().len(), fill.is_some(), stroke.is_some()).hash(hasher);
             let rect = view.rect(path.bounding_box());
             // How much of its box a shape fills tells a star from a disc.
-            let round = path.area().abs().sqrt();
+            let round = area(path).sqrt();
             places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);
             places.extend(stroke.as_ref().map(|s| s.width));
         }
@@ -221,10 +250,17 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
     let next = corners.iter().cycle().skip(1);
     let sides: Vec<(Point, Point)> = corners.iter().copied().zip(next.copied()).collect();
     let mut found = Vec::with_capacity(sides.len());
-    for &(a, b) in &sides {
+    let ways = ways(page, own, &sides);
+    for (number, &(a, b)) in sides.iter().enumerate() {
         let middle = a.midpoint(b);
         let point = middle.lerp(centre, DEPTH);
-        let mut edge = Edge { colour: None, sign: None };
+        let here = ways.iter().filter(|((from, _), _)| *from == number);
+        let far = |to: usize| (to + sides.len() - number) % sides.len();
+        let mut edge = Edge {
+            colour: None,
+            sign: None,
+            ways: here.map(|((_, to), colour)| (far(*to), *colour)).collect(),
+        };
         let (reach, out) = (a.distance(b) * 0.5, (middle - centre).normalize());
         for (item, rect) in &boxes {
             // What stands by itself close to the middle of the edge, and is smaller than it, is a sign: the colour is
@@ -257,19 +293,48 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
     found
 }
 
+/// The lines from side to side of a piece, both ways, each in the colour that lies on top.
+fn ways(page: &Page, own: &[usize], sides: &[(Point, Point)]) -> BTreeMap<(usize, usize), Rgb> {
+    /// A line ends at a side that is no farther away, in mm. It may go on beyond the cut.
+    const AT: f64 = 0.3;
+    let side_at = |point: Point| {
+        let at = sides.iter().enumerate().filter_map(|(number, &(a, b))| {
+            let (way, middle) = ((b - a).normalize(), a.midpoint(b));
+            let along = (point - middle).dot(way).abs();
+            // Corners run clockwise as seen: the inside is on the right.
+            let deep = way.cross(point - a);
+            (deep <= AT && along <= a.distance(b) / 2.0).then_some((along, number))
+        });
+        at.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, number)| number)
+    };
+    let mut ways = BTreeMap::new();
+    for item in own.iter().map(|&i| &page.items[i]) {
+        let Kind::Path { path, fill: None, stroke: Some(stroke) } = &item.kind else { continue };
+        let mut ends = path.elements().iter().filter_map(PathEl::end_point);
+        let (Some(first), Some(last)) = (ends.next(), ends.next_back()) else { continue };
+        if path.elements().contains(&PathEl::ClosePath) {
+            continue;
+        }
+        if let (Some(from), Some(to)) = (side_at(first), side_at(last)) {
+            ways.extend([((from, to), stroke.colour), ((to, from), stroke.colour)]);
+        }
+    }
+    ways
+}
+
 /// What a sign looks like, after those that are there already.
 fn sign(item: &Item, before: Option<Sign>) -> Sign {
     let mut hasher = DefaultHasher::new();
     before.map(|sign| sign.what).hash(&mut hasher);
-    let (mut area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
+    let (mut whole, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
     match &item.kind {
         Kind::Path { path, fill, .. } => {
             (path.elements().len(), fill.is_some()).hash(&mut hasher);
-            area += path.area().abs() as f32;
+            whole += area(path) as f32;
             length += path.perimeter(0.05) as f32;
         }
         Kind::Text(text) => text.string.hash(&mut hasher),
         Kind::Image { pixels, .. } => pixels.hash(&mut hasher),
     }
-    Sign { what: hasher.finish(), area, length }
+    Sign { what: hasher.finish(), area: whole, length }
 }

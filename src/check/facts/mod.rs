@@ -19,7 +19,7 @@ pub(crate) mod shape_name;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use kurbo::{Affine, Point, Rect, Size};
+use kurbo::{Affine, BezPath, Point, Rect, Size};
 
 use super::foreign::against::{Against, Closest};
 use super::foreign::drawing::{self, Drawing};
@@ -400,6 +400,24 @@ pub fn covers(item: &Item) -> Option<Rect> {
             (seen.width() > 0.0 && seen.height() > 0.0).then_some(seen)
         }
     }
+}
+
+/// The area that a path goes round, in mm². Parts that are open are closed: else it would be another at each place.
+#[must_use]
+pub fn area(path: &BezPath) -> f64 {
+    use kurbo::{Line, ParamCurveArea, PathEl, Shape};
+    let (mut start, mut last, mut closing) = (Point::ORIGIN, Point::ORIGIN, 0.0);
+    for element in path.elements() {
+        match element {
+            PathEl::MoveTo(point) => {
+                closing += Line::new(last, start).signed_area();
+                (start, last) = (*point, *point);
+            }
+            PathEl::ClosePath => last = start,
+            other => last = other.end_point().unwrap_or(last),
+        }
+    }
+    (path.area() + closing + Line::new(last, start).signed_area()).abs()
 }
 
 fn straight(from: Point, to: Point, half: f64) -> Rect {

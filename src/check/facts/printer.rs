@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Rect, Size};
 
 use super::{Look, covers};
-use crate::base::identity::Identity;
+use crate::base::identity::{Feature, Identity};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -68,7 +68,7 @@ fn is_back(contents: &[u8]) -> bool {
         let Ok(id) = String::from_utf8_lossy(&rest[..end]).parse();
         match id {
             // The sheets of a poster have one side, whatever it shows.
-            Identity::Seam(_) => return false,
+            Identity::Of(_, Feature::Seam(..)) => return false,
             Identity::Of(..) if before.ends_with(b"/Piece") => {
                 if !id.is_back() {
                     return false;

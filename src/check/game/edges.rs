@@ -10,54 +10,50 @@ use crate::read::Rgb;
 
 /// Pieces with the same edges, as places in the list of all. Pieces without edges are left out.
 pub fn alike(fronts: &Fronts<'_>, flipped: bool) -> Vec<Vec<usize>> {
-    let mut kinds: Vec<&Edge> = Vec::new();
+    let mut kinds: Vec<Edge> = Vec::new();
     let mut groups: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
-        let edges: Vec<usize> = piece.edges.iter().map(|edge| number(edge, &mut kinds)).collect();
-        if !edges.is_empty() {
-            groups.entry(least(edges, flipped)).or_default().push(index);
+        let count = piece.edges.len();
+        let edges = piece.edges.iter().map(|edge| number(edge, &mut kinds)).collect();
+        let mut best = least(edges);
+        if flipped {
+            let mirrored = piece.edges.iter().rev().map(|edge| number(&edge.mirrored(count), &mut kinds));
+            best = best.min(least(mirrored.collect()));
+        }
+        if count > 0 {
+            groups.entry(best).or_default().push(index);
         }
     }
     groups.into_values().collect()
 }
 
 /// The number of what is seen at an edge, among all that is.
-fn number<'e>(edge: &'e Edge, kinds: &mut Vec<&'e Edge>) -> usize {
-    let same = |other: &&Edge| {
-        let signs = match (edge.sign, other.sign) {
-            (Some(a), Some(b)) => a.same(b),
-            (None, None) => true,
-            _ => false,
-        };
-        edge.colour == other.colour && signs
-    };
-    kinds.iter().position(same).unwrap_or_else(|| {
-        kinds.push(edge);
+fn number(edge: &Edge, kinds: &mut Vec<Edge>) -> usize {
+    kinds.iter().position(|other| edge.same(other)).unwrap_or_else(|| {
+        kinds.push(edge.clone());
         kinds.len() - 1
     })
 }
 
 /// Of all the ways to turn a piece, that whose list of edges comes first.
-fn least(edges: Vec<usize>, flipped: bool) -> Vec<usize> {
+fn least(mut edges: Vec<usize>) -> Vec<usize> {
     let mut best = edges.clone();
-    let mut try_all = |mut edges: Vec<usize>| {
-        for _ in 0..edges.len() {
-            edges.rotate_left(1);
-            if edges < best {
-                best.clone_from(&edges);
-            }
+    for _ in 0..edges.len() {
+        edges.rotate_left(1);
+        if edges < best {
+            best.clone_from(&edges);
         }
-    };
-    if flipped {
-        try_all(edges.iter().rev().copied().collect());
     }
-    try_all(edges);
     best
 }
 
-/// The colours of a piece's edges.
+/// The colours of a piece's edges, and of the lines that end there.
 fn colours(edges: &[Edge]) -> BTreeSet<[u8; 3]> {
-    edges.iter().filter_map(|edge| edge.colour.map(|colour| colour.0)).collect()
+    edges
+        .iter()
+        .flat_map(|edge| edge.colour.iter().chain(edge.ways.values()))
+        .map(|colour| colour.0)
+        .collect()
 }
 
 /// Each piece has so many colours.

@@ -7,12 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use kurbo::{Rect, Shape as _};
+use kurbo::Rect;
 
 use crate::base::hex::Hex;
-use crate::base::identity::Identity;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{Said, covers, squeezed};
+use crate::check::facts::{Said, area, covers, squeezed};
 use crate::model::{Board, Element, Kind as CellKind, Value};
 use crate::read::{Item, Kind, Page, Rgb};
 
@@ -53,7 +52,7 @@ impl Drawing {
                 own.points = path.elements().len();
                 own.fill = *fill;
                 own.line = stroke.as_ref().map(|stroke| stroke.colour);
-                own.area = path.area().abs();
+                own.area = area(path);
             }
             Kind::Text(text) => {
                 own.words = Some(text.string.clone());
@@ -110,10 +109,7 @@ impl Seen {
         let mut words: Vec<String> = Vec::with_capacity(found.cells.len());
         for (index, cell) in found.cells.iter().enumerate() {
             let mut own = String::new();
-            for item in cell.items.iter().filter_map(|&i| page.items.get(i)) {
-                if item.id.as_deref().is_some_and(Identity::is_name) {
-                    continue;
-                }
+            for item in cell.own(page) {
                 if let Kind::Text(text) = &item.kind {
                     own.extend(text.string.chars().filter(|c| !c.is_whitespace()));
                 }

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::view::{Fronts, decks, fronts, is};
+use crate::check::facts::look::Edge;
 use crate::check::facts::pieces::{Cut, FoundPiece};
 use crate::check::facts::squeezed;
 use crate::check::facts::{Evidence, Sheet};
 use crate::check::fault::{Findings, mm};
+use crate::check::rules::labels::times_said;
 use crate::model::must::Alike;
 use crate::model::template::Row;
 use crate::read::Rgb;
@@ -111,6 +113,14 @@ pub fn have(evidence: &Evidence<'_>, out: &mut Findings) {
 pub fn differ(evidence: &Evidence<'_>, out: &mut Findings) {
     for (must, fronts) in decks(evidence, out, |must| must.no_two_alike.is_some()) {
         let Some((alike, _)) = must.no_two_alike else { continue };
+        let bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
+        if bare && alike != Alike::AsDrawn {
+            let component = &fronts.component.name;
+            out.not_judged(format!(
+                "whether pieces of `{component}` are alike: nothing is seen at their edges"
+            ));
+            continue;
+        }
         let (groups, how) = match alike {
             Alike::AsDrawn => (looks(&fronts), ""),
             Alike::Turned => (super::edges::alike(&fronts, false), " when it is turned"),
@@ -129,32 +139,14 @@ pub fn differ(evidence: &Evidence<'_>, out: &mut Findings) {
     }
 }
 
-/// Whether a text stands by itself among words that are drawn one after the other, in however many runs.
-fn says(words: &str, text: &str) -> bool {
-    let runs: Vec<String> = words.split('\n').map(squeezed).collect();
-    let wanted = squeezed(text);
-    (0..runs.len()).any(|from| {
-        let mut rest = wanted.as_str();
-        for run in &runs[from..] {
-            match rest.strip_prefix(run.as_str()) {
-                Some(after) => rest = after,
-                None => return false,
-            }
-            if rest.is_empty() {
-                return true;
-            }
-        }
-        false
-    })
-}
-
 /// Words stand on every piece.
 pub fn say(evidence: &Evidence<'_>, out: &mut Findings) {
     for (must, fronts) in decks(evidence, out, |must| must.say.is_some()) {
         let Some((words, _)) = &must.say else { continue };
         for &(sheet, piece) in &fronts.all {
+            let runs: Vec<String> = piece.words.split('\n').map(squeezed).collect();
             for word in words {
-                if !says(&piece.words, word) {
+                if times_said(&runs, &squeezed(word)) == 0 {
                     let id = piece.name_or("a piece");
                     let message = format!("{id} does not say \"{word}\"");
                     let line = fronts.line(piece, "");

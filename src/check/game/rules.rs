@@ -139,7 +139,8 @@ pub const RULES: &[Rule] = &[
     Rule {
         code: codes::MUST_DIFFER,
         title: "no two pieces that must differ are the same",
-        why: "A tile can be laid any way round: two tiles that are the same when one is turned are one tile twice.",
+        why: "A tile can be laid any way round: two tiles that are the same when one is turned are one tile twice. The \
+              edges are compared: their colours, their signs, and the lines that join two of them.",
         right: "no-two-alike = \"when turned\", and red red blue beside red blue blue",
         wrong: "no-two-alike = \"when turned\", and red blue blue beside blue red blue",
         severity: Severity::Error,

@@ -329,7 +329,16 @@ fn asked(look: &Look<'_>) -> Option<BTreeSet<Hex>> {
 }
 
 fn all_there(look: &Look<'_>, out: &mut Findings) {
-    let (Some(asked), Some(layout)) = (asked(look), look.board()) else { return };
+    let Some(layout) = look.board() else { return };
+    let drawn =
+        layout.cells.iter().filter(|cell| layout.kinds.get(cell.kind).is_none_or(|k| k.is_drawn(layout)));
+    let asked: BTreeSet<Hex> = drawn.map(|cell| cell.hex).collect();
+    if asked.len() < layout.cells.len() {
+        out.not_judged("where cells lie that have neither a colour nor a line");
+    }
+    if asked.is_empty() {
+        return;
+    }
     let Some(board) = &look.sheet.board else {
         let message = format!("none of the {} cells is on the page", asked.len());
         let rect = Rect::from_origin_size((0.0, 0.0), look.sheet.size);

@@ -7,7 +7,7 @@ use crate::check::color_vision::{APART, Differences, Sight, apart, hex};
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::look::{self, Shapes, Sign};
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Evidence, Look, cell_of};
+use crate::check::facts::{Evidence, Look};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -69,14 +69,9 @@ pub struct CellLook {
 /// What a cell looks like, its own name left out.
 #[must_use]
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
-    let named = |i: &&usize| {
-        // What stands on edges and corners, and what cells are called, is no part of their kind.
-        cell_of(&page.items[**i]).is_some()
-    };
-    let items = || cell.items.iter().filter(named).map(|&i| &page.items[i]);
     let mut colours = Vec::new();
-    items().for_each(|item| look::paints(item, &mut colours));
-    let shapes = Shapes::of(items(), cell.outline.centre);
+    cell.own(page).for_each(|item| look::paints(item, &mut colours));
+    let shapes = Shapes::of(cell.own(page), cell.outline.centre);
     CellLook { fill: cell.fill, line: cell.line, shapes, colours }
 }
 
@@ -138,22 +133,30 @@ fn clearest(
 
 /// Cells of two colours that nothing else tells apart, where no layout says which kinds there are.
 fn drawn_kinds(look: &Look<'_>, out: &mut Findings) {
+    /// With so many drawings is each one compared.
+    const MOST: usize = 100;
     let mut known = Differences::default();
     for board in look.sheet.boards().filter(|board| board.named.is_some()) {
         let mut uses: BTreeMap<String, usize> = BTreeMap::new();
         let words: Vec<String> = board.cells.iter().map(|cell| cell.words(look.page)).collect();
         words.iter().for_each(|words| *uses.entry(words.clone()).or_default() += 1);
-        // What a cell is called is no part of what it is.
+        // What else is drawn: the first of those that look the same stands for all of them.
+        let mut drawings: Vec<Shapes> = Vec::new();
         let mut fills: BTreeMap<[u8; 3], (BTreeSet<(&str, usize)>, usize, &FoundCell)> = BTreeMap::new();
         for (cell, words) in board.cells.iter().zip(&words) {
             let fill = cell.fill.unwrap_or(Rgb([255; 3]));
-            let drawn = cell
-                .items
-                .iter()
-                .filter(|&&i| !matches!(look.page.items[i].kind, crate::read::Kind::Text(_)));
+            let items = cell.items.iter().map(|&i| &look.page.items[i]);
+            let drawn = items.filter(|item| !matches!(item.kind, crate::read::Kind::Text(_)));
+            let shapes = Shapes::of(drawn, cell.outline.centre);
+            let drawing = drawings.iter().take(MOST).position(|known| known.same(&shapes));
+            let drawing = drawing.unwrap_or_else(|| {
+                drawings.push(shapes);
+                drawings.len() - 1
+            });
+            // What a cell is called is no part of what it is.
             let kind = if uses.get(words).is_some_and(|n| *n > 1) { words.as_str() } else { "" };
             let (kinds, count, _) = fills.entry(fill.0).or_insert_with(|| (BTreeSet::new(), 0, cell));
-            kinds.insert((kind, drawn.count()));
+            kinds.insert((kind, drawing));
             *count += 1;
         }
         let fills: Vec<_> = fills.into_iter().take(40).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::{PathEl, Point, Rect, Size};
+use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};
 
 use super::marks;
 use crate::check::facts::pieces::{Cut, FoundPiece};
@@ -55,7 +55,8 @@ pub const RULES: &[Rule] = &[
     Rule {
         code: codes::OUT_OF_PIECE,
         title: "drawings stay on their piece",
-        why: "What reaches over the cut is printed on the piece beside it.",
+        why: "What reaches over the cut is printed on the piece beside it. Where no layout says how far colours go on \
+              beyond the cut, they may do so by 20 mm, but not onto another piece.",
         right: "a title inside its card",
         wrong: "a title that ends on the next card",
         severity: Severity::Error,
@@ -64,7 +65,8 @@ pub const RULES: &[Rule] = &[
     Rule {
         code: codes::PIECE_MISSING,
         title: "every piece of the layout is on a page",
-        why: "A deck that lacks a card is another deck.",
+        why: "A deck that lacks a card is another deck. A piece that shows nothing has a white point in its middle, by \
+              which it is found.",
         right: "rows that make 18 cards, and cards 1 to 18",
         wrong: "rows that make 18 cards, and no card 7",
         severity: Severity::Error,
@@ -251,32 +253,48 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
     }
 }
 
-/// Half of what parts the two pieces that lie closest to each other, in mm.
-fn half_gap(look: &Look<'_>) -> f64 {
-    let boxes: Vec<Rect> =
-        look.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref().map(Cut::bounds)).collect();
-    let mut least = f64::INFINITY;
-    for (i, a) in boxes.iter().enumerate() {
-        for b in &boxes[i + 1..] {
-            let (x, y) = ((a.x0.max(b.x0) - a.x1.min(b.x1)), (a.y0.max(b.y0) - a.y1.min(b.y1)));
-            least = least.min(x.max(y));
-        }
-    }
-    if least.is_finite() { (least / 2.0).max(0.0) } else { 0.0 }
+/// How far a drawing may go on beyond its cut where no layout says it, in mm: as far as one may say.
+const WIDEST_BLEED: f64 = 20.0;
+
+/// Whether a drawing is seen on another piece than its own: on one that does not cover it.
+fn is_on_another(look: &Look<'_>, index: usize, own: &FoundPiece) -> bool {
+    let item = &look.page.items[index];
+    let Kind::Path { path, .. } = &item.kind else { return false };
+    let seen = |point: &Point| item.clip.is_none_or(|clip| clip.contains(*point));
+    let points: Vec<Point> = path
+        .segments()
+        .flat_map(|segment| (0..8).map(move |t| segment.eval(f64::from(t) / 8.0)))
+        .filter(seen)
+        .collect();
+    let others = look.sheet.pieces.iter().filter(|other| !std::ptr::eq(*other, own));
+    others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
+        // Of a clip its box is known, which is the clip where pieces are boxes.
+        let known = item.clip.is_none() || matches!(cut, Cut::Box(..));
+        let covered = |point: Point| {
+            let later = other.items.iter().filter(|i| **i > index).map(|&i| &look.page.items[i]);
+            later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item
+                .kind
+            {
+                Kind::Path { path, fill, .. } => fill.is_some() && path.winding(point) != 0,
+                Kind::Image { .. } => true,
+                Kind::Text(_) => false,
+            })
+        };
+        known && points.iter().any(|point| cut.depth(*point) > look.tolerance && !covered(*point))
+    })
 }
 
 fn within(look: &Look<'_>, out: &mut Findings) {
-    // Where no layout says how far drawings go on beyond the cut, they may go halfway to the next piece.
-    let (deck, unsaid) = (look.deck(), if look.deck().is_none() { half_gap(look) } else { 0.0 });
+    let deck = look.deck();
     let cuts = look.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
-    let items = cuts.flat_map(|(piece, cut)| {
-        let beyond = deck.map_or(unsaid, |deck| deck.bleed_of(piece.back));
-        piece.items.iter().map(move |&i| (&look.page.items[i], cut, beyond))
-    });
-    for (item, cut, beyond) in items {
+    let items = cuts.flat_map(|(piece, cut)| piece.items.iter().map(move |&i| (i, piece, cut)));
+    for (index, piece, cut) in items {
+        let item = &look.page.items[index];
+        let beyond = deck.map_or(WIDEST_BLEED, |deck| deck.bleed_of(piece.back));
         let words = matches!(item.kind, Kind::Text(_));
         let out_by = out_by(item, cut);
-        let by = if words { out_by } else { out_by - beyond };
+        let free = deck.is_some() || out_by <= look.tolerance || !is_on_another(look, index, piece);
+        let by = if words || !free { out_by } else { out_by - beyond };
         if by > look.tolerance {
             let what = match &item.kind {
                 Kind::Text(text) => format!("\"{}\"", text.string),
@@ -337,25 +355,15 @@ fn tallies<'e>(
                 *found.entry((number, piece.back)).or_default() += 1;
             }
         }
-        // A face on which nothing is drawn leaves no trace of its number.
-        let fronts = found.keys().any(|(_, back)| !back);
-        let backs = found.keys().any(|(_, back)| *back);
-        let numbers = (0..deck.pieces.len()).map(|n| deck.number(n));
         // A house may do without backs.
-        let wanted = said.options.house.backs != Some(Backs::None);
+        let wanted = !deck.back.is_empty() && said.options.house.backs != Some(Backs::None);
+        let backs = wanted || found.keys().any(|(_, back)| *back);
         let mut asked = BTreeSet::new();
-        for number in numbers {
-            if !deck.face.is_empty() || fronts {
-                asked.insert((number, false));
-            }
-            if (!deck.back.is_empty() && wanted) || backs {
+        for number in (0..deck.pieces.len()).map(|n| deck.number(n)) {
+            asked.insert((number, false));
+            if backs {
                 asked.insert((number, true));
             }
-        }
-        // Where drawings depend on the row, a piece may be empty, and is not missed.
-        let depends = |face: &[crate::model::Element]| face.iter().all(|e| e.when.is_some());
-        if depends(&deck.face) || (!deck.back.is_empty() && depends(&deck.back)) {
-            asked.retain(|key| found.contains_key(key));
         }
         tallies.push((i, component, asked, found));
     }

@@ -141,8 +141,7 @@ struct Inside {
 impl Inside {
     fn new(board: &Board, fit: &BoardFit, seats: u32) -> Self {
         let (w, h) = board.orientation.unit_size();
-        let own = board.kinds.iter().filter_map(|kind| kind.line.as_ref()).map(|line| line.width);
-        let line = own.fold(board.line.width, f64::max);
+        let line = board.widest_line();
         Self {
             at: board.name_style.at,
             corner: Vec2::new(w, h),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use kurbo::{Affine, Line, Point, Vec2};
+use kurbo::{Affine, Circle, Line, Point, Shape as _, Vec2};
 
 use super::{CutLine, Marks, PackFit, Slot};
 use crate::base::identity::{Feature, Identity};
@@ -15,7 +15,7 @@ use crate::layout::elements::face::Painter;
 use crate::layout::marks::crop;
 use crate::layout::plan::space::Space;
 use crate::model::{Deck, Outline};
-use crate::scene::{Draw, Group, Role, Shared};
+use crate::scene::{Draw, Group, Ink, Role, Shared};
 
 /// One side of some of a deck's pieces.
 #[derive(Debug, Clone)]
@@ -51,6 +51,9 @@ pub fn draw(
         let Some(mut content) = faces.piece(painter, index) else { continue };
         if let Some(clip) = triangles.as_ref().filter(|_| !beneath) {
             content = vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(content) })];
+        }
+        if !is_seen(&content) {
+            content.push(white_point());
         }
         let id = painter.identity(Feature::Piece { number: deck.number(index), back });
         if beneath {
@@ -108,6 +111,24 @@ pub fn draw(
         draws.push(Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(cuts) }));
     }
     rims
+}
+
+/// Whether any of these drawings leaves ink.
+fn is_seen(draws: &[Draw]) -> bool {
+    draws.iter().any(|draw| match draw {
+        Draw::Path { fill, stroke, .. } => fill.is_some() || stroke.as_ref().is_some_and(|s| s.width > 0.0),
+        Draw::Text(text) => !text.string.trim().is_empty(),
+        Draw::EvenOdd { .. } | Draw::Image { .. } => true,
+        Draw::Group(group) => is_seen(&group.draws),
+        Draw::Use { shared, .. } => is_seen(&shared.draws),
+    })
+}
+
+/// What a piece bears that shows nothing: the file then says that it is there and where it lies, and paper shows
+/// nothing all the same.
+fn white_point() -> Draw {
+    let path = Circle::new(Point::ORIGIN, 0.05).to_path(0.01);
+    Draw::Path { path, fill: Some(Ink::new("white", [0xFF; 3])), stroke: None }
 }
 
 /// Whether a line goes round each piece. Lines through the sheet go round those in a grid.

@@ -75,7 +75,7 @@ impl Room {
     #[must_use]
     pub fn of(board: &Board, margin: f64) -> Self {
         let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
-        Self { unit: unit_bounds(board), line: board.line.width + 2.0 * border(board), strip, margin }
+        Self { unit: unit_bounds(board), line: board.widest_line() + 2.0 * border(board), strip, margin }
     }
 
     /// The largest side, in mm, for which the cells fit into a sheet that lies this way.

@@ -16,6 +16,7 @@ use kurbo::{Point, Rect, Size};
 
 use super::plan::fit::BoardFit;
 use super::{PackFit, TOLERANCE};
+use crate::base::identity::PieceSide;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::model::{Board, Deck};
@@ -305,6 +306,17 @@ impl Poster<'_> {
     #[must_use]
     pub fn is_back(&self) -> bool {
         matches!(self.shows, Shows::Piece { back: true, .. })
+    }
+
+    /// The side of a piece that it shows; none for a board.
+    #[must_use]
+    pub fn side(&self) -> Option<PieceSide> {
+        match &self.shows {
+            Shows::Board(..) => None,
+            Shows::Piece { deck, index, back, .. } => {
+                Some(PieceSide { number: deck.number(*index), back: *back })
+            }
+        }
     }
 
     /// The small print.

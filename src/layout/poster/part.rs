@@ -29,7 +29,7 @@ pub fn draw(
     let mut shown: Vec<Draw> =
         whole.iter().flat_map(|draw| part_of(draw, poster, index, window, painter)).collect();
     let joins = joins(poster, index);
-    shown.extend(joins.iter().map(Join::line));
+    shown.extend(joins.iter().map(|join| join.line(poster, painter)));
     // What is seen: up to the seams across, and up to those down.
     let (column, row) = poster.grid.place(index);
     for (axis, seams, at) in [(Axis::Down, &poster.down, row), (Axis::Across, &poster.across, column)] {
@@ -175,11 +175,12 @@ fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
 }
 
 impl Join<'_> {
-    /// The line to cut along, or to lay the other sheet's edge on.
-    fn line(&self) -> Draw {
+    /// The line to cut along, or to lay the other sheet's edge on. Its identity says what the poster shows, for a sheet
+    /// may show nothing else of it.
+    fn line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
         let stroke = crop::hairline();
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(stroke) };
-        let id = Identity::Seam(self.name.as_str().into());
+        let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
         Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
     }
 

@@ -75,6 +75,14 @@ impl Board {
         let places = || self.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
         self.places.get_or_init(places).get(&hex).copied()
     }
+
+    /// How wide the widest line round a cell is, in mm.
+    #[must_use]
+    pub fn widest_line(&self) -> f64 {
+        let kinds = self.cells.iter().filter_map(|cell| self.kinds.get(cell.kind));
+        let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
+        widths.fold(0.0, f64::max)
+    }
 }
 
 /// How large cells are.
@@ -216,6 +224,12 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
 }
 
 impl Kind {
+    /// Whether its cells have a colour or a line, on this board, by which they are seen.
+    #[must_use]
+    pub fn is_drawn(&self, board: &Board) -> bool {
+        self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
+    }
+
     /// The words of its label as they stand on paper: without the stars that make words bold, and without what shows
     /// nothing. None where it may show an icon, of which each program reads something else.
     #[must_use]

@@ -5,5 +5,6 @@ mod cells;
 mod command;
 mod ledger;
 mod must;
+pub mod odd;
 mod random;
 pub mod wrongs;

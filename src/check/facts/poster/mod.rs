@@ -14,7 +14,7 @@ use kurbo::{PathEl, Point, Rect, Vec2};
 use super::board::FoundBoard;
 use super::pieces::{self, is_cut};
 use super::{Evidence, Sheet, deck as deck_of, is_furniture};
-use crate::base::identity::{Feature, Identity};
+use crate::base::identity::{Feature, Identity, PieceSide};
 use crate::check::fault::{Fault, Findings, mm};
 use crate::check::game::small_boards;
 use crate::check::rule::{Rule, Run};
@@ -69,12 +69,21 @@ pub const RULES: &[Rule] = &[
 pub struct Part {
     /// The piece that it is a part of, or its back: `mats/2/back`; none for a board.
     piece: Option<Arc<Identity>>,
-    /// Its seams, by name: their corners, in mm on the page.
-    seams: BTreeMap<Arc<str>, Vec<Point>>,
+    /// Its seams, by name.
+    seams: BTreeMap<Arc<str>, Seam>,
     /// What of the page is seen of the poster.
     window: Rect,
     /// The box of the clip that seams make.
     clip: Option<Rect>,
+}
+
+/// Where a page meets another one.
+#[derive(Debug, Clone)]
+struct Seam {
+    /// Its drawing.
+    id: Arc<Identity>,
+    /// In mm on the page.
+    corners: Vec<Point>,
 }
 
 impl Part {
@@ -86,13 +95,15 @@ impl Part {
         let mut window = Rect::from_origin_size((0.0, 0.0), page.media.size());
         for item in &page.items {
             let Some(id) = &item.id else { continue };
-            if piece.is_none() && id.piece().is_some() {
-                piece = Some(Arc::clone(id));
+            let Identity::Of(component, Feature::Seam(side, name)) = &**id else { continue };
+            if piece.is_none()
+                && let Some(PieceSide { number, back }) = *side
+            {
+                piece = Some(Identity::Of(Arc::clone(component), Feature::Piece { number, back }).into());
             }
-            let Identity::Seam(name) = &**id else { continue };
             if let Kind::Path { path, .. } = &item.kind {
-                seams
-                    .insert(Arc::clone(name), path.elements().iter().filter_map(PathEl::end_point).collect());
+                let corners = path.elements().iter().filter_map(PathEl::end_point).collect();
+                seams.insert(Arc::clone(name), Seam { id: Arc::clone(id), corners });
                 window = item.clip.map_or(window, |clip| window.intersect(clip));
                 clip = clip.or(item.clip);
             }
@@ -239,10 +250,12 @@ impl Poster {
             for (name, own) in seams(index) {
                 for &other in sharing.get(name).into_iter().flatten().filter(|&&other| other != index) {
                     let Some(theirs) = part(other).and_then(|part| part.seams.get(name)) else { continue };
-                    let (Some(a), Some(b)) = (own.first(), theirs.first()) else { continue };
+                    let own = &own.corners;
+                    let (Some(a), Some(b)) = (own.first(), theirs.corners.first()) else { continue };
                     let way = shift + (*a - *b);
-                    let same = own.len() == theirs.len();
-                    let off = own.iter().zip(theirs).map(|(p, q)| ((*p + shift) - (*q + way)).hypot());
+                    let same = own.len() == theirs.corners.len();
+                    let off =
+                        own.iter().zip(&theirs.corners).map(|(p, q)| ((*p + shift) - (*q + way)).hypot());
                     let off = off.fold(if same { 0.0 } else { f64::INFINITY }, f64::max);
                     let off = shifts.get(&other).map_or(off, |known| off.max((way - *known).hypot()));
                     if let Entry::Vacant(free) = shifts.entry(other) {
@@ -251,8 +264,7 @@ impl Poster {
                     }
                     if index < other {
                         let rect = Rect::from_points(*b, *b);
-                        let seam = Identity::Seam(Arc::clone(name)).into();
-                        self.apart.push((other, rect, seam, off));
+                        self.apart.push((other, rect, Arc::clone(&theirs.id), off));
                     }
                 }
             }
@@ -309,7 +321,7 @@ fn join(evidence: &Evidence<'_>, out: &mut Findings) {
         }
         for (index, (rect, id, by, count)) in worst {
             let what = match &**id {
-                Identity::Seam(name) => format!("the seam {name}"),
+                Identity::Of(_, Feature::Seam(_, name)) => format!("the seam {name}"),
                 id => id.to_string(),
             };
             let sheet = &evidence.sheets[index];
@@ -356,8 +368,8 @@ fn all_parts(evidence: &Evidence<'_>, out: &mut Findings) {
 /// The seams of a sheet that cross a box on it.
 fn crossed(sheet: &Sheet, rect: Rect) -> impl Iterator<Item = &str> {
     let seams = sheet.part.iter().flat_map(|part| &part.seams);
-    seams.filter_map(move |(name, corners)| {
-        let crosses = corners.windows(2).any(|pair| {
+    seams.filter_map(move |(name, seam)| {
+        let crosses = seam.corners.windows(2).any(|pair| {
             let line = kurbo::Line::new(pair[0], pair[1]);
             let bounds = Rect::from_points(pair[0], pair[1]);
             let apart =

@@ -3,10 +3,39 @@
 use hexpress::check::{self, Against, Ask, Opened, TOLERANCE, Verdict};
 use lopdf::{Document, Object, Stream, dictionary};
 
-use super::super::bench::make;
+use super::super::bench::{each, make, moved};
+use super::super::odd::without_layout;
 use super::Wrong;
 use super::board::wrongs;
 use crate::foreign::svg::{cells, corners, file, hexhex, plain, polygon};
+
+/// A file of ours that travels without its layout, with drawings of one piece moved right by mm.
+fn silent(id: &str, right: f64) -> Verdict {
+    let text =
+        "[[cards]]\nsize = \"60 x 80mm\"\ncopies = 4\nface = [{ box = \"58 x 20mm\", fill = \"navy\" }]\n";
+    let made = make("mine", text, "a4");
+    without_layout(&made.edit(1, |page| each(page, id, |drawing| moved(drawing, right, 0.0))))
+}
+
+/// A board of ours without its layout, with the same icon on two colours.
+fn two_kinds() -> Verdict {
+    let text = r##"[game]
+title = "Two"
+embed = false
+[[board]]
+cells = "flat-top"
+across = "20mm"
+map = """
+    a
+b       b
+    a
+"""
+[board.key]
+a = { icon = "star", fill = "#D55E5E", size = "6mm" }
+b = { icon = "star", fill = "#8C8C3C", size = "6mm" }
+"##;
+    without_layout(&make("mine", text, "a4").pdf)
+}
 
 type Cell = (i32, i32);
 type Corners = [(f64, f64); 6];
@@ -138,6 +167,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "theirs: a page of no paper's size", "HX604", 1, "290 x 400 mm", &[], pdf((290.0, 400.0), (145.0, 200.0), 0.3);
     "theirs: a board at the edge of the page", "HX605", 1, "from the edge", &[], pdf((210.0, 297.0), (52.0, 148.0), 0.3);
     "theirs: lines without a width", "HX606", 1, "0.000 mm", &[], pdf((210.0, 297.0), (105.0, 148.0), 0.0);
+    "ours without its layout: a drawing on the next card", "HX450", 1, "cards/1", &[], silent("cards/1", 15.0);
+    "ours without its layout: a drawing far beyond its cut", "HX450", 1, "cards/4", &[], silent("cards/4", 29.0);
+    "ours without its layout: one icon on two colours that are alike", "HX491", 1, "only colours", &[], two_kinds();
     "held against a layout: a cell missing", "HX611", 1, "2,-1", &["HX601"], against(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))), SAME);
     "held against a layout: a cell too many", "HX612", 1, "not in the layout", &["HX602"], against(&right().replace("</g></svg>", &(plain((105.0, 148.0 + 36.0 * 3.0_f64.sqrt())) + "</g></svg>")), SAME);
     "held against a layout: a cell of the other kind", "HX613", 1, "the layout has", &[], against(&halves((1, 0)), HALVES);

@@ -47,6 +47,29 @@ rows = [{ name = "Ann" }, { name = "Bob" }, { name = "Cleo" }]
 face = [{ text = "{{ name }}", at = "top", inset = "6mm", font = "bold 20pt" }]
 "#;
 
+const WAYS: &str = r#"
+[[board]]
+cells = "flat-top"
+across = "20mm"
+map = """
+    A
+A       A
+    A
+"""
+[board.key]
+A = { kind = "road", path = "1-4, 2-5", colour = "black", width = "1mm" }
+B = { kind = "bend", path = "1-4, 2-6", colour = "black", width = "1mm" }
+"#;
+
+/// Cards of which one shows nothing.
+const BLANK: &str = r#"
+[[cards]]
+name = "deck"
+size = "63 x 88mm"
+rows = [{ name = "Ann" }, { name = "" }, { name = "Cleo" }]
+face = [{ text = "{{ name }}", at = "top", inset = "6mm", font = "bold 20pt" }]
+"#;
+
 fn two_kinds(a: &str, b: &str) -> Verdict {
     own(&BOARD.replace("#FFFFFF", a).replace("#B8965C", b))
 }
@@ -94,7 +117,7 @@ fn card(face: &str) -> Verdict {
 fn stocked(stock: &str, colour: &str) -> Verdict {
     own(&format!(
         "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nstock = \"{stock}\"\n\
-         face = [{{ text = \"Look\", font = \"20pt\", colour = \"{colour}\" }}]\n"
+         face = [{{ text = \"Look\", font = \"12pt\", colour = \"{colour}\" }}]\n"
     ))
 }
 
@@ -124,6 +147,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "words in 4 points on a card", "HX424", 1, "4.0 points", &[], card(r#"{ text = "small print", font = "4pt" }"#);
     "words that shrink to 3 points", "HX424", 1, "points", &[], card(r#"{ text = "small print for a small place", size = "10 x 3mm", font = "9pt", shrink = "2pt" }"#);
     "yellow words on white", "HX425", 1, "#F0E442", &[], card(r##"{ text = "Look", font = "20pt", colour = "#F0E442" }"##);
+    "a large figure in pale grey", "HX425", 1, "3 can be read", &[], card(r##"{ text = "8", font = "bold 24pt", colour = "#A0A0A0" }"##);
+    "bold words of 13 points, as grey as large ones may be", "HX425", 1, "4.5 can be read", &[], card(r##"{ text = "Look", font = "bold 13pt", colour = "#888888" }"##);
+    "words of 17 points that are not bold, as grey as large ones may be", "HX425", 1, "4.5 can be read", &[], card(r##"{ text = "Look", font = "17pt", colour = "#888888" }"##);
     "red words on a green card", "HX425", 1, "contrast", &[],
         card(r##"{ fill = "#228833" }, { text = "Look", font = "20pt", colour = "#A40122" }"##);
     "grey words on pale green paper", "HX425", 1, "contrast", &[], stocked("pale green", "#767676");
@@ -161,10 +187,13 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", "            J^", "            Jv");
     "a kind of the first game in another colour", "HX427", 1, "the layout says", &[],
         game("hexagonal-thing", "green  = \"#CFE8CF\"", "green  = \"#CFE8DF\"");
+    "a cell whose ways lead elsewhere", "HX427", 1, "does not look like the others", &[], other(WAYS, "    A\nA       A", "    A\nA       B");
     "cards made 0.2 mm too narrow", "HX449", 1, "62.80", &[], other(DECK, "63 x 88mm", "62.8 x 88mm");
     "cards made 0.1 mm too high", "HX449", 1, "88.10", &[], other(DECK, "63 x 88mm", "63 x 88.1mm");
     "cards made with rounded corners", "HX449", 1, "rounded", &[], other(DECK, "size = \"63 x 88mm\"", "size = \"63 x 88mm\"\nround = \"3mm\"");
     "a card too few", "HX451", 1, "piece 3", &[], other(DECK, ", { name = \"Cleo\" }", "");
+    "a card that shows nothing left out", "HX451", 1, "piece 3", &[], other(BLANK, "{ name = \"\" }, ", "");
+    "a card too many that shows nothing", "HX452", 1, "piece 4", &[], other(BLANK, "{ name = \"Cleo\" }", "{ name = \"Cleo\" }, { name = \"\" }");
     "a card too many", "HX452", 1, "piece 4", &[], other(DECK, "{ name = \"Cleo\" }", "{ name = \"Cleo\" }, { name = \"Dan\" }");
     "ten tiles of each colour made as nine", "HX451", 1, "piece 19", &[], game("hex-nut", "copies = 10", "copies = 9");
     "tiles made 0.2 mm too large", "HX449", 1, "45.20", &[], game("hex-nut", "across = \"45mm\"", "across = \"45.2mm\"");

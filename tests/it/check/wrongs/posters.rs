@@ -19,16 +19,25 @@ face  = [{ fill = "ivory" }, { text = "Storehouse", font = "20pt", at = "top-lef
     make("mats", text, "a4")
 });
 
+/// Cards of which a sheet shows nothing.
+static SPARSE: LazyLock<Made> = LazyLock::new(|| {
+    let text = "[[cards]]\nsize = \"250 x 320mm\"\ncopies = 3\n\
+                face = [{ text = \"{{ number }}\", at = \"top\", inset = \"12mm\", font = \"bold 20pt\" }]\n";
+    make("cards", text, "a4")
+});
+
 pub static THING: LazyLock<Made> = LazyLock::new(|| bundled("hexagonal-thing", "a4"));
 
-/// The ids of a page's drawings that begin so.
+/// The ids of a page's drawings that begin so; of seams only where they are asked for.
 fn ids(text: &str, start: &str) -> Vec<String> {
     let mark = format!("/Id ({start}");
     let found = text.match_indices(&mark).map(|(at, _)| {
         let id = &text[at + 5..];
         id[..id.find(')').unwrap()].to_owned()
     });
-    let mut ids: Vec<String> = found.filter(|id| !id.ends_with("/furniture")).collect();
+    let mut ids: Vec<String> = found
+        .filter(|id| !id.ends_with("/furniture") && id.contains("/seam:") == start.contains("/seam:"))
+        .collect();
     ids.sort();
     ids.dedup();
     ids
@@ -67,7 +76,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "the picture of a sheet 0.2 mm beside its seams", "HX483", 2, "elsewhere", &["HX404", "HX405", "HX409", "HX442"],
         shifted(2, "board/", 0.2, 0.0);
     "a seam 0.2 mm beside the picture of its sheet", "HX483", 2, "elsewhere", &["HX404", "HX405", "HX406", "HX409", "HX442"],
-        shifted(2, "seam:A", 0.2, 0.0);
+        shifted(2, "board/seam:A", 0.2, 0.0);
     "what lies beyond a seam 0.3 mm lower than on the other sheet", "HX483", 2, "elsewhere", &[],
         shifted(2, "board/cell:0,1/beyond", 0.0, 0.3);
     "a sheet of a poster that is missing", "HX484", 1, "missing", &["HX465"], without(2);
@@ -76,6 +85,10 @@ pub const WRONGS: super::Wrongs = wrongs![
         changed(&MAT, 2, |text| each(text, "mat/1", |drawing| moved(drawing, 0.3, 0.0)));
     "a half of a mat that is missing", "HX484", 1, "missing", &["HX460", "HX465"],
         MAT.judge(&MAT.with(|file| file.delete_pages(&[2])));
+    "a sheet that shows nothing of its card and is missing", "HX484", 3, "a part of cards/2 is missing", &["HX451", "HX460", "HX465"],
+        SPARSE.judge(&SPARSE.with(|file| file.delete_pages(&[4])));
+    "a sheet that shows nothing of its card and is there twice", "HX484", 3, "a page is there twice", &["HX451", "HX452", "HX460", "HX464", "HX465"],
+        changed(&SPARSE, 6, |text| text.replace("cards/3/", "cards/2/"));
     "a sheet that ends 60 mm before its seam", "HX486", 1, "on no sheet", &["HX485"], clipped(1, -60.0);
 ];
 

@@ -43,6 +43,18 @@ fn paper(text: &str, changes: &[(&str, &str)]) -> Verdict {
     make("mine", text, "iso").judge(&wrong.pdf)
 }
 
+/// Tiles of ways, no two of which are alike.
+const WAYS: &str = r#"
+[[tiles]]
+name = "ways"
+cells = "flat-top"
+across = "40mm"
+rows = [{ way = "1-3, 4-5" }, { way = "1-4, 2-3" }, { way = "1-2, 4-5" }]
+face = [{ path = "{{ way }}", colour = "teal", width = "4mm", line = "0.4mm black" }]
+[tiles.must]
+no-two-alike = "when turned or flipped"
+"#;
+
 /// Tiles with rules.
 pub const OWN: &str = r##"[game]
 seats = 2
@@ -225,6 +237,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         tiles(&[(r#"cost = 2, edges = "red sky red sky red sky""#, r#"cost = 2, edges = "sky sky ink ink red red""#)]);
     "a tile like another when it is flipped", "HX522", 1, "deck/2", &[],
         tiles(&[(r#"cost = 2, edges = "red sky red sky red sky""#, r#"cost = 2, edges = "red red ink ink sky sky""#)]);
+    "a tile of ways like another when it is turned", "HX522", 1, "ways/3", &[], own(WAYS, &[("1-2, 4-5", "3-5, 6-1")]);
+    "a tile of ways like another when it is flipped", "HX522", 1, "ways/3", &[], own(WAYS, &[("1-2, 4-5", "1-5, 3-4")]);
     "a tile of one colour", "HX523", 1, "deck/3", &[],
         tiles(&[(r#""red red red ink ink ink""#, r#""ink ink ink ink ink ink""#)]);
     "a tile of one colour and blank edges", "HX523", 1, "deck/3", &[],
