@@ -94,7 +94,7 @@ fn tiled(tiling: &TilingPattern<'_>, area: Rect, shapes: &Shapes, is_stroke: boo
     let (x, y) = (x.laid(repeat), y.laid(repeat));
     let pixels = x.pixels * y.pixels;
     let copies = (x.until - x.from + 1.0) * (y.until - y.from + 1.0);
-    if !(pixels >= 1.0 && pixels <= MOST_PIXELS && copies >= 1.0 && copies <= MOST_COPIES) {
+    if !(1.0..=MOST_PIXELS).contains(&pixels) || !(1.0..=MOST_COPIES).contains(&copies) {
         return None;
     }
     let size = (x.pixels as u32, y.pixels as u32);

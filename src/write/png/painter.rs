@@ -15,8 +15,8 @@ use crate::read::hayro::{
     ImageDrawProps, MaskType, OutlineGlyph, Paint, SoftMask, StencilImage, StrokeProps,
 };
 
-/// So many groups have pixels of their own; those inside more are drawn as if they were none.
-const MOST_GROUPS: usize = 32;
+/// So many groups, one in another, have pixels of their own; those inside more are drawn as if they were none.
+const MOST_GROUPS: usize = 8;
 /// So many soft masks are kept.
 const MOST_MASKS: usize = 8;
 /// The thinnest line of a drawing and of a letter, in pixels.
