@@ -4,16 +4,23 @@
 //! page's contents, and the layout as it was typed;
 //! beside them the data, pictures and fonts that it names.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use crate::diag::Sources;
+use crate::files::{NotPlain, PlainName, PlainPath};
 use crate::print::profile::Profile;
 use crate::print::setup::House;
 
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
+
+/// The key of a PDF's information that says that its layout was left out (`embed = false`): a PDF of ours that says
+/// neither this nor has a record has lost it.
+pub const LEFT_OUT: &str = "HexpressLayout";
 
 /// The digest of a page's contents, uncompressed: XXH3 with 128 bits, in lower-case hex.
 ///
@@ -22,6 +29,23 @@ pub const RECORD: &str = "hexpress.json";
 #[must_use]
 pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
+}
+
+/// The digest of what travels beside the record: the layout, and the files that it names. XXH3 with 128 bits, in
+/// lower-case hex, of each name, length and contents in the order of the names.
+///
+/// It finds out that one of them was replaced by another, as the digests of pages do for these.
+#[must_use]
+pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>>) -> String {
+    let mut hash = xxhash_rust::xxh3::Xxh3::new();
+    let files = files.iter().map(|(name, bytes)| (name.as_ref(), &**bytes));
+    for (name, bytes) in [("", layout.as_bytes())].into_iter().chain(files) {
+        hash.update(&(name.len() as u64).to_le_bytes());
+        hash.update(name.as_bytes());
+        hash.update(&(bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    }
+    format!("{:032x}", hash.digest128())
 }
 
 /// What a build was asked for, as far as it changes what is printed.
@@ -108,12 +132,14 @@ pub struct RecordedDeck {
 pub struct Record {
     /// The version that made the file.
     pub version: String,
-    /// The game's id.
-    pub game: String,
-    /// The name of the attached layout.
-    pub layout: String,
+    /// The game's id, which the names of its files begin with.
+    pub game: PlainName,
+    /// The name of the attached layout; none of a calibration sheet.
+    pub layout: Option<PlainName>,
     /// The names of the other attached files, which the layout names.
-    pub files: Vec<String>,
+    pub files: Vec<PlainPath>,
+    /// The [digest](travels_digest) of the layout and these files; none of a file that carries the layout alone as text.
+    pub travels: Option<String>,
     /// What the build was asked for.
     pub options: Options,
     /// The game's random decks.
@@ -122,15 +148,37 @@ pub struct Record {
     pub pages: Vec<String>,
 }
 
+/// Why an attached record cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecordError {
+    /// It is no record, or one of a version that said other things.
+    Unreadable,
+    /// It names a file as no file can be called: what it names, how, and why not.
+    Name(&'static str, String, NotPlain),
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable => f.write_str("it cannot be read"),
+            Self::Name(what, name, why) => {
+                // A name of any length and any signs.
+                let name: String = name.chars().take(60).flat_map(char::escape_default).collect();
+                write!(f, "`{name}` cannot be the name of {what}: {why}")
+            }
+        }
+    }
+}
+
 impl Record {
     /// The attached file's text.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut value = json!({
             "hexpress": self.version,
-            "game": self.game,
-            "layout": self.layout,
-            "files": self.files,
+            "game": self.game.as_str(),
+            "layout": self.layout.as_ref().map_or("", PlainName::as_str),
+            "files": self.files.iter().map(PlainPath::as_str).collect::<Vec<_>>(),
             "options": {
                 "paper": self.options.paper,
                 "margin-mm": self.options.margin,
@@ -140,6 +188,9 @@ impl Record {
             "pages-xxh3-128": self.pages,
         });
         let House { cut, backs, ink, marks, cut_plan, test_sheet } = self.options.house;
+        if let Some(travels) = &self.travels {
+            value["travels-xxh3-128"] = json!(travels);
+        }
         // What nobody asked for is not told, so that the records of older versions read alike.
         if let Some(cut) = cut {
             value["options"]["cut"] = json!(cut.word());
@@ -180,10 +231,33 @@ impl Record {
         format!("{value:#}\n")
     }
 
-    /// Reads an attached record; none where it is not one.
-    #[must_use]
-    pub fn from_json(text: &str) -> Option<Self> {
-        let value: Value = serde_json::from_str(text).ok()?;
+    /// Reads an attached record.
+    ///
+    /// # Errors
+    /// Why it cannot be used. Names are checked here, once for all: they become those of files.
+    pub fn from_json(text: &str) -> Result<Self, RecordError> {
+        let value: Value = serde_json::from_str(text).map_err(|_| RecordError::Unreadable)?;
+        let names = Names::of(&value).ok_or(RecordError::Unreadable)?;
+        let plain = |what: &'static str, name: &str| {
+            name.parse::<PlainName>().map_err(|why| RecordError::Name(what, name.to_owned(), why))
+        };
+        let path = |name: &&str| {
+            name.parse::<PlainPath>()
+                .map_err(|why| RecordError::Name("an attached file", (*name).to_owned(), why))
+        };
+        let game = plain("a game", names.game)?;
+        let layout = Some(names.layout).filter(|name| !name.is_empty());
+        let layout = layout.map(|name| plain("a layout", name)).transpose()?;
+        let files = names.files.iter().map(path).collect::<Result<_, _>>()?;
+        Self::of_value(&value, game, layout, files).ok_or(RecordError::Unreadable)
+    }
+
+    fn of_value(
+        value: &Value,
+        game: PlainName,
+        layout: Option<PlainName>,
+        files: Vec<PlainPath>,
+    ) -> Option<Self> {
         let string = |v: &Value| v.as_str().map(str::to_owned);
         let strings = |v: &Value| v.as_array().map(|a| a.iter().filter_map(string).collect::<Vec<_>>());
         let options = value.get("options")?;
@@ -194,9 +268,10 @@ impl Record {
         let decks = value.get("decks").and_then(Value::as_array).into_iter().flatten();
         Some(Self {
             version: string(value.get("hexpress")?)?,
-            game: string(value.get("game")?)?,
-            layout: string(value.get("layout")?)?,
-            files: value.get("files").and_then(strings).unwrap_or_default(),
+            game,
+            layout,
+            files,
+            travels: value.get("travels-xxh3-128").and_then(string),
             options: Options {
                 paper: string(options.get("paper")?)?,
                 margin: options.get("margin-mm")?.as_f64()?,
@@ -216,6 +291,24 @@ impl Record {
             },
             decks: decks.map(deck).collect::<Option<_>>()?,
             pages: strings(value.get("pages-xxh3-128")?)?,
+        })
+    }
+}
+
+/// The names in a record, as they stand there.
+struct Names<'a> {
+    game: &'a str,
+    layout: &'a str,
+    files: Vec<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    fn of(value: &'a Value) -> Option<Self> {
+        let files = value.get("files").and_then(Value::as_array).into_iter().flatten();
+        Some(Self {
+            game: value.get("game")?.as_str()?,
+            layout: value.get("layout")?.as_str()?,
+            files: files.map(Value::as_str).collect::<Option<_>>()?,
         })
     }
 }
@@ -254,9 +347,10 @@ mod tests {
     fn comes_back_as_it_was() {
         let record = Record {
             version: "0.1.0".into(),
-            game: "a-game".into(),
-            layout: "a-game.toml".into(),
-            files: vec!["art/a.png".into()],
+            game: "a-game".parse().unwrap(),
+            layout: "a-game.toml".parse().ok(),
+            files: vec!["art/a.png".parse().unwrap()],
+            travels: Some("0ff0".into()),
             options: Options {
                 paper: "a3+a4".into(),
                 margin: 6.35,
@@ -278,11 +372,46 @@ mod tests {
             decks: vec![RecordedDeck { name: "deck".into(), seed: Some(7), hash: "00ff".into() }],
             pages: vec!["00ff".into()],
         };
-        assert_eq!(Record::from_json(&record.to_json()).as_ref(), Some(&record));
+        assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record));
         let all = DeckCount { deck: Some("deck".into()), tiles: None };
         let all = Record { options: Options { count: Some(all), ..record.options.clone() }, ..record };
-        assert_eq!(Record::from_json(&all.to_json()), Some(all));
-        assert_eq!(Record::from_json("{}"), None);
-        assert_eq!(Record::from_json("not json"), None);
+        assert_eq!(Record::from_json(&all.to_json()), Ok(all.clone()));
+        assert_eq!(Record::from_json("{}"), Err(RecordError::Unreadable));
+        assert_eq!(Record::from_json("not json"), Err(RecordError::Unreadable));
+        // Each name is one that a file may have.
+        let json = all.to_json();
+        for (from, to) in [
+            ("\"a-game\"", "\"../../x\""),
+            ("\"a-game\"", "\"/x\""),
+            ("\"a-game\"", "\"\""),
+            ("\"a-game\"", "\"nul\""),
+            ("\"a-game.toml\"", "\"..\\\\a.toml\""),
+            ("\"a-game.toml\"", "\"a/b.toml\""),
+            ("\"art/a.png\"", "\"../a.png\""),
+            ("\"art/a.png\"", "\"/a.png\""),
+        ] {
+            let changed = json.replacen(from, to, 1);
+            assert_ne!(changed, json, "{from}");
+            assert!(matches!(Record::from_json(&changed), Err(RecordError::Name(..))), "{to}");
+        }
+        assert_eq!(Record::from_json(&json.replacen("\"art/a.png\"", "7", 1)), Err(RecordError::Unreadable));
+    }
+
+    #[test]
+    fn another_layout_or_file_has_another_digest() {
+        let bytes = |text: &str| Arc::<[u8]>::from(text.as_bytes());
+        let digest = |layout: &str, files: &[(&str, &str)]| {
+            let files = files.iter().map(|(name, text)| (*name, bytes(text))).collect::<BTreeMap<_, _>>();
+            travels_digest(layout, &files)
+        };
+        let all = [
+            digest("ab", &[]),
+            digest("a", &[]),
+            digest("a", &[("b", "")]),
+            digest("a", &[("b", "c")]),
+            digest("a", &[("bc", "")]),
+        ];
+        let different: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!(different.len(), all.len());
     }
 }

@@ -45,6 +45,7 @@ mod shapes;
 mod shares;
 mod sides;
 mod small_boards;
+mod strangers;
 mod strips;
 mod svg;
 mod text;
