@@ -20,13 +20,14 @@ fn main() {
 }
 
 /// One of the pinned drawings.
+#[allow(clippy::unwrap_used, reason = "the names stand here")]
 fn input(id: &str) -> Input {
     let text = match id {
         "w1" => include_str!("w1.toml"),
         "w3" => include_str!("w3.toml"),
         _ => include_str!("w4.toml"),
     };
-    Input::of_text(id, text)
+    Input::of_text(id, text).unwrap()
 }
 
 fn read<'f>(input: &Input, fonts: &'f Fonts) -> Ready<'f> {

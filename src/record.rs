@@ -4,15 +4,23 @@
 //! page's contents, and the layout as it was typed;
 //! beside them the data, pictures and fonts that it names.
 
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::files::{NotPlain, PlainName, PlainPath};
 use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Cutter, House, Inking, Marking};
 
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
+
+/// The key of a PDF's information that says that its layout was left out (`embed = false`): a PDF of ours that says
+/// neither this nor has a record has lost it.
+pub const LEFT_OUT: &str = "HexpressLayout";
 
 /// The digest of a page's contents, uncompressed: XXH3 with 128 bits, in lower-case hex.
 ///
@@ -21,6 +29,23 @@ pub const RECORD: &str = "hexpress.json";
 #[must_use]
 pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
+}
+
+/// The digest of what travels beside the record: the layout, and the files that it names. XXH3 with 128 bits, in
+/// lower-case hex, of each name, length and contents in the order of the names.
+///
+/// It finds out that one of them was replaced by another, as the digests of pages do for these.
+#[must_use]
+pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>>) -> String {
+    let mut hash = xxhash_rust::xxh3::Xxh3::new();
+    let files = files.iter().map(|(name, bytes)| (name.as_ref(), &**bytes));
+    for (name, bytes) in [("", layout.as_bytes())].into_iter().chain(files) {
+        hash.update(&(name.len() as u64).to_le_bytes());
+        hash.update(name.as_bytes());
+        hash.update(&(bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    }
+    format!("{:032x}", hash.digest128())
 }
 
 /// What a build was asked for, as far as it changes what is printed.
@@ -163,13 +188,18 @@ pub struct Record {
     /// The version that made the file.
     #[serde(rename = "hexpress")]
     pub version: String,
-    /// The game's id.
-    pub game: String,
-    /// The name of the attached layout.
-    pub layout: String,
+    /// The game's id, which the names of its files begin with.
+    #[serde(with = "text")]
+    pub game: PlainName,
+    /// The name of the attached layout; none of a calibration sheet.
+    #[serde(with = "text_or_empty")]
+    pub layout: Option<PlainName>,
     /// The names of the other attached files, which the layout names.
-    #[serde(default)]
-    pub files: Vec<String>,
+    #[serde(default, with = "texts")]
+    pub files: Vec<PlainPath>,
+    /// The [digest](travels_digest) of the layout and these files; none of a file that carries the layout alone as text.
+    #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]
+    pub travels: Option<String>,
     /// What the build was asked for.
     pub options: Options,
     /// Which of its files this is; none where there is one, or one for each stack.
@@ -183,6 +213,28 @@ pub struct Record {
     pub decks: Vec<RecordedDeck>,
 }
 
+/// Why an attached record cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecordError {
+    /// It is no record, or one of a version that said other things.
+    Unreadable,
+    /// It names a file as no file can be called: what it names, how, and why not.
+    Name(&'static str, String, NotPlain),
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable => f.write_str("it cannot be read"),
+            Self::Name(what, name, why) => {
+                // A name of any length and any signs.
+                let name: String = name.chars().take(60).flat_map(char::escape_default).collect();
+                write!(f, "`{name}` cannot be the name of {what}: {why}")
+            }
+        }
+    }
+}
+
 impl Record {
     /// The attached file's text.
     #[must_use]
@@ -192,10 +244,96 @@ impl Record {
         format!("{text}\n")
     }
 
-    /// Reads an attached record; none where it is not one.
-    #[must_use]
-    pub fn from_json(text: &str) -> Option<Self> {
-        serde_json::from_str(text).ok()
+    /// Reads an attached record.
+    ///
+    /// # Errors
+    /// Why it cannot be used. Names are checked here, once for all: they become those of files.
+    pub fn from_json(text: &str) -> Result<Self, RecordError> {
+        let names: Names = serde_json::from_str(text).map_err(|_| RecordError::Unreadable)?;
+        names.check()?;
+        serde_json::from_str(text).map_err(|_| RecordError::Unreadable)
+    }
+}
+
+/// The names in a record, as they stand there: one that no file can have is told as such.
+#[derive(Deserialize)]
+struct Names {
+    game: String,
+    layout: String,
+    #[serde(default)]
+    files: Vec<String>,
+}
+
+impl Names {
+    fn check(&self) -> Result<(), RecordError> {
+        plain::<PlainName>("a game", &self.game)?;
+        if !self.layout.is_empty() {
+            plain::<PlainName>("a layout", &self.layout)?;
+        }
+        self.files.iter().try_for_each(|name| plain::<PlainPath>("an attached file", name))
+    }
+}
+
+fn plain<T: FromStr<Err = NotPlain>>(what: &'static str, name: &str) -> Result<(), RecordError> {
+    name.parse::<T>().map(|_| ()).map_err(|why| RecordError::Name(what, name.to_owned(), why))
+}
+
+/// A value as its text.
+mod text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(
+        from: D,
+    ) -> Result<T, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// Values as their texts.
+mod texts {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<T: Display, S: Serializer>(values: &[T], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(values.iter().map(T::to_string))
+    }
+
+    pub(super) fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(
+        from: D,
+    ) -> Result<Vec<T>, D::Error> {
+        let texts = Vec::<String>::deserialize(from)?;
+        texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+    }
+}
+
+/// A value as its text, or an empty text for none.
+mod text_or_empty {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<T: Display, S: Serializer>(value: &Option<T>, to: S) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => to.collect_str(value),
+            None => to.serialize_str(""),
+        }
+    }
+
+    pub(super) fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(
+        from: D,
+    ) -> Result<Option<T>, D::Error> {
+        let text = String::deserialize(from)?;
+        if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(D::Error::custom) }
     }
 }
 
@@ -265,9 +403,10 @@ mod tests {
         let printer = Arc::new(crate::spec::tables::profile::read(file, &sources).unwrap());
         let record = Record {
             version: "0.1.0".into(),
-            game: "a-game".into(),
-            layout: "a-game.toml".into(),
-            files: vec!["art/a.png".into()],
+            game: "a-game".parse().unwrap(),
+            layout: "a-game.toml".parse().ok(),
+            files: vec!["art/a.png".parse().unwrap()],
+            travels: Some("0ff0".into()),
             options: Options {
                 paper: "a3+a4".into(),
                 margin: 6.35,
@@ -296,39 +435,76 @@ mod tests {
             pages: vec!["00ff".into()],
         };
         assert_eq!(record.to_json(), FULL);
-        assert_eq!(Record::from_json(FULL).as_ref(), Some(&record));
+        assert_eq!(Record::from_json(FULL).as_ref(), Ok(&record));
         let all = DeckCount { deck: Some("deck".into()), tiles: None };
         let all = Record { options: Options { count: Some(all), ..record.options.clone() }, ..record };
         assert!(all.to_json().contains("\"tiles\": \"all\""));
-        assert_eq!(Record::from_json(&all.to_json()), Some(all));
-        assert_eq!(Record::from_json("{}"), None);
-        assert_eq!(Record::from_json("not json"), None);
+        assert_eq!(Record::from_json(&all.to_json()), Ok(all.clone()));
+        assert_eq!(Record::from_json("{}"), Err(RecordError::Unreadable));
+        assert_eq!(Record::from_json("not json"), Err(RecordError::Unreadable));
+        // Each name is one that a file may have.
+        let json = all.to_json();
+        for (from, to) in [
+            ("\"a-game\"", "\"../../x\""),
+            ("\"a-game\"", "\"/x\""),
+            ("\"a-game\"", "\"\""),
+            ("\"a-game\"", "\"nul\""),
+            ("\"a-game.toml\"", "\"..\\\\a.toml\""),
+            ("\"a-game.toml\"", "\"a/b.toml\""),
+            ("\"art/a.png\"", "\"../a.png\""),
+            ("\"art/a.png\"", "\"/a.png\""),
+        ] {
+            let changed = json.replacen(from, to, 1);
+            assert_ne!(changed, json, "{from}");
+            assert!(matches!(Record::from_json(&changed), Err(RecordError::Name(..))), "{to}");
+        }
+        assert_eq!(Record::from_json(&json.replacen("\"art/a.png\"", "7", 1)), Err(RecordError::Unreadable));
+    }
+
+    #[test]
+    fn another_layout_or_file_has_another_digest() {
+        let bytes = |text: &str| Arc::<[u8]>::from(text.as_bytes());
+        let digest = |layout: &str, files: &[(&str, &str)]| {
+            let files = files.iter().map(|(name, text)| (*name, bytes(text))).collect::<BTreeMap<_, _>>();
+            travels_digest(layout, &files)
+        };
+        let all = [
+            digest("ab", &[]),
+            digest("a", &[]),
+            digest("a", &[("b", "")]),
+            digest("a", &[("b", "c")]),
+            digest("a", &[("bc", "")]),
+        ];
+        let different: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!(different.len(), all.len());
     }
 
     #[test]
     fn what_nobody_asked_for_has_no_key() {
         let record = Record {
             version: "0.1.0".into(),
-            game: "a-game".into(),
-            layout: "a-game.toml".into(),
+            game: "a-game".parse().unwrap(),
+            layout: "a-game.toml".parse().ok(),
             files: Vec::new(),
+            travels: None,
             options: Options::new("iso", 6.0),
             part: None,
             decks: Vec::new(),
             pages: Vec::new(),
         };
         assert_eq!(record.to_json(), PLAIN);
-        assert_eq!(Record::from_json(PLAIN), Some(record.clone()));
+        assert_eq!(Record::from_json(PLAIN), Ok(record.clone()));
         // Keys of newer versions are passed over, and the first version had no files.
         let other =
             PLAIN.replace("\"files\": [],", "\"new\": 1,").replace("\"only\"", "\"newer\": {}, \"only\"");
-        assert_eq!(Record::from_json(&other), Some(record));
+        assert_eq!(Record::from_json(&other), Ok(record));
         for broken in [
             "\"margin-mm\": \"6\"",
             "\"margin-mm\": 6.0, \"cut\": \"teeth\"",
             "\"margin-mm\": 6.0, \"printer\": \"x\"",
         ] {
-            assert_eq!(Record::from_json(&PLAIN.replace("\"margin-mm\": 6.0", broken)), None, "{broken}");
+            let broken_record = PLAIN.replace("\"margin-mm\": 6.0", broken);
+            assert_eq!(Record::from_json(&broken_record), Err(RecordError::Unreadable), "{broken}");
         }
     }
 
@@ -354,6 +530,7 @@ mod tests {
   "files": [
     "art/a.png"
   ],
+  "travels-xxh3-128": "0ff0",
   "options": {
     "paper": "a3+a4",
     "margin-mm": 6.35,

@@ -133,7 +133,7 @@ fn beside() -> Files {
         ("fonts/Gothic.otf", include_bytes!("fonts/cjk.otf")),
     ];
     Files::attached(
-        files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes.into())).collect(),
+        files.into_iter().map(|(name, bytes)| (name.parse().unwrap(), bytes.into())).collect(),
         hexpress::record::RECORD,
     )
 }

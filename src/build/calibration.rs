@@ -35,9 +35,10 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
     let house = House { backs: Some(flip), ..House::default() };
     let record = Record {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        game: "calibration".to_owned(),
-        layout: String::new(),
+        game: "calibration".parse().map_err(|_| too_small(paper.small))?,
+        layout: None,
         files: Vec::new(),
+        travels: None,
         options: Options { house, ..Options::new(&paper.name, 0.0) },
         part: None,
         decks: Vec::new(),

@@ -19,11 +19,11 @@ pub use pieces::Wanted;
 pub use stacks::{Stack, name_pages};
 
 use crate::diag::{Diagnostic, Report, Sources, codes};
-use crate::files::Files;
+use crate::files::{Files, NotPlain, PlainName, PlainPath};
 use crate::layout::{Aside, Content, Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
-use crate::record::{DeckCount, Options, Part, RECORD, Record, RecordedDeck};
+use crate::record::{DeckCount, Options, Part, RECORD, Record, RecordedDeck, travels_digest};
 use crate::spec::tables::deck::TileCount;
 use crate::spec::tables::layout::Layout;
 use crate::text::Fonts;
@@ -34,10 +34,10 @@ use crate::write::svg::Travels;
 /// A layout, and where it came from.
 #[derive(Debug)]
 pub struct Input {
-    /// The stem of its file.
-    pub id: String,
+    /// The stem of its file: the names of all files that are made of it begin so.
+    pub id: PlainName,
     /// The layout's file name, without a folder: it travels inside the PDF.
-    pub file: String,
+    pub file: PlainName,
     /// As the user knows it, for messages.
     pub shown: String,
     /// The layout.
@@ -50,17 +50,19 @@ pub struct Input {
 
 impl Input {
     /// A layout that stands in no file: it names no others, and is called `ID.toml`.
-    #[must_use]
-    pub fn of_text(id: &str, text: &str) -> Self {
-        let file = format!("{id}.toml");
-        Self {
-            id: id.to_owned(),
-            shown: file.clone(),
+    ///
+    /// # Errors
+    /// A name that no file may have.
+    pub fn of_text(id: &str, text: &str) -> Result<Self, NotPlain> {
+        let file: PlainName = format!("{id}.toml").parse()?;
+        Ok(Self {
+            id: id.parse()?,
+            shown: file.to_string(),
             file,
             text: text.to_owned(),
             files: Files::default(),
             options: None,
-        }
+        })
     }
 }
 
@@ -121,7 +123,8 @@ pub fn read<'f>(
     let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
     let has_fonts = !of_fonts.has_errors();
     report.extend(of_fonts);
-    let (mut game, more) = crate::model::attempt(&input.id, &layout, file, sources, &fonts, &input.files);
+    let (mut game, more) =
+        crate::model::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
     report.extend(more);
     let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
         Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
@@ -300,9 +303,10 @@ fn alone(plan: &Plan<'_>, index: usize) -> Stack {
 fn record(plan: &Plan<'_>, input: &Input, options: &Options) -> Record {
     Record {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        game: plan.game().id.clone(),
-        layout: input.file.clone(),
+        game: input.id.clone(),
+        layout: Some(input.file.clone()),
         files: Vec::new(),
+        travels: None,
         options: options.clone(),
         part: None,
         decks: plan.game().components.iter().filter_map(recorded).collect(),
@@ -330,7 +334,8 @@ fn document(
     if game.embed {
         let files = input.files.read();
         let record = Record {
-            files: files.keys().cloned().collect(),
+            files: files.keys().map(|name| plain(name)).collect::<Result<_, _>>()?,
+            travels: Some(travels_digest(&input.text, &files)),
             part,
             pages: pages.digests.clone(),
             ..record(plan, input, options)
@@ -342,7 +347,7 @@ fn document(
             bytes: record.to_json().into_bytes(),
         });
         attachments.push(Attachment {
-            name: input.file.clone(),
+            name: input.file.to_string(),
             description: "The layout this file was made from".to_owned(),
             mime: "application/toml".to_owned(),
             bytes: input.text.clone().into_bytes(),
@@ -355,6 +360,13 @@ fn document(
         }));
     }
     write::pdf::bind(plan, pages, fonts, options.build_of(&game.id), &attachments)
+}
+
+/// The name of a file that travels. What a layout names was checked when it was read.
+fn plain(name: &str) -> Result<PlainPath, Report> {
+    name.parse().map_err(|why| {
+        Diagnostic::error(codes::NO_FILE, format!("the file `{name}` cannot travel in a PDF: {why}")).into()
+    })
 }
 
 /// The type of a file, by how its name ends.

@@ -19,6 +19,12 @@ pub struct Args {
     /// Say nothing but mistakes.
     #[arg(long, short, global = true)]
     pub quiet: bool,
+    /// This process is the one with bounds, which does work whose size a file decides.
+    #[arg(long, global = true, hide = true)]
+    pub bounded: bool,
+    /// Whether what it says ends on a terminal.
+    #[arg(long, global = true, hide = true)]
+    pub coloured: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -163,7 +169,7 @@ pub struct New {
     pub like: String,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct Preview {
     /// A bundled game, a .toml file, or a folder that holds one. None: the layout of this folder.
     #[arg(value_name = "GAME")]
@@ -180,6 +186,12 @@ pub struct Preview {
     /// Only say where the page is; do not open a browser.
     #[arg(long)]
     pub no_open: bool,
+    /// What the process with bounds is to do for the one that shows the page.
+    #[arg(long, value_enum, hide = true)]
+    pub answer: Option<Answer>,
+    /// The seed that is chosen on the page.
+    #[arg(long, hide = true)]
+    pub seed: Option<u64>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -237,12 +249,6 @@ pub struct Check {
     /// Writes a layout that builds the boards of a finished file again. A file that is there is not written over.
     #[arg(long, value_name = "FILE.toml")]
     pub write_layout: Option<PathBuf>,
-    /// This process is the one with bounds, which reads files that anybody may have made.
-    #[arg(long, hide = true)]
-    pub bounded: bool,
-    /// Whether what it says ends on a terminal.
-    #[arg(long, hide = true)]
-    pub coloured: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -253,6 +259,16 @@ pub struct Rules {
 
 fn port(text: &str) -> Result<u16, String> {
     text.trim().parse().map_err(|_| "a port is a whole number from 0 to 65535".to_owned())
+}
+
+/// What a process with bounds does for `preview`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Answer {
+    /// Says which paper to begin with.
+    Paper,
+    Sheets,
+    Verdict,
+    Pdf,
 }
 
 /// What counts as an error too.

@@ -2,15 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::folder;
 use crate::build::Input;
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
 use crate::diag::{Diagnostic, Report, codes};
-use crate::files::Files;
-use crate::record::{RECORD, Record};
+use crate::files::{Files, PlainName};
+use crate::read::carried::{Carried, Lost, Whole, carried, is_of};
+use crate::record::{RECORD, RecordError};
 
 /// Everything that the arguments name; for none the layouts of the folder at hand, or all bundled games where it has
 /// none.
@@ -19,7 +19,7 @@ pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {
     if arguments.is_empty() {
         let here = folder::here();
         if here.is_empty() {
-            return GAMES.iter().map(bundled).collect();
+            return GAMES.iter().filter_map(|game| bundled(game).ok()).collect();
         }
         inputs = layouts(&here, report);
     }
@@ -66,20 +66,29 @@ fn one_of_each_build(inputs: &mut Vec<Input>) {
     *inputs = kept;
 }
 
-fn bundled(game: &crate::bundled::Bundled) -> Input {
-    Input {
-        id: game.id.to_owned(),
-        file: game.file.to_owned(),
-        shown: format!("{} (bundled)", game.file),
+fn bundled(game: &crate::bundled::Bundled) -> Result<Input, Diagnostic> {
+    let shown = format!("{} (bundled)", game.file);
+    Ok(Input {
+        id: plain(game.id, &shown)?,
+        file: plain(game.file, &shown)?,
+        shown,
         text: game.text.to_owned(),
         files: Files::default(),
         options: None,
-    }
+    })
+}
+
+/// A name that the files of a build are called after.
+fn plain(name: &str, shown: &str) -> Result<PlainName, Diagnostic> {
+    name.parse().map_err(|why| {
+        let message = format!("{shown}: no files can be called after it: {why}");
+        Diagnostic::error(codes::UNSAFE_NAME, message).hint("give the file another name")
+    })
 }
 
 pub fn one(argument: &str, report: &mut Report) -> Result<Vec<Input>, Diagnostic> {
     if let Some(game) = find(argument) {
-        return Ok(vec![bundled(game)]);
+        return Ok(vec![bundled(game)?]);
     }
     let path = Path::new(argument);
     if path.is_dir() {
@@ -134,10 +143,12 @@ fn layout(path: &Path) -> Result<Input, Diagnostic> {
         let message = format!("{} is not UTF-8 text: see line {line}", path.display());
         Diagnostic::error(codes::UNREADABLE, message).hint("save it as UTF-8 in your editor")
     })?;
-    let name = |os: Option<&std::ffi::OsStr>| os.unwrap_or_default().to_string_lossy().into_owned();
+    let name = |os: Option<&std::ffi::OsStr>| {
+        plain(&os.unwrap_or_default().to_string_lossy(), &path.display().to_string())
+    };
     Ok(Input {
-        id: name(path.file_stem()),
-        file: name(path.file_name()),
+        id: name(path.file_stem())?,
+        file: name(path.file_name())?,
         shown: path.display().to_string(),
         text: text.to_owned(),
         files: Files::beside(path, RECORD),
@@ -150,24 +161,24 @@ fn pdf(path: &Path) -> Result<Input, Diagnostic> {
     let document = crate::read::pdf_structure(&bytes).map_err(|e| {
         Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read as a PDF: {e}", path.display()))
     })?;
-    let attached = |name: &str| {
-        let file = document.attachments.iter().find(|a| a.name == name)?;
-        String::from_utf8(file.bytes.clone()).ok()
-    };
+    let shown = path.display().to_string();
     let no_record = |what: &str| {
-        Diagnostic::error(codes::NO_RECORD, format!("{} {what}", path.display()))
+        Diagnostic::error(codes::NO_RECORD, format!("{shown} {what}"))
             .hint("build from the layout itself, the .toml file")
     };
-    let json = attached(RECORD).ok_or_else(|| no_record("carries no layout"))?;
-    let record = Record::from_json(&json).ok_or_else(|| no_record("carries a record that cannot be read"))?;
-    let text = attached(&record.layout).ok_or_else(|| no_record("carries a record but no layout"))?;
-    let others = document.attachments.iter().filter(|a| record.files.contains(&a.name));
-    let files = others.map(|a| (a.name.clone(), Arc::from(a.bytes.as_slice()))).collect();
+    let whole = match carried(&document).map_err(|lost| self::lost(&shown, &lost))? {
+        Carried::Nothing | Carried::LeftOut => return Err(no_record("carries no layout")),
+        Carried::Record(_) => return Err(no_record("carries a record but no layout")),
+        Carried::Whole(whole) => whole,
+    };
+    let Whole { record, layout, files } = *whole;
+    is_of(&record, &document).map_err(|lost| self::lost(&shown, &lost))?;
+    let file = record.layout.ok_or_else(|| no_record("carries a record but no layout"))?;
     Ok(Input {
         id: record.game,
-        shown: format!("{} in {}", record.layout, path.display()),
-        file: record.layout,
-        text,
+        shown: format!("{file} in {shown}"),
+        file,
+        text: layout,
         files: Files::attached(files, RECORD),
         options: Some(record.options),
     })
@@ -185,6 +196,15 @@ fn absent(path: &Path, error: &std::io::Error) -> Diagnostic {
         (None, []) => wrong,
         (None, several) => wrong.hint(format!("there are: {}", folder::listed(several))),
     }
+}
+
+/// That a finished file of ours lacks something that it should carry.
+pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
+    let code = match lost {
+        Lost::Damaged(RecordError::Name(..)) => codes::UNSAFE_NAME,
+        _ => codes::DAMAGED_RECORD,
+    };
+    Diagnostic::error(code, format!("{shown}: {lost}")).hint("build it again from its layout, the .toml file")
 }
 
 pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {

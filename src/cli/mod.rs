@@ -1,6 +1,7 @@
 //! The command line: arguments in, results on standard output, diagnostics on standard error.
 
 mod args;
+mod bounded;
 mod build;
 mod calibrate;
 mod check;
@@ -59,6 +60,16 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
     let mut output = Output::new(args.json || json, args.quiet);
+    if args.coloured {
+        output.coloured();
+    }
+    if args.bounded {
+        bounded::lower();
+    } else if let Some(work) = args.command.as_ref().and_then(bounded::Work::of)
+        && let Some(status) = bounded::run(&work, &mut output)
+    {
+        return ExitCode::from(status as u8);
+    }
     let status = match args.command {
         None => list::first_words(&mut output),
         Some(Command::List) => list::games(&mut output),

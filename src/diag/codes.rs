@@ -53,8 +53,12 @@ codes! {
     OTHER_VERSION = 14;
     /// A sheet of an earlier build that lies among those of this one.
     STALE_SHEET = 15;
-    /// A file that takes more time or memory to read than it may.
+    /// A file that takes more time or memory to read or to print than it may.
     UNBOUNDED = 16;
+    /// A finished file of ours whose record or layout is missing, damaged, or that of another file.
+    DAMAGED_RECORD = 17;
+    /// A name that no file can have on some system, or that leads to another folder.
+    UNSAFE_NAME = 18;
 
     /// A sign of the map that `[board.key]` does not explain.
     UNKNOWN_SIGN = 101;

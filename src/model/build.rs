@@ -15,7 +15,7 @@ use super::random::{Chance, own_seed};
 use super::template::Engine;
 use super::{Body, Component, Game};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
-use crate::files::Files;
+use crate::files::{Files, NotPlain, PlainName};
 use crate::print::paper::SheetClass;
 use crate::scene::Ink;
 use crate::spec;
@@ -77,6 +77,7 @@ pub fn attempt(
         },
         doubts: Doubts::default(),
         warnings: Vec::new(),
+        pieces: 0,
         report: &mut report,
     };
     for given in &layout.sheet {
@@ -339,8 +340,13 @@ fn component<T>(given: &At<T>, common: Common<'_>, body: Body, compiler: &mut Co
     let place = compiler.place(given);
     let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let long = common.name.len() > LONGEST_NAME;
-    if common.name.is_empty() || long || !common.name.chars().all(kebab) {
-        let (message, hint) = if long {
+    // Folders and files are called after it.
+    let plain = common.name.parse::<PlainName>();
+    if plain.is_err() || long || !common.name.chars().all(kebab) {
+        let (message, hint) = if plain == Err(NotPlain::Device) {
+            let message = format!("`{}` cannot be a component's name: {}", common.name, NotPlain::Device);
+            (message, "a longer name will do".to_owned())
+        } else if long {
             // Files are called after it, and systems have their limits.
             let message = format!("a component's name with {} characters", common.name.chars().count());
             (message, format!("names have at most {LONGEST_NAME}"))

@@ -56,6 +56,8 @@ pub struct Compiler<'a> {
     pub doubts: Doubts,
     /// What there is to look at, though it is no mistake.
     pub warnings: Vec<Diagnostic>,
+    /// How many pieces the components so far have.
+    pub pieces: usize,
     /// Mistakes so far.
     pub report: &'a mut Report,
 }

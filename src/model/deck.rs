@@ -88,13 +88,15 @@ pub fn deck(
     let size = size?;
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
-        if pieces.len() + copies > MOST_PIECES {
-            let message = format!("more than {MOST_PIECES} pieces in one component");
+        if compiler.pieces + pieces.len() + copies > MOST_PIECES {
+            let whose = if compiler.pieces == 0 { "one component" } else { "one layout" };
+            let message = format!("more than {MOST_PIECES} pieces in {whose}");
             compiler.wrong((codes::BAD_COUNT, message, None), place);
             return None;
         }
         pieces.extend(std::iter::repeat_n(u32::try_from(row).unwrap_or(u32::MAX), *copies));
     }
+    compiler.pieces += pieces.len();
     if pieces.is_empty() {
         compiler.wrong((codes::NOTHING, "this component has no piece".into(), None), place);
     }

@@ -7,7 +7,7 @@ mod exif;
 mod jpeg;
 mod png;
 mod rows;
-mod stroke;
+pub(crate) mod stroke;
 mod svg;
 
 use std::sync::Arc;

@@ -36,6 +36,21 @@ impl Line {
     }
 }
 
+/// How many dashes a path becomes at most; infinite where they have no length.
+pub fn dashes(path: &BezPath, dash: &[f64]) -> f64 {
+    let period: f64 = dash.iter().sum();
+    if dash.is_empty() {
+        return 0.0;
+    }
+    // No curve is longer than the lines between its points.
+    let length = |segment: PathSeg| {
+        let curve = segment.to_cubic();
+        curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
+    };
+    let length: f64 = path.segments().map(length).sum();
+    length / period * dash.len() as f64
+}
+
 /// Whether any corner is mitred by one limit and cut by the other.
 fn sharp(path: &BezPath, limit: f64) -> bool {
     let (low, high) = (limit.min(PDF_LIMIT), limit.max(PDF_LIMIT));

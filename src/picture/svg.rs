@@ -9,7 +9,7 @@ use usvg::tiny_skia_path::PathSegment;
 use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder, Path, Transform, Tree};
 
 use super::Unusable;
-use super::stroke::{Line, outline};
+use super::stroke::{Line, dashes, outline};
 use crate::scene::{self, Draw, Ink, Shared, Stroke};
 
 /// The longer side of a drawing in its own frame, in mm: large, so that rounding in a file does not show.
@@ -17,6 +17,9 @@ const LONG_SIDE: f64 = 1000.0;
 
 /// The most pieces of paths that a drawing may have.
 const MOST_PIECES: usize = 1_000_000;
+
+/// How far from its frame a drawing may reach, in mm of that frame: ten thousand times its longer side.
+const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 
 /// The deepest that elements may stand in one another.
 const DEEPEST: usize = 200;
@@ -211,9 +214,24 @@ impl Drawing {
             return Ok(());
         }
         let own = bez(path);
+        let dashes = path.stroke().map_or(0.0, |stroke| dashes(&own, &line(stroke).dash));
         self.pieces += own.elements().len();
-        if self.pieces > MOST_PIECES {
-            return Err(Refused::new("has more than a million points", "", &[]));
+        // A number beyond all bounds becomes the largest one.
+        if self.pieces.saturating_add(dashes as usize) > MOST_PIECES {
+            return Err(Refused::new("has more than a million points or dashes", "", &[]));
+        }
+        self.pieces += dashes as usize;
+        let reach = (to_frame * own.clone()).control_box();
+        let wide = path
+            .stroke()
+            .map_or(0.0, |stroke| f64::from(stroke.width().get()) * to_frame.determinant().abs().sqrt());
+        if [reach.x0, reach.y0, reach.x1, reach.y1, wide].iter().any(|v| !v.is_finite() || v.abs() > FARTHEST)
+        {
+            return Err(Refused::new(
+                "reaches more than ten thousand times its own size out of its frame",
+                "",
+                &[],
+            ));
         }
         let mut parts = Vec::new();
         if let Some(fill) = path.fill() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::mistakes;
+use super::{apart, mistakes};
 use crate::build::{self, Input, Ready};
 use crate::check::{self, Opened, Said};
 use crate::diag::{Diagnostic, Report, Sources};
@@ -19,7 +19,30 @@ use crate::text::Fonts;
 use crate::write::svg;
 
 /// Reads the layout anew: the command line knows what was asked for.
-pub type Reader = dyn Fn() -> Result<Input, Diagnostic> + Send + Sync;
+pub type Reader = dyn Fn() -> Result<Source, Diagnostic> + Send + Sync;
+
+/// Does a task in a process with bounds.
+pub type Helper = dyn Fn(Task, &Choice) -> Result<Vec<u8>, Diagnostic> + Send + Sync;
+
+/// Where the layout is drawn.
+#[derive(Clone)]
+pub enum Source {
+    /// In this process.
+    Here(Arc<Input>),
+    /// In one with bounds: what the file does to whoever reads it is not known.
+    Apart(Arc<Helper>),
+}
+
+/// What there is to be done for a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// The sheets, as JSON.
+    Sheets,
+    /// The checker's verdict, as JSON.
+    Verdict,
+    /// The PDFs: a line of JSON with the name and length of each, then their bytes.
+    Pdf,
+}
 
 /// How many choices are remembered; whoever asks for more begins anew.
 const CHOICES: usize = 8;
@@ -46,7 +69,9 @@ pub struct Desk {
 }
 
 struct Now {
-    input: Result<Arc<Input>, Diagnostic>,
+    input: Result<Source, Diagnostic>,
+    /// The files that a layout names which is drawn apart.
+    named: Vec<(PathBuf, Option<u64>)>,
     version: u64,
     /// What each choice shows, and of which version.
     shown: BTreeMap<Choice, (u64, Arc<Shown>)>,
@@ -54,17 +79,17 @@ struct Now {
 
 /// What the page shows of one choice.
 #[derive(Debug)]
-struct Shown {
-    title: String,
-    language: String,
+pub(super) struct Shown {
+    pub(super) title: String,
+    pub(super) language: String,
     /// Of this version or, while there are mistakes, of the last good one.
-    sheets: Arc<Vec<Value>>,
+    pub(super) sheets: Arc<Vec<Value>>,
     /// The PDFs that they go into, each with its name and paper.
-    files: Vec<Value>,
-    mistakes: Value,
-    good: bool,
+    pub(super) files: Vec<Value>,
+    pub(super) mistakes: Value,
+    pub(super) good: bool,
     /// What is drawn from if no seed is chosen; none where nothing is drawn at random.
-    own_seed: Option<u64>,
+    pub(super) own_seed: Option<u64>,
 }
 
 /// A PDF that is ready, and its name.
@@ -74,8 +99,8 @@ impl Desk {
     /// A desk with the layout on it that `reader` reads.
     #[must_use]
     pub fn new(reader: Box<Reader>, options: Options) -> Self {
-        let input = reader().map(Arc::new);
-        let now = Now { input, version: 1, shown: BTreeMap::new() };
+        let input = reader();
+        let now = Now { input, named: Vec::new(), version: 1, shown: BTreeMap::new() };
         let (fonts, now) = (Fonts::bundled(), Mutex::new(now));
         Self { reader, options, fonts, now, changed: Condvar::new(), judged: Mutex::new(None) }
     }
@@ -86,7 +111,7 @@ impl Desk {
 
     /// Reads the layout again, and wakes whoever waits for a change.
     pub fn look_again(&self) {
-        let input = (self.reader)().map(Arc::new);
+        let input = (self.reader)();
         let mut now = self.now();
         now.input = input;
         now.version += 1;
@@ -96,7 +121,8 @@ impl Desk {
     /// Reads the layout again if it is not what lies on the desk: it may have been saved before anybody watched.
     pub fn look_if_changed(&self) {
         let same = match (&self.now().input, (self.reader)()) {
-            (Ok(known), Ok(input)) => known.text == input.text,
+            (Ok(Source::Here(known)), Ok(Source::Here(input))) => known.text == input.text,
+            (Ok(Source::Apart(_)), Ok(Source::Apart(_))) => true,
             (Err(known), Err(told)) => *known == told,
             _ => false,
         };
@@ -108,7 +134,12 @@ impl Desk {
     /// The files that the layout names, as far as is known, and how long they were.
     #[must_use]
     pub fn named_files(&self) -> Vec<(PathBuf, Option<u64>)> {
-        self.now().input.as_ref().map(|input| input.files.paths()).unwrap_or_default()
+        let now = self.now();
+        match &now.input {
+            Ok(Source::Here(input)) => input.files.paths(),
+            Ok(Source::Apart(_)) => now.named.clone(),
+            Err(_) => Vec::new(),
+        }
     }
 
     /// What the page calls this version: another one after every change, and after every start.
@@ -132,7 +163,9 @@ impl Desk {
                     || now.shown.iter().filter(|(of, _)| of.paper == choice.paper).map(|(_, kept)| kept);
                 let earlier = earlier.or_else(|| alike().max_by_key(|(version, _)| *version));
                 let earlier = earlier.map(|(_, shown)| Arc::clone(shown));
-                let shown = Arc::new(self.shown(&now.input, choice, earlier.as_deref()));
+                let (shown, named) = self.shown(&now.input, choice, earlier.as_deref());
+                let shown = Arc::new(shown);
+                now.named = named;
                 if now.shown.len() >= CHOICES {
                     now.shown.clear();
                 }
@@ -159,16 +192,22 @@ impl Desk {
 
     fn shown(
         &self,
-        input: &Result<Arc<Input>, Diagnostic>,
+        input: &Result<Source, Diagnostic>,
         choice: &Choice,
         earlier: Option<&Shown>,
-    ) -> Shown {
+    ) -> (Shown, Vec<(PathBuf, Option<u64>)>) {
         let mut sources = Sources::default();
+        let mut named = Vec::new();
         let drawn = match input {
-            Ok(input) => self.drawn(input, choice, &mut sources),
+            Ok(Source::Here(input)) => self.drawn(input, choice, &mut sources),
+            Ok(Source::Apart(helper)) => helper(Task::Sheets, choice).map_err(Report::from).map(|answer| {
+                let answer = serde_json::from_slice(&answer).unwrap_or_default();
+                named = apart::files(&answer);
+                apart::shown(answer, earlier)
+            }),
             Err(diagnostic) => Err(diagnostic.clone().into()),
         };
-        match drawn {
+        let shown = match drawn {
             Ok(shown) => shown,
             Err(report) => Shown {
                 title: earlier.map_or_else(String::new, |e| e.title.clone()),
@@ -179,6 +218,33 @@ impl Desk {
                 good: false,
                 own_seed: earlier.and_then(|e| e.own_seed),
             },
+        };
+        (shown, named)
+    }
+
+    /// What a process with bounds answers for whoever started it.
+    ///
+    /// # Errors
+    /// What is wrong with the layout; of sheets, that is a part of the answer.
+    pub fn answer(&self, task: Task, choice: &Choice) -> Result<Vec<u8>, Report> {
+        match task {
+            Task::Sheets => {
+                let input = self.now().input.clone();
+                let (shown, _) = self.shown(&input, choice, None);
+                Ok(apart::answer(&shown, &self.named_files()).into_bytes())
+            }
+            Task::Verdict => {
+                let input = self.now().input.clone().map_err(Report::from)?;
+                let found = self.judge(&input, choice).unwrap_or_default();
+                Ok(json!([found.0, found.1, found.2]).to_string().into_bytes())
+            }
+            Task::Pdf => {
+                let input = self.now().input.clone().map_err(Report::from)?;
+                match input {
+                    Source::Here(input) => Ok(apart::pdf_answer(&self.pdfs(&input, choice)?)),
+                    Source::Apart(helper) => Ok(helper(Task::Pdf, choice)?),
+                }
+            }
         }
     }
 
@@ -244,7 +310,13 @@ impl Desk {
     }
 
     /// The verdict in a line, whether it is clean, and the faults; none of a layout with mistakes.
-    fn judge(&self, input: &Input, choice: &Choice) -> Option<(Option<String>, bool, Value)> {
+    fn judge(&self, source: &Source, choice: &Choice) -> Option<(Option<String>, bool, Value)> {
+        let input = match source {
+            Source::Here(input) => input,
+            Source::Apart(helper) => {
+                return serde_json::from_slice(&helper(Task::Verdict, choice).ok()?).ok();
+            }
+        };
         let mut sources = Sources::default();
         let Ready { game, setup, options, fonts, .. } =
             build::read(input, self.options(choice), &mut sources, &self.fonts).ok()?;
@@ -265,15 +337,22 @@ impl Desk {
     /// # Errors
     /// What is wrong with the layout.
     pub fn pdf(&self, choice: &Choice, name: Option<&str>) -> Result<Option<Pdf>, Report> {
-        let input = self.now().input.clone().map_err(Report::from)?;
+        let source = self.now().input.clone().map_err(Report::from)?;
+        let all = match source {
+            Source::Here(input) => self.pdfs(&input, choice)?,
+            Source::Apart(helper) => apart::pdfs(&helper(Task::Pdf, choice)?),
+        };
+        Ok(all.into_iter().find(|(file, _)| name.is_none_or(|name| file == name)))
+    }
+
+    fn pdfs(&self, input: &Input, choice: &Choice) -> Result<Vec<Pdf>, Report> {
         let mut sources = Sources::default();
         let Ready { game, setup, options, fonts, .. } =
-            build::read(&input, self.options(choice), &mut sources, &self.fonts)?;
+            build::read(input, self.options(choice), &mut sources, &self.fonts)?;
         let mut plan = plan(&game, &fonts, &setup)?;
-        let stem = build::stem(&input, &setup);
-        let (made, _) = build::pdf(&mut plan, &stem, &input, &options, &fonts)?;
-        let asked = made.into_iter().find(|file| name.is_none_or(|name| file.name == name));
-        Ok(asked.map(|file| (file.name, file.bytes)))
+        let stem = build::stem(input, &setup);
+        let (made, _) = build::pdf(&mut plan, &stem, input, &options, &fonts)?;
+        Ok(made.into_iter().map(|file| (file.name, file.bytes)).collect())
     }
 }
 

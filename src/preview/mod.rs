@@ -3,6 +3,7 @@
 //! The server answers on the loopback address only, and only those who ask for it by that name, so that no page from
 //! elsewhere can look in. It understands `GET` and changes nothing.
 
+mod apart;
 mod desk;
 pub mod http;
 mod mistakes;
@@ -18,7 +19,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-pub use desk::{Choice, Desk, Pdf, Reader};
+pub use desk::{Choice, Desk, Helper, Pdf, Reader, Source, Task};
 
 use crate::print::paper::PAPERS;
 use http::{Request, Response};

@@ -68,6 +68,9 @@ pub const PAPERS: [Paper; 12] = [
     paper("super-b", 13.0 * IN, 19.0 * IN, Family::Us, "photo printers"),
 ];
 
+/// The most bytes of what names a paper.
+const LONGEST_NAME: usize = 60;
+
 /// What one types for pages that print right on A4 and on Letter.
 pub const BOTH: &str = "both";
 /// The page that A3 and 11 x 17 in both hold: as wide as the one, as high as the other.
@@ -108,6 +111,11 @@ impl PaperChoice {
     /// What is wrong, and a hint.
     pub fn parse(text: &str) -> Result<Self, (String, String)> {
         let lower = text.trim().to_ascii_lowercase();
+        // It stands in the names of files.
+        if lower.len() > LONGEST_NAME || lower.contains(char::is_control) {
+            let hint = "`hexpress papers` lists them all; a size is written as 210x297mm".to_owned();
+            return Err(("this cannot be the name of a paper".to_owned(), hint));
+        }
         let of = |large: Size, small: Size, family| Self { name: lower.clone(), large, small, family };
         match lower.as_str() {
             "iso" => return Ok(of(named_size("a3"), named_size("a4"), Family::Iso)),
@@ -311,6 +319,8 @@ mod tests {
         assert!(PaperChoice::parse("210x297furlongs").is_err());
         assert!(PaperChoice::parse("+a4").unwrap_err().0.contains("half a pair"));
         assert!(PaperChoice::parse("").is_err());
+        assert!(PaperChoice::parse("210\nx297mm").is_err());
+        assert!(PaperChoice::parse(&format!("210.{}x297mm", "0".repeat(100))).is_err());
     }
 
     #[test]

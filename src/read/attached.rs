@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 
 use super::hayro::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, PdfString, Stream, XRef};
+use super::inflate::Broken;
+
 use super::text_string::decode;
 use super::{Attachment, MAX_ATTACHED, ReadError};
 
@@ -56,7 +58,11 @@ fn attachment(spec: &Dict<'_>, key: String, left: &mut usize) -> Result<Option<A
     if stream.raw_data().len() > *left {
         return Err(ReadError::TooMuchAttached);
     }
-    let Ok(bytes) = stream.decoded_data() else { return Err(ReadError::Attachment(name)) };
+    let bytes = match super::inflate::whole(&stream, *left) {
+        Ok(bytes) => bytes,
+        Err(Broken::TooLarge) => return Err(ReadError::TooMuchAttached),
+        Err(Broken::Damaged) => return Err(ReadError::Attachment(name)),
+    };
     *left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
     let mime = stream.dict().get::<Name<'_>>("Subtype").map(|m| m.as_str().to_owned());
     Ok(Some(Attachment { name, mime, bytes: bytes.into_owned() }))

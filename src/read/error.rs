@@ -34,6 +34,8 @@ pub enum ReadError {
     TooDeep(usize),
     /// Attachments of more than [`MAX_ATTACHED`] bytes, or too many of them.
     TooMuchAttached,
+    /// A stream that inflates to more than may be read, or streams that come to too much together.
+    TooLarge,
     /// An attachment cannot be uncompressed.
     Attachment(String),
     /// This page's contents cannot be uncompressed.
@@ -56,7 +58,7 @@ impl fmt::Display for ReadError {
             }
             Self::NoPages => write!(f, "this PDF has no pages"),
             Self::TooManyPages(n) => write!(f, "this PDF has {n} pages; more than {MAX_PAGES} are not read"),
-            Self::TooManyItems => write!(f, "it draws more than {MAX_ITEMS} items"),
+            Self::TooManyItems => write!(f, "it draws more than {MAX_ITEMS} items or dashes"),
             Self::TooMuchNesting => write!(f, "it has drawings inside drawings without end"),
             Self::TooDeep(page) => {
                 write!(f, "page {page} nests marked content more than {MAX_MARKS} levels deep")
@@ -64,6 +66,7 @@ impl fmt::Display for ReadError {
             Self::TooMuchAttached => {
                 write!(f, "this PDF has attachments of more than {} MiB", MAX_ATTACHED >> 20)
             }
+            Self::TooLarge => write!(f, "it holds compressed data that come to more than may be read"),
             Self::Attachment(name) => write!(f, "the attachment \"{name}\" is damaged"),
             Self::Contents(page) => write!(f, "the contents of page {page} are damaged"),
             Self::Bounds(page) => write!(f, "page {page} has no usable media box"),

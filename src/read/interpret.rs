@@ -181,7 +181,10 @@ impl Collector {
 
     fn push(&mut self, frame: Affine, kind: Kind) {
         let turn = super::item::quarters(frame);
-        let more = |left: usize| left.checked_sub(1);
+        let kind = kind.in_reach();
+        // Whoever draws the page again draws each dash.
+        let count = kind.dashes().saturating_add(1);
+        let more = |left: usize| left.checked_sub(count);
         if self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_err() {
             self.fault = Some(Fault::Items);
             return;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{BezPath, Point, Rect};
+use kurbo::{BezPath, PathEl, Point, Rect};
 
 use crate::base::identity::Identity;
 
@@ -43,6 +43,53 @@ pub enum Kind {
         /// Its width and height in pixels.
         pixels: (u32, u32),
     },
+}
+
+/// The farthest from a page's corner that anything is kept, in mm: ten kilometres. A curve to where numbers end would
+/// be divided for ever by whoever walks along it.
+const FARTHEST: f64 = 1e7;
+
+impl Kind {
+    /// How many dashes it is drawn with. Dashes without length are a line without gaps.
+    pub(super) fn dashes(&self) -> usize {
+        match self {
+            Self::Path { path, stroke: Some(stroke), .. } if stroke.dash.iter().sum::<f64>() > 0.0 => {
+                // A number beyond all bounds becomes the largest one.
+                crate::picture::stroke::dashes(path, &stroke.dash) as usize
+            }
+            _ => 0,
+        }
+    }
+
+    /// The same with every point of an outline no farther away than can be judged; it is outside the sheet as before.
+    pub(super) fn in_reach(self) -> Self {
+        let Self::Path { path, fill, stroke } = self else { return self };
+        let is_near = |p: &Point| p.x.abs() <= FARTHEST && p.y.abs() <= FARTHEST;
+        let all = path.elements().iter().all(|element| match element {
+            PathEl::MoveTo(p) | PathEl::LineTo(p) => is_near(p),
+            PathEl::QuadTo(p, q) => is_near(p) && is_near(q),
+            PathEl::CurveTo(p, q, r) => is_near(p) && is_near(q) && is_near(r),
+            PathEl::ClosePath => true,
+        });
+        let stroke = stroke.map(|line| Stroke { width: near(line.width), ..line });
+        if all {
+            return Self::Path { path, fill, stroke };
+        }
+        let point = |p: Point| Point::new(near(p.x), near(p.y));
+        let elements = path.elements().iter().map(|element| match *element {
+            PathEl::MoveTo(p) => PathEl::MoveTo(point(p)),
+            PathEl::LineTo(p) => PathEl::LineTo(point(p)),
+            PathEl::QuadTo(p, q) => PathEl::QuadTo(point(p), point(q)),
+            PathEl::CurveTo(p, q, r) => PathEl::CurveTo(point(p), point(q), point(r)),
+            PathEl::ClosePath => PathEl::ClosePath,
+        });
+        Self::Path { path: elements.collect(), fill, stroke }
+    }
+}
+
+/// A coordinate within reach; what is no number is taken for the farthest.
+fn near(value: f64) -> f64 {
+    if value.is_nan() { FARTHEST } else { value.clamp(-FARTHEST, FARTHEST) }
 }
 
 /// A colour of red, green and blue. A pattern or a shading, which has no single

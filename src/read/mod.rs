@@ -5,9 +5,11 @@
 //! (a page's own rotation is undone), x to the right and y **down**.
 
 mod attached;
+pub mod carried;
 mod error;
 mod glyphs;
 pub(crate) mod hayro;
+mod inflate;
 mod interpret;
 mod item;
 mod structure;
@@ -29,7 +31,7 @@ pub use item::{Item, Kind, Rgb, Stroke, Text};
 
 /// The most pages a file may have.
 pub const MAX_PAGES: usize = 20_000;
-/// The most items a whole file may draw.
+/// The most items a whole file may draw; each dash of a line is one more.
 pub const MAX_ITEMS: usize = 5_000_000;
 /// The most bytes all attachments may have together.
 pub const MAX_ATTACHED: usize = 64 << 20;
@@ -53,6 +55,8 @@ pub struct Document {
     pub duplex: Option<String>,
     /// `ViewerPreferences/NumCopies`.
     pub copies: Option<i64>,
+    /// Whether it says that its layout was left out of it on purpose.
+    pub left_out: bool,
     /// Whether the document information holds any date.
     pub dates: bool,
     /// The first half of the trailer's identifier.

@@ -4,9 +4,10 @@ use kurbo::{Affine, Rect};
 
 use super::attached::attachments;
 use super::hayro::{
-    Array, DecryptionError, Dict, Filter, FromBytes, LoadPdfError, MaybeRef, Name, ObjRef, Object, Pdf,
-    PdfPage, PdfString, Rotation, Stream,
+    Array, DecryptionError, Dict, FromBytes, LoadPdfError, MaybeRef, Name, ObjRef, Object, Pdf, PdfPage,
+    PdfString, Rotation, Stream,
 };
+use super::inflate::{MOST_OF_CONTENTS, measure, whole};
 use super::text_string::decode;
 use super::{Document, Font, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
@@ -27,6 +28,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Pdf, Document), ReadError> {
     // The reader below repairs what it can and would take a part of a file
     // for the whole, so the way from the end to the objects is walked first.
     let trailer = trailer(bytes).ok_or(ReadError::Incomplete)?;
+    measure(bytes)?;
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
         LoadPdfError::Decryption(
             DecryptionError::PasswordProtected
@@ -90,6 +92,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         title: text(&info, "Title"),
         author: text(&info, "Author"),
         producer: text(&info, "Producer"),
+        left_out: info.contains_key(crate::record::LEFT_OUT),
         dates: info.contains_key("CreationDate") || info.contains_key("ModDate"),
         language: text(&catalogue, "Lang"),
         print_scaling: wish("PrintScaling"),
@@ -199,7 +202,10 @@ pub(super) fn page(source: &PdfPage<'_>, number: usize) -> Result<(Page, Affine)
 pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, ReadError> {
     let damaged = || ReadError::Contents(number);
     let raw = source.raw();
-    let decoded = |s: Stream<'_>| whole(&s).map(std::borrow::Cow::into_owned).ok_or_else(damaged);
+    let decoded = |s: Stream<'_>| {
+        let bytes = whole(&s, MOST_OF_CONTENTS).map(std::borrow::Cow::into_owned);
+        bytes.map_err(|broken| broken.or(damaged()))
+    };
     if !raw.contains_key("Contents") {
         return Ok(Vec::new());
     }
@@ -215,72 +221,9 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
             joined.push(b'\n');
         }
         joined.extend(decoded(stream)?);
-    }
-    Ok(joined)
-}
-
-/// The uncompressed bytes of a stream; none where it is damaged. The reader below makes what it can of a broken stream,
-/// and half a page would be taken for all of it.
-pub(super) fn whole<'a>(stream: &Stream<'a>) -> Option<std::borrow::Cow<'a, [u8]>> {
-    let bytes = stream.decoded_data().ok()?;
-    let dict = stream.dict();
-    let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {
-        Some(Object::Name(_)) => Some(1),
-        Some(Object::Array(all)) => Some(all.iter::<Name<'_>>().count()),
-        _ => None,
-    });
-    let Some(named) = named else { return Some(bytes) };
-    // Filters that it does not know, it leaves out.
-    let filters = stream.filters();
-    if filters.len() != named {
-        return None;
-    }
-    if ["DP", "DecodeParms"].iter().any(|key| dict.contains_key(*key)) {
-        return Some(bytes);
-    }
-    let is_whole = match filters.as_slice() {
-        [Filter::FlateDecode] => ends_with_sum(&stream.raw_data(), &bytes),
-        // So do programs write that keep to the letters of ASCII.
-        [Filter::Ascii85Decode, Filter::FlateDecode] => ends_with_sum(&ascii85(&stream.raw_data()), &bytes),
-        _ => true,
-    };
-    is_whole.then_some(bytes)
-}
-
-/// The bytes that five letters each stand for four of (ISO 32000-1, 7.4.3), up to the mark at their end.
-fn ascii85(letters: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(letters.len() / 5 * 4 + 4);
-    let (mut group, mut count) = (0_u32, 0_usize);
-    let letters = letters.trim_ascii_start();
-    for letter in
-        letters.strip_prefix(b"<~").unwrap_or(letters).iter().filter(|letter| !letter.is_ascii_whitespace())
-    {
-        match letter {
-            b'z' if count == 0 => bytes.extend([0; 4]),
-            b'!'..=b'u' => {
-                group = group.wrapping_mul(85).wrapping_add(u32::from(letter - b'!'));
-                count += 1;
-                if count == 5 {
-                    bytes.extend(group.to_be_bytes());
-                    (group, count) = (0, 0);
-                }
-            }
-            _ => break,
+        if joined.len() > MOST_OF_CONTENTS {
+            return Err(ReadError::TooLarge);
         }
     }
-    if count > 1 {
-        let filled = (count..5).fold(group, |group, _| group.wrapping_mul(85).wrapping_add(84));
-        bytes.extend(filled.to_be_bytes().iter().take(count - 1));
-    }
-    bytes
-}
-
-/// How far before the end of a stream its checksum is looked for: what comes after it is the end of a line, or filling.
-const TAIL: usize = 64;
-
-/// Whether the checksum at the end of deflated bytes (RFC 1950) is that of what they are.
-fn ends_with_sum(deflated: &[u8], bytes: &[u8]) -> bool {
-    let sum = libdeflater::adler32(bytes).to_be_bytes();
-    let tail = deflated.get(deflated.len().saturating_sub(TAIL)..).unwrap_or(deflated);
-    tail.windows(sum.len()).any(|window| window == sum)
+    Ok(joined)
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::ReadError;
 use super::hayro::{Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
+use super::inflate::MOST_OF_CONTENTS;
 
 /// The most bytes of contents that the forms of a file may come to in all,
 /// each counted as often as it is drawn.
@@ -41,6 +42,7 @@ impl Weights {
         contents: &[u8],
     ) -> Result<(), ReadError> {
         self.number = number;
+        self.add(contents.len() as u64)?;
         if resources.x_objects.is_empty() {
             return Ok(());
         }
@@ -48,6 +50,11 @@ impl Weights {
         // their weight is another on every page.
         let mut borrowed = HashMap::new();
         let weight = self.used(resources, contents, None, &mut Vec::new(), &mut borrowed)?;
+        self.add(weight)
+    }
+
+    /// Adds to what all pages weigh.
+    fn add(&self, weight: u64) -> Result<(), ReadError> {
         // No single page can weigh so much that the sum wraps round: each is bounded before it is added.
         let before = self.total.fetch_add(weight.min(MAX_BYTES + 1), Ordering::Relaxed);
         if before.saturating_add(weight) > MAX_BYTES { Err(ReadError::TooMuchNesting) } else { Ok(()) }
@@ -111,7 +118,8 @@ impl Weights {
         if open.contains(&id) || open.len() >= MAX_DEPTH {
             return Err(ReadError::TooMuchNesting);
         }
-        let contents = super::structure::whole(stream).ok_or(ReadError::Contents(self.number))?;
+        let contents = super::inflate::whole(stream, MOST_OF_CONTENTS)
+            .map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
         open.push(id);
         let length = u64::try_from(contents.len()).unwrap_or(u64::MAX);
         let (resources, lender) = match &own {

@@ -464,3 +464,27 @@ fn what_cannot_be_shown_is_told_at_once() {
         ),
     );
 }
+
+/// Each answer is that of a process of its own; what one cannot do is a mistake like another.
+#[test]
+fn a_layout_that_computes_is_drawn_within_bounds() {
+    let plain = Preview::of(CARDS).state("");
+    let computing = CARDS.replace("{{ name }}", "{% if true %}{{ name }}{% endif %}");
+    let preview = Preview::of(&computing);
+    let state = preview.state("");
+    assert!(is_good(&state), "{}", state["mistakes"]);
+    assert_eq!((&state["title"], &state["sheets"]), (&plain["title"], &plain["sheets"]));
+    let (_, verdict) = preview.get("/verdict");
+    let verdict: Value = serde_json::from_slice(&verdict).unwrap();
+    assert_eq!(verdict["clean"], true, "{verdict}");
+    let (head, pdf) = preview.get("/pdf?paper=a4");
+    assert!(pdf.starts_with(b"%PDF-") && head.contains("x-a4.pdf"), "{head}");
+    if cfg!(target_os = "linux") {
+        preview.save(include_str!("../bombs/tpl-double.toml"));
+        let state = preview.until(|state| !is_good(state));
+        assert!(state["mistakes"].to_string().contains("HX016"), "{}", state["mistakes"]);
+        assert_eq!(state["sheets"], plain["sheets"]);
+        preview.save(CARDS);
+        preview.until(is_good);
+    }
+}

@@ -16,7 +16,8 @@ fn the_layout_and_the_options_travel_along() {
     let record = record(&ISO.1);
     assert_eq!(record.version, env!("CARGO_PKG_VERSION"));
     assert_eq!((record.game.as_str(), record.options.paper.as_str()), (HEXAGONAL_THING, "iso"));
-    let layout = ISO.1.attachments.iter().find(|a| a.name == record.layout).unwrap();
+    let layout =
+        ISO.1.attachments.iter().find(|a| a.name == record.layout.as_ref().unwrap().as_str()).unwrap();
     assert_eq!(layout.bytes, hexpress::bundled::find(HEXAGONAL_THING).unwrap().text.as_bytes());
     assert_eq!(layout.mime.as_deref(), Some("application/toml"));
 }

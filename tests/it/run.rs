@@ -176,7 +176,7 @@ impl Run {
             given.sort();
             assert_eq!(self.folder.all(), given, "`{typed}` left files behind");
         }
-        Ran { folder: self.folder, stdout }
+        Ran { folder: self.folder, stdout, stderr }
     }
 }
 
@@ -190,6 +190,7 @@ fn same(expected: &str, got: &str, which: &str, typed: &str) {
 pub struct Ran {
     pub folder: Folder,
     pub stdout: String,
+    pub stderr: String,
 }
 
 impl Ran {

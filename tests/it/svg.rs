@@ -318,7 +318,8 @@ fn files_say_what_they_are_and_carry_their_layout() {
         let record = Record::from_json(&said(RECORD, "record")).expect("a record");
         let (_, after) = xml.split_once("</metadata>").unwrap();
         assert_eq!(record.pages, [hexpress::record::page_digest(after.as_bytes())]);
-        let layout = document.attachments.iter().find(|a| a.name == record.layout).unwrap();
+        let layout =
+            document.attachments.iter().find(|a| a.name == record.layout.as_ref().unwrap().as_str()).unwrap();
         assert!(said(RECORD, "layout").as_bytes() == layout.bytes, "{name}");
         let sheet = parsed.descendants().find(|n| n.has_tag_name((RECORD, "record"))).unwrap();
         assert_eq!(sheet.attribute("sheet"), Some(page.number.to_string().as_str()));

@@ -3,8 +3,9 @@
 use kurbo::{Affine, Size};
 
 use super::{File, Format};
+use crate::read::carried::{Carried, Lost, Whole, carried};
 use crate::read::{Document, Open, Page, ReadError};
-use crate::record::{RECORD, Record};
+use crate::record::Record;
 
 /// A finished file whose pages have yet to be looked at.
 pub struct Opened {
@@ -14,6 +15,10 @@ pub struct Opened {
     pub format: Format,
     /// The record of a file of ours.
     pub record: Option<Record>,
+    /// The layout that it was made from, and the files that this names; none where these did not travel along.
+    pub whole: Option<Whole>,
+    /// What a file of ours lacks.
+    pub lost: Option<Lost>,
     source: Source,
 }
 
@@ -35,8 +40,17 @@ impl Opened {
         } else {
             (Source::Pdf(Box::new(Open::new(bytes)?)), Format::Pdf)
         };
-        let mut opened = Self { name: name.to_owned(), format, record: None, source };
-        opened.record = opened.attached(RECORD).and_then(|json| Record::from_json(&json));
+        let mut opened =
+            Self { name: name.to_owned(), format, record: None, whole: None, lost: None, source };
+        match carried(opened.document()) {
+            Ok(Carried::Nothing | Carried::LeftOut) => {}
+            Ok(Carried::Record(record)) => opened.record = Some(*record),
+            Ok(Carried::Whole(whole)) => {
+                opened.record = Some(whole.record.clone());
+                opened.whole = Some(*whole);
+            }
+            Err(lost) => opened.lost = Some(lost),
+        }
         Ok(opened)
     }
 
@@ -47,25 +61,6 @@ impl Opened {
         }
     }
 
-    /// The layout that it was made from; none where that did not travel along.
-    #[must_use]
-    pub fn layout(&self) -> Option<String> {
-        self.attached(&self.record.as_ref()?.layout)
-    }
-
-    /// The other files that its layout names, with their bytes.
-    #[must_use]
-    pub fn files(&self) -> Vec<(&str, &[u8])> {
-        let Some(record) = &self.record else { return Vec::new() };
-        let all = self.document().attachments.iter().filter(|a| record.files.contains(&a.name));
-        all.map(|a| (a.name.as_str(), a.bytes.as_slice())).collect()
-    }
-
-    fn attached(&self, name: &str) -> Option<String> {
-        let file = self.document().attachments.iter().find(|a| a.name == name)?;
-        String::from_utf8(file.bytes.clone()).ok()
-    }
-
     /// Looks at its pages, on all cores; what `look` makes of them comes back in their order. The pages of a PDF are
     /// seen as `seen` says of their size and contents.
     pub(crate) fn pages<T: Send>(
@@ -73,7 +68,7 @@ impl Opened {
         seen: &(dyn Fn(Size, &[u8]) -> Affine + Sync),
         look: impl Fn(Page) -> T + Sync,
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
-        let Self { name, format, record, source } = self;
+        let Self { name, format, record, source, .. } = self;
         let (document, sheet, looked) = match source {
             Source::Pdf(open) => {
                 let (looked, unread_fonts) =

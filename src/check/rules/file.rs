@@ -8,6 +8,8 @@ use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
 use crate::model::{Body, Element, Shape};
 use crate::read::Kind;
+use crate::read::carried::Lost;
+use crate::record::Record;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -165,6 +167,10 @@ fn scaling(evidence: &Evidence<'_>, out: &mut Findings) {
 fn digests(evidence: &Evidence<'_>, out: &mut Findings) {
     for (index, file) in evidence.files.iter().enumerate() {
         let Some(record) = &file.record else { continue };
+        if let Err(lost) = is_of(record, index, evidence) {
+            out.fault(format!("{}: {lost}", file.name)).hint("build the file again from its layout");
+            continue;
+        }
         let known: BTreeSet<&str> = record.pages.iter().map(String::as_str).collect();
         for sheet in evidence.sheets.iter().filter(|sheet| sheet.file == index) {
             // A page that is there but elsewhere has another rule.
@@ -178,6 +184,19 @@ fn digests(evidence: &Evidence<'_>, out: &mut Findings) {
             }
         }
     }
+}
+
+/// Whether the record is of this file's pages. Where there is one page, it is told as one that was changed, unless it
+/// shows what the record's game does not have.
+fn is_of(record: &Record, file: usize, evidence: &Evidence<'_>) -> Result<(), Lost> {
+    let own = || evidence.sheets.iter().filter(|sheet| sheet.file == file);
+    let count = own().count();
+    let named = own().any(|sheet| record.pages.contains(&sheet.digest));
+    let strange = own().any(|sheet| {
+        let name = sheet.name.as_deref().zip(evidence.said);
+        name.is_some_and(|(name, said)| name != "cut-plan" && said.component(name).is_none())
+    });
+    if named || count == 0 || (count == 1 && !strange) { Ok(()) } else { Err(Lost::Pages(count)) }
 }
 
 fn pages(evidence: &Evidence<'_>, out: &mut Findings) {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::build::{self, Input};
 use crate::check::{self, Ask, Format, Opened, Said, Verdict};
@@ -12,13 +11,13 @@ use crate::cli::{Status, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
 use crate::read::ReadError;
+use crate::read::carried::Whole;
 use crate::record::{Options, RECORD, Record};
 use crate::text::Fonts;
 
 /// Files of one record.
 pub struct Group {
     files: Vec<Opened>,
-    layout: Option<String>,
 }
 
 /// Opens files, and puts those of one record together: what one leaves out may be in another.
@@ -29,7 +28,11 @@ pub fn groups(paths: &[PathBuf], output: &mut Output, status: &mut Status) -> Ve
         let shown = path.display().to_string();
         let read = fs::read(path).map_err(|e| input::unreadable(path, &e));
         let opened = read.and_then(|bytes| Opened::new(&shown, &bytes).map_err(|e| unreadable(&shown, &e)));
-        let opened = match opened {
+        let whole = |opened: Opened| match &opened.lost {
+            Some(lost) => Err(input::lost(&shown, lost)),
+            None => Ok(opened),
+        };
+        let opened = match opened.and_then(whole) {
             Ok(opened) => opened,
             Err(diagnostic) => {
                 output.report(&Report::from(diagnostic), &Sources::default());
@@ -37,7 +40,7 @@ pub fn groups(paths: &[PathBuf], output: &mut Output, status: &mut Status) -> Ve
                 continue;
             }
         };
-        let layout = opened.layout();
+        let layout = opened.whole.as_ref().map(|whole| whole.layout.clone());
         let key = opened.record.as_ref().zip(layout.as_ref()).map(|(record, layout)| {
             let options = &record.options;
             let pdf = opened.format == Format::Pdf;
@@ -50,7 +53,7 @@ pub fn groups(paths: &[PathBuf], output: &mut Output, status: &mut Status) -> Ve
             Some(&at) => groups[at].files.push(opened),
             None => {
                 known.extend(key.map(|key| (key, groups.len())));
-                groups.push(Group { files: vec![opened], layout });
+                groups.push(Group { files: vec![opened] });
             }
         }
     }
@@ -128,26 +131,33 @@ impl Group {
         sources: &mut Sources,
     ) -> Result<Verdict, Diagnostic> {
         let told = |(name, error): (String, ReadError)| unreadable(&name, &error);
-        let (Some(layout), Some(options), Some(first)) = (&self.layout, self.options(), self.files.first())
-        else {
+        let first = self.files.first();
+        let whole = first.and_then(|first| Some((first, first.whole.clone()?)));
+        let (Some((first, Whole { record, layout, files })), Some(options)) = (whole, self.options()) else {
             return check::judge_and(self.files, None, tolerance, ask).map_err(told);
         };
-        let Some(record) = &first.record else {
+        let Some(file) = record.layout else {
             return check::judge_and(self.files, None, tolerance, ask).map_err(told);
         };
-        let attached = first.files().into_iter().map(|(name, bytes)| (name.to_owned(), Arc::from(bytes)));
+        let shown = format!("{file} in {}", first.name);
         let input = Input {
-            id: record.game.clone(),
-            shown: format!("{} in {}", record.layout, first.name),
-            file: record.layout.clone(),
-            text: layout.clone(),
-            files: Files::attached(attached.collect(), RECORD),
+            id: record.game,
+            shown: shown.clone(),
+            file,
+            text: layout,
+            files: Files::attached(files, RECORD),
             options: None,
         };
         match build::read(&input, options, sources, fonts) {
             Ok(ready) => {
                 let said = Said { game: &ready.game, options: &ready.options };
                 check::judge_and(self.files, Some(said), tolerance, ask).map_err(told)
+            }
+            Err(report) if !lacks_files(&report, first.format) => {
+                let why = report.sorted().first().map_or_else(String::new, |first| first.message.clone());
+                let message = format!("{shown} cannot be read again, so its pages cannot be judged: {why}");
+                Err(Diagnostic::error(codes::DAMAGED_RECORD, message)
+                    .hint("build it again from its layout, the .toml file"))
             }
             Err(_) => {
                 let mut verdict = check::judge_and(self.files, None, tolerance, ask).map_err(told)?;
@@ -160,4 +170,9 @@ impl Group {
             }
         }
     }
+}
+
+/// Whether a layout cannot be read again for want of the files that it names alone, which an SVG does not carry.
+fn lacks_files(report: &Report, format: Format) -> bool {
+    format == Format::Svg && report.sorted().iter().any(|wrong| wrong.code == codes::NO_FILE)
 }

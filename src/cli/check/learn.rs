@@ -17,8 +17,7 @@ pub fn allowed(args: &Check, layouts: &[Input], files: &[PathBuf]) -> Result<(),
                 "--write-layout writes the layout of one finished file, a .pdf or an .svg".to_owned();
             return Err(Diagnostic::error(codes::BAD_OPTION, message));
         }
-        // The process with bounds was started by one that looked.
-        if !args.bounded && path.exists() {
+        if path.exists() {
             let message = format!("{} is there already, and is not written over", path.display());
             return Err(
                 Diagnostic::error(codes::NOT_OVER, message).hint("name another file, or take it away first")

@@ -1,7 +1,6 @@
 //! `hexpress check`: from what was named to a verdict.
 
 mod against;
-mod bounded;
 mod files;
 mod learn;
 mod picture;
@@ -62,17 +61,6 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
     if let Err(wrong) = learn::allowed(args, &named.layouts, &named.files) {
         output.report(&Report::from(wrong), &Sources::default());
         return output.finish(Status::Wrong);
-    }
-    // Files that anybody may have made are read by a process with bounds.
-    if args.coloured {
-        output.coloured();
-    }
-    if args.bounded {
-        bounded::lower();
-    } else if !named.files.is_empty()
-        && let Some(status) = bounded::run(&named.files, output)
-    {
-        return status;
     }
     let fonts = Fonts::bundled();
     let mut status = Status::Well;

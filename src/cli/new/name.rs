@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::diag::{Diagnostic, codes};
+use crate::files::{NotPlain, PlainName};
 
 /// The most characters of a name, so that what is built from it has room for more.
 const LONGEST: usize = 60;
@@ -45,7 +46,7 @@ impl Name {
             let message = format!("a name of {length} letters is too long: at most {LONGEST}");
             return Err(wrong(message, "the whole title goes into the file".to_owned()));
         }
-        if reserved(&stem) {
+        if stem.parse::<PlainName>() == Err(NotPlain::Device) {
             let message = format!("no file can be called `{stem}` on Windows");
             return Err(wrong(message, format!("another name: `hexpress new {stem}-game`")));
         }
@@ -71,15 +72,6 @@ fn title(folder: &str) -> String {
         letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
     };
     words.filter_map(capital).collect::<Vec<_>>().join(" ")
-}
-
-/// The names of devices, which Windows takes even before a dot.
-fn reserved(stem: &str) -> bool {
-    let device = |word: &str| {
-        let digit = stem.strip_prefix(word).and_then(|rest| rest.parse::<u8>().ok());
-        stem.len() == 4 && digit.is_some_and(|digit| digit > 0)
-    };
-    ["con", "prn", "aux", "nul"].contains(&stem) || device("com") || device("lpt")
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use minijinja::{Environment, ErrorKind};
 
+use super::work::MOST_BYTES;
 use super::{MOST_STEPS, Of, Row, Template};
 use crate::model::edge_words::edge_number;
 
@@ -83,11 +84,17 @@ pub(super) fn explain(
                 None => describe(error),
             }
         }
+        ErrorKind::WriteFailure => too_long(template.source()),
         ErrorKind::OutOfFuel => {
             format!("`{}` takes more than {MOST_STEPS} steps to work out", shortened(template.source()))
         }
         _ => describe(error),
     }
+}
+
+/// A text that is longer than any may be.
+pub(super) fn too_long(source: &str) -> String {
+    format!("`{}` makes more than {} MB of text", shortened(source), MOST_BYTES >> 20)
 }
 
 /// The beginning of a template, for messages.

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use std::sync::RwLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use minijinja::value::Rest;
 use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
@@ -17,6 +18,7 @@ use crate::spec::values::scalar::Scalar;
 use mistakes::{describe, explain, unknown};
 
 pub mod mistakes;
+pub mod work;
 
 /// A compiled text.
 #[derive(Debug, Clone, PartialEq)]
@@ -164,7 +166,11 @@ impl Row for NoRow {
 
 /// The expression language with this program's filters.
 #[derive(Debug)]
-pub struct Engine(RwLock<Environment<'static>>);
+pub struct Engine {
+    environment: RwLock<Environment<'static>>,
+    /// How many more bytes all its texts may have.
+    left: AtomicU64,
+}
 
 impl Engine {
     /// An engine that knows the icons of the game's colours.
@@ -178,13 +184,17 @@ impl Engine {
         environment.add_filter("icon", move |colour: &str| icons.get(colour).cloned().unwrap_or_default());
         let names = names.clone();
         environment.add_filter("contrast", move |colour: &str| contrast(colour, &names));
-        Self(RwLock::new(environment))
+        Self::of(environment)
+    }
+
+    fn of(environment: Environment<'static>) -> Self {
+        Self { environment: RwLock::new(environment), left: AtomicU64::new(work::MOST_IN_ALL) }
     }
 }
 
 impl Default for Engine {
     fn default() -> Self {
-        Self(RwLock::new(environment()))
+        Self::of(environment())
     }
 }
 
@@ -193,6 +203,7 @@ fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_fuel(Some(MOST_STEPS));
+    work::bound(&mut environment);
     environment.add_filter("words", |n: Value| match i64::try_from(n.clone()) {
         Ok(n) => Ok(words::in_words(n)),
         Err(_) => Err(unfit(&format!("`words` takes a whole number, not {n:?}"))),
@@ -239,7 +250,7 @@ impl Engine {
             let needs = names.collect::<BTreeSet<_>>().into_iter().collect();
             return Ok(Template { source: source.into(), needs, plain: Some(parts) });
         }
-        let mut environment = self.0.write().map_err(|_| LOST.to_owned())?;
+        let mut environment = self.environment.write().map_err(|_| LOST.to_owned())?;
         // Kept under its own text, so that each is read once, however many pieces there are.
         environment.add_template_owned(source.to_owned(), source.to_owned()).map_err(|e| describe(&e))?;
         let compiled = environment.get_template(source).map_err(|e| describe(&e))?;
@@ -254,21 +265,35 @@ impl Engine {
     /// # Errors
     /// What cannot be worked out.
     pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String, String> {
+        let text = self.worked_out(template, row)?;
+        let less = |left: u64| left.checked_sub(text.len() as u64);
+        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
+            Ok(_) => Ok(text),
+            Err(_) => {
+                Err(format!("the texts of this layout come to more than {} MB", work::MOST_IN_ALL >> 20))
+            }
+        }
+    }
+
+    fn worked_out(&self, template: &Template, row: &dyn Row) -> Result<String, String> {
         if let Some(parts) = &template.plain
-            && let Some(text) = put_together(parts, row)
+            && let Some(text) = put_together(&template.source, parts, row)
         {
             return text;
         }
-        let environment = self.0.read().map_err(|_| LOST.to_owned())?;
+        let environment = self.environment.read().map_err(|_| LOST.to_owned())?;
         let compiled = match template.plain {
             // A filter met a value of an unusual kind: rare enough to be read anew.
             Some(_) => environment.template_from_str(&template.source),
             None => environment.get_template(&template.source),
         };
         let compiled = compiled.map_err(|e| describe(&e))?;
-        let context: BTreeMap<&str, Value> =
-            template.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
-        compiled.render(context).map_err(|e| explain(&e, &environment, template, row))
+        let context = context(template, row)?;
+        let mut text = work::Bounded::default();
+        work::begin();
+        let done = compiled.render_captured_to(context, &mut text).map(|_| ());
+        done.map_err(|e| explain(&e, &environment, template, row))?;
+        Ok(text.text())
     }
 
     /// Whether a condition holds for one row.
@@ -285,14 +310,20 @@ impl Engine {
         condition: &Template,
         rows: impl IntoIterator<Item = R>,
     ) -> Vec<Result<bool, String>> {
-        let Ok(environment) = self.0.read() else { return vec![Err(LOST.to_owned())] };
+        let Ok(environment) = self.environment.read() else { return vec![Err(LOST.to_owned())] };
         let compiled = match environment.compile_expression(&condition.source) {
             Ok(compiled) => compiled,
             Err(error) => return vec![Err(describe(&error))],
         };
+        let multiplies = condition.source.contains('*');
         let holds = rows.into_iter().map(|row| {
-            let context: BTreeMap<&str, Value> =
-                condition.needs.iter().filter_map(|n| Some((n.as_ref(), to_value(row.value(n)?)))).collect();
+            let context = context(condition, &row)?;
+            if multiplies
+                && let Some(text) = condition.needs().find(|n| matches!(row.value(n), Some(Scalar::Text(_))))
+            {
+                return Err(format!("in a condition `*` multiplies numbers, and `{text}` is a text"));
+            }
+            work::begin();
             compiled
                 .eval(context)
                 // A single name that nobody has would else be `false` without a word.
@@ -309,7 +340,10 @@ impl Engine {
     /// # Errors
     /// What is wrong with it.
     pub fn compile_condition(&self, source: &str) -> Result<Template, String> {
-        let environment = self.0.read().map_err(|_| LOST.to_owned())?;
+        if let Some(why) = work::refused(source) {
+            return Err(why);
+        }
+        let environment = self.environment.read().map_err(|_| LOST.to_owned())?;
         let compiled = environment.compile_expression(source).map_err(|e| describe(&e))?;
         let mut needs: Vec<Arc<str>> =
             compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
@@ -349,6 +383,19 @@ fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinj
     Ok(if ink.reads_black() { "black" } else { "white" })
 }
 
+/// The values that a template asks for.
+fn context<'t>(template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>, String> {
+    let named = || template.needs().filter_map(|name| Some((name, row.value(name)?)));
+    let length = |(_, value): (&str, &Scalar)| match value {
+        Scalar::Text(text) => text.len(),
+        _ => 0,
+    };
+    if work::is_too_heavy(&template.source, named().map(length).max().unwrap_or(0)) {
+        return Err(mistakes::too_long(&template.source));
+    }
+    Ok(named().map(|(name, value)| (name, to_value(value))).collect())
+}
+
 fn to_value(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Text(text) => Value::from(text.as_str()),
@@ -359,7 +406,7 @@ fn to_value(scalar: &Scalar) -> Value {
 }
 
 /// Words and values in turn; none where minijinja must do it.
-fn put_together(parts: &[Part], row: &dyn Row) -> Option<Result<String, String>> {
+fn put_together(source: &str, parts: &[Part], row: &dyn Row) -> Option<Result<String, String>> {
     let mut text = String::new();
     for part in parts {
         match part {
@@ -369,6 +416,9 @@ fn put_together(parts: &[Part], row: &dyn Row) -> Option<Result<String, String>>
                 Some(value) if filters.is_empty() => text.push_str(&value.to_string()),
                 Some(value) => text.push_str(&filtered(value, filters)?.to_string()),
             },
+        }
+        if text.len() > work::MOST_BYTES {
+            return Some(Err(mistakes::too_long(source)));
         }
     }
     Some(Ok(text))

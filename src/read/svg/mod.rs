@@ -92,6 +92,8 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
     let images = items.iter().filter(|item| matches!(item.kind, super::Kind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, ..Page::default() };
     let document = Document {
+        // Nothing in an SVG says why it carries no layout.
+        left_out: attachments.is_empty(),
         title: title.map(str::to_owned),
         language: root.attribute("lang").map(str::to_owned),
         producer: root.attribute("data-made-by").map(str::to_owned),

@@ -29,6 +29,8 @@ struct Walk<'a, 'i, 't> {
     sheet: Sheet<'t>,
     items: Vec<Item>,
     drawn: usize,
+    /// How many dashes its lines have.
+    dashes: usize,
     piece: Arc<str>,
     artifact: Arc<str>,
     /// Whether the file is one of ours: elsewhere an `id` is what its maker calls a drawing.
@@ -46,6 +48,7 @@ pub fn items(root: Node<'_, '_>, to_page: Affine, frame: (f64, f64)) -> Result<V
         sheet: Sheet::of(&sheets),
         items: Vec::new(),
         drawn: 0,
+        dashes: 0,
         piece: "Piece".into(),
         artifact: "Artifact".into(),
         ours,
@@ -147,11 +150,14 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 
     fn push(&mut self, state: &State, kind: Kind) -> Result<(), ReadError> {
-        if self.items.len() >= MAX_ITEMS {
+        let kind = kind.in_reach();
+        self.dashes = self.dashes.saturating_add(kind.dashes());
+        if self.items.len().saturating_add(self.dashes) >= MAX_ITEMS {
             return Err(ReadError::TooManyItems);
         }
         let turn = quarters(state.transform);
-        self.items.push(Item { id: state.id.clone(), tag: state.tag.clone(), clip: state.clip, turn, kind });
+        let (id, tag, clip) = (state.id.clone(), state.tag.clone(), state.clip);
+        self.items.push(Item { id, tag, clip, turn, kind });
         Ok(())
     }
 

@@ -19,7 +19,7 @@ pub use shell::About;
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Job, Picture, Plan, Sides, Workbench};
-use crate::record::{BuildId, page_digest};
+use crate::record::{BuildId, LEFT_OUT, page_digest};
 use crate::scene::Sheet;
 use crate::text::{Fonts, Widths};
 
@@ -203,12 +203,14 @@ pub fn bind_as(
     finish::pages(&mut document, pages.pages, font_dictionary, forms);
     finish::print_settings(&mut document, language, pages.job, count);
     finish::attach(&mut document, attachments);
+    let left_out = if attachments.is_empty() { "left out" } else { "" };
     let information = [
         ("Title", about.title.as_str()),
         ("Author", &about.author),
         ("Subject", &about.subject),
         ("Creator", "hexpress"),
         ("Producer", concat!("hexpress ", env!("CARGO_PKG_VERSION"))),
+        (LEFT_OUT, left_out),
     ];
     finish::bytes(document, &information, build, &pages.digests)
         .map_err(|what| Diagnostic::error(codes::UNWRITABLE, what).into())

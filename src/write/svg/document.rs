@@ -8,6 +8,7 @@ use svg::node::{Blob, Node, Text};
 
 use super::name::{is_plain, words};
 use super::path::length;
+use crate::files::PlainName;
 use crate::record::page_digest;
 
 /// What a file says of itself.
@@ -62,7 +63,8 @@ pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) ->
         element.assign("sheets", travels.sheet.1);
         element.append(Text::new(words(&record.to_json())));
         metadata.append(element);
-        metadata.append(layout(&record.layout, &travels.layout));
+        let name = record.layout.as_ref().map_or("", PlainName::as_str);
+        metadata.append(layout(name, &travels.layout));
     }
     let mut title = Element::new("title");
     title.append(Text::new(words(&about.title)));

@@ -38,7 +38,7 @@ pub fn make_with(id: &str, text: &str, options: Options) -> Made {
 
 /// Builds a layout in memory with these options, if it can be built.
 pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> {
-    let input = Input::of_text(id, text);
+    let input = Input::of_text(id, text).unwrap();
     // One document has it all.
     let options = Options { one_file: true, ..options };
     let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));

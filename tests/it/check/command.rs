@@ -172,6 +172,9 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
     file.catalog_mut().unwrap().remove(b"Names");
     file.catalog_mut().unwrap().remove(b"AF");
     file.catalog_mut().unwrap().remove(b"ViewerPreferences");
+    // One of ours without its record would be one that lost it.
+    let info = file.trailer.get(b"Info").unwrap().as_reference().unwrap();
+    file.get_dictionary_mut(info).unwrap().set("Producer", lopdf::Object::string_literal("another program"));
     let mut theirs = Vec::new();
     file.save_to(&mut theirs).unwrap();
     let ran = Run::new().file("theirs.pdf", &theirs).args(["check", "theirs.pdf"]).any_stderr().run();

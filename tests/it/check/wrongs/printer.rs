@@ -47,8 +47,8 @@ fn moved(text: &str, name: &str, points: f64) -> String {
 fn cards(margin: f64) -> Verdict {
     let text = "[[cards]]\nsize = \"63 x 88mm\"\nface = [{ text = \"One\", font = \"9pt\" }]\n".to_owned();
     let input = Input {
-        id: "cards".to_owned(),
-        file: "cards.toml".to_owned(),
+        id: "cards".parse().unwrap(),
+        file: "cards.toml".parse().unwrap(),
         shown: "cards.toml".to_owned(),
         text,
         files: hexpress::files::Files::default(),

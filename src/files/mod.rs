@@ -1,11 +1,16 @@
 //! The files that a layout names: data, pictures, fonts. They lie beside the layout, or travel inside a PDF
 //! that is built again; each is read once, and remembered, since it travels inside the new PDF as well.
 
+pub mod plain_name;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
+use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+
+pub use plain_name::{NotPlain, PlainName, PlainPath};
 
 use crate::diag::near::nearest;
 
@@ -51,6 +56,8 @@ pub enum NoFile {
     Folder,
     /// A name that the PDF gives to an attachment of its own.
     Taken,
+    /// A path that leads out of the layout's folder, or that some systems cannot have.
+    NotPlain(NotPlain),
     /// Larger than [`LARGEST`].
     TooLarge,
     /// What the system says.
@@ -65,6 +72,7 @@ impl fmt::Display for NoFile {
             Self::NoFolder => f.write_str("a bundled layout has no files beside it"),
             Self::Folder => f.write_str("it is a folder"),
             Self::Taken => f.write_str("the PDF carries something of its own by this name"),
+            Self::NotPlain(why) => write!(f, "no file in a PDF can be called so: {why}"),
             Self::TooLarge => write!(f, "it is larger than {} MB", LARGEST >> 20),
             Self::Unreadable(what) => f.write_str(what),
         }
@@ -82,6 +90,10 @@ impl NoFile {
             }
             Self::NoFolder => Some("write the layout to a folder of your own first".to_owned()),
             Self::Taken => Some("give the file another name".to_owned()),
+            Self::NotPlain(_) => Some(
+                "it travels inside the PDF: a file in the layout's folder or below, as in \"art/picture.png\""
+                    .to_owned(),
+            ),
             Self::Folder | Self::TooLarge | Self::Unreadable(_) => None,
         }
     }
@@ -99,8 +111,9 @@ impl Files {
 
     /// The files that came with a PDF of ours, beside what that calls `record`.
     #[must_use]
-    pub fn attached(files: BTreeMap<String, Arc<[u8]>>, record: &str) -> Self {
+    pub fn attached(files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         let taken = vec![record.to_owned()];
+        let files = files.into_iter().map(|(name, bytes)| (name.to_string(), bytes)).collect();
         Self(Arc::new(Inner { home: Home::Record(files), taken, ..Inner::default() }))
     }
 
@@ -192,10 +205,18 @@ fn on_disk(folder: &Path, name: &str) -> Result<Arc<[u8]>, NoFile> {
     if about.is_dir() {
         return Err(NoFile::Folder);
     }
-    if about.len() > LARGEST {
-        return Err(NoFile::TooLarge);
+    name.parse::<PlainPath>().map_err(NoFile::NotPlain)?;
+    if !about.is_file() {
+        return Err(NoFile::Unreadable("it is not a plain file".to_owned()));
     }
-    fs::read(&path).map(Arc::from).map_err(|error| unreadable(&error))
+    // A file may grow while it is read.
+    let mut bytes = Vec::new();
+    let read = fs::File::open(&path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    match read {
+        Ok(_) if bytes.len() as u64 > LARGEST => Err(NoFile::TooLarge),
+        Ok(_) => Ok(Arc::from(bytes)),
+        Err(error) => Err(unreadable(&error)),
+    }
 }
 
 fn unreadable(error: &std::io::Error) -> NoFile {
@@ -225,29 +246,37 @@ mod tests {
     fn reads_from_the_layout_s_folder_and_remembers() {
         let files =
             Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")), "hexpress.json");
-        assert!(files.get("src/files.rs").is_ok_and(|bytes| bytes.starts_with(b"//! The files")));
+        assert!(files.get("src/files/mod.rs").is_ok_and(|bytes| bytes.starts_with(b"//! The files")));
         assert_eq!(files.get("src"), Err(NoFile::Folder));
         assert_eq!(files.get("/etc/passwd"), Err(NoFile::Absolute));
         assert_eq!(files.get("Cargo.toml"), Err(NoFile::Taken));
         assert_eq!(files.get("hexpress.json"), Err(NoFile::Taken));
         assert!(files.list("src/diag").is_some_and(|names| names.contains(&"near.rs".to_owned())));
         assert_eq!(files.list("src/nowhere"), None);
-        assert_eq!(files.get("src/flies.rs"), Err(NoFile::Absent(Some("src/files.rs".to_owned()))));
+        assert_eq!(files.get("src/flies.rs"), Err(NoFile::Absent(Some("src/files/mod.rs".to_owned()))));
         assert_eq!(files.get("nowhere/at-all.png"), Err(NoFile::Absent(None)));
         let looked_at = files.paths();
-        assert!(looked_at.iter().any(|(path, length)| path.ends_with("src/files.rs") && length.is_some()));
+        assert!(
+            looked_at.iter().any(|(path, length)| path.ends_with("src/files/mod.rs") && length.is_some())
+        );
         assert!(
             looked_at.iter().any(|(path, length)| path.ends_with("nowhere/at-all.png") && length.is_none())
         );
         let read = files.read();
-        assert_eq!(read.keys().collect::<Vec<_>>(), ["src/files.rs"]);
+        assert_eq!(read.keys().collect::<Vec<_>>(), ["src/files/mod.rs"]);
+        assert_eq!(
+            Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")), "")
+                .get("../Cargo.toml"),
+            Err(NoFile::NotPlain(NotPlain::Dots))
+        );
+        let read = read.into_iter().map(|(name, bytes)| (name.parse().unwrap(), bytes)).collect();
         let again = Files::attached(read, "hexpress.json");
-        assert!(again.get("src/files.rs").is_ok());
+        assert!(again.get("src/files/mod.rs").is_ok());
         for name in ["Cargo.toml", "hexpress.json"] {
             assert_eq!(files.get(name), Err(NoFile::Taken));
         }
         assert_eq!(again.get("hexpress.json"), Err(NoFile::Taken));
-        assert_eq!(again.get("src/file.rs"), Err(NoFile::Absent(Some("src/files.rs".to_owned()))));
+        assert_eq!(again.get("src/file.rs"), Err(NoFile::Absent(Some("src/files/mod.rs".to_owned()))));
         assert_eq!(Files::default().get("a.png"), Err(NoFile::NoFolder));
     }
 }

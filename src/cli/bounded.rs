@@ -1,0 +1,220 @@
+//! Work whose size a file decides is done by a process of its own, with bounds: it lowers its own memory, and is ended
+//! when it takes too long. Whatever the file does, one message comes of it.
+//!
+//! Finished files may come from anybody, so they are read and built in such a process. So is a layout whose templates
+//! compute (see [`computes`](crate::model::template::work::computes)): what these do to memory cannot be bounded from
+//! within. Other layouts are built at once, for a process costs a millisecond. The process ends when whoever started it
+//! has gone.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command as Process, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Status;
+use super::args::Command;
+use super::folder;
+use super::output::Output;
+use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::model::template::work::computes;
+
+/// How long it may take to judge finished files, in seconds.
+const TO_CHECK: u64 = 18;
+/// How long it may take to build.
+const TO_BUILD: u64 = 60;
+/// How many bytes the process may have for its data.
+#[cfg(unix)]
+const BYTES: u64 = 900 << 20;
+/// The most bytes that it may say.
+const MOST_SAID: u64 = 512 << 20;
+/// The largest layout that is looked through for what its templates do, in bytes.
+const LARGEST_LAYOUT: u64 = 16 << 20;
+/// How often it is asked whether it has ended.
+const ASK: Duration = Duration::from_millis(4);
+
+/// Lowers the bounds of this process, and ends it when the process that started it has gone.
+pub fn lower() {
+    // Where a system has no such bound, time is still bounded from outside.
+    #[cfg(unix)]
+    {
+        let _ = rlimit::Resource::DATA.set(BYTES, BYTES);
+        let _ = rlimit::Resource::CORE.set(0, 0);
+    }
+    thread::spawn(|| {
+        // Nothing comes: the pipe is closed when whoever holds its other end has ended, however that came about.
+        let mut nothing = [0];
+        while matches!(std::io::stdin().read(&mut nothing), Ok(1..)) {}
+        std::process::exit(Status::Wrong as i32);
+    });
+}
+
+/// Work that needs bounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Work {
+    /// The files that it is about, as they were typed.
+    files: Vec<String>,
+    seconds: u64,
+}
+
+impl Work {
+    /// What a command does that needs bounds; none where it needs none.
+    #[must_use]
+    pub fn of(command: &Command) -> Option<Self> {
+        let (games, against, seconds) = match command {
+            Command::Build(build) => (build.games.clone(), None, TO_BUILD),
+            Command::Deck(deck) => (vec![deck.game.clone()], None, TO_BUILD),
+            Command::Check(check) => (check.what.clone(), check.against.clone(), TO_CHECK),
+            _ => return None,
+        };
+        // Without a name the layouts of this folder are meant.
+        let here = || folder::here().into_iter().map(|path| path.display().to_string()).collect();
+        let games: Vec<String> = if games.is_empty() { here() } else { games };
+        let files: Vec<String> = games.into_iter().chain(against).filter(|file| needs_bounds(file)).collect();
+        (!files.is_empty()).then_some(Self { files, seconds })
+    }
+
+    /// The work of drawing one file.
+    #[must_use]
+    pub fn to_draw(file: &str) -> Self {
+        Self { files: vec![file.to_owned()], seconds: TO_BUILD }
+    }
+
+    fn message(&self, ended: &Ended) -> Diagnostic {
+        let what = match self.files.as_slice() {
+            [one] => one.as_str(),
+            _ => "one of these files",
+        };
+        let why = match ended {
+            Ended::Late => format!("that takes more than {} seconds", self.seconds),
+            _ => "that takes more memory than there may be, or cannot be done at all".to_owned(),
+        };
+        Diagnostic::error(codes::UNBOUNDED, format!("{what} cannot be read: {why}"))
+    }
+}
+
+/// Whether what an argument names has to be read or built with bounds.
+#[must_use]
+pub fn needs_bounds(argument: &str) -> bool {
+    if crate::bundled::find(argument).is_some() {
+        return false;
+    }
+    let path = Path::new(argument);
+    if !path.is_dir() {
+        return file_needs_bounds(path);
+    }
+    let entries = fs::read_dir(path).into_iter().flatten().filter_map(Result::ok);
+    entries.map(|entry| entry.path()).filter(|path| !path.is_dir()).any(|path| file_needs_bounds(&path))
+}
+
+fn file_needs_bounds(path: &Path) -> bool {
+    let Ok(about) = fs::metadata(path) else { return false };
+    let end = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase());
+    match end.as_deref() {
+        // A pipe would never end, and is not to be read twice.
+        _ if !about.is_file() => true,
+        Some("pdf" | "svg") => true,
+        Some("toml") => {
+            about.len() > LARGEST_LAYOUT
+                || fs::read(path).is_ok_and(|text| computes(&String::from_utf8_lossy(&text)))
+        }
+        _ => false,
+    }
+}
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// With this code of its own.
+    Code(i32),
+    /// By the system.
+    Killed,
+    /// By us: it took too long.
+    Late,
+}
+
+/// What a process said until it ended.
+struct Said {
+    ended: Ended,
+    result: Vec<u8>,
+    diagnostics: Vec<u8>,
+}
+
+/// Does what was asked for in another process, and passes on what that says. None where no process can be had.
+pub fn run(work: &Work, output: &mut Output) -> Option<Status> {
+    let coloured = output.is_coloured().then(|| "--coloured".into());
+    let arguments = coloured.into_iter().chain(std::env::args_os().skip(1)).collect();
+    let said = said(arguments, work.seconds)?;
+    let status = match said.ended {
+        Ended::Code(0) => Status::Well,
+        Ended::Code(1) => Status::Faults,
+        Ended::Code(2) => Status::Wrong,
+        ended => {
+            output.report(&Report::from(work.message(&ended)), &Sources::default());
+            return Some(output.finish(Status::Wrong));
+        }
+    };
+    output.pass_on(&said.result, &said.diagnostics);
+    Some(status)
+}
+
+/// What another process answers to these arguments; where it found a mistake, what it said of that.
+///
+/// # Errors
+/// That it could not be had, or took too much.
+pub fn answer(arguments: Vec<OsString>, work: &Work) -> Result<Result<Vec<u8>, Vec<u8>>, Diagnostic> {
+    match said(arguments, work.seconds) {
+        Some(Said { ended: Ended::Code(0), result, .. }) => Ok(Ok(result)),
+        Some(Said { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Err(diagnostics)),
+        Some(Said { ended, .. }) => Err(work.message(&ended)),
+        None => Err(Diagnostic::error(codes::UNBOUNDED, "no process can be had to read it")),
+    }
+}
+
+fn said(arguments: Vec<OsString>, seconds: u64) -> Option<Said> {
+    let program = std::env::current_exe().ok()?;
+    let mut process = Process::new(program);
+    process.arg("--bounded").args(arguments);
+    // A trace of where memory ended takes seconds, and nobody sees it.
+    process.env("RUST_BACKTRACE", "0");
+    process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = process.spawn().ok()?;
+    let result = child.stdout.take().map(|pipe| thread::spawn(|| all(pipe)));
+    let diagnostics = child.stderr.take().map(|pipe| thread::spawn(|| all(pipe)));
+    // Its own end of the pipe is open as long as this process is there.
+    let _lifeline = child.stdin.take();
+    let ended = wait(&mut child, Duration::from_secs(seconds));
+    let read = |pipe: Option<thread::JoinHandle<Vec<u8>>>| {
+        pipe.and_then(|reader| reader.join().ok()).unwrap_or_default()
+    };
+    Some(Said { ended, result: read(result), diagnostics: read(diagnostics) })
+}
+
+fn all(pipe: impl Read) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // What was said until then counts.
+    let _ = pipe.take(MOST_SAID).read_to_end(&mut bytes);
+    bytes
+}
+
+fn wait(child: &mut Child, most: Duration) -> Ended {
+    let start = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.code().map_or(Ended::Killed, Ended::Code),
+            Ok(None) if start.elapsed() > most => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Ended::Late;
+            }
+            Ok(None) => thread::sleep(ASK),
+            Err(_) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Ended::Killed;
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What the streams of a PDF inflate to, within bounds: a few kilobytes can come to gigabytes.
+
+use std::borrow::Cow;
+
+use libdeflater::{DecompressionError, Decompressor};
+
+use super::ReadError;
+use super::hayro::{Filter, Name, Object, Stream};
+
+/// The most bytes that one stream of a file may inflate to.
+const MOST_OF_STREAM: usize = 256 << 20;
+/// The most bytes that all streams of a file may inflate to, each counted once.
+const MOST_OF_FILE: usize = 1 << 30;
+/// The most bytes of the contents of a page, or of a form.
+pub(super) const MOST_OF_CONTENTS: usize = 64 << 20;
+/// How much larger than its compressed bytes a stream is taken to be at first.
+const USUAL: usize = 8;
+/// The least room for what a stream inflates to.
+const LEAST: usize = 4096;
+
+/// Why the bytes of a stream cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Broken {
+    /// They are not what was compressed.
+    Damaged,
+    /// There are more than there may be.
+    TooLarge,
+}
+
+impl Broken {
+    /// The error of a stream that is `damaged` in these words.
+    pub(super) fn or(self, damaged: ReadError) -> ReadError {
+        match self {
+            Self::Damaged => damaged,
+            Self::TooLarge => ReadError::TooLarge,
+        }
+    }
+}
+
+/// Measures what all streams of a file inflate to, before anything else reads them. It looks at the bytes alone, so it
+/// also sees what the table of objects does not name; of a stream that was compressed twice, both are measured.
+///
+/// # Errors
+/// One that is too large, or too many.
+pub(super) fn measure(file: &[u8]) -> Result<(), ReadError> {
+    within(file, MOST_OF_STREAM, MOST_OF_FILE)
+}
+
+fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), ReadError> {
+    const WORD: &[u8] = b"stream";
+    let mut rest = file;
+    let mut before: &[u8] = &[];
+    while let Some(at) = rest.windows(WORD.len()).position(|bytes| bytes == WORD) {
+        let (head, tail) = rest.split_at(at + WORD.len());
+        let ends = head.strip_suffix(WORD).unwrap_or(before).ends_with(b"end");
+        (before, rest) = (head, tail);
+        if ends {
+            continue;
+        }
+        let data = rest.strip_prefix(b"\r").unwrap_or(rest);
+        let data = data.strip_prefix(b"\n").unwrap_or(data);
+        let mut once = None;
+        for _ in 0..2 {
+            let data = once.as_deref().unwrap_or(data);
+            if !begins_as_zlib(data) {
+                break;
+            }
+            let bytes = match inflate(data, most_of_stream.min(left)) {
+                Ok(bytes) => bytes,
+                Err(Broken::TooLarge) => return Err(ReadError::TooLarge),
+                // Whoever needs it says so.
+                Err(Broken::Damaged) => break,
+            };
+            left -= bytes.len();
+            once = Some(bytes);
+        }
+    }
+    Ok(())
+}
+
+/// Whether compressed bytes begin here (RFC 1950, 2.2).
+fn begins_as_zlib(data: &[u8]) -> bool {
+    match data {
+        [method, flags, ..] => method & 0x0f == 8 && (u16::from(*method) << 8 | u16::from(*flags)) % 31 == 0,
+        _ => false,
+    }
+}
+
+/// Inflates to `most` bytes at most. Bytes behind the end of the compressed ones are left alone.
+fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, Broken> {
+    let mut inflater = Decompressor::new();
+    let mut room = data.len().saturating_mul(USUAL).clamp(LEAST.min(most), most).min(MOST_OF_CONTENTS);
+    loop {
+        let mut bytes = vec![0; room];
+        match inflater.zlib_decompress(data, &mut bytes) {
+            Ok(length) => {
+                bytes.truncate(length);
+                bytes.shrink_to_fit();
+                return Ok(bytes);
+            }
+            Err(DecompressionError::InsufficientSpace) if room < most => {
+                room = room.saturating_mul(4).min(most)
+            }
+            Err(DecompressionError::InsufficientSpace) => return Err(Broken::TooLarge),
+            Err(DecompressionError::BadData) => return Err(Broken::Damaged),
+        }
+    }
+}
+
+/// The uncompressed bytes of a stream, `most` of them at most. The reader below makes what it can of a broken stream,
+/// and half a page would be taken for all of it.
+pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, Broken> {
+    let dict = stream.dict();
+    let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {
+        Some(Object::Name(_)) => Some(1),
+        Some(Object::Array(all)) => Some(all.iter::<Name<'_>>().count()),
+        _ => None,
+    });
+    // Filters that the reader does not know, it leaves out.
+    let filters = stream.filters();
+    if named.is_some_and(|named| filters.len() != named) {
+        return Err(Broken::Damaged);
+    }
+    let grows = |filter: &&Filter| {
+        matches!(filter, Filter::FlateDecode | Filter::LzwDecode | Filter::RunLengthDecode)
+    };
+    if filters.iter().filter(grows).count() > 1 {
+        return Err(Broken::TooLarge);
+    }
+    let raw = stream.raw_data();
+    let parameters = ["DP", "DecodeParms"].iter().any(|key| dict.contains_key(*key));
+    let inflated = match filters.as_slice() {
+        [Filter::FlateDecode] => Some(inflate(&raw, most)?),
+        // So do programs write that keep to the letters of ASCII.
+        [Filter::Ascii85Decode, Filter::FlateDecode] => Some(inflate(&ascii85(&raw), most)?),
+        _ => None,
+    };
+    let bytes = match inflated.filter(|_| !parameters) {
+        Some(bytes) => Cow::Owned(bytes),
+        None => stream.decoded_data().map_err(|_| Broken::Damaged)?,
+    };
+    if bytes.len() > most { Err(Broken::TooLarge) } else { Ok(bytes) }
+}
+
+/// The bytes that five letters each stand for four of (ISO 32000-1, 7.4.3), up to the mark at their end.
+fn ascii85(letters: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(letters.len() / 5 * 4 + 4);
+    let (mut group, mut count) = (0_u32, 0_usize);
+    let letters = letters.trim_ascii_start();
+    for letter in
+        letters.strip_prefix(b"<~").unwrap_or(letters).iter().filter(|letter| !letter.is_ascii_whitespace())
+    {
+        match letter {
+            b'z' if count == 0 => bytes.extend([0; 4]),
+            b'!'..=b'u' => {
+                group = group.wrapping_mul(85).wrapping_add(u32::from(letter - b'!'));
+                count += 1;
+                if count == 5 {
+                    bytes.extend(group.to_be_bytes());
+                    (group, count) = (0, 0);
+                }
+            }
+            _ => break,
+        }
+    }
+    if count > 1 {
+        let filled = (count..5).fold(group, |group, _| group.wrapping_mul(85).wrapping_add(84));
+        bytes.extend(filled.to_be_bytes().iter().take(count - 1));
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn deflated(bytes: &[u8]) -> Vec<u8> {
+        let mut deflater = libdeflater::Compressor::new(libdeflater::CompressionLvl::best());
+        let mut out = vec![0; deflater.zlib_compress_bound(bytes.len())];
+        let length = deflater.zlib_compress(bytes, &mut out).unwrap();
+        out.truncate(length);
+        out
+    }
+
+    #[test]
+    fn inflates_up_to_the_bound_and_no_further() {
+        let zeros = deflated(&vec![0; 1 << 20]);
+        assert!(zeros.len() < 2000);
+        assert_eq!(inflate(&zeros, 1 << 20).map(|bytes| bytes.len()), Ok(1 << 20));
+        assert_eq!(inflate(&zeros, (1 << 20) - 1), Err(Broken::TooLarge));
+        assert_eq!(inflate(&zeros[..zeros.len() - 1], 1 << 21), Err(Broken::Damaged));
+        // What follows is no part of it.
+        assert_eq!(inflate(&[&zeros[..], b"\nendstream"].concat(), 1 << 20).map(|b| b.len()), Ok(1 << 20));
+    }
+
+    #[test]
+    fn every_stream_of_a_file_is_measured() {
+        const MOST: usize = 1 << 20;
+        let zeros = deflated(&vec![0; MOST + 1]);
+        let stream = |bytes: &[u8]| [b"<<>>stream\r\n", bytes, b"\nendstream endobj "].concat();
+        let file = [stream(b"q Q"), stream(&zeros)].concat();
+        assert_eq!(within(&file, MOST, 4 * MOST), Err(ReadError::TooLarge));
+        assert_eq!(within(&stream(&deflated(&zeros)), MOST, 4 * MOST), Err(ReadError::TooLarge));
+        assert_eq!(within(&stream(b"stream x"), MOST, 4 * MOST), Ok(()));
+        let some = stream(&deflated(&vec![0; MOST]));
+        assert_eq!(within(&some.repeat(4), MOST, 4 * MOST), Ok(()));
+        assert_eq!(within(&some.repeat(5), MOST, 4 * MOST), Err(ReadError::TooLarge));
+    }
+}
