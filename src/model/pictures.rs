@@ -10,7 +10,7 @@ use super::names::Wrong;
 use crate::diag::codes;
 use crate::files::{Files, NoFile};
 use crate::picture::{self, Picture};
-use crate::scene::{Draw, Ink, Stroke};
+use crate::scene::{Draw, Ink, Stroke, leaves};
 
 type Cell = Arc<OnceLock<Result<Arc<Picture>, Wrong>>>;
 
@@ -99,8 +99,7 @@ fn own(file: &str, picture: Arc<Picture>) -> Result<Icon, Wrong> {
         let message = format!("`{file}` is made of pixels, and an icon is a drawing (SVG)");
         return Err((codes::BAD_PICTURE, message, Some("image = \"…\" draws any picture".to_owned())));
     };
-    let mut colours = Vec::new();
-    inks(&shared.draws, &mut colours);
+    let colours = inks(&shared.draws);
     if colours.len() > 1 {
         let message = format!("`{file}` has {} colours, and an icon has one", colours.len());
         let names: Vec<_> = colours.iter().map(|ink| ink.name.as_ref()).collect();
@@ -110,23 +109,22 @@ fn own(file: &str, picture: Arc<Picture>) -> Result<Icon, Wrong> {
     Ok(Icon::Own(picture))
 }
 
-fn inks(draws: &[Draw], found: &mut Vec<Ink>) {
-    for draw in draws {
-        let both = match draw {
+/// The colours of paths, each once.
+fn inks(draws: &[Draw]) -> Vec<&Ink> {
+    let mut found = Vec::new();
+    for leaf in leaves(draws, Affine::IDENTITY) {
+        let both = match leaf.draw {
             Draw::Path { fill, stroke, .. } => [fill.as_ref(), stroke.as_ref().map(|s| &s.ink)],
             Draw::EvenOdd { fill, .. } => [Some(fill), None],
-            Draw::Group(group) => {
-                inks(&group.draws, found);
-                continue;
-            }
-            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } => continue,
+            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } | Draw::Group(_) => continue,
         };
         for ink in both.into_iter().flatten() {
-            if !found.contains(ink) {
-                found.push(ink.clone());
+            if !found.contains(&ink) {
+                found.push(ink);
             }
         }
     }
+    found
 }
 
 impl Icon {

@@ -4,7 +4,7 @@ use kurbo::{Affine, Rect};
 
 use super::frame::Frame;
 use super::reach;
-use crate::scene::{Draw, Group};
+use crate::scene::{Draw, Group, leaves};
 
 /// Less does not show, in mm.
 const SEEN: f64 = 0.001;
@@ -32,7 +32,7 @@ pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
             }
             Draw::Use { shared, transform: own } => {
                 let inner = parts(&shared.draws, transform * *own, frame);
-                if inner.len() == shared.draws.len() && !says(&shared.draws) {
+                if inner.len() == shared.draws.len() && !has_words(&shared.draws) {
                     found.push(draw.clone());
                 } else if !inner.is_empty() {
                     found.push(Draw::Group(Group { transform: *own, ..Group::plain(inner) }));
@@ -45,11 +45,6 @@ pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
 }
 
 /// Whether there are words among drawings.
-fn says(draws: &[Draw]) -> bool {
-    draws.iter().any(|draw| match draw {
-        Draw::Text(_) => true,
-        Draw::Group(group) => says(&group.draws),
-        Draw::Use { shared, .. } => says(&shared.draws),
-        Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => false,
-    })
+fn has_words(draws: &[Draw]) -> bool {
+    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Draw::Text(_)))
 }

@@ -10,7 +10,7 @@ use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
 use crate::layout::elements::face::{OVERSHOOT, Painter};
 use crate::model::{Element, Shape};
-use crate::scene::{Draw, Group};
+use crate::scene::{Draw, Group, Leaf, leaves};
 
 /// Lets what reaches the edge of `frame` go on to the end of its bleed, and cuts off what goes farther.
 pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
@@ -191,8 +191,10 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         _ => return,
     };
     let safe = frame.grown(-frame.safe);
-    let words = words_outside(draws, Affine::IDENTITY, &safe, painter);
-    let over = words.max(reach::outside(draws, Affine::IDENTITY, &safe));
+    let over = leaves(draws, Affine::IDENTITY)
+        .with_shared()
+        .filter_map(|leaf| reach::path_outside(&leaf, &safe).or_else(|| word_outside(&leaf, &safe, painter)))
+        .fold(f64::NEG_INFINITY, f64::max);
     if over > OVERSHOOT {
         let clear = Trimmed(((frame.safe - over) * 100.0).round() / 100.0);
         let near = if frame.safe > over {
@@ -206,29 +208,10 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
     }
 }
 
-/// How far the letters of drawings reach outside a frame, in mm.
-fn words_outside(draws: &[Draw], transform: Affine, frame: &Frame, painter: &Painter<'_, '_>) -> f64 {
-    let mut most = f64::NEG_INFINITY;
-    for draw in draws {
-        let over = match draw {
-            Draw::Group(group) => words_outside(&group.draws, transform * group.transform, frame, painter),
-            Draw::Text(text) => {
-                let Ok(shaped) = painter.shaper.shape(text.font, &text.string) else { continue };
-                let (ink, at) = (shaped.ink, text.origin);
-                let ink = Rect::new(ink.x0, ink.y0, ink.x1, ink.y1).scale_from_origin(text.size);
-                frame.excess(ink + at.to_vec2(), transform)
-            }
-            Draw::Use { shared, transform: own } => {
-                let inner = transform * *own;
-                words_outside(&shared.draws, inner, frame, painter).max(reach::outside(
-                    &shared.draws,
-                    inner,
-                    frame,
-                ))
-            }
-            _ => continue,
-        };
-        most = most.max(over);
-    }
-    most
+/// How far the letters of words reach outside a frame, in mm; none for what is no word.
+fn word_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
+    let Draw::Text(text) = leaf.draw else { return None };
+    let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink;
+    let ink = Rect::new(ink.x0, ink.y0, ink.x1, ink.y1).scale_from_origin(text.size);
+    Some(frame.excess(ink + text.origin.to_vec2(), leaf.frame))
 }

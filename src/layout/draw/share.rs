@@ -1,25 +1,18 @@
 //! Drawings that are used many times: how large they are, and what they cover.
 
-use kurbo::{Rect, Shape};
+use kurbo::{Affine, Rect, Shape};
 
-use crate::scene::{Draw, Shared};
+use crate::scene::{Draw, Leaf, Shared, leaves};
 
 /// Paths with more pieces than this stand in the file once.
 const LARGE: usize = 400;
 
 /// Drawings to be used many times.
 pub fn shared(draws: Vec<Draw>) -> Shared {
-    let large = draws.iter().map(path_elements).sum::<usize>() > LARGE;
+    let elements = |leaf: Leaf<'_>| leaf.draw.path().map_or(1, |path| path.elements().len());
+    let large = leaves(&draws, Affine::IDENTITY).map(elements).sum::<usize>() > LARGE;
     let bounds = bounds(&draws).unwrap_or_default();
     Shared { draws, large, bounds }
-}
-
-fn path_elements(draw: &Draw) -> usize {
-    match draw {
-        Draw::Path { path, .. } | Draw::EvenOdd { path, .. } => path.elements().len(),
-        Draw::Group(group) => group.draws.iter().map(path_elements).sum(),
-        Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } => 1,
-    }
 }
 
 /// What drawings cover; text counts by its em.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size};
+use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size};
 
 use super::clip_segment;
 use crate::diag::Report;
 use crate::layout::{Content, Marks, Plan, Workbench};
-use crate::scene::{Draw, Role};
+use crate::scene::{Draw, Role, leaves};
 
 /// The cuts of a sheet, in mm from its top left corner.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,7 +53,7 @@ impl<'a> Plan<'a> {
         let apart = if fit.marks == Marks::Corners { &[][..] } else { &outlines };
         let boxes: Vec<Rect> = apart.iter().map(|o| o.bounding_box().inflate(0.01, 0.01)).collect();
         let mut marks = BezPath::new();
-        beside(&self.sheet(index, bench)?.draws, false, (cut.to_rect(), &boxes), &mut marks);
+        beside(&self.sheet(index, bench)?.draws, (cut.to_rect(), &boxes), &mut marks);
         Ok(Some(Cuts {
             lines: lines(&outlines),
             marks,
@@ -65,25 +65,19 @@ impl<'a> Plan<'a> {
 }
 
 /// The straight cut marks among some drawings that lie on the sheet and on none of its pieces.
-fn beside(draws: &[Draw], cut: bool, within: (Rect, &[Rect]), marks: &mut BezPath) {
-    let (sheet, pieces) = within;
-    for draw in draws {
-        match draw {
-            // Cut marks are drawn where they lie: their groups are not moved.
-            Draw::Group(group) => beside(&group.draws, cut || group.role == Role::Cut, within, marks),
-            Draw::Path { path, stroke: Some(_), .. } if cut => {
-                for segment in path.segments() {
-                    let PathSeg::Line(line) = segment else { continue };
-                    let passes = |piece: &Rect| {
-                        clip_segment(line, *piece).is_some_and(|part| part.p0.distance(part.p1) > SAME)
-                    };
-                    if sheet.contains(line.midpoint()) && !pieces.iter().any(passes) {
-                        marks.move_to(line.p0);
-                        marks.line_to(line.p1);
-                    }
-                }
+fn beside(draws: &[Draw], (sheet, pieces): (Rect, &[Rect]), marks: &mut BezPath) {
+    for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| leaf.role == Role::Cut) {
+        // Cut marks are drawn where they lie: their groups are not moved.
+        let Draw::Path { path, stroke: Some(_), .. } = leaf.draw else { continue };
+        for segment in path.segments() {
+            let PathSeg::Line(line) = segment else { continue };
+            let passes = |piece: &Rect| {
+                clip_segment(line, *piece).is_some_and(|part| part.p0.distance(part.p1) > SAME)
+            };
+            if sheet.contains(line.midpoint()) && !pieces.iter().any(passes) {
+                marks.move_to(line.p0);
+                marks.line_to(line.p1);
             }
-            _ => {}
         }
     }
 }

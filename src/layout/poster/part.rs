@@ -13,7 +13,7 @@ use crate::layout::draw::share::bounds;
 use crate::layout::elements::face::{Painter, line_of_text};
 use crate::layout::marks::crop;
 use crate::layout::plan::space::{Edge, Space};
-use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::scene::{Draw, Group, Ink, Leaf, Role, Stroke, leaves};
 
 /// Draws sheet `index` of a poster, and takes the room of it.
 pub fn draw(
@@ -113,12 +113,8 @@ fn sift(draws: &[Draw], words: &dyn Fn(Point) -> bool, rest: bool, to: Affine) -
 }
 
 fn has_words(draws: &[Draw]) -> bool {
-    draws.iter().any(|draw| match draw {
-        Draw::Text(_) | Draw::Group(Group { says: Some(_), .. }) => true,
-        Draw::Group(group) => has_words(&group.draws),
-        Draw::Use { shared, .. } => has_words(&shared.draws),
-        Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => false,
-    })
+    let is_word = |leaf: Leaf<'_>| leaf.says || matches!(leaf.draw, Draw::Text(_));
+    leaves(draws, Affine::IDENTITY).with_shared().any(is_word)
 }
 
 /// What lies between the seams round a row or column, and a little beyond; none where there are no seams.

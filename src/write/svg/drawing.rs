@@ -14,7 +14,7 @@ use super::image::address;
 use super::name::{Ids, words};
 use super::path::{data, font_data, length, number, transform};
 use crate::base::identity::Identity;
-use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
+use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text, leaves};
 use crate::text::{FontId, Outlines};
 
 /// Decimals of the scale from a font's units to mm: a line of 100 ems moves by less than 0.1 µm.
@@ -84,17 +84,12 @@ struct Drawing<'d, 'f> {
 
 impl Drawing<'_, '_> {
     fn count(&mut self, draws: &[Draw]) {
-        for draw in draws {
-            match draw {
-                Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Text(_) | Draw::Image { .. } => {}
-                Draw::Group(group) => self.count(&group.draws),
-                Draw::Use { shared, .. } => {
-                    let count = self.uses.entry(Arc::as_ptr(shared)).or_insert(0);
-                    *count += 1;
-                    if *count == 1 {
-                        self.count(&shared.draws);
-                    }
-                }
+        for leaf in leaves(draws, Affine::IDENTITY) {
+            let Draw::Use { shared, .. } = leaf.draw else { continue };
+            let count = self.uses.entry(Arc::as_ptr(shared)).or_insert(0);
+            *count += 1;
+            if *count == 1 {
+                self.count(&shared.draws);
             }
         }
     }

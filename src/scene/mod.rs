@@ -2,6 +2,8 @@
 //!
 //! Layout makes it, the writers turn it into bytes; nothing here knows of points, PDF or SVG.
 
+mod leaves;
+
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size};
@@ -9,6 +11,8 @@ use kurbo::{Affine, BezPath, Point, Rect, Size};
 use crate::base::identity::Identity;
 use crate::diag::Diagnostic;
 use crate::text::{FontId, Glyph};
+
+pub use leaves::{Leaf, Leaves, leaves};
 
 /// A colour on paper. The name lets a writer map it to a spot or process colour.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -235,6 +239,17 @@ pub enum Draw {
         /// From its frame to this one.
         transform: Affine,
     },
+}
+
+impl Draw {
+    /// Its path, if it is one.
+    #[must_use]
+    pub fn path(&self) -> Option<&BezPath> {
+        match self {
+            Self::Path { path, .. } | Self::EvenOdd { path, .. } => Some(path),
+            Self::Text(_) | Self::Image { .. } | Self::Group(_) | Self::Use { .. } => None,
+        }
+    }
 }
 
 /// Drawings that belong together.
