@@ -246,24 +246,22 @@ mod tests {
     fn reads_from_the_layout_s_folder_and_remembers() {
         let files =
             Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")), "hexpress.json");
-        assert!(files.get("src/files/mod.rs").is_ok_and(|bytes| bytes.starts_with(b"//! The files")));
+        assert!(files.get("src/lib.rs").is_ok_and(|bytes| bytes.starts_with(b"//! A printing press")));
         assert_eq!(files.get("src"), Err(NoFile::Folder));
         assert_eq!(files.get("/etc/passwd"), Err(NoFile::Absolute));
         assert_eq!(files.get("Cargo.toml"), Err(NoFile::Taken));
         assert_eq!(files.get("hexpress.json"), Err(NoFile::Taken));
         assert!(files.list("src/diag").is_some_and(|names| names.contains(&"near.rs".to_owned())));
         assert_eq!(files.list("src/nowhere"), None);
-        assert_eq!(files.get("src/flies.rs"), Err(NoFile::Absent(Some("src/files/mod.rs".to_owned()))));
+        assert_eq!(files.get("src/lbi.rs"), Err(NoFile::Absent(Some("src/lib.rs".to_owned()))));
         assert_eq!(files.get("nowhere/at-all.png"), Err(NoFile::Absent(None)));
         let looked_at = files.paths();
-        assert!(
-            looked_at.iter().any(|(path, length)| path.ends_with("src/files/mod.rs") && length.is_some())
-        );
+        assert!(looked_at.iter().any(|(path, length)| path.ends_with("src/lib.rs") && length.is_some()));
         assert!(
             looked_at.iter().any(|(path, length)| path.ends_with("nowhere/at-all.png") && length.is_none())
         );
         let read = files.read();
-        assert_eq!(read.keys().collect::<Vec<_>>(), ["src/files/mod.rs"]);
+        assert_eq!(read.keys().collect::<Vec<_>>(), ["src/lib.rs"]);
         assert_eq!(
             Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")), "")
                 .get("../Cargo.toml"),
@@ -271,12 +269,12 @@ mod tests {
         );
         let read = read.into_iter().map(|(name, bytes)| (name.parse().unwrap(), bytes)).collect();
         let again = Files::attached(read, "hexpress.json");
-        assert!(again.get("src/files/mod.rs").is_ok());
+        assert!(again.get("src/lib.rs").is_ok());
         for name in ["Cargo.toml", "hexpress.json"] {
             assert_eq!(files.get(name), Err(NoFile::Taken));
         }
         assert_eq!(again.get("hexpress.json"), Err(NoFile::Taken));
-        assert_eq!(again.get("src/file.rs"), Err(NoFile::Absent(Some("src/files/mod.rs".to_owned()))));
+        assert_eq!(again.get("src/li.rs"), Err(NoFile::Absent(Some("src/lib.rs".to_owned()))));
         assert_eq!(Files::default().get("a.png"), Err(NoFile::NoFolder));
     }
 }

@@ -72,9 +72,16 @@ impl fmt::Display for Lost {
                     "the layout {name} or a file beside it is not the one that its record was written for"
                 )
             }
-            Self::Pages(1) => write!(f, "its record is of another file: it does not name the one page"),
             Self::Pages(pages) => {
-                write!(f, "its record is of another file: it names none of the {pages} pages")
+                let what = if *pages == 1 {
+                    "its page is not".to_owned()
+                } else {
+                    format!("none of its {pages} pages is")
+                };
+                write!(
+                    f,
+                    "{what} as its record says: the record is of another file, or another program wrote the file anew"
+                )
             }
         }
     }

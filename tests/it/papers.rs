@@ -149,7 +149,7 @@ fn pairs_and_sizes_give_the_sheets_they_say() {
         ("420x300mm", (300.0, 420.0), (300.0, 420.0)),
         ("13x19in", (330.2, 482.6), (330.2, 482.6)),
     ] {
-        let ran = Run::new().args(["build", HEXAGONAL_THING, "--paper", paper]).run();
+        let ran = Run::new().args(["build", HEXAGONAL_THING, "--paper", paper, "--one-file"]).run();
         let name = format!("output/{HEXAGONAL_THING}-{}.pdf", paper.to_lowercase());
         for (n, page) in ran.pdf(&name).pages.iter().enumerate() {
             let (w, h) = (page.media.width(), page.media.height());

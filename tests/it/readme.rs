@@ -1,14 +1,15 @@
-//! What the README says to type works, as it is typed.
+//! What the README and the page of commands say to type works, as it is typed.
 
 use crate::run::Run;
 
 const README: &str = include_str!("../../README.md");
+const COMMANDS: &str = include_str!("../../docs/commands.md");
 
-/// The fenced blocks of one language.
-fn blocks(language: &str) -> Vec<String> {
+/// The fenced blocks of one language on a page.
+fn blocks(page: &str, language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut open: Option<String> = None;
-    for line in README.lines() {
+    for line in page.lines() {
         match (&mut open, line.strip_prefix("```")) {
             (None, Some(of)) if of == language => open = Some(String::new()),
             (None, _) => {}
@@ -24,9 +25,10 @@ fn blocks(language: &str) -> Vec<String> {
 
 #[test]
 fn every_command_runs() {
-    let layout = blocks("toml").concat();
+    let layout = blocks(README, "toml").concat();
     let mut commands = 0;
-    for line in blocks("sh").iter().flat_map(|block| block.lines()) {
+    let typed = [README, COMMANDS].map(|page| blocks(page, "sh")).concat();
+    for line in typed.iter().flat_map(|block| block.lines()) {
         let line = line.split(" #").next().unwrap_or(line).trim();
         let typed = line.strip_prefix("cargo run --release --").or_else(|| line.strip_prefix("hexpress"));
         let Some(typed) = typed else { continue };
@@ -48,24 +50,49 @@ fn every_command_runs() {
             );
         }
     }
-    assert!(commands >= 5, "the README has {commands} commands");
+    assert!(commands >= 30, "the pages have {commands} commands");
 }
 
 #[test]
 fn the_two_commands_are_all_the_set_up() {
     let typed: Vec<_> =
-        blocks("sh").iter().flat_map(|b| b.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
+        blocks(README, "sh").iter().flat_map(|b| b.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
     for command in ["cargo run --release -- build", "cargo test"] {
         assert!(typed.iter().any(|line| line.starts_with(command)), "the README lacks `{command}`");
     }
 }
 
 #[test]
-fn every_file_it_points_to_is_there() {
+fn every_file_they_point_to_is_there() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    for target in README.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-        if !target.starts_with("http") {
-            assert!(root.join(target.split('#').next().unwrap()).exists(), "{target}");
+    let architecture = include_str!("../../ARCHITECTURE.md");
+    let contributing = include_str!("../../CONTRIBUTING.md");
+    for (page, folder) in [(README, ""), (architecture, ""), (contributing, ""), (COMMANDS, "docs")] {
+        for target in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if !target.starts_with("http") {
+                let file = root.join(folder).join(target.split('#').next().unwrap());
+                assert!(file.exists(), "{target}");
+            }
         }
     }
+}
+
+/// A path below `src` between backquotes is a file or a folder.
+#[test]
+fn every_place_in_the_source_that_they_name_is_there() {
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut named = 0;
+    for page in [include_str!("../../ARCHITECTURE.md"), include_str!("../../CONTRIBUTING.md")] {
+        for word in page.split('`').skip(1).step_by(2) {
+            let first = word.split('/').next().unwrap_or(word);
+            if (word.contains('/') || word.ends_with(".rs"))
+                && !word.contains([' ', ':'])
+                && (source.join(first).exists() || word.ends_with(".rs"))
+            {
+                named += 1;
+                assert!(source.join(word).exists() || source.join("..").join(word).exists(), "{word}");
+            }
+        }
+    }
+    assert!(named > 20, "{named} places");
 }

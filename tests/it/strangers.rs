@@ -242,14 +242,15 @@ fn bomb(name: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// Runs the program; what it said on standard error, and how it ended. It takes less than ten seconds.
+/// Runs the program; what it said on standard error, and how it ended. It ends by itself, also in a debug program on a
+/// machine that does other things.
 #[track_caller]
 fn ends(args: &[&str]) -> (i32, String) {
     let folder = Folder::new();
     let began = Instant::now();
     let output = std::process::Command::new(PROGRAM).args(args).current_dir(folder.path()).output().unwrap();
     let took = began.elapsed();
-    assert!(took < Duration::from_secs(10), "{args:?} took {took:?}");
+    assert!(took < Duration::from_secs(70), "{args:?} took {took:?}");
     let said = String::from_utf8(output.stderr).unwrap();
     for word in ["panicked", "memory allocation", "overflow"] {
         assert!(!said.contains(word), "{args:?}: {said}");

@@ -20,8 +20,13 @@ const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 
 /// All bundled games as SVG and as PDF, on both families of paper.
 static BUILT: LazyLock<Vec<(&str, Ran, Ran)>> = LazyLock::new(|| {
-    let build = |paper, format| Run::new().args(["build", "--paper", paper, "--format", format]).run();
-    ["iso", "us"].map(|paper| (paper, build(paper, "svg"), build(paper, "pdf"))).into()
+    let build = |paper, more: [&str; 2]| {
+        let more = more.into_iter().filter(|word| !word.is_empty());
+        Run::new().args(["build", "--paper", paper].into_iter().chain(more)).run()
+    };
+    ["iso", "us"]
+        .map(|paper| (paper, build(paper, ["--format", "svg"]), build(paper, ["--one-file", ""])))
+        .into()
 });
 
 /// Every SVG sheet beside the page of the PDF that shows the same.

@@ -93,7 +93,7 @@ fn the_ticket_is_a_file_too() {
     let ticket = String::from_utf8(ran.bytes("output/x-iso.txt")).unwrap();
     let said = ran.stdout.split("\n\n  checked: ").next().unwrap();
     assert_eq!(ticket, format!("{}\n", said.replace("output/", "")));
-    assert!(ticket.contains("\n  x-iso.pdf   1 page, ") && !ticket.contains('\u{1b}'));
+    assert!(ticket.contains("\n  x-iso.pdf   1 page of A4, ") && !ticket.contains('\u{1b}'));
     assert_eq!(run(&["--pieces", "a:1"]).folder.all()[1], "output/x-iso.pieces.txt");
     assert_eq!(run(&["--format", "svg"]).folder.all()[0], "output/x-iso.txt");
     let json = run(&["--json"]).json();

@@ -15,7 +15,7 @@ const NUT: &str = "hex-nut";
 
 fn built(game: &str) -> Vec<Document> {
     let one = |paper| {
-        let ran = Run::new().args(["build", game, "--paper", paper]).run();
+        let ran = Run::new().args(["build", game, "--paper", paper, "--one-file"]).run();
         ran.pdf(&format!("output/{game}-{paper}.pdf"))
     };
     ["iso", "us"].map(one).into()

@@ -699,7 +699,7 @@ fn a_fill_beside_a_disc_in_a_cell() {
         r#"[[board]]
 cells = "flat-top"
 across = "20mm"
-map = "A   B"
+map = "A       B"
 [board.key]
 A = { kind = "a", disc = "4mm", fill = "red" }
 B = { disc = "4mm", line = "1mm red", fill = "blue" }

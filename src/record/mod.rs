@@ -4,6 +4,9 @@
 //! page's contents, and the layout as it was typed;
 //! beside them the data, pictures and fonts that it names.
 
+mod as_text;
+mod options;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -12,8 +15,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{NotPlain, PlainName, PlainPath};
-use crate::print::profile::Profile;
-use crate::print::setup::{Backs, Cutter, House, Inking, Marking};
+
+use as_text::{text, text_or_empty, texts};
+pub use options::{DeckCount, Options};
 
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
@@ -46,113 +50,6 @@ pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>
         hash.update(bytes);
     }
     format!("{:032x}", hash.digest128())
-}
-
-/// What a build was asked for, as far as it changes what is printed.
-///
-/// An option that is not asked for has no key in the record, so that builds without it read like older versions'.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Options {
-    /// As typed: `iso`, `210x297mm`.
-    pub paper: String,
-    /// In mm.
-    #[serde(rename = "margin-mm")]
-    pub margin: f64,
-    /// Components; all if empty.
-    pub only: Vec<String>,
-    /// Whether each stack has a file of its own.
-    pub split: bool,
-    /// Whether sheets of all sizes are in one file.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not", rename = "one-file")]
-    pub one_file: bool,
-    /// What the house cuts with, and so on.
-    #[serde(flatten, with = "Choices")]
-    pub house: House,
-    /// The printer that pages are corrected for.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "profile")]
-    pub printer: Option<Arc<Profile>>,
-    /// Pieces by their numbers, as in `deck:12,40-45`; all if empty.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub pieces: Vec<String>,
-    /// What random decks are drawn from, over what the layout says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
-    /// How many tiles one of the random decks has, over what the layout says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<DeckCount>,
-}
-
-/// The keys of a [`House`] among the options.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "House", rename_all = "kebab-case")]
-struct Choices {
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
-    cut: Option<Cutter>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
-    backs: Option<Backs>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
-    ink: Option<Inking>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
-    marks: Option<Marking>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    cut_plan: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    test_sheet: bool,
-}
-
-/// How many tiles a deck has.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeckCount {
-    /// The component; the first that is printed and drawn at random, if none is named.
-    pub deck: Option<String>,
-    /// So many; all there are for none.
-    #[serde(with = "tiles")]
-    pub tiles: Option<i64>,
-}
-
-impl Options {
-    /// Everything as it is if nothing is asked for.
-    #[must_use]
-    pub fn new(paper: &str, margin: f64) -> Self {
-        Self {
-            paper: paper.to_owned(),
-            margin,
-            only: Vec::new(),
-            pieces: Vec::new(),
-            split: false,
-            one_file: false,
-            house: House::default(),
-            printer: None,
-            seed: None,
-            count: None,
-        }
-    }
-
-    /// What PDFs of one game have in common that were asked for alike, whether in one file or in several.
-    #[must_use]
-    pub fn build_of(&self, game: &str) -> BuildId {
-        // Every field is text, a number or a list of them, so this cannot fail.
-        let asked = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
-        BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{asked}").as_bytes()).to_be_bytes())
-    }
-
-    /// The same with what a printer's profile says.
-    #[must_use]
-    pub fn on(self, printer: &Arc<Profile>) -> Self {
-        Self {
-            paper: printer.paper.clone().unwrap_or(self.paper),
-            margin: printer.margin.unwrap_or(self.margin),
-            house: House {
-                cut: printer.house.cut.or(self.house.cut),
-                backs: printer.house.backs.or(self.house.backs),
-                ink: printer.house.ink.or(self.house.ink),
-                marks: printer.house.marks.or(self.house.marks),
-                ..self.house
-            },
-            printer: Some(Arc::clone(printer)),
-            ..self
-        }
-    }
 }
 
 /// Tells files of one build from those of another: XXH3 with 64 bits of the game's id and the options.
@@ -278,123 +175,10 @@ fn plain<T: FromStr<Err = NotPlain>>(what: &'static str, name: &str) -> Result<(
     name.parse::<T>().map(|_| ()).map_err(|why| RecordError::Name(what, name.to_owned(), why))
 }
 
-/// A value as its text.
-mod text {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub(super) fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(value)
-    }
-
-    pub(super) fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(
-        from: D,
-    ) -> Result<T, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
-}
-
-/// Values as their texts.
-mod texts {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub(super) fn serialize<T: Display, S: Serializer>(values: &[T], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(values.iter().map(T::to_string))
-    }
-
-    pub(super) fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(
-        from: D,
-    ) -> Result<Vec<T>, D::Error> {
-        let texts = Vec::<String>::deserialize(from)?;
-        texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
-    }
-}
-
-/// A value as its text, or an empty text for none.
-mod text_or_empty {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub(super) fn serialize<T: Display, S: Serializer>(value: &Option<T>, to: S) -> Result<S::Ok, S::Error> {
-        match value {
-            Some(value) => to.collect_str(value),
-            None => to.serialize_str(""),
-        }
-    }
-
-    pub(super) fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(
-        from: D,
-    ) -> Result<Option<T>, D::Error> {
-        let text = String::deserialize(from)?;
-        if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(D::Error::custom) }
-    }
-}
-
-/// A word of the command line.
-mod word {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-
-    pub(super) fn serialize<T: Display, S: Serializer>(word: &Option<T>, to: S) -> Result<S::Ok, S::Error> {
-        word.as_ref().map(T::to_string).serialize(to)
-    }
-
-    pub(super) fn deserialize<'d, T: FromStr<Err = String>, D: Deserializer<'d>>(
-        from: D,
-    ) -> Result<Option<T>, D::Error> {
-        String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
-    }
-}
-
-/// A printer's profile, as it stood in its file.
-mod profile {
-    use std::sync::Arc;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-
-    use crate::diag::Sources;
-    use crate::print::profile::Profile;
-
-    pub(super) fn serialize<S: Serializer>(printer: &Option<Arc<Profile>>, to: S) -> Result<S::Ok, S::Error> {
-        printer.as_ref().map(|printer| &printer.text).serialize(to)
-    }
-
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Arc<Profile>>, D::Error> {
-        let mut sources = Sources::default();
-        let file = sources.add("", &String::deserialize(from)?);
-        let profile = crate::spec::tables::profile::read(file, &sources);
-        profile.map(|profile| Some(Arc::new(profile))).map_err(|_| D::Error::custom("no profile"))
-    }
-}
-
-/// How many tiles, or `all`.
-mod tiles {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(tiles: &Option<i64>, to: S) -> Result<S::Ok, S::Error> {
-        match tiles {
-            Some(tiles) => to.serialize_i64(*tiles),
-            None => to.serialize_str("all"),
-        }
-    }
-
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<i64>, D::Error> {
-        Ok(serde_json::Value::deserialize(from)?.as_i64())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::print::setup::House;
 
     #[test]
     fn comes_back_as_it_was() {

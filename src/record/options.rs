@@ -1,0 +1,117 @@
+//! What a build was asked for.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::BuildId;
+use super::as_text::{profile, tiles, word};
+use crate::print::profile::Profile;
+use crate::print::setup::{Backs, Cutter, House, Inking, Marking};
+
+/// What a build was asked for, as far as it changes what is printed.
+///
+/// An option that is not asked for has no key in the record, so that builds without it read like older versions'.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// As typed: `iso`, `210x297mm`.
+    pub paper: String,
+    /// In mm.
+    #[serde(rename = "margin-mm")]
+    pub margin: f64,
+    /// Components; all if empty.
+    pub only: Vec<String>,
+    /// Whether each stack has a file of its own.
+    pub split: bool,
+    /// Whether sheets of all sizes are in one file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not", rename = "one-file")]
+    pub one_file: bool,
+    /// What the house cuts with, and so on.
+    #[serde(flatten, with = "Choices")]
+    pub house: House,
+    /// The printer that pages are corrected for.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "profile")]
+    pub printer: Option<Arc<Profile>>,
+    /// Pieces by their numbers, as in `deck:12,40-45`; all if empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<String>,
+    /// What random decks are drawn from, over what the layout says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// How many tiles one of the random decks has, over what the layout says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<DeckCount>,
+}
+
+/// The keys of a [`House`] among the options.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "House", rename_all = "kebab-case")]
+struct Choices {
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    cut: Option<Cutter>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    backs: Option<Backs>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    ink: Option<Inking>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    marks: Option<Marking>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    cut_plan: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    test_sheet: bool,
+}
+
+/// How many tiles a deck has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeckCount {
+    /// The component; the first that is printed and drawn at random, if none is named.
+    pub deck: Option<String>,
+    /// So many; all there are for none.
+    #[serde(with = "tiles")]
+    pub tiles: Option<i64>,
+}
+
+impl Options {
+    /// Everything as it is if nothing is asked for.
+    #[must_use]
+    pub fn new(paper: &str, margin: f64) -> Self {
+        Self {
+            paper: paper.to_owned(),
+            margin,
+            only: Vec::new(),
+            pieces: Vec::new(),
+            split: false,
+            one_file: false,
+            house: House::default(),
+            printer: None,
+            seed: None,
+            count: None,
+        }
+    }
+
+    /// What PDFs of one game have in common that were asked for alike, whether in one file or in several.
+    #[must_use]
+    pub fn build_of(&self, game: &str) -> BuildId {
+        // Every field is text, a number or a list of them, so this cannot fail.
+        let asked = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
+        BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{asked}").as_bytes()).to_be_bytes())
+    }
+
+    /// The same with what a printer's profile says.
+    #[must_use]
+    pub fn on(self, printer: &Arc<Profile>) -> Self {
+        Self {
+            paper: printer.paper.clone().unwrap_or(self.paper),
+            margin: printer.margin.unwrap_or(self.margin),
+            house: House {
+                cut: printer.house.cut.or(self.house.cut),
+                backs: printer.house.backs.or(self.house.backs),
+                ink: printer.house.ink.or(self.house.ink),
+                marks: printer.house.marks.or(self.house.marks),
+                ..self.house
+            },
+            printer: Some(Arc::clone(printer)),
+            ..self
+        }
+    }
+}
