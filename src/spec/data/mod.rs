@@ -4,7 +4,9 @@
 
 mod csv;
 mod json;
+mod package;
 mod table;
+mod workbook;
 mod xlsx;
 
 use std::collections::BTreeMap;
