@@ -7,7 +7,7 @@ use hexpress::read::Document;
 
 use crate::measure::{count, id, texts};
 use crate::run::{Ran, Run};
-use crate::workbook::{Workbook, workbook};
+use crate::workbook::{Workbook, sharing, workbook};
 
 const LAYOUT: &str = r#"[[cards]]
 name = "deck"
@@ -101,6 +101,38 @@ fn a_sheet_of_a_workbook() {
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx").replace("{{ cost }}", "{{ cost + 1 }}");
     let ran = build(&layout, "cards.xlsx", workbook(sheets));
     assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Wrong/2"]);
+}
+
+#[test]
+fn what_the_sheets_of_a_workbook_share() {
+    let texts = "<si><t>name</t></si><si><t>cost</t></si><si><r><t>Å</t></r><r><t xml:space=\"preserve\">s e</t></r>\
+                 <rPh sb=\"0\" eb=\"1\"><t>no</t></rPh></si><si><t> B_x0026_b </t></si>";
+    let styles = "<numFmts><numFmt numFmtId=\"164\" formatCode=\"0.0&quot;dm&quot;\"/></numFmts>\
+                  <cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"164\"/><xf numFmtId=\"14\"/></cellXfs>";
+    let rows = |style: u8| {
+        format!(
+            "<x:row><x:c t=\"s\"><x:v>0</x:v></x:c><x:c t=\"s\"><x:v>1</x:v></x:c></x:row>\
+             <x:row r=\"3\"><x:c t=\"s\"><x:v>2</x:v></x:c><x:c s=\"{style}\"><x:f>7</x:f><x:v>7.0</x:v></x:c></x:row>\
+             <x:row><x:c t=\"s\"><x:v>3</x:v></x:c><x:c t=\"b\"><x:v>1</x:v></x:c></x:row>"
+        )
+    };
+    let layout = LAYOUT.replace("cards.csv", "cards.xlsx");
+    let ran = build(&layout, "cards.xlsx", sharing(&rows(1), texts, styles));
+    assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Ås e/7", "B&b/true"]);
+    let run = Run::new().file("x.toml", &layout).file("cards.xlsx", sharing(&rows(2), texts, styles));
+    let ran = run.args(["build", "x.toml"]).status(2).any_stderr().no_files().run();
+    assert!(ran.stderr.contains("Cards!B3 is a date or a time"), "{}", ran.stderr);
+}
+
+#[test]
+fn damage_in_a_sheet_is_seen() {
+    let mut book = workbook(&[("Cards", &[&["name", "cost"], &["Ann", "1"]])]);
+    // The sheet is the first part: behind its header of 30 bytes, its name and the block's.
+    book[80] ^= 1;
+    let layout = LAYOUT.replace("cards.csv", "cards.xlsx");
+    let run = Run::new().file("x.toml", &layout).file("cards.xlsx", book).args(["build", "x.toml"]);
+    let ran = run.status(2).any_stderr().no_files().run();
+    assert!(ran.stderr.contains("the part `xl/worksheets/sheet1.xml` is damaged"), "{}", ran.stderr);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Small workbooks for tests: a ZIP file whose parts are stored as they are.
+//! Small workbooks for tests: a ZIP file whose parts are deflated, but for the lists of relationships.
 
 /// Sheets, each a name and its rows of cells; what reads as a number is one, and an empty cell is left out.
 pub type Workbook<'a> = &'a [(&'a str, &'a [&'a [&'a str]])];
@@ -10,18 +10,31 @@ const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 /// The bytes of an .xlsx file. A cell that begins with `#` is an error of the spreadsheet.
 pub fn workbook(sheets: Workbook<'_>) -> Vec<u8> {
     let sheets: Vec<_> = sheets.iter().map(|(name, rows)| (*name, sheet(rows))).collect();
-    of_sheets(&sheets)
+    of_sheets(&sheets, &[])
 }
 
 /// A file with one sheet, `Cards`, that has these parts.
 pub fn raw(parts: &str) -> Vec<u8> {
-    of_sheets(&[("Cards", format!("<worksheet xmlns=\"{MAIN}\">{parts}</worksheet>"))])
+    of_sheets(&[("Cards", format!("<worksheet xmlns=\"{MAIN}\">{parts}</worksheet>"))], &[])
 }
 
-fn of_sheets(sheets: &[(&str, String)]) -> Vec<u8> {
+/// A file with one sheet, `Cards`, that has these rows, and with what the sheets of a book share: texts and styles.
+pub fn sharing(rows: &str, texts: &str, styles: &str) -> Vec<u8> {
+    let sheet = format!("<x:worksheet xmlns:x=\"{MAIN}\"><x:sheetData>{rows}</x:sheetData></x:worksheet>");
+    let texts = format!("<sst xmlns=\"{MAIN}\">{texts}</sst>");
+    let styles = format!("<styleSheet xmlns=\"{MAIN}\">{styles}</styleSheet>");
+    of_sheets(&[("Cards", sheet)], &[("sharedStrings", texts), ("styles", styles)])
+}
+
+fn of_sheets(sheets: &[(&str, String)], shared: &[(&str, String)]) -> Vec<u8> {
     let mut list = String::new();
     let mut relations = String::new();
     let mut parts = Vec::new();
+    for (kind, xml) in shared {
+        relations +=
+            &format!("<Relationship Id=\"{kind}\" Type=\"{OFFICE}/{kind}\" Target=\"/xl/{kind}.xml\"/>");
+        parts.push((format!("xl/{kind}.xml"), xml.clone()));
+    }
     for (number, (name, xml)) in (1..).zip(sheets) {
         list += &format!("<sheet name=\"{name}\" sheetId=\"{number}\" r:id=\"r{number}\"/>");
         relations += &format!(
@@ -68,17 +81,20 @@ fn zip(parts: &[(String, String)]) -> Vec<u8> {
     let mut directory = Vec::new();
     for (name, contents) in parts {
         let offset = u32::try_from(file.len()).unwrap();
-        let size = u32::try_from(contents.len()).unwrap();
-        let mut about = vec![20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0];
-        about.extend(crc32(contents.as_bytes()).to_le_bytes());
-        about.extend(size.to_le_bytes());
-        about.extend(size.to_le_bytes());
+        let (method, packed) = match name.ends_with(".rels") {
+            true => (0, contents.clone().into_bytes()),
+            false => (8, deflated(contents.as_bytes())),
+        };
+        let mut about = vec![20, 0, 0, 0, method, 0, 0, 0, 0x21, 0];
+        about.extend(libdeflater::crc32(contents.as_bytes()).to_le_bytes());
+        about.extend(u32::try_from(packed.len()).unwrap().to_le_bytes());
+        about.extend(u32::try_from(contents.len()).unwrap().to_le_bytes());
         about.extend(u16::try_from(name.len()).unwrap().to_le_bytes());
         about.extend([0, 0]);
         file.extend(b"PK\x03\x04");
         file.extend(&about);
         file.extend(name.as_bytes());
-        file.extend(contents.as_bytes());
+        file.extend(packed);
         directory.extend(b"PK\x01\x02\x14\x00");
         directory.extend(&about);
         directory.extend([0; 10]);
@@ -97,13 +113,10 @@ fn zip(parts: &[(String, String)]) -> Vec<u8> {
     file
 }
 
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = !0_u32;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg());
-        }
-    }
-    !crc
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut compressor = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
+    let mut packed = vec![0; compressor.deflate_compress_bound(bytes.len())];
+    let size = compressor.deflate_compress(bytes, &mut packed).unwrap();
+    packed.truncate(size);
+    packed
 }

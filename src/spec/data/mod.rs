@@ -4,14 +4,14 @@
 
 mod csv;
 mod json;
+mod package;
 mod table;
+mod workbook;
 mod xlsx;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
 use super::tables::layout::{Layout, Pieces};
@@ -32,20 +32,6 @@ pub struct Data {
 impl<'de> Deserialize<'de> for Data {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer).map(|name| Self { name, table: None })
-    }
-}
-
-impl JsonSchema for Data {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Data".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schemars::json_schema!({ "type": "string", "examples": ["cards.csv"] })
     }
 }
 

@@ -1,10 +1,8 @@
 //! `[tiles.deck]`: tiles that are drawn at random instead of listed.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
 use crate::spec::data::Data;
@@ -12,7 +10,8 @@ use crate::spec::values::place::{At, Named, OneOrMany};
 use crate::spec::values::value::ColourName;
 
 /// Tiles that are drawn at random: no two alike, the same for ever from the same seed.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct RandomDeck {
     /// How many tiles: a number, `all`, or `seats`, one for each seat.
@@ -42,7 +41,8 @@ pub struct RandomDeck {
 }
 
 /// Which edges are joined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Join {
     /// Each edge with another one.
     #[serde(rename = "all edges in pairs")]
@@ -59,7 +59,8 @@ impl RandomDeck {
 }
 
 /// Which tiles count as one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum NoTwoAlike {
     /// Those that can be turned into each other.
     #[default]
@@ -228,40 +229,18 @@ impl Either for Seed {
 }
 
 macro_rules! either {
-    ($($type:ty = $schema:tt;)+) => {
+    ($($type:ty),+) => {
         $(
             impl<'de> Deserialize<'de> for $type {
                 fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                     deserializer.deserialize_any(EitherVisitor(PhantomData))
                 }
             }
-
-            impl JsonSchema for $type {
-                fn inline_schema() -> bool {
-                    true
-                }
-
-                fn schema_name() -> Cow<'static, str> {
-                    stringify!($type).into()
-                }
-
-                fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                    schemars::json_schema!($schema)
-                }
-            }
         )+
     };
 }
 
-either! {
-    TileCount = { "anyOf": [{ "type": "integer" }, { "type": "string", "enum": ["all", "seats"] }] };
-    Different = { "anyOf": [
-        { "type": "integer", "minimum": 0, "format": "uint32" },
-        { "type": "string", "format": "different-colours", "examples": ["2 colours"] },
-    ] };
-    Straight = { "type": "string", "format": "straight-paths", "examples": ["three straight"] };
-    Seed = { "type": "integer", "minimum": 0, "format": "uint64" };
-}
+either!(TileCount, Different, Straight, Seed);
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -290,26 +269,6 @@ impl<'de> Deserialize<'de> for Number {
             }
         }
         deserializer.deserialize_any(Visitor)
-    }
-}
-
-impl JsonSchema for Number {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Number".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schemars::json_schema!({
-            "anyOf": [
-                { "type": "object", "additionalProperties": { "type": "integer" }, "examples": ["{ from = 2, to = 12 }"] },
-                { "type": "integer" },
-                { "type": "string" },
-            ]
-        })
     }
 }
 

@@ -3,7 +3,6 @@
 //! An element is a flat table; the key that says what it draws (`text`, `disc`, `arrow`, …) may stand
 //! anywhere in it. The signs of a map take the same keys beside their own, so one macro lists them.
 
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::base::units::Mm;
@@ -13,7 +12,8 @@ use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Line, Pai
 macro_rules! with_element_keys {
     ($(#[$meta:meta])* $name:ident { $($(#[$extra:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+        #[derive(Debug, Clone, Default, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
         pub struct $name {
             $($(#[$extra])* pub $field: $type,)*
@@ -145,7 +145,8 @@ impl Sign {
 }
 
 /// What a compass shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Compass {
     /// The names of `[directions]`.
@@ -153,7 +154,8 @@ pub enum Compass {
 }
 
 /// Which engine-turned figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Guilloche {
     /// A band along the four sides.

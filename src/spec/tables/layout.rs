@@ -3,7 +3,6 @@
 //! The doc comment of a field is its description in the schema. Nothing is resolved here: names are only
 //! text, and whatever is left out is `None`.
 
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::deck::{RandomDeck, Seed, TileCount};
@@ -20,7 +19,8 @@ use crate::spec::values::value::{
 };
 
 /// A whole layout file.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Layout {
     /// The game: title, author, rights.
@@ -102,7 +102,8 @@ impl Layout {
 }
 
 /// The game as a whole.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Game {
     /// The game's title.
@@ -130,7 +131,8 @@ pub struct Game {
 }
 
 /// A rule of the checker that a game may break.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Allow {
     /// The rule's code, as in `HX491`.
@@ -140,7 +142,8 @@ pub struct Allow {
 }
 
 /// A colour with an icon of its own, so that it can be told apart without seeing colours.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Colour {
     /// The colour: hex digits, a CSS name, or another one made lighter or darker.
@@ -150,7 +153,8 @@ pub struct Colour {
 }
 
 /// The game's own icons.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Icons {
     /// The folder of their SVG files, beside the layout.
@@ -158,7 +162,8 @@ pub struct Icons {
 }
 
 /// The files of a font family.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct FontFiles {
     /// Upright, of the usual weight.
@@ -172,7 +177,8 @@ pub struct FontFiles {
 }
 
 /// A place with a name.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Place {
     /// Where: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
@@ -188,7 +194,8 @@ pub struct Place {
 }
 
 /// A board of hexagons.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Board {
     /// The component's name.
@@ -258,7 +265,8 @@ pub struct Board {
 }
 
 /// What cells are called, in detail.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Names {
     /// The convention to start from: `hex`, `lines`, `glinski`, `offset`, …
@@ -275,7 +283,8 @@ pub struct Names {
 }
 
 /// Where names are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ShowNames {
     /// In every cell.
@@ -289,7 +298,8 @@ pub enum ShowNames {
 }
 
 /// Which way a rhombus leans.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Lean {
     /// Its top lies further left than its foot.
@@ -299,7 +309,8 @@ pub enum Lean {
 }
 
 /// Which rows (pointy-top) or columns (flat-top) of a rectangle are pushed by half a cell, right or down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Offset {
     /// The first, third, fifth …
@@ -309,7 +320,8 @@ pub enum Offset {
 }
 
 /// The sides of a board.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Sides {
     /// A colour for each side, from the top one clockwise.
@@ -321,7 +333,8 @@ pub struct Sides {
 }
 
 /// How labels stand in their cells.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Labels {
     /// Where in the cell.
@@ -342,7 +355,8 @@ pub struct Labels {
 }
 
 /// Cards, notes: pieces with a face.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Pieces {
     /// The component's name.
@@ -402,7 +416,8 @@ pub struct Pieces {
 }
 
 /// The outline of a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outline {
     /// A rectangle, its corners rounded by `round`.
@@ -416,7 +431,8 @@ pub enum Outline {
 }
 
 /// A sheet that is cut already, with a place for each piece.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct CutSheet {
     /// Its name, for `sheet = "name"`.
@@ -434,7 +450,8 @@ pub struct CutSheet {
 }
 
 /// Which sheet of the paper at hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
     /// A3 or 11 x 17 in.
@@ -444,7 +461,8 @@ pub enum Class {
 }
 
 /// Which way hexagons stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Cells {
     /// A side at the top.
@@ -454,7 +472,8 @@ pub enum Cells {
 }
 
 /// How a board is fitted to its sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Fit {
     /// The largest regular cells that the sheet has room for.

@@ -1,16 +1,15 @@
 //! What must hold: the rules of a game that can be seen in what is printed, inside the component they speak of.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
 use crate::spec::values::place::{At, Named, OneOrMany};
 
 /// What must hold of a board.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct BoardMust {
     /// What the board is as a whole.
@@ -39,7 +38,8 @@ pub struct BoardMust {
 }
 
 /// What a board is as a whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum BoardIs {
     /// From every cell there is a way to every other, over edges.
     #[serde(rename = "connected")]
@@ -54,7 +54,8 @@ pub enum BoardIs {
 }
 
 /// What names are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum NamesAre {
     /// No two cells have one name.
     #[serde(rename = "unique")]
@@ -62,7 +63,8 @@ pub enum NamesAre {
 }
 
 /// What sides do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum SidesDo {
     /// Each is in one piece, and begins where the one before ends.
     #[serde(rename = "meet in turn")]
@@ -70,7 +72,8 @@ pub enum SidesDo {
 }
 
 /// Turns and mirrors that leave a board as it is; a table says which kinds and marks change places.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Match {
     /// Turned half round.
@@ -82,7 +85,8 @@ pub struct Match {
 }
 
 /// Every cell can be reached from each of some cells by moves.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Reach {
     /// Marks or kinds of the cells to begin from.
@@ -92,7 +96,8 @@ pub struct Reach {
 }
 
 /// There is a first move from each of some cells.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Open {
     /// The cards that say a direction and a number of steps.
@@ -106,7 +111,8 @@ pub struct Open {
 }
 
 /// Everybody can add a piece to those that lie on the board.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Add {
     /// The kinds that pieces may be.
@@ -120,7 +126,8 @@ pub struct Add {
 }
 
 /// Where a piece may be added.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Touching {
     /// Where it touches more pieces of other kinds than of its own.
     #[serde(rename = "more others than its own")]
@@ -128,7 +135,8 @@ pub enum Touching {
 }
 
 /// What must hold of pieces.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct PiecesMust {
     /// How many pieces there are, and how many with a value of the rows.
@@ -142,7 +150,8 @@ pub struct PiecesMust {
 }
 
 /// When two pieces are the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Alike {
     /// All that is drawn on them is the same.
     #[serde(rename = "as drawn")]
@@ -156,7 +165,8 @@ pub enum Alike {
 }
 
 /// Colours of edges.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct EdgesMust {
     /// How many colours each piece has.
@@ -168,7 +178,8 @@ pub struct EdgesMust {
 }
 
 /// What must hold of the whole game.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Must {
     /// Components whose pieces cannot be told apart from behind, nor by their size.
@@ -283,25 +294,6 @@ impl<'de> Deserialize<'de> for Count {
             }
         }
         deserializer.deserialize_any(Visitor)
-    }
-}
-
-impl JsonSchema for Count {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Count".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schemars::json_schema!({
-            "anyOf": [
-                { "type": "integer", "minimum": 0, "format": "uint32" },
-                { "type": "string", "format": "count", "examples": [">= 1"] },
-            ]
-        })
     }
 }
 

@@ -1,12 +1,12 @@
 //! How pieces lie on their sheet, and what shows where they are cut.
 
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::print::setup::Marking;
 
 /// How pieces lie on their sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Pack {
     /// As close as can be: rectangles edge to edge, hexagons as a honeycomb.
@@ -33,7 +33,8 @@ impl Pack {
 }
 
 /// What shows where to cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Marks {
     /// Short marks beside all pieces, at both ends of every cut.

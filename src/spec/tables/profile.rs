@@ -1,6 +1,5 @@
 //! What the profile of a printer may say.
 
-use schemars::JsonSchema;
 use serde::Deserialize;
 use toml::de::{DeTable, Deserializer};
 
@@ -14,7 +13,8 @@ use crate::spec::values::place::At;
 use crate::spec::values::value::{Extent, Measure, Pair};
 
 /// A profile's file.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct File {
     /// What you call the printer.
@@ -40,7 +40,8 @@ struct File {
 }
 
 /// What a printer does to one side.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct OneSide {
     /// How long 100 mm become, across and down: `99.6 x 99.8%`.
@@ -65,7 +66,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     }
     let said = File::deserialize(Deserializer::from(tree)).map_err(|error| {
         let mut report = Report::default();
-        let schema = schemars::SchemaGenerator::default().into_root_schema_for::<File>().to_value();
+        let schema = serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default();
         walk::walk_as(&schema, file, text, &DeTable::parse_recoverable(text).0, &mut report);
         if !report.has_errors() {
             let diagnostic = Diagnostic::error(codes::BAD_VALUE, error.message().trim().to_owned());
@@ -184,4 +185,15 @@ pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let message = format!("`{key}` of the {side} is {said}, and what is corrected is {may}");
     let hint = "print the calibration sheet again at 100 % (\"actual size\"), and measure once more";
     Diagnostic::error(codes::PROFILE_TOO_FAR, message).hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::schemas::file_is_schema_of;
+
+    #[test]
+    fn the_file_is_the_schema_of_a_profile() {
+        file_is_schema_of::<File>("profile.json");
+    }
 }

@@ -1,9 +1,7 @@
 //! How often a piece is printed: a number, or a text worked out for each row.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
 /// Copies of each piece.
@@ -38,24 +36,5 @@ impl<'de> Deserialize<'de> for Copies {
             }
         }
         deserializer.deserialize_any(Visitor)
-    }
-}
-
-impl JsonSchema for Copies {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Copies".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schemars::json_schema!({
-            "anyOf": [
-                { "type": "integer", "minimum": 1, "maximum": 100_000, "format": "uint32" },
-                { "type": "string", "examples": ["{{ amount }}"] },
-            ]
-        })
     }
 }

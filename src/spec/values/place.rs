@@ -1,9 +1,7 @@
 //! A value and where it stands in the file.
 
-use std::borrow::Cow;
 use std::ops::{Deref, Range};
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
 /// A value of the file, with the bytes it stands in.
@@ -35,20 +33,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
         let spanned = toml::Spanned::<T>::deserialize(deserializer)?;
         let span = spanned.span();
         Ok(Self { value: spanned.into_inner(), span })
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for At<T> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        generator.subschema_for::<T>()
     }
 }
 
@@ -101,21 +85,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
     }
 }
 
-impl<T: JsonSchema> JsonSchema for Named<T> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        format!("Named{}", T::schema_name()).into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let value = generator.subschema_for::<T>();
-        schemars::json_schema!({ "type": "object", "additionalProperties": value })
-    }
-}
-
 /// One value, or a list of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OneOrMany<T>(pub Vec<T>);
@@ -144,21 +113,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
             }
         }
         deserializer.deserialize_any(Visitor(std::marker::PhantomData))
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for OneOrMany<T> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        format!("OneOrMany{}", T::schema_name()).into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let one = generator.subschema_for::<T>();
-        schemars::json_schema!({ "anyOf": [one, { "type": "array", "items": one }] })
     }
 }
 
@@ -194,20 +148,5 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for TextOr<T> {
             }
         }
         deserializer.deserialize_any(Visitor(std::marker::PhantomData))
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for TextOr<T> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        format!("TextOr{}", T::schema_name()).into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let full = generator.subschema_for::<T>();
-        schemars::json_schema!({ "anyOf": [{ "type": "string" }, full] })
     }
 }

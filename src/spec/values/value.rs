@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 
 use crate::base::units::Mm;
@@ -297,18 +296,9 @@ macro_rules! formats {
                 }
             }
 
-            impl JsonSchema for $type {
-                fn inline_schema() -> bool {
-                    true
-                }
-
-                fn schema_name() -> Cow<'static, str> {
-                    $name.into()
-                }
-
-                fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                    schemars::json_schema!({ "type": "string", "format": $name, "examples": [$example] })
-                }
+            #[cfg(test)]
+            crate::spec::schemas::inline_schemas! {
+                $type = { "type": "string", "format": $name, "examples": [$example] };
             }
         )+
     };

@@ -1,0 +1,238 @@
+//! The parts of an Office file: a ZIP file of XML, in which relationships say which part is what (ECMA-376, part 2).
+//!
+//! This is the only file that names rawzip.
+
+use std::collections::BTreeMap;
+
+use libdeflater::Decompressor;
+use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
+use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::files::LARGEST;
+
+/// What parts the steps of a part's name.
+const STEP: char = '/';
+/// The most elements, texts and comments of one part.
+const MOST_NODES: u32 = 4_000_000;
+/// What a file of the old kind begins with; a protected workbook lies in one.
+const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+
+/// The parts of a file by name.
+#[derive(Debug)]
+pub(super) struct Package<'a> {
+    archive: ZipSliceArchive<&'a [u8]>,
+    parts: BTreeMap<String, Part>,
+}
+
+#[derive(Debug)]
+struct Part {
+    place: ZipArchiveEntryWayfinder,
+    method: CompressionMethod,
+}
+
+/// What a part says of another one.
+#[derive(Debug)]
+pub(super) struct Relationship {
+    pub(super) id: String,
+    /// The last word of its type: `worksheet`, `styles`.
+    pub(super) kind: String,
+    /// The name of the other part.
+    pub(super) target: String,
+}
+
+impl<'a> Package<'a> {
+    /// The parts of a file.
+    ///
+    /// # Errors
+    /// What the file is instead.
+    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, String> {
+        if is_protected(bytes) {
+            return Err("it is protected by a password".to_owned());
+        }
+        let archive = ZipArchive::from_slice(bytes).map_err(|_| not_zip())?;
+        let mut parts = BTreeMap::new();
+        let mut entries = archive.entries();
+        while let Some(entry) = entries.next_entry().map_err(|_| not_zip())? {
+            let name = String::from_utf8_lossy(entry.file_path().as_ref()).replace('\\', "/");
+            parts.insert(key(&name), Part { place: entry.wayfinder(), method: entry.compression_method() });
+        }
+        Ok(Self { archive, parts })
+    }
+
+    /// The text of a part; none where there is no such part.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub(super) fn text(&self, name: &str) -> Result<Option<String>, String> {
+        let Some(part) = self.parts.get(&key(name)) else { return Ok(None) };
+        let entry = self.archive.get_entry(part.place).map_err(|_| damaged(name))?;
+        let expected = entry.claim_verifier();
+        if expected.uncompressed_size > LARGEST {
+            return Err(format!("the part `{name}` is larger than {} MB", LARGEST >> 20));
+        }
+        let size = usize::try_from(expected.uncompressed_size).map_err(|_| damaged(name))?;
+        let bytes = match part.method {
+            CompressionMethod::STORE => entry.data().to_vec(),
+            CompressionMethod::DEFLATE => {
+                let mut bytes = vec![0; size];
+                let written = Decompressor::new().deflate_decompress(entry.data(), &mut bytes);
+                bytes.truncate(written.map_err(|_| damaged(name))?);
+                bytes
+            }
+            _ => return Err(format!("the part `{name}` is packed in an unusual way")),
+        };
+        if bytes.len() != size || libdeflater::crc32(&bytes) != expected.crc {
+            return Err(damaged(name));
+        }
+        String::from_utf8(bytes).map(Some).map_err(|_| format!("the part `{name}` is not UTF-8"))
+    }
+
+    /// The text of a part that must be there.
+    ///
+    /// # Errors
+    /// Why it cannot be read, or that it is missing.
+    pub(super) fn needed(&self, name: &str) -> Result<String, String> {
+        self.text(name)?.ok_or_else(|| format!("the part `{name}` is missing"))
+    }
+
+    /// What a part says of others; `""` is the whole package.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub(super) fn relationships(&self, part: &str) -> Result<Vec<Relationship>, String> {
+        let (folder, name) = part.rsplit_once(STEP).unwrap_or(("", part));
+        let Some(text) = self.text(&format!("{folder}/_rels/{name}.rels"))? else { return Ok(Vec::new()) };
+        let xml = parse(&text)?;
+        let relationship = |node: Node<'_, '_>| {
+            Some(Relationship {
+                id: node.attribute("Id")?.to_owned(),
+                kind: node.attribute("Type")?.rsplit(STEP).next().unwrap_or_default().to_owned(),
+                target: resolved(folder, node.attribute("Target")?),
+            })
+        };
+        Ok(children(xml.root_element(), "Relationship").filter_map(relationship).collect())
+    }
+}
+
+/// The tree of a part.
+///
+/// # Errors
+/// What is wrong with the XML.
+pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
+    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| format!("its XML is broken: {error}"))
+}
+
+/// The children that are elements of this name, in whichever namespace.
+pub(super) fn children<'a, 'input: 'a>(
+    node: Node<'a, 'input>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'input>> {
+    node.children().filter(move |child| child.tag_name().name() == name)
+}
+
+fn not_zip() -> String {
+    "it is not the ZIP file that an .xlsx is".to_owned()
+}
+
+fn damaged(name: &str) -> String {
+    format!("the part `{name}` is damaged")
+}
+
+/// Names of parts are the same in capital letters.
+fn key(name: &str) -> String {
+    name.trim_start_matches(STEP).to_lowercase()
+}
+
+/// The name of a part as a part in this folder says it.
+fn resolved(folder: &str, target: &str) -> String {
+    let folder = if target.starts_with(STEP) { "" } else { folder };
+    let mut path: Vec<&str> = Vec::new();
+    for step in folder.split(STEP).chain(target.split(STEP)) {
+        match step {
+            "" | "." => {}
+            ".." => drop(path.pop()),
+            name => path.push(name),
+        }
+    }
+    path.join("/")
+}
+
+fn is_protected(bytes: &[u8]) -> bool {
+    let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    bytes.starts_with(COMPOUND_FILE) && bytes.windows(name.len()).any(|window| window == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    fn package(parts: &[(&str, &str)]) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut archive = rawzip::ZipArchiveWriter::new(&mut file);
+        for (name, text) in parts {
+            let (mut entry, config) = archive.new_file(*name).start().unwrap();
+            let mut writer = config.wrap(&mut entry);
+            writer.write_all(text.as_bytes()).unwrap();
+            let (_, descriptor) = writer.finish().unwrap();
+            entry.finish(descriptor).unwrap();
+        }
+        archive.finish().unwrap();
+        file
+    }
+
+    const RELATIONSHIPS: &str = "<Relationships><Relationship Id=\"a\" Type=\"x/y/styles\" Target=\"../S.xml\"/>\
+                                 <Relationship Id=\"b\" Type=\"theme\" Target=\"/t.xml\"/></Relationships>";
+
+    #[test]
+    fn relationships_lead_to_parts() {
+        let file = package(&[("xl/_rels/book.xml.rels", RELATIONSHIPS), ("s.XML", "<a/>")]);
+        let package = Package::open(&file).unwrap();
+        let found = package.relationships("xl/book.xml").unwrap();
+        let found: Vec<_> = found.iter().map(|r| [r.id.as_str(), &r.kind, &r.target]).collect();
+        assert_eq!(found, [["a", "styles", "S.xml"], ["b", "theme", "t.xml"]]);
+        assert_eq!(package.text("S.xml"), Ok(Some("<a/>".to_owned())));
+        assert_eq!(package.text("t.xml"), Ok(None));
+        assert!(package.needed("t.xml").unwrap_err().contains("missing"));
+    }
+
+    #[test]
+    fn no_damage_makes_it_panic_or_changes_a_text() {
+        let whole = package(&[("xl/_rels/book.xml.rels", RELATIONSHIPS), ("s.xml", "<a>long enough</a>")]);
+        for at in 0..whole.len() {
+            for bit in 0..8 {
+                let mut file = whole.clone();
+                file[at] ^= 1 << bit;
+                let Ok(package) = Package::open(&file) else { continue };
+                let _ = package.relationships("xl/book.xml");
+                if let Ok(Some(text)) = package.text("s.xml") {
+                    assert_eq!(text, "<a>long enough</a>", "byte {at}");
+                }
+            }
+        }
+        for length in 0..whole.len() {
+            let _ = Package::open(&whole[..length]).map(|package| package.text("s.xml"));
+        }
+    }
+
+    #[test]
+    fn a_part_that_says_to_be_huge_is_not_unpacked() {
+        let mut file = package(&[("s.xml", "<a/>")]);
+        let size = 4_u32.to_le_bytes();
+        let directory = file.windows(4).rposition(|bytes| bytes == b"PK\x01\x02").unwrap();
+        assert_eq!(file[directory + 24..][..4], size);
+        file[directory + 24..][..4].copy_from_slice(&u32::MAX.wrapping_sub(1).to_le_bytes());
+        let error = Package::open(&file).unwrap().text("s.xml").unwrap_err();
+        assert_eq!(error, "the part `s.xml` is larger than 64 MB");
+    }
+
+    #[test]
+    fn a_protected_file_is_known() {
+        let mut file = COMPOUND_FILE.to_vec();
+        assert_eq!(Package::open(&file).unwrap_err(), "it is not the ZIP file that an .xlsx is");
+        file.extend("EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes));
+        assert_eq!(Package::open(&file).unwrap_err(), "it is protected by a password");
+    }
+}

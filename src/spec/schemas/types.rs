@@ -1,0 +1,86 @@
+//! Schemas of the types that read themselves, and of those around another type.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use super::{file_is_schema_of, inline_schemas};
+use crate::spec::data::Data;
+use crate::spec::tables::deck::{Different, Number, Seed, Straight, TileCount};
+use crate::spec::tables::layout::Layout;
+use crate::spec::tables::must::Count;
+use crate::spec::values::copies::Copies;
+use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
+use crate::spec::values::scalar::Scalar;
+
+inline_schemas! {
+    Data = { "type": "string", "examples": ["cards.csv"] };
+    Scalar = { "type": ["string", "integer", "number", "boolean"] };
+    Copies = { "anyOf": [
+        { "type": "integer", "minimum": 1, "maximum": 100_000, "format": "uint32" },
+        { "type": "string", "examples": ["{{ amount }}"] },
+    ] };
+    Count = { "anyOf": [
+        { "type": "integer", "minimum": 0, "format": "uint32" },
+        { "type": "string", "format": "count", "examples": [">= 1"] },
+    ] };
+    Number = { "anyOf": [
+        { "type": "object", "additionalProperties": { "type": "integer" }, "examples": ["{ from = 2, to = 12 }"] },
+        { "type": "integer" },
+        { "type": "string" },
+    ] };
+    TileCount = { "anyOf": [{ "type": "integer" }, { "type": "string", "enum": ["all", "seats"] }] };
+    Different = { "anyOf": [
+        { "type": "integer", "minimum": 0, "format": "uint32" },
+        { "type": "string", "format": "different-colours", "examples": ["2 colours"] },
+    ] };
+    Straight = { "type": "string", "format": "straight-paths", "examples": ["three straight"] };
+    Seed = { "type": "integer", "minimum": 0, "format": "uint64" };
+}
+
+/// Gives types around another type their schema, made of the other's.
+macro_rules! schemas_around {
+    ($($type:ident: $inner:ident => $schema:tt;)+) => {
+        $(
+            impl<T: JsonSchema> JsonSchema for $type<T> {
+                fn inline_schema() -> bool {
+                    true
+                }
+
+                fn schema_name() -> Cow<'static, str> {
+                    format!("{}{}", stringify!($type), T::schema_name()).into()
+                }
+
+                fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                    let $inner = generator.subschema_for::<T>();
+                    schemars::json_schema!($schema)
+                }
+            }
+        )+
+    };
+}
+
+schemas_around! {
+    Named: value => { "type": "object", "additionalProperties": value };
+    OneOrMany: one => { "anyOf": [one, { "type": "array", "items": one }] };
+    TextOr: full => { "anyOf": [{ "type": "string" }, full] };
+}
+
+impl<T: JsonSchema> JsonSchema for At<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+}
+
+#[test]
+fn the_file_is_the_schema_of_a_layout() {
+    file_is_schema_of::<Layout>("layout.json");
+}
