@@ -1,14 +1,14 @@
 //! A board as it is drawn: its cells, where they lie on their lattice, and what lies in each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
+use super::item::{cell_of, covers, depth, is_furniture};
 use super::lattice::Lattice;
 use super::shape_name::Named;
-use super::{cell_of, covers, depth, is_furniture};
-use crate::base::hex::Hex;
+use crate::base::hex::{Hex, Orientation};
 use crate::base::identity::Identity;
 use crate::find::{self, Hexagon};
 use crate::read::{Item, Kind, Page, Rgb};
@@ -106,8 +106,8 @@ impl FoundBoard {
         let (rows, line) = (
             self.rows(),
             match self.lattice.orientation {
-                crate::base::hex::Orientation::PointyTop => "row",
-                crate::base::hex::Orientation::FlatTop => "column",
+                Orientation::PointyTop => "row",
+                Orientation::FlatTop => "column",
             },
         );
         let names: Vec<Arc<str>> = self
@@ -178,6 +178,48 @@ impl FoundBoard {
         let corners = self.cells.iter().flat_map(|c| c.outline.corners);
         let rect = corners.map(|p| Rect::from_points(p, p)).reduce(|a, b| a.union(b));
         rect.unwrap_or_default()
+    }
+
+    /// Addresses in rows as they are read: for each cell, which row and which place in it, from 1.
+    #[must_use]
+    pub fn rows(&self) -> BTreeMap<Hex, (usize, usize)> {
+        let pointy = self.lattice.orientation == Orientation::PointyTop;
+        let cells: BTreeSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
+        let mut lines: BTreeMap<i32, Vec<Hex>> = BTreeMap::new();
+        for hex in cells {
+            lines.entry(if pointy { hex.r } else { hex.q }).or_default().push(hex);
+        }
+        let mut places = BTreeMap::new();
+        for (line, mut cells) in (1..).zip(lines.into_values()) {
+            cells.sort_by_key(|hex| if pointy { hex.q } else { hex.r });
+            places.extend((1..).zip(cells).map(|(n, hex)| (hex, (line, n))));
+        }
+        places
+    }
+
+    /// What shape its cells make.
+    #[must_use]
+    pub fn shape_name(&self) -> Named {
+        Named::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect())
+    }
+
+    /// Where the middle of a cell should lie.
+    #[must_use]
+    pub fn place(&self, cell: &FoundCell) -> Point {
+        let shift = self.shift;
+        self.lattice.centre(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r))
+    }
+
+    /// How far the middle of a cell lies from where it should, in mm.
+    #[must_use]
+    pub fn off(&self, cell: &FoundCell) -> f64 {
+        self.place(cell).distance(cell.outline.centre)
+    }
+
+    /// Whether it is scaled more one way than the other.
+    #[must_use]
+    pub fn is_stretched(&self, tolerance: f64) -> bool {
+        self.lattice.stretch > tolerance
     }
 }
 

@@ -2,10 +2,11 @@
 
 use kurbo::{Rect, Size};
 
-use super::drawing::Drawing;
 use crate::base::hex::across_from_side;
 use crate::base::units::Trimmed;
+use crate::check::facts::against::{boards, is_board};
 use crate::check::facts::board::FoundBoard;
+use crate::check::facts::drawing::Drawing;
 use crate::check::facts::{Evidence, Format, Look, Sheet, covers};
 use crate::check::fault::{Findings, mm, point};
 use crate::check::rule::{Rule, Run};
@@ -24,7 +25,7 @@ pub const RULES: &[Rule] = &[
         right: "61 hexagons that are a hexhex 5",
         wrong: "60 hexagons that would be a hexhex 5 with one more, at its border",
         severity: Severity::Error,
-        run: Run::Page(lacks),
+        run: Run::EachBoard(lacks),
     },
     Rule {
         code: codes::SHAPE_EXTRA,
@@ -33,7 +34,7 @@ pub const RULES: &[Rule] = &[
         right: "61 hexagons that are a hexhex 5",
         wrong: "a hexhex 5 and one more hexagon beside it",
         severity: Severity::Error,
-        run: Run::Page(extra),
+        run: Run::EachBoard(extra),
     },
     Rule {
         code: codes::LINES_APART,
@@ -43,7 +44,7 @@ pub const RULES: &[Rule] = &[
         right: "three lines with one end in common",
         wrong: "two lines with one end in common, and a third that ends 0.4 mm before it",
         severity: Severity::Error,
-        run: Run::Page(lines_meet),
+        run: Run::Sheet(lines_meet),
     },
     Rule {
         code: codes::NO_PAPER,
@@ -53,7 +54,7 @@ pub const RULES: &[Rule] = &[
         right: "a page of 297 x 420 mm, which is A3",
         wrong: "a page of 290 x 400 mm",
         severity: Severity::Warning,
-        run: Run::Page(of_paper),
+        run: Run::Sheet(of_paper),
     },
     Rule {
         code: codes::NEAR_EDGE,
@@ -62,7 +63,7 @@ pub const RULES: &[Rule] = &[
         right: "a board that ends 7 mm before the edge of the page",
         wrong: "a board that ends 2 mm before the edge of the page",
         severity: Severity::Warning,
-        run: Run::Page(off_edges),
+        run: Run::Sheet(off_edges),
     },
     Rule {
         code: codes::HAIRLINE,
@@ -72,21 +73,8 @@ pub const RULES: &[Rule] = &[
         right: "lines of 0.2 mm",
         wrong: "lines of 0.02 mm",
         severity: Severity::Warning,
-        run: Run::Page(no_hairlines),
+        run: Run::Sheet(no_hairlines),
     },
-];
-
-/// The rules that look at one board, for the second and third on a page.
-pub const OF_BOARDS: [crate::diag::Code; 9] = [
-    codes::CELL_IRREGULAR,
-    codes::CELL_UNEQUAL,
-    codes::CELL_TURNED,
-    codes::CELL_OFF_PLACE,
-    codes::CELL_GAP,
-    codes::BOARD_STRETCHED,
-    codes::CELL_EXTRA,
-    codes::SHAPE_LACKS,
-    codes::SHAPE_EXTRA,
 ];
 
 /// The strip that home printers leave white, in mm.
@@ -111,19 +99,6 @@ pub fn tolerance(sheet: &Sheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(asked, 3.0 * asked)
 }
 
-/// Shows each board but the first as if it were the only one.
-pub fn each_more(sheet: &mut Sheet, mut each: impl FnMut(&Sheet)) {
-    for at in 0..sheet.more.len() {
-        if let (Some(board), Some(more)) = (&mut sheet.board, sheet.more.get_mut(at)) {
-            std::mem::swap(board, more);
-        }
-        each(sheet);
-        if let (Some(board), Some(more)) = (&mut sheet.board, sheet.more.get_mut(at)) {
-            std::mem::swap(board, more);
-        }
-    }
-}
-
 /// What was found on all pages of files that do not say what they show, in words.
 #[must_use]
 pub fn told(evidence: &Evidence<'_>, known: &[(String, Game)]) -> Vec<String> {
@@ -140,9 +115,8 @@ pub fn told(evidence: &Evidence<'_>, known: &[(String, Game)]) -> Vec<String> {
         let named = sheet.boards().filter_map(|board| Some((board, board.named.as_ref()?)));
         let mut here: Vec<String> = named
             .map(|(board, named)| {
-                let games = known.iter().filter(|(_, game)| {
-                    super::against::boards(game).any(|(_, own)| super::against::is_board(own, sheet, board))
-                });
+                let games =
+                    known.iter().filter(|(_, game)| boards(game).any(|(_, own)| is_board(own, sheet, board)));
                 let games: Vec<&str> = games.map(|(name, _)| name.as_str()).collect();
                 match games.as_slice() {
                     [] => named.words(),

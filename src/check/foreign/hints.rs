@@ -8,17 +8,7 @@ use crate::base::hex::{Hex, Orientation};
 use crate::check::facts::Look;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::lattice::Lattice;
-use crate::check::fault::{Fault, Findings, mm};
-use crate::check::rules::cells::off;
-
-impl Look<'_> {
-    /// Says how to mend a drawing that no layout stands behind; in others the layout is to be mended.
-    pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
-        if self.sheet.drawing.is_some() {
-            fault.hint(how());
-        }
-    }
-}
+use crate::check::fault::{Findings, mm};
 
 /// Of the cells that lie on one place, all but the one that lies there best.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
@@ -26,9 +16,7 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
     let mut doubles = Vec::new();
     for cell in &board.cells {
         match best.get_mut(&cell.hex) {
-            Some(other) if off(board, cell) < off(board, other) => {
-                doubles.push(std::mem::replace(other, cell))
-            }
+            Some(other) if board.off(cell) < board.off(other) => doubles.push(std::mem::replace(other, cell)),
             Some(_) => doubles.push(cell),
             None => drop(best.insert(cell.hex, cell)),
         }

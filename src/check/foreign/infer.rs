@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::hex::{Hex, Orientation, SQRT_3};
 use crate::check::facts::board::FoundBoard;
-use crate::check::facts::shape_name::{Known, Named};
+use crate::check::facts::shape_name::Known;
 use crate::check::facts::{Evidence, Sheet};
 use crate::model::naming::{self, Naming};
 use crate::model::shape::{Lean, Offset};
@@ -184,7 +184,7 @@ fn naming_of(
 }
 
 fn write(sheet: &Sheet, board: &FoundBoard, name: &str, text: &mut String) {
-    let named = board.named.clone().unwrap_or_else(|| Named::of(board));
+    let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
     let seen = seen(sheet, board);
     let stands = match lattice.orientation {

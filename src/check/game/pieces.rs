@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::view::{Fronts, decks, fronts, is};
+use crate::check::facts::cut::Cut;
 use crate::check::facts::look::Edge;
-use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::squeezed;
 use crate::check::facts::{Evidence, Sheet};
 use crate::check::fault::{Findings, mm};

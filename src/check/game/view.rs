@@ -14,7 +14,7 @@ use crate::check::facts::{Evidence, Said, Sheet};
 use crate::check::fault::{Fault, Findings};
 use crate::diag::Place;
 use crate::model::must::{BoardMust, Bound, Count, PiecesMust, Term};
-use crate::model::{Board, Body, Component, Deck, Game, Shape, cell_called};
+use crate::model::{Board, Body, Component, Deck, Game, cell_called};
 use crate::read::Page;
 
 /// A board with rules, and where it is found.
@@ -159,44 +159,6 @@ pub fn views<'e>(
     views
 }
 
-/// The boards that have rules and no sheet of their own, as they stand in small on the pieces of a page.
-#[must_use]
-pub fn small_boards(
-    page: &Page,
-    deck: &Deck,
-    pieces: &[FoundPiece],
-    said: Said<'_>,
-) -> Vec<(usize, FoundBoard)> {
-    let mut found = Vec::new();
-    for (name, _) in &said.game.must.boards {
-        let Some((index, component)) = said.component(name) else { continue };
-        let shows = |shape: &Shape| matches!(shape, Shape::Board(board) if board == name);
-        let (0, Body::Board(board)) = (component.print, &component.body) else { continue };
-        if !deck.face.iter().any(|element| shows(&element.shape)) {
-            continue;
-        }
-        let Some(piece) = pieces.iter().find(|piece| !piece.back && piece.id.is_some()) else { continue };
-        // The others are left out, places in the page stay what they are.
-        let mut only = page.clone();
-        for item in &mut only.items {
-            if item.id != piece.id {
-                item.tag = Some(Arc::from("Artifact"));
-                item.kind = crate::read::Kind::Path { path: kurbo::BezPath::new(), fill: None, stroke: None };
-            }
-        }
-        let Some(mut small) = FoundBoard::of(&only) else { continue };
-        let least = board.cells.iter().map(|cell| cell.hex).min();
-        let own = small.cells.iter().map(|cell| cell.hex).min();
-        if let (Some(least), Some(own)) = (least, own) {
-            for cell in &mut small.cells {
-                cell.hex = Hex::new(cell.hex.q + least.q - own.q, cell.hex.r + least.r - own.r);
-            }
-            found.push((index, small));
-        }
-    }
-    found
-}
-
 /// The fronts of a component as they are found.
 pub struct Fronts<'e> {
     /// The component.
@@ -225,7 +187,7 @@ impl<'e> Fronts<'e> {
         (sheet, piece): (&Sheet, &FoundPiece),
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        let rect = piece.cut.as_ref().map(crate::check::facts::pieces::Cut::bounds).or(piece.covers);
+        let rect = piece.cut.as_ref().map(crate::check::facts::cut::Cut::bounds).or(piece.covers);
         out.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
     }
 
@@ -254,7 +216,7 @@ pub fn fronts<'e>(evidence: &'e Evidence<'_>, name: &str, out: &mut Findings) ->
         out.not_judged(format!("rules of `{name}`: only some of its pieces were printed"));
         return None;
     }
-    let fronts = crate::check::fronts_of(evidence, index);
+    let fronts = evidence.fronts_of(index);
     let all: Vec<_> = fronts.filter(|(_, piece)| piece.id.is_some()).collect();
     if all.is_empty() {
         out.not_judged(format!("rules of `{name}`: it is not on these pages"));

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, Point, Size};
 
-use super::job;
 use crate::base::hex::Orientation;
-use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::{FoundPiece, turns_upright};
 use crate::check::facts::{Evidence, Format, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -36,35 +36,6 @@ pub const RULES: &[Rule] = &[
         wrong: "one card of a sheet that was turned about its middle",
         severity: Severity::Error,
         run: Run::All(upright),
-    },
-    Rule {
-        code: codes::JOB_DISAGREES,
-        title: "the file asks for as many sides and copies as its pages do",
-        why: "The printer's window shows what the file asks for. Turned over the wrong edge, all backs are behind other \
-              pieces.",
-        right: "backs that are laid out for the longer edge, and Duplex DuplexFlipLongEdge",
-        wrong: "backs that are laid out for the longer edge, and Duplex DuplexFlipShortEdge",
-        severity: Severity::Error,
-        run: Run::All(job::job),
-    },
-    Rule {
-        code: codes::OUT_OF_STEP,
-        title: "in a file with backs each sheet has its two pages",
-        why: "A printer that uses both sides prints pages 1 and 2 on one sheet, 3 and 4 on the next. One page too few, \
-              and all backs after it are on the wrong side.",
-        right: "a board, an empty page, cards and their backs",
-        wrong: "a board, cards and their backs: the cards come on the back of the board",
-        severity: Severity::Error,
-        run: Run::All(job::in_step),
-    },
-    Rule {
-        code: codes::FOLD_WRONG,
-        title: "a sheet that is folded shows where, and pieces keep away from there",
-        why: "Paper that is folded a little off the line takes the ink beside it round the corner.",
-        right: "a line from edge to edge, and no piece within 5 mm of it",
-        wrong: "a line along the side of a card",
-        severity: Severity::Error,
-        run: Run::All(job::fold),
     },
 ];
 
@@ -124,12 +95,6 @@ fn over(upright: bool, size: Size) -> Affine {
     } else {
         Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, size.height])
     }
-}
-
-/// Whether sheets of this size are turned over about a line from top to bottom.
-pub fn turns_upright(way: Backs, size: Size) -> bool {
-    let stands = size.height >= size.width;
-    stands == (way == Backs::FlipLong)
 }
 
 /// How far an outline is from another one as seen through the sheet, in mm.

@@ -19,7 +19,7 @@ pub const RULES: &[Rule] = &[Rule {
     right: "the sheet as hexpress calibrate wrote it",
     wrong: "a sheet that another program made 3 % smaller before it was printed",
     severity: Severity::Error,
-    run: Run::Page(marks),
+    run: Run::Sheet(marks),
 }];
 
 const EDGES: [Mark; 4] = [Mark::EdgeLeft, Mark::EdgeRight, Mark::EdgeUpper, Mark::EdgeLower];

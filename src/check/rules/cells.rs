@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::{Point, Rect};
+use kurbo::Rect;
 
 use crate::base::hex::{Hex, across_from_side};
 use crate::base::units::Trimmed;
 use crate::check::facts::Look;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::fault::{Fault, Findings, mm};
+use crate::check::fault::{Findings, mm};
 use crate::check::foreign::hints::{doubles, towards, wide};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -26,7 +26,7 @@ pub const RULES: &[Rule] = &[
         right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
         wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
         severity: Severity::Error,
-        run: Run::Page(crate::check::facts::crooked::regular),
+        run: Run::EachBoard(super::crooked::regular),
     },
     Rule {
         code: codes::CELL_UNEQUAL,
@@ -36,7 +36,7 @@ pub const RULES: &[Rule] = &[
         right: "37 hexagons with sides of 26.42 mm",
         wrong: "37 hexagons, one of which has sides of 26.7 mm",
         severity: Severity::Error,
-        run: Run::Page(equal),
+        run: Run::EachBoard(equal),
     },
     Rule {
         code: codes::CELL_TURNED,
@@ -45,7 +45,7 @@ pub const RULES: &[Rule] = &[
         right: "cells = \"flat-top\", and a side at the top of every hexagon",
         wrong: "cells = \"flat-top\", and hexagons with a corner at the top",
         severity: Severity::Error,
-        run: Run::Page(one_orientation),
+        run: Run::EachBoard(one_orientation),
     },
     Rule {
         code: codes::CELL_OFF_PLACE,
@@ -54,7 +54,7 @@ pub const RULES: &[Rule] = &[
         right: "every cell within 0.05 mm of where the others say that it should lie",
         wrong: "one cell moved to the right by 0.2 mm",
         severity: Severity::Error,
-        run: Run::Page(in_place),
+        run: Run::EachBoard(in_place),
     },
     Rule {
         code: codes::CELL_GAP,
@@ -64,7 +64,7 @@ pub const RULES: &[Rule] = &[
         right: "two hexagons that have two corners in common",
         wrong: "hexagons with sides of 20 mm whose centres are 35 mm apart, where 34.64 mm would be right",
         severity: Severity::Error,
-        run: Run::Page(edge_to_edge),
+        run: Run::EachBoard(edge_to_edge),
     },
     Rule {
         code: codes::BOARD_STRETCHED,
@@ -74,7 +74,7 @@ pub const RULES: &[Rule] = &[
         right: "a board that is printed at 100 % both ways",
         wrong: "a board that was made 1 % lower, to fit the page",
         severity: Severity::Error,
-        run: Run::Page(unstretched),
+        run: Run::EachBoard(unstretched),
     },
     Rule {
         code: codes::CELL_MISSING,
@@ -83,7 +83,7 @@ pub const RULES: &[Rule] = &[
         right: "a map of 37 signs, and 37 hexagons",
         wrong: "a map of 37 signs, and 36 hexagons",
         severity: Severity::Error,
-        run: Run::Page(all_there),
+        run: Run::Whole(all_there),
     },
     Rule {
         code: codes::CELL_EXTRA,
@@ -92,7 +92,7 @@ pub const RULES: &[Rule] = &[
         right: "a map of 37 signs, and 37 hexagons",
         wrong: "the hexagon of one cell drawn again beside the board",
         severity: Severity::Error,
-        run: Run::Page(none_extra),
+        run: Run::EachBoard(none_extra),
     },
     Rule {
         code: codes::CELL_COUNTS,
@@ -102,7 +102,7 @@ pub const RULES: &[Rule] = &[
         right: "hexhex 4: 37 cells, 90 pairs of neighbours, 132 edges, 96 corners",
         wrong: "a row pushed along by one cell: as many cells, but other neighbours",
         severity: Severity::Error,
-        run: Run::Page(counts),
+        run: Run::Whole(counts),
     },
     Rule {
         code: codes::CELL_ELSEWHERE,
@@ -112,7 +112,7 @@ pub const RULES: &[Rule] = &[
         right: "the drawing board/cell:0,3 lies three cells below board/cell:0,0",
         wrong: "the drawings of two cells changed places",
         severity: Severity::Error,
-        run: Run::Page(at_home),
+        run: Run::Whole(at_home),
     },
     Rule {
         code: codes::CELL_SIZE,
@@ -121,35 +121,9 @@ pub const RULES: &[Rule] = &[
         right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
         wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
         severity: Severity::Error,
-        run: Run::Page(size),
+        run: Run::Whole(size),
     },
 ];
-
-impl Look<'_> {
-    /// A fault, at a place on this page.
-    pub(crate) fn fault<'f>(
-        &self,
-        out: &'f mut Findings,
-        rect: Rect,
-        message: impl Into<String>,
-    ) -> &'f mut Fault {
-        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
-    }
-
-    pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
-        let line = self.line(cell.id.as_deref());
-        let message = format!("{} {message}", self.name_of(cell));
-        self.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line)
-    }
-
-    /// What a cell is called: the name that the layout gives it, and what is printed in it.
-    pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
-        let hex = cell.meant();
-        let named = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
-        let named = named.or_else(|| cell.name.as_deref().map(str::to_owned));
-        named.unwrap_or_else(|| cell_called(None, None, hex))
-    }
-}
 
 fn is_regular(cell: &FoundCell, tolerance: f64) -> bool {
     cell.outline.irregularity() <= tolerance
@@ -174,27 +148,12 @@ fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }
 
-/// Where the middle of a cell should lie.
-fn place(board: &FoundBoard, cell: &FoundCell) -> Point {
-    let shift = board.shift;
-    board.lattice.centre(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r))
-}
-
-pub(crate) fn off(board: &FoundBoard, cell: &FoundCell) -> f64 {
-    place(board, cell).distance(cell.outline.centre)
-}
-
 /// Whether nothing is wrong with a cell by itself.
 fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
     is_regular(cell, tolerance)
         && is_equal(board, cell, tolerance)
         && twist(board, cell) <= tolerance
-        && off(board, cell) <= tolerance
-}
-
-/// Whether a board is scaled more one way than the other.
-pub(crate) fn is_stretched(board: &FoundBoard, tolerance: f64) -> bool {
-    board.lattice.stretch > tolerance
+        && board.off(cell) <= tolerance
 }
 
 fn equal(look: &Look<'_>, out: &mut Findings) {
@@ -256,12 +215,12 @@ fn in_place(look: &Look<'_>, out: &mut Findings) {
     let Some(board) = &look.sheet.board else { return };
     let twice = if look.sheet.drawing.is_some() { doubles(board) } else { Vec::new() };
     for cell in &board.cells {
-        let off = off(board, cell);
+        let off = board.off(cell);
         // A cell that is crooked has its middle elsewhere too; that is told once. So is one that is drawn twice.
         let told = !is_regular(cell, look.tolerance) || twice.iter().any(|other| std::ptr::eq(*other, cell));
         if out.measured(off, look.tolerance) && !told {
             let message = format!("lies {} from its place among the others", mm(off));
-            let way = place(board, cell) - cell.outline.centre;
+            let way = board.place(cell) - cell.outline.centre;
             let fault = look.cell(out, cell, &message).by(off);
             look.mend(fault, || format!("move it {}", towards(way)));
         }

@@ -26,7 +26,7 @@ pub const RULES: &[Rule] = &[
         right: "green cells that say Buy, and red cells that say Sell",
         wrong: "green cells and red cells of the same lightness, without words",
         severity: Severity::Error,
-        run: Run::Page(kinds),
+        run: Run::Whole(kinds),
     },
     Rule {
         code: codes::SIDES_ALIKE,
@@ -35,7 +35,7 @@ pub const RULES: &[Rule] = &[
         right: "white sides and black sides",
         wrong: "red sides and green sides of the same lightness",
         severity: Severity::Error,
-        run: Run::Page(sides),
+        run: Run::Whole(sides),
     },
     Rule {
         code: codes::EDGES_ALIKE,
@@ -333,7 +333,7 @@ fn edges(evidence: &Evidence<'_>, out: &mut Findings) {
                     let words = alike(Rgb(*other), Rgb(*one), by, sight);
                     let message =
                         format!("the edges of `{}`: {words}, and no signs tell them apart", of.name);
-                    let rect = piece.cut.as_ref().map(crate::check::facts::pieces::Cut::bounds);
+                    let rect = piece.cut.as_ref().map(crate::check::facts::cut::Cut::bounds);
                     let fault = out.fault(message).at(sheet.file, sheet.number, rect);
                     soften(fault.about(piece.id.as_ref()).line(Some(of.place)), by, sight).hint(
                         "an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }",
@@ -375,7 +375,7 @@ fn pieces(evidence: &Evidence<'_>, out: &mut Findings) {
                         one.name_or("a piece"),
                         other.name_or("a piece")
                     );
-                    let rect = one.cut.as_ref().map(crate::check::facts::pieces::Cut::bounds);
+                    let rect = one.cut.as_ref().map(crate::check::facts::cut::Cut::bounds);
                     let fault = out.fault(message).at(sheet.file, sheet.number, rect);
                     soften(fault.about(one.id.as_ref()).line(Some(of.place)), by, sight)
                         .hint("draw a sign on one of them, or make one darker");

@@ -18,7 +18,7 @@ pub const RULES: &[Rule] = &[
         right: "a cut along the edges of two rows of cards",
         wrong: "a cut 1 mm inside a card",
         severity: Severity::Error,
-        run: Run::Page(clear),
+        run: Run::Sheet(clear),
     },
     Rule {
         code: codes::CUTS_DO_NOT_PART,
@@ -28,7 +28,7 @@ pub const RULES: &[Rule] = &[
         right: "cuts from edge to edge, of the sheet or of what earlier cuts left, and one piece in each part",
         wrong: "a plan without the cut between two cards",
         severity: Severity::Error,
-        run: Run::Page(parted),
+        run: Run::Sheet(parted),
     },
 ];
 

@@ -30,7 +30,7 @@ pub const RULES: &[Rule] = &[
         right: "a photograph that the layout names with image = \"cat.jpg\"",
         wrong: "a page that was turned into one large picture on its way through another program",
         severity: Severity::Error,
-        run: Run::Page(raster),
+        run: Run::Sheet(raster),
     },
     Rule {
         code: codes::PRINT_SCALING,

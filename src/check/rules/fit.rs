@@ -2,9 +2,9 @@
 
 use crate::base::hex::across_from_side;
 use crate::check::facts::Evidence;
-use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::{Findings, mm};
-use crate::check::fronts_of;
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
 use crate::model::{Body, PieceSize, share_of};
@@ -74,7 +74,7 @@ fn shares<'e>(
             continue;
         };
         let cell = across_from_side(board.lattice.side);
-        for (sheet, piece) in fronts_of(evidence, index) {
+        for (sheet, piece) in evidence.fronts_of(index) {
             shares.push((component, share.as_ref(), cell, sheet, piece));
         }
     }

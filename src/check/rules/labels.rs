@@ -9,13 +9,12 @@ use crate::base::identity::Feature;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::ground;
-use crate::check::facts::{Look, depth, is_furniture, squeezed};
+use crate::check::facts::{Look, depth, is_furniture, squeezed, texts};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
 use crate::model::{Board, Cell, Shape};
-use crate::read::{Item, Kind, Page, Rgb, Text};
+use crate::read::{Item, Kind, Rgb, Text};
 
 /// The smallest em that most people read without a lens, in points.
 const LEAST_PT: f64 = 5.0;
@@ -33,7 +32,7 @@ pub const RULES: &[Rule] = &[
         right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
         wrong: "\"Just Visiting\" in one line that is wider than its cell",
         severity: Severity::Error,
-        run: Run::Page(inside),
+        run: Run::Whole(inside),
     },
     Rule {
         code: codes::LABELS_MEET,
@@ -42,7 +41,7 @@ pub const RULES: &[Rule] = &[
         right: "a name at the top of a card, and a price at the bottom",
         wrong: "a long name that grew down into the price",
         severity: Severity::Error,
-        run: Run::Page(off_each_other),
+        run: Run::Sheet(off_each_other),
     },
     Rule {
         code: codes::LABEL_COVERED,
@@ -51,7 +50,7 @@ pub const RULES: &[Rule] = &[
         right: "[board.labels] clear-of = \"24mm\", and every word more than 12 mm from the middle of its cell",
         wrong: "[board.labels] clear-of = \"24mm\", and a word 10 mm from the middle",
         severity: Severity::Error,
-        run: Run::Page(uncovered),
+        run: Run::Whole(uncovered),
     },
     Rule {
         code: codes::TEXT_TOO_SMALL,
@@ -60,7 +59,7 @@ pub const RULES: &[Rule] = &[
         right: "font = \"6pt\"",
         wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
         severity: Severity::Error,
-        run: Run::Page(legible),
+        run: Run::Whole(legible),
     },
     Rule {
         code: codes::LOW_CONTRAST,
@@ -70,7 +69,7 @@ pub const RULES: &[Rule] = &[
         right: "#26262B on #CFE8CF, a ratio of 11.6",
         wrong: "white on #F0E442, a ratio of 1.3",
         severity: Severity::Error,
-        run: Run::Page(ground::readable),
+        run: Run::Whole(super::contrast::readable),
     },
     Rule {
         code: codes::LABEL_WRONG,
@@ -79,7 +78,7 @@ pub const RULES: &[Rule] = &[
         right: "a cell of the kind with label = \"Sell\" that says Sell",
         wrong: "a cell of the kind with label = \"Sell\" that says Change, or nothing",
         severity: Severity::Error,
-        run: Run::Page(words),
+        run: Run::Whole(words),
     },
     Rule {
         code: codes::CELL_UNLIKE,
@@ -89,7 +88,7 @@ pub const RULES: &[Rule] = &[
         right: "six cells of one kind that each show the same star on the same colour",
         wrong: "one of the six without its star",
         severity: Severity::Error,
-        run: Run::Page(alike),
+        run: Run::Whole(alike),
     },
     Rule {
         code: codes::MARK_MISSING,
@@ -98,17 +97,9 @@ pub const RULES: &[Rule] = &[
         right: "a cell that the map marks with ^, and the disc of that mark in it",
         wrong: "the same cell without the disc",
         severity: Severity::Error,
-        run: Run::Page(marks),
+        run: Run::Whole(marks),
     },
 ];
-
-/// The words that are seen on a page, each with its place among what is drawn.
-pub(crate) fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
-    page.items.iter().enumerate().filter_map(|(i, item)| match &item.kind {
-        Kind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some((i, item, text)),
-        _ => None,
-    })
-}
 
 /// The four corners round the letters of a text, as tight as is known.
 fn corners(text: &Text) -> [Point; 4] {

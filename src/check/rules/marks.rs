@@ -2,11 +2,11 @@
 
 use kurbo::{Point, Rect};
 
+use super::lines::lines_outside;
 use crate::base::identity::Identity;
 use crate::check::facts::Look;
-use crate::check::facts::lines::lines_outside;
+use crate::check::facts::cut::{CropMark, Cut, ONE_CUT, crop_marks, is_closed_cut};
 use crate::check::facts::marked::at_corners;
-use crate::check::facts::pieces::{CropMark, Cut, ONE_CUT, crop_marks, is_closed_cut};
 use crate::check::fault::{Findings, mm};
 
 /// Marks and lines for cutting touch no piece.

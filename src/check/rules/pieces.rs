@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};
 
 use super::marks;
-use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Evidence, Format, Look, covers};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -23,7 +24,7 @@ pub const RULES: &[Rule] = &[
         right: "cards edge to edge",
         wrong: "a card that was moved by 2 mm onto the next one",
         severity: Severity::Error,
-        run: Run::Page(apart),
+        run: Run::Whole(apart),
     },
     Rule {
         code: codes::MARK_ON_PIECE,
@@ -32,7 +33,7 @@ pub const RULES: &[Rule] = &[
         right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
         wrong: "a mark that runs 0.5 mm into a card",
         severity: Severity::Error,
-        run: Run::Page(marks::outside),
+        run: Run::Whole(marks::outside),
     },
     Rule {
         code: codes::MARKS_DISAGREE,
@@ -41,7 +42,7 @@ pub const RULES: &[Rule] = &[
         right: "marks at x = 25.5 mm above the cards and below them",
         wrong: "a mark at 25.5 mm above the cards, and one at 25.7 mm below",
         severity: Severity::Error,
-        run: Run::Page(marks::agree),
+        run: Run::Whole(marks::agree),
     },
     Rule {
         code: codes::PIECE_SIZE,
@@ -50,7 +51,7 @@ pub const RULES: &[Rule] = &[
         right: "size = \"41 x 63mm\", and cuts 41 mm and 63 mm apart",
         wrong: "size = \"41 x 63mm\", and cuts 40.8 mm apart",
         severity: Severity::Error,
-        run: Run::Page(sizes),
+        run: Run::Whole(sizes),
     },
     Rule {
         code: codes::OUT_OF_PIECE,
@@ -60,7 +61,7 @@ pub const RULES: &[Rule] = &[
         right: "a title inside its card",
         wrong: "a title that ends on the next card",
         severity: Severity::Error,
-        run: Run::Page(within),
+        run: Run::Whole(within),
     },
     Rule {
         code: codes::PIECE_MISSING,
@@ -83,31 +84,6 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// How far two outlines reach into each other, in mm; 0 or less where they are apart.
-pub fn overlap(a: &Cut, b: &Cut) -> f64 {
-    let (r, s) = (a.bounds(), b.bounds());
-    let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
-    match (a, b) {
-        (Cut::Disc(one), Cut::Disc(other)) => one.radius + other.radius - one.centre.distance(other.centre),
-        (Cut::Hexagon(one), Cut::Hexagon(other)) => {
-            // Convex outlines are apart if one of their sides parts them.
-            let parted = |p: &[Point; 6], q: &[Point; 6]| {
-                let mut least = f64::INFINITY;
-                for i in 0..6 {
-                    let (from, to) = (p[i], p[(i + 1) % 6]);
-                    let way = (to - from) / from.distance(to);
-                    // Clockwise as seen, the inside is on the right: positive here.
-                    let deepest = q.iter().map(|c| way.cross(*c - from)).fold(f64::NEG_INFINITY, f64::max);
-                    least = least.min(deepest);
-                }
-                least
-            };
-            boxes.min(parted(&one.corners, &other.corners)).min(parted(&other.corners, &one.corners))
-        }
-        _ => boxes,
-    }
-}
-
 fn apart(look: &Look<'_>, out: &mut Findings) {
     let mut cuts: Vec<(&FoundPiece, &Cut, Rect)> =
         look.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
@@ -115,7 +91,7 @@ fn apart(look: &Look<'_>, out: &mut Findings) {
     for (i, (piece, cut, rect)) in cuts.iter().enumerate() {
         let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1);
         for (other, other_cut, other_rect) in near.filter(|(_, _, r)| r.y0 < rect.y1 && rect.y0 < r.y1) {
-            let by = overlap(cut, other_cut);
+            let by = cut.overlap(other_cut);
             if by > look.tolerance {
                 let message = format!("{} and {} overlap by {}", piece.name(), other.name(), mm(by));
                 let line = look.line(piece.id.as_deref());

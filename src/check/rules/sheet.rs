@@ -6,7 +6,7 @@ use kurbo::{Rect, Shape, Size};
 
 use crate::base::identity::{Identity, Ruler};
 use crate::base::units::{Mm, split_number};
-use crate::check::facts::pieces::is_cut;
+use crate::check::facts::cut::is_cut;
 use crate::check::facts::{Look, covers, is_furniture};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -23,7 +23,7 @@ pub const RULES: &[Rule] = &[
         right: "a card that ends 6.35 mm before the edge of the sheet",
         wrong: "a card half of which is below the sheet",
         severity: Severity::Error,
-        run: Run::Page(on_sheet),
+        run: Run::Sheet(on_sheet),
     },
     Rule {
         code: codes::OUTSIDE_MARGIN,
@@ -33,7 +33,7 @@ pub const RULES: &[Rule] = &[
         right: "words that end 6.35 mm before the edge of the sheet",
         wrong: "a line of text 4 mm from the edge",
         severity: Severity::Error,
-        run: Run::Page(in_reach),
+        run: Run::Sheet(in_reach),
     },
     Rule {
         code: codes::WRONG_PAPER,
@@ -42,7 +42,7 @@ pub const RULES: &[Rule] = &[
         right: "--paper iso, and pages of 297 x 420 mm and 210 x 297 mm",
         wrong: "--paper iso, and a page of 11 x 17 inches",
         severity: Severity::Error,
-        run: Run::Page(paper),
+        run: Run::Sheet(paper),
     },
     Rule {
         code: codes::WRONG_BOXES,
@@ -51,7 +51,7 @@ pub const RULES: &[Rule] = &[
         right: "a trim box of the sheet's size, and no crop box",
         wrong: "a crop box that leaves 10 mm of the page out",
         severity: Severity::Error,
-        run: Run::Page(boxes),
+        run: Run::Sheet(boxes),
     },
     Rule {
         code: codes::RULER_FALSE,
@@ -60,7 +60,7 @@ pub const RULES: &[Rule] = &[
         right: "a line of 100 mm that says 100 mm",
         wrong: "a line of 97 mm that says 100 mm",
         severity: Severity::Error,
-        run: Run::Page(rulers),
+        run: Run::Sheet(rulers),
     },
 ];
 
@@ -267,12 +267,12 @@ fn line_of_lengths(item: &Item) -> Option<(&Item, Rect, f64, f64)> {
 
 /// What the cuts of a page lie round.
 fn outermost(page: &Page, look: &Look<'_>) -> Option<Rect> {
-    let marks = crate::check::facts::pieces::crop_marks(page);
+    let marks = crate::check::facts::cut::crop_marks(page);
     let (xs, ys) =
-        (crate::check::facts::pieces::cuts(&marks, true), crate::check::facts::pieces::cuts(&marks, false));
+        (crate::check::facts::cut::cuts(&marks, true), crate::check::facts::cut::cuts(&marks, false));
     if let ([x0, .., x1], [y0, .., y1]) = (xs.as_slice(), ys.as_slice()) {
         return Some(Rect::new(*x0, *y0, *x1, *y1));
     }
     let cuts = look.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
-    cuts.map(crate::check::facts::pieces::Cut::bounds).reduce(|a, b| a.union(b))
+    cuts.map(crate::check::facts::cut::Cut::bounds).reduce(|a, b| a.union(b))
 }

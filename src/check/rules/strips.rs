@@ -2,7 +2,8 @@
 
 use kurbo::{Point, Rect, Shape as _, Vec2};
 
-use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Look, covers};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -18,7 +19,7 @@ pub const RULES: &[Rule] = &[
         right: "bleed = \"2mm\", and a blue card whose blue goes on for 2 mm beyond its cut",
         wrong: "bleed = \"2mm\", and a blue that ends at the cut",
         severity: Severity::Error,
-        run: Run::Page(bleeds),
+        run: Run::Whole(bleeds),
     },
     Rule {
         code: codes::WORDS_AT_CUT,
@@ -27,7 +28,7 @@ pub const RULES: &[Rule] = &[
         right: "safe = \"3mm\", and words 3 mm or more inside the cut",
         wrong: "safe = \"3mm\", and words 1 mm inside the cut",
         severity: Severity::Error,
-        run: Run::Page(keep_off),
+        run: Run::Whole(keep_off),
     },
 ];
 

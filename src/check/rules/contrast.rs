@@ -2,12 +2,11 @@
 
 use kurbo::{Point, Shape};
 
-use super::{Look, covers};
 use crate::base::box_index::Pile;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{contrast, hex};
+use crate::check::facts::{Look, covers, texts};
 use crate::check::fault::Findings;
-use crate::check::rules::labels::texts;
 use crate::read::{Kind, Rgb, Text};
 
 /// The contrast that WCAG 2 asks for, level AA, and that of large words (success criterion 1.4.3).

@@ -2,12 +2,12 @@
 
 use kurbo::{Point, Rect};
 
-use super::Look;
-use super::pieces::{CropMark, Cut, FoundPiece, straight_lines};
 use crate::base::identity::Identity;
+use crate::check::facts::Look;
+use crate::check::facts::cut::{CropMark, Cut, straight_lines};
+use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::check::rules::pieces::overlap;
 use crate::diag::{Severity, codes};
 use crate::model::{Outline, Pack};
 use crate::print::setup::{Cutter, Marking};
@@ -21,7 +21,7 @@ pub const RULES: &[Rule] = &[
         right: "a line that six hexagons have a side on",
         wrong: "a line 0.5 mm beside them",
         severity: Severity::Error,
-        run: Run::Page(lines_along_sides),
+        run: Run::Whole(lines_along_sides),
     },
     Rule {
         code: codes::TOO_CLOSE,
@@ -31,7 +31,7 @@ pub const RULES: &[Rule] = &[
         right: "--cut scissors, and 4 mm between the cards",
         wrong: "--cut scissors, and 3 mm between the cards",
         severity: Severity::Error,
-        run: Run::Page(gaps),
+        run: Run::Whole(gaps),
     },
 ];
 
@@ -141,7 +141,7 @@ fn gaps(look: &Look<'_>, out: &mut Findings) {
     for (i, (piece, cut, rect)) in cuts.iter().enumerate() {
         let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1 + asked);
         for (other, other_cut, other_rect) in near {
-            let gap = -overlap(cut, other_cut);
+            let gap = -cut.overlap(other_cut);
             let by = asked - gap;
             // Pieces that lie on each other have been told.
             if by > look.tolerance && gap >= -look.tolerance {

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::Point;
 
-use crate::base::hex::{Hex, Orientation, SQRT_3};
-use crate::check::facts::board::FoundBoard;
-use crate::check::facts::depth;
-use crate::check::facts::lattice::{Grid, Lattice};
-use crate::check::facts::shape_name::Named;
+use super::board::FoundBoard;
+use super::item::depth;
+use super::lattice::{Grid, Lattice};
+use super::shape_name::Named;
+use crate::base::hex::{Orientation, SQRT_3};
 use crate::find::{self, Hexagon, Loose};
 use crate::read::{Kind, Page};
 
@@ -72,7 +72,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, Drawing) {
         stand(&mut lattice, turned);
         set.iter().for_each(|&i| taken[i] = true);
         let mut board = FoundBoard::on(page, own, lattice);
-        board.named = Some(Named::of(&board));
+        board.named = Some(board.shape_name());
         boards.push(board);
     }
     boards.sort_by_key(|board| std::cmp::Reverse(board.cells.len()));
@@ -406,23 +406,4 @@ fn pieces(page: &Page, hexagons: &[&Hexagon], boards: &Inside<'_>) -> Vec<(usize
     let mut all: Vec<(usize, String)> = sorts.into_iter().map(|(sort, n)| (n, words(sort))).collect();
     all.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
     all
-}
-
-impl FoundBoard {
-    /// Addresses in rows as they are read: for each cell, which row and which place in it, from 1.
-    #[must_use]
-    pub fn rows(&self) -> BTreeMap<Hex, (usize, usize)> {
-        let pointy = self.lattice.orientation == Orientation::PointyTop;
-        let cells: BTreeSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
-        let mut lines: BTreeMap<i32, Vec<Hex>> = BTreeMap::new();
-        for hex in cells {
-            lines.entry(if pointy { hex.r } else { hex.q }).or_default().push(hex);
-        }
-        let mut places = BTreeMap::new();
-        for (line, mut cells) in (1..).zip(lines.into_values()) {
-            cells.sort_by_key(|hex| if pointy { hex.q } else { hex.r });
-            places.extend((1..).zip(cells).map(|(n, hex)| (hex, (line, n))));
-        }
-        places
-    }
 }

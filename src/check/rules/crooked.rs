@@ -2,16 +2,15 @@
 
 use kurbo::{Point, Rect};
 
-use super::Look;
-use super::board::{FoundBoard, FoundCell};
 use crate::base::hex::Hex;
+use crate::check::facts::Look;
+use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::fault::{Findings, mm, point};
-use crate::check::rules::cells::is_stretched;
 
 /// The rule: cells are regular.
 pub(crate) fn regular(look: &Look<'_>, out: &mut Findings) {
     let Some(board) = &look.sheet.board else { return };
-    if is_stretched(board, look.tolerance) {
+    if board.is_stretched(look.tolerance) {
         return;
     }
     let widest = widest(look);
