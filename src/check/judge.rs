@@ -10,7 +10,7 @@ use super::facts::board::FoundBoard;
 use super::facts::opened::Opened;
 use super::facts::poster;
 use super::facts::printer::Printer;
-use super::facts::{Evidence, Format, Look, Said, Sheet};
+use super::facts::{Expected, Facts, Format, PageContext, Sheet};
 use super::fault::{Fault, Findings};
 use super::foreign::{against, drawn, infer};
 use super::registry::rules;
@@ -48,10 +48,10 @@ pub struct Ask<'a> {
 /// The file that cannot be read, and why.
 pub fn judge(
     files: Vec<Opened>,
-    said: Option<Said<'_>>,
+    expected: Option<Expected<'_>>,
     tolerance: f64,
 ) -> Result<Verdict, (String, ReadError)> {
-    judge_and(files, said, tolerance, Ask::default())
+    judge_and(files, expected, tolerance, Ask::default())
 }
 
 /// Judges files of one record together, and answers what else is asked of them.
@@ -60,20 +60,20 @@ pub fn judge(
 /// The file that cannot be read, and why.
 pub fn judge_and(
     files: Vec<Opened>,
-    said: Option<Said<'_>>,
+    expected: Option<Expected<'_>>,
     tolerance: f64,
     ask: Ask<'_>,
 ) -> Result<Verdict, (String, ReadError)> {
     let Ask { against, known, learn, watch, proof } = ask;
     let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
     let closest = OnceCell::new();
-    let mut evidence =
-        Evidence { files: of_files, sheets, posters, said, against, closest, tolerance, proof };
+    let mut facts = Facts { files: of_files, sheets, posters, expected, against, closest, tolerance, proof };
     let mut all = All::default();
     for (index, file) in files.into_iter().enumerate() {
         let (format, silent) = (file.format, file.record.is_none());
         // A file without a record is held to what was asked for; an SVG is for other programs than a printer's.
-        let options = file.record.as_ref().map(|record| &record.options).or(said.map(|said| said.options));
+        let options =
+            file.record.as_ref().map(|record| &record.options).or(expected.map(|expected| expected.options));
         let printer = options.filter(|_| format == Format::Pdf).and_then(Printer::of);
         let printer = printer.as_ref();
         all.printers.extend(printer.map(|printer| printer.name().to_owned()));
@@ -81,20 +81,22 @@ pub fn judge_and(
             printer.map_or(Affine::IDENTITY, |printer| printer.printed(page, contents))
         };
         let (file, sheets) = file.pages(&as_printed, |page| {
-            let mut sheet = Sheet::of(&page, index, said, silent);
+            let mut sheet = Sheet::of(&page, index, expected, silent);
             let tolerance = drawn::tolerance(&sheet, tolerance);
             let printed = page.seen;
-            let look = Look { sheet: &sheet, page: &page, said, format, tolerance, printer, printed };
+            let context =
+                PageContext { sheet: &sheet, page: &page, expected, format, tolerance, printer, printed };
             // What is to be said of a poster is said of the whole.
             let whole = sheet.part.is_none();
-            let mut found = run(&look, |rule| match rule {
+            let mut found = run(&context, |rule| match rule {
                 Run::Sheet(run) => Some(run),
                 Run::Whole(run) | Run::EachBoard(run) => whole.then_some(run),
                 Run::All(_) => None,
             });
             each_more(&mut sheet, |sheet| {
-                let look = Look { sheet, page: &page, said, format, tolerance, printer, printed };
-                found.extend(run(&look, |rule| match rule {
+                let context =
+                    PageContext { sheet, page: &page, expected, format, tolerance, printer, printed };
+                found.extend(run(&context, |rule| match rule {
                     Run::EachBoard(run) => Some(run),
                     _ => None,
                 }));
@@ -107,52 +109,52 @@ pub fn judge_and(
             (sheet, found)
         })?;
         for (sheet, found) in sheets {
-            evidence.sheets.push(sheet);
+            facts.sheets.push(sheet);
             found.into_iter().for_each(|findings| all.add(findings));
         }
-        evidence.files.push(file);
+        facts.files.push(file);
     }
-    for file in evidence.files.iter().filter(|file| file.record.is_none()) {
+    for file in facts.files.iter().filter(|file| file.record.is_none()) {
         all.not_judged.push(format!(
             "{} is not one of ours, or its layout was left out of it: what should be there is not known",
             file.name
         ));
     }
     let of_pages = all.faults.len();
-    if evidence.sheets.iter().any(|sheet| sheet.part.is_some()) {
-        evidence.posters = poster::assemble(&evidence.files, &mut evidence.sheets, said);
-        judge_whole(&evidence, &mut all);
+    if facts.sheets.iter().any(|sheet| sheet.part.is_some()) {
+        facts.posters = poster::assemble(&facts.files, &mut facts.sheets, expected);
+        judge_whole(&facts, &mut all);
     }
     for rule in rules() {
         if let Run::All(run) = rule.run {
             let mut findings = Findings::new(rule.code, rule.severity);
-            run(&evidence, &mut findings);
+            run(&facts, &mut findings);
             all.add(findings);
         }
     }
-    for poster in &evidence.posters {
+    for poster in &facts.posters {
         // What rules for parts tell has its place on one of them.
         let whole = all.faults.iter_mut().skip(of_pages);
         let whole = whole.filter(|fault| OF_PARTS.iter().all(|rule| rule.code != fault.code));
-        whole.for_each(|fault| poster.place(&evidence.sheets, fault));
+        whole.for_each(|fault| poster.place(&facts.sheets, fault));
     }
-    let mut verdict = all.verdict(&evidence);
-    verdict.found = drawn::told(&evidence, known);
-    verdict.found.extend(against::told(&evidence));
-    verdict.layout = learn.and_then(|title| infer::layout(&evidence, title));
+    let mut verdict = all.verdict(&facts);
+    verdict.found = drawn::told(&facts, known);
+    verdict.found.extend(against::told(&facts));
+    verdict.layout = learn.and_then(|title| infer::layout(&facts, title));
     Ok(verdict)
 }
 
 /// Judges the boards and pieces that were put together from several pages.
-fn judge_whole(evidence: &Evidence<'_>, all: &mut All) {
-    for poster in evidence.posters.iter().filter(|poster| poster.whole) {
-        let Some(sheet) = poster.first().and_then(|index| evidence.sheets.get(index)) else { continue };
+fn judge_whole(facts: &Facts<'_>, all: &mut All) {
+    for poster in facts.posters.iter().filter(|poster| poster.whole) {
+        let Some(sheet) = poster.first().and_then(|index| facts.sheets.get(index)) else { continue };
         let Some(page) = &sheet.page else { continue };
-        let format = evidence.files.get(sheet.file).map_or(Format::Pdf, |file| file.format);
-        let (said, tolerance) = (evidence.said, evidence.tolerance);
+        let format = facts.files.get(sheet.file).map_or(Format::Pdf, |file| file.format);
+        let (expected, tolerance) = (facts.expected, facts.tolerance);
         let printed = Affine::IDENTITY;
-        let look = Look { sheet, page, said, format, tolerance, printer: None, printed };
-        let found = run(&look, |rule| match rule {
+        let context = PageContext { sheet, page, expected, format, tolerance, printer: None, printed };
+        let found = run(&context, |rule| match rule {
             Run::Whole(run) | Run::EachBoard(run) => Some(run),
             Run::Sheet(_) | Run::All(_) => None,
         });
@@ -161,14 +163,14 @@ fn judge_whole(evidence: &Evidence<'_>, all: &mut All) {
 }
 
 /// A rule that looks at one page.
-type OfPage = fn(&Look<'_>, &mut Findings);
+type OfPage = fn(&PageContext<'_>, &mut Findings);
 
 /// What the rules find on a page for which `which` gives a function.
-fn run(look: &Look<'_>, which: impl Fn(Run) -> Option<OfPage>) -> Vec<Findings> {
+fn run(context: &PageContext<'_>, which: impl Fn(Run) -> Option<OfPage>) -> Vec<Findings> {
     let own = rules().filter_map(|rule| Some((rule, which(rule.run)?)));
     own.map(|(rule, run)| {
         let mut findings = Findings::new(rule.code, rule.severity);
-        run(look, &mut findings);
+        run(context, &mut findings);
         findings
     })
     .collect()
@@ -216,11 +218,11 @@ impl All {
         }
     }
 
-    fn verdict(mut self, evidence: &Evidence<'_>) -> Verdict {
+    fn verdict(mut self, facts: &Facts<'_>) -> Verdict {
         self.without_words();
         let mut allowed: BTreeMap<Code, (usize, String)> = BTreeMap::new();
-        if let Some(said) = evidence.said {
-            for allow in &said.game.allow {
+        if let Some(expected) = facts.expected {
+            for allow in &expected.game.allow {
                 let before = self.faults.len();
                 self.faults.retain(|fault| fault.code != allow.code);
                 let gone = before - self.faults.len();
@@ -232,7 +234,7 @@ impl All {
         self.faults.sort_by(|a, b| {
             a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
         });
-        let boards: Vec<&FoundBoard> = evidence.sheets.iter().flat_map(Sheet::boards).collect();
+        let boards: Vec<&FoundBoard> = facts.sheets.iter().flat_map(Sheet::boards).collect();
         let adjacencies = boards.iter().map(|board| {
             let cells: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
             adjacencies(&cells.into_iter().collect::<Vec<_>>())
@@ -241,7 +243,7 @@ impl All {
             faults: self.faults,
             allowed: allowed.into_iter().map(|(code, (n, why))| (code, n, why)).collect(),
             found: Vec::new(),
-            boards: evidence
+            boards: facts
                 .sheets
                 .iter()
                 .flat_map(|sheet| {
@@ -250,14 +252,14 @@ impl All {
                 .collect(),
             layout: None,
             not_judged: self.not_judged,
-            files: evidence.files.iter().map(|file| file.name.clone()).collect(),
-            pages: evidence.sheets.len(),
+            files: facts.files.iter().map(|file| file.name.clone()).collect(),
+            pages: facts.sheets.len(),
             cells: boards.iter().map(|board| board.cells.len()).sum(),
             adjacencies: adjacencies.sum(),
-            pieces: evidence.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
+            pieces: facts.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
             worst: self.worst,
             rules: rules().count(),
-            part_of: part_of(evidence),
+            part_of: part_of(facts),
             printers: {
                 self.printers.dedup();
                 self.printers
@@ -267,8 +269,8 @@ impl All {
 }
 
 /// How many files the build has that some of these are of, if not all of them are there.
-fn part_of(evidence: &Evidence<'_>) -> Option<usize> {
-    let parts = || evidence.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref());
+fn part_of(facts: &Facts<'_>) -> Option<usize> {
+    let parts = || facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref());
     let here = |word: &String| parts().any(|part| part.sheet == *word);
     parts().find(|part| !part.of.iter().all(here)).map(|part| part.of.len())
 }

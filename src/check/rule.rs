@@ -1,6 +1,6 @@
 //! What a rule is: one function, and what there is to say about it.
 
-use super::facts::{Evidence, Look};
+use super::facts::{Facts, PageContext};
 use super::fault::Findings;
 use crate::diag::{Code, Severity};
 
@@ -26,11 +26,11 @@ pub struct Rule {
 #[derive(Clone, Copy)]
 pub enum Run {
     /// Each page as it lies on its sheet, with all its drawings. Pages are judged in parallel.
-    Sheet(fn(&Look<'_>, &mut Findings)),
+    Sheet(fn(&PageContext<'_>, &mut Findings)),
     /// The board or the pieces of a page as a whole: of a poster, not its sheets, but what they make together.
-    Whole(fn(&Look<'_>, &mut Findings)),
+    Whole(fn(&PageContext<'_>, &mut Findings)),
     /// The same, and where another program drew several boards on one page, each of them.
-    EachBoard(fn(&Look<'_>, &mut Findings)),
+    EachBoard(fn(&PageContext<'_>, &mut Findings)),
     /// What was found on all pages, after the last of them was read; without drawings, but for those of boards.
-    All(fn(&Evidence<'_>, &mut Findings)),
+    All(fn(&Facts<'_>, &mut Findings)),
 }

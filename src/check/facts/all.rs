@@ -4,14 +4,14 @@ use std::cell::OnceCell;
 
 use super::against::{Against, Closest};
 use super::board::FoundBoard;
-use super::expected::Said;
+use super::expected::Expected;
 use super::pieces::FoundPiece;
 use super::poster::Poster;
 use super::sheet::{File, Sheet};
 use crate::model::{Board, Body, Component};
 
 /// Everything that rules can know.
-pub struct Evidence<'a> {
+pub struct Facts<'a> {
     /// The files.
     pub files: Vec<File>,
     /// Their pages, in order.
@@ -19,7 +19,7 @@ pub struct Evidence<'a> {
     /// The boards and pieces that lie on several of them.
     pub posters: Vec<Poster>,
     /// What their record says; none if they have none.
-    pub said: Option<Said<'a>>,
+    pub expected: Option<Expected<'a>>,
     /// What drawings are held against.
     pub against: Option<Against<'a>>,
     /// Which drawings these are, from when it is asked first.
@@ -30,7 +30,7 @@ pub struct Evidence<'a> {
     pub proof: bool,
 }
 
-impl<'a> Evidence<'a> {
+impl<'a> Facts<'a> {
     /// The pages that show a component.
     pub fn sheets_of(&self, component: usize) -> impl Iterator<Item = &Sheet> {
         self.sheets.iter().filter(move |sheet| sheet.component == Some(component))
@@ -38,8 +38,8 @@ impl<'a> Evidence<'a> {
 
     /// The boards of the layout, each with the page it is found on.
     pub fn boards(&self) -> Vec<(&'a Component, &'a Board, &Sheet, &FoundBoard)> {
-        let Some(said) = self.said else { return Vec::new() };
-        let components = said.game.components.iter().enumerate();
+        let Some(expected) = self.expected else { return Vec::new() };
+        let components = expected.game.components.iter().enumerate();
         let boards = components.filter_map(|(i, c)| match &c.body {
             Body::Board(board) => Some((i, c, board.as_ref())),
             Body::Deck(_) => None,

@@ -9,14 +9,14 @@ use crate::record::Options;
 
 /// What the record of the files says: the layout, parsed again, and what the build was asked for.
 #[derive(Clone, Copy)]
-pub struct Said<'a> {
+pub struct Expected<'a> {
     /// The game; of a build of a few pieces, with these alone.
     pub game: &'a Game,
     /// What was asked for; of files that are judged together, by all of them.
     pub options: &'a Options,
 }
 
-impl<'a> Said<'a> {
+impl<'a> Expected<'a> {
     /// The component of this name, and its number.
     #[must_use]
     pub fn component(&self, name: &str) -> Option<(usize, &'a Component)> {

@@ -22,8 +22,8 @@ pub(crate) mod shape_name;
 pub(crate) mod sheet;
 pub(crate) mod small_boards;
 
-pub use all::Evidence;
-pub use expected::{Said, line};
+pub use all::Facts;
+pub use expected::{Expected, line};
 pub use item::{area, cell_of, covers, depth, is_furniture, squeezed, texts};
-pub use page::Look;
+pub use page::PageContext;
 pub use sheet::{File, Format, Sheet};

@@ -3,7 +3,7 @@
 use kurbo::{Affine, Rect};
 
 use super::board::FoundCell;
-use super::expected::{Said, deck, line};
+use super::expected::{Expected, deck, line};
 use super::printer::Printer;
 use super::sheet::{Format, Sheet};
 use crate::base::identity::Identity;
@@ -13,13 +13,13 @@ use crate::model::{Board, Body, Component, Deck, cell_called};
 use crate::read::Page;
 
 /// One page with its drawings, as it is read.
-pub struct Look<'e> {
+pub struct PageContext<'e> {
     /// What was found on it.
     pub sheet: &'e Sheet,
     /// Its drawings.
     pub page: &'e Page,
     /// What the record says.
-    pub said: Option<Said<'e>>,
+    pub expected: Option<Expected<'e>>,
     /// How the file is written.
     pub format: Format,
     /// How far from right a length may be, in mm.
@@ -30,11 +30,11 @@ pub struct Look<'e> {
     pub printed: Affine,
 }
 
-impl<'e> Look<'e> {
+impl<'e> PageContext<'e> {
     /// The component on the page.
     #[must_use]
     pub fn component(&self) -> Option<&'e Component> {
-        self.said?.game.components.get(self.sheet.component?)
+        self.expected?.game.components.get(self.sheet.component?)
     }
 
     /// The board that the page should show.
@@ -49,13 +49,13 @@ impl<'e> Look<'e> {
     /// The deck that the page should show pieces of.
     #[must_use]
     pub fn deck(&self) -> Option<&'e Deck> {
-        deck(self.said?.game, self.sheet.component?)
+        deck(self.expected?.game, self.sheet.component?)
     }
 
     /// The line of the layout that made a drawing: that of the kind of a cell, else that of the component.
     #[must_use]
     pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
-        line(self.said?.game, self.sheet.component, id)
+        line(self.expected?.game, self.sheet.component, id)
     }
 
     /// A fault, at a place on this page.

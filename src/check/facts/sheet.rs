@@ -6,7 +6,7 @@ use kurbo::{Point, Rect, Size};
 
 use super::board::FoundBoard;
 use super::drawing::{self, Drawing};
-use super::expected::{Said, deck};
+use super::expected::{Expected, deck};
 use super::item::{cell_of, fold_line, is_furniture};
 use super::pieces::{self, FoundPiece};
 use super::poster::part::Part;
@@ -84,7 +84,7 @@ pub struct Sheet {
 impl Sheet {
     /// Looks at a page; `silent` if its file has no record.
     #[must_use]
-    pub fn of(page: &Page, file: usize, said: Option<Said<'_>>, silent: bool) -> Self {
+    pub fn of(page: &Page, file: usize, expected: Option<Expected<'_>>, silent: bool) -> Self {
         let name = component_name(page);
         let has = |single| {
             let is = |item: &Item| {
@@ -97,11 +97,11 @@ impl Sheet {
         let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has(Single::Sheet);
         // The page behind a component shows nothing of it.
         let shows = name.as_deref().filter(|_| !says_empty);
-        let component = shows.and_then(|name| Some(said?.component(name)?.0));
-        let deck = component.and_then(|i| deck(said?.game, i));
+        let component = shows.and_then(|name| Some(expected?.component(name)?.0));
+        let deck = component.and_then(|i| deck(expected?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let part = Part::of(page);
-        let way = said.map_or_else(|| House::default().way(), |said| said.options.house.way());
+        let way = expected.map_or_else(|| House::default().way(), |expected| expected.options.house.way());
         let pieces = if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way) };
         let (board, more, drawing) = if part.is_some() {
             // What lies on several pages is looked for when they are put together.
@@ -120,8 +120,8 @@ impl Sheet {
             (None, Vec::new(), None)
         };
         let whole = part.is_none();
-        let small = said.zip(deck).filter(|_| whole);
-        let small = small.map(|(said, deck)| small_boards(page, deck, &pieces, said));
+        let small = expected.zip(deck).filter(|_| whole);
+        let small = small.map(|(expected, deck)| small_boards(page, deck, &pieces, expected));
         Self {
             file,
             number: page.number,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::board::FoundBoard;
-use super::expected::Said;
+use super::expected::Expected;
 use super::pieces::FoundPiece;
 use crate::base::hex::Hex;
 use crate::model::{Body, Deck, Shape};
@@ -15,11 +15,11 @@ pub fn small_boards(
     page: &Page,
     deck: &Deck,
     pieces: &[FoundPiece],
-    said: Said<'_>,
+    expected: Expected<'_>,
 ) -> Vec<(usize, FoundBoard)> {
     let mut found = Vec::new();
-    for (name, _) in &said.game.must.boards {
-        let Some((index, component)) = said.component(name) else { continue };
+    for (name, _) in &expected.game.must.boards {
+        let Some((index, component)) = expected.component(name) else { continue };
         let shows = |shape: &Shape| matches!(shape, Shape::Board(board) if board == name);
         let (0, Body::Board(board)) = (component.print, &component.body) else { continue };
         if !deck.face.iter().any(|element| shows(&element.shape)) {

@@ -8,7 +8,7 @@ use crate::base::hex::{Hex, Orientation, across_from_side};
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{Closest, Way, boards, closest, looks, usual};
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{Evidence, Sheet};
+use crate::check::facts::{Facts, Sheet};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -85,11 +85,11 @@ pub struct Match<'e> {
 }
 
 /// Each board of the layout with the drawing that comes closest.
-fn matches<'e>(evidence: &'e Evidence<'_>) -> Vec<(&'e Component, Option<Match<'e>>)> {
-    let Some(against) = evidence.against else { return Vec::new() };
-    let closest = evidence.closest.get_or_init(|| closest(&evidence.sheets, against.game));
+fn matches<'e>(facts: &'e Facts<'_>) -> Vec<(&'e Component, Option<Match<'e>>)> {
+    let Some(against) = facts.against else { return Vec::new() };
+    let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
     let found = |board, closest: &Closest| {
-        let sheet = evidence.sheets.get(closest.sheet)?;
+        let sheet = facts.sheets.get(closest.sheet)?;
         Some(Match { board, sheet, found: sheet.boards().nth(closest.board)?, way: closest.way })
     };
     let all = boards(against.game).zip(closest);
@@ -98,10 +98,10 @@ fn matches<'e>(evidence: &'e Evidence<'_>) -> Vec<(&'e Component, Option<Match<'
 
 /// How the drawings lie that were held against a layout, in words.
 #[must_use]
-pub fn told(evidence: &Evidence<'_>) -> Vec<String> {
-    let Some(against) = evidence.against else { return Vec::new() };
+pub fn told(facts: &Facts<'_>) -> Vec<String> {
+    let Some(against) = facts.against else { return Vec::new() };
     let mut told = Vec::new();
-    for (component, found) in matches(evidence) {
+    for (component, found) in matches(facts) {
         let Some(Match { board, sheet, found, way }) = found else { continue };
         let first = |orientation| if orientation == Orientation::FlatTop { 30.0 } else { 0.0 };
         let turned = first(found.lattice.orientation) + found.lattice.turned + 60.0 * way.sixths as f64
@@ -136,16 +136,16 @@ impl Match<'_> {
     }
 }
 
-fn each(evidence: &Evidence<'_>, mut each: impl FnMut(&Component, &Match<'_>)) {
-    for (component, found) in matches(evidence) {
+fn each(facts: &Facts<'_>, mut each: impl FnMut(&Component, &Match<'_>)) {
+    for (component, found) in matches(facts) {
         if let Some(found) = found {
             each(component, &found);
         }
     }
 }
 
-fn lacks(evidence: &Evidence<'_>, out: &mut Findings) {
-    each(evidence, |_, own| {
+fn lacks(facts: &Facts<'_>, out: &mut Findings) {
+    each(facts, |_, own| {
         let cells: BTreeSet<Hex> = own.found.cells.iter().map(|cell| cell.hex).collect();
         for (index, cell) in own.board.cells.iter().enumerate() {
             let there = own.way.there(cell.hex);
@@ -161,8 +161,8 @@ fn lacks(evidence: &Evidence<'_>, out: &mut Findings) {
     });
 }
 
-fn extra(evidence: &Evidence<'_>, out: &mut Findings) {
-    each(evidence, |component, own| {
+fn extra(facts: &Facts<'_>, out: &mut Findings) {
+    each(facts, |component, own| {
         let asked: BTreeSet<Hex> = own.board.cells.iter().map(|cell| cell.hex).collect();
         for cell in &own.found.cells {
             if !asked.contains(&own.way.back(cell.hex)) {
@@ -177,8 +177,8 @@ fn extra(evidence: &Evidence<'_>, out: &mut Findings) {
     });
 }
 
-fn kinds(evidence: &Evidence<'_>, out: &mut Findings) {
-    each(evidence, |_, own| {
+fn kinds(facts: &Facts<'_>, out: &mut Findings) {
+    each(facts, |_, own| {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.way);
         // Of cells at one place the first.
@@ -205,11 +205,11 @@ fn kinds(evidence: &Evidence<'_>, out: &mut Findings) {
     });
 }
 
-fn size(evidence: &Evidence<'_>, out: &mut Findings) {
-    each(evidence, |component, own| {
+fn size(facts: &Facts<'_>, out: &mut Findings) {
+    each(facts, |component, own| {
         let CellSize::Across(asked) = own.board.size else { return };
         let found = across_from_side(own.found.lattice.side);
-        if out.measured((found - asked).abs(), evidence.tolerance) {
+        if out.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
                 "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",
                 Trimmed(asked)
@@ -222,8 +222,8 @@ fn size(evidence: &Evidence<'_>, out: &mut Findings) {
     });
 }
 
-fn mirror(evidence: &Evidence<'_>, out: &mut Findings) {
-    each(evidence, |component, own| {
+fn mirror(facts: &Facts<'_>, out: &mut Findings) {
+    each(facts, |component, own| {
         if own.way.mirrored {
             out.fault(format!("the drawing shows `{}` as it is seen in a mirror", component.name))
                 .at(own.sheet.file, own.sheet.number, own.all())
@@ -232,9 +232,9 @@ fn mirror(evidence: &Evidence<'_>, out: &mut Findings) {
     });
 }
 
-fn none(evidence: &Evidence<'_>, out: &mut Findings) {
-    let all = matches(evidence);
-    if let Some(against) = evidence.against.filter(|_| all.is_empty()) {
+fn none(facts: &Facts<'_>, out: &mut Findings) {
+    let all = matches(facts);
+    if let Some(against) = facts.against.filter(|_| all.is_empty()) {
         out.not_judged(format!("the drawing against {}: that has no board", against.shown));
     }
     for (component, found) in all {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::hex::{Hex, Orientation, SQRT_3};
 use crate::check::facts::board::FoundBoard;
 use crate::check::facts::shape_name::Known;
-use crate::check::facts::{Evidence, Sheet};
+use crate::check::facts::{Facts, Sheet};
 use crate::model::naming::{self, Naming};
 use crate::model::shape::{Lean, Offset};
 use crate::read::Rgb;
@@ -21,9 +21,9 @@ const SMALL: (f64, f64) = (190.0, 275.0);
 
 /// The layout of all boards of a drawing; none where there are none. `title` is what the game is called.
 #[must_use]
-pub fn layout(evidence: &Evidence<'_>, title: &str) -> Option<String> {
+pub fn layout(facts: &Facts<'_>, title: &str) -> Option<String> {
     let boards: Vec<(&Sheet, &FoundBoard)> =
-        evidence.sheets.iter().flat_map(|sheet| sheet.boards().map(move |board| (sheet, board))).collect();
+        facts.sheets.iter().flat_map(|sheet| sheet.boards().map(move |board| (sheet, board))).collect();
     if boards.is_empty() {
         return None;
     }

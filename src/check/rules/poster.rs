@@ -7,7 +7,7 @@ use kurbo::{PathEl, Point, Rect};
 
 use crate::base::identity::{Feature, Identity};
 use crate::check::facts::poster::Poster;
-use crate::check::facts::{self, Evidence, Sheet};
+use crate::check::facts::{self, Facts, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -53,12 +53,12 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-fn join(evidence: &Evidence<'_>, out: &mut Findings) {
-    for poster in &evidence.posters {
+fn join(facts: &Facts<'_>, out: &mut Findings) {
+    for poster in &facts.posters {
         // One fault a sheet: what is off there is off all along the seam.
         let mut worst: BTreeMap<usize, (Rect, &Arc<Identity>, f64, usize)> = BTreeMap::new();
         for (index, rect, what, by) in &poster.apart {
-            if out.measured(if by.is_finite() { *by } else { 0.0 }, evidence.tolerance) || by.is_infinite() {
+            if out.measured(if by.is_finite() { *by } else { 0.0 }, facts.tolerance) || by.is_infinite() {
                 let entry = worst.entry(*index).or_insert((*rect, what, *by, 0));
                 entry.3 += 1;
                 if *by > entry.2 {
@@ -71,7 +71,7 @@ fn join(evidence: &Evidence<'_>, out: &mut Findings) {
                 Identity::Of(_, Feature::Seam(_, name)) => format!("the seam {name}"),
                 id => id.to_string(),
             };
-            let sheet = &evidence.sheets[index];
+            let sheet = &facts.sheets[index];
             let more =
                 if count > 1 { format!("; so do {} other drawings", count - 1) } else { String::new() };
             let message = if by.is_finite() {
@@ -80,17 +80,17 @@ fn join(evidence: &Evidence<'_>, out: &mut Findings) {
                 format!("{what} is drawn otherwise than on the sheet it joins{more}")
             };
             let fault = out.fault(message).at(sheet.file, sheet.number, Some(rect)).about(Some(id));
-            fault.line(line(evidence, poster)).by(if by.is_finite() { by } else { 1.0 });
+            fault.line(line(facts, poster)).by(if by.is_finite() { by } else { 1.0 });
         }
     }
 }
 
-fn line(evidence: &Evidence<'_>, poster: &Poster) -> Option<crate::diag::Place> {
-    Some(evidence.said?.game.components.get(poster.component?)?.place)
+fn line(facts: &Facts<'_>, poster: &Poster) -> Option<crate::diag::Place> {
+    Some(facts.expected?.game.components.get(poster.component?)?.place)
 }
 
-fn all_parts(evidence: &Evidence<'_>, out: &mut Findings) {
-    for poster in &evidence.posters {
+fn all_parts(facts: &Facts<'_>, out: &mut Findings) {
+    for poster in &facts.posters {
         if poster.whole {
             continue;
         }
@@ -99,7 +99,7 @@ fn all_parts(evidence: &Evidence<'_>, out: &mut Findings) {
             continue;
         }
         for (index, name, count) in &poster.open {
-            let sheet = &evidence.sheets[*index];
+            let sheet = &facts.sheets[*index];
             let piece = sheet.part.as_ref().and_then(|part| part.piece.as_ref());
             let whose = piece.map_or_else(|| "the board".to_owned(), ToString::to_string);
             let message = match count {
@@ -107,7 +107,7 @@ fn all_parts(evidence: &Evidence<'_>, out: &mut Findings) {
                 _ => format!("{count} pages have the seam {name}, and two meet at it: a page is there twice"),
             };
             let fault = out.fault(message).at(sheet.file, sheet.number, None);
-            fault.line(line(evidence, poster)).by(1.0).hint("build the file again from its layout");
+            fault.line(line(facts, poster)).by(1.0).hint("build the file again from its layout");
         }
     }
 }
@@ -134,34 +134,34 @@ fn crossed(sheet: &Sheet, rect: Rect) -> impl Iterator<Item = &str> {
     })
 }
 
-fn words(evidence: &Evidence<'_>, out: &mut Findings) {
-    for poster in &evidence.posters {
+fn words(facts: &Facts<'_>, out: &mut Findings) {
+    for poster in &facts.posters {
         for (index, id, said, rect, seen) in &poster.words {
-            let sheet = &evidence.sheets[*index];
+            let sheet = &facts.sheets[*index];
             let seam = crossed(sheet, *rect).next();
             let message = match seam {
                 Some(name) => format!("\"{said}\" lies on the seam {name}"),
                 None if !*seen => format!("\"{said}\" is cut off"),
                 None => continue,
             };
-            let line = evidence.said.and_then(|said| facts::line(said.game, sheet.component, id.as_deref()));
+            let line = facts.expected.and_then(|said| facts::line(said.game, sheet.component, id.as_deref()));
             out.fault(message).at(sheet.file, sheet.number, Some(*rect)).about(id.as_ref()).line(line);
         }
     }
 }
 
-fn seen(evidence: &Evidence<'_>, out: &mut Findings) {
-    let margin = evidence.said.map_or(0.0, |said| said.options.margin);
-    for poster in evidence.posters.iter().filter(|poster| poster.whole) {
-        let Some(first) = poster.first().and_then(|index| evidence.sheets.get(index)) else { continue };
+fn seen(facts: &Facts<'_>, out: &mut Findings) {
+    let margin = facts.expected.map_or(0.0, |said| said.options.margin);
+    for poster in facts.posters.iter().filter(|poster| poster.whole) {
+        let Some(first) = poster.first().and_then(|index| facts.sheets.get(index)) else { continue };
         let windows: Vec<Rect> = poster
             .sheets
             .iter()
             .filter_map(|(index, shift)| {
-                let sheet = evidence.sheets.get(*index)?;
+                let sheet = facts.sheets.get(*index)?;
                 let reached = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-margin);
                 let seen = sheet.part.as_ref()?.window.intersect(reached);
-                Some(seen.inflate(evidence.tolerance, evidence.tolerance) + (*shift)?)
+                Some(seen.inflate(facts.tolerance, facts.tolerance) + (*shift)?)
             })
             .collect();
         let cells = first.board.iter().flat_map(|board| &board.cells).map(|cell| {
@@ -178,13 +178,13 @@ fn seen(evidence: &Evidence<'_>, out: &mut Findings) {
         for (what, id, points) in cells.chain(pieces) {
             let hidden = points.into_iter().find(|p| !windows.iter().any(|w| w.contains(*p)));
             let Some((point, (index, shift))) =
-                hidden.and_then(|p| Some((p, poster.home(&evidence.sheets, p)?)))
+                hidden.and_then(|p| Some((p, poster.home(&facts.sheets, p)?)))
             else {
                 continue;
             };
-            let sheet = &evidence.sheets[index];
+            let sheet = &facts.sheets[index];
             let at = Rect::from_center_size(point - shift, (1.0, 1.0));
-            let line = evidence.said.and_then(|said| facts::line(said.game, sheet.component, id.as_deref()));
+            let line = facts.expected.and_then(|said| facts::line(said.game, sheet.component, id.as_deref()));
             let fault = out.fault(format!("a part of {what} is on no sheet"));
             fault.at(sheet.file, sheet.number, Some(at)).about(id.as_ref()).line(line);
         }

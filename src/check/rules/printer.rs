@@ -4,7 +4,7 @@ use kurbo::Rect;
 
 use crate::base::units::Trimmed;
 use crate::check::facts::printer::Printer;
-use crate::check::facts::{Look, covers};
+use crate::check::facts::{PageContext, covers};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -21,20 +21,21 @@ pub const RULES: &[Rule] = &[Rule {
     run: Run::Sheet(in_reach),
 }];
 
-fn in_reach(look: &Look<'_>, out: &mut Findings) {
-    let Some(Printer { profile, margin, .. }) = look.printer else { return };
-    let size = look.sheet.size;
+fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(Printer { profile, margin, .. }) = context.printer else { return };
+    let size = context.sheet.size;
     let reach = profile.reach.or(profile.margin).unwrap_or(*margin);
     let room = Rect::from_origin_size((0.0, 0.0), size).inset(-reach);
-    let correction = look.printed.inverse();
+    let correction = context.printed.inverse();
     let beyond = |rect: Rect| {
         let moved = correction.transform_rect_bbox(rect);
         (room.x0 - moved.x0).max(room.y0 - moved.y0).max(moved.x1 - room.x1).max(moved.y1 - room.y1)
     };
-    let all = look.page.items.iter().filter_map(|item| covers(item).map(|rect| (beyond(rect), rect, item)));
+    let all =
+        context.page.items.iter().filter_map(|item| covers(item).map(|rect| (beyond(rect), rect, item)));
     // What reaches farthest says how large the margin should be.
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
-    if by > look.tolerance {
+    if by > context.tolerance {
         let message = format!(
             "what `{}` prints to is {} mm from the edge, and its correction moves something {} beyond that",
             profile.name,
@@ -42,7 +43,8 @@ fn in_reach(look: &Look<'_>, out: &mut Findings) {
             mm(by)
         );
         let margin = Trimmed(profile.margin_for(reach, size));
-        look.fault(out, rect, message)
+        context
+            .fault(out, rect, message)
             .about(item.id.as_ref())
             .by(by)
             .hint(format!("leave more free along the edges: --margin {margin}mm"));

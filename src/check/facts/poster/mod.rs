@@ -14,7 +14,7 @@ use kurbo::{Point, Rect, Vec2};
 
 use super::board::FoundBoard;
 use super::cut::is_cut;
-use super::expected::{Said, deck as deck_of};
+use super::expected::{Expected, deck as deck_of};
 use super::item::is_furniture;
 use super::pieces;
 use super::sheet::{File, Sheet};
@@ -47,7 +47,7 @@ pub struct Poster {
 /// Puts the posters among all pages together. The board or the piece, and its drawings, are then those of a poster's
 /// first page, in its place; its other pages have none.
 #[must_use]
-pub fn assemble(files: &[File], sheets: &mut [Sheet], said: Option<Said<'_>>) -> Vec<Poster> {
+pub fn assemble(files: &[File], sheets: &mut [Sheet], expected: Option<Expected<'_>>) -> Vec<Poster> {
     let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, sheet) in sheets.iter().enumerate() {
         if let Some(part) = &sheet.part {
@@ -55,10 +55,10 @@ pub fn assemble(files: &[File], sheets: &mut [Sheet], said: Option<Said<'_>>) ->
         }
     }
     let alone = files.iter().filter_map(|file| file.sheet).any(|(_, of)| of > files.len());
-    groups.into_values().map(|indexes| together(sheets, said, &indexes, alone)).collect()
+    groups.into_values().map(|indexes| together(sheets, expected, &indexes, alone)).collect()
 }
 
-fn together(sheets: &mut [Sheet], said: Option<Said<'_>>, indexes: &[usize], alone: bool) -> Poster {
+fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usize], alone: bool) -> Poster {
     let mut poster = Poster {
         component: indexes.first().and_then(|&i| sheets[i].component),
         sheets: Vec::new(),
@@ -114,11 +114,13 @@ fn together(sheets: &mut [Sheet], said: Option<Said<'_>>, indexes: &[usize], alo
         match piece {
             None => sheet.board = FoundBoard::of(&page),
             Some(_) => {
-                let deck = said.zip(sheet.component);
-                let deck = deck.and_then(|(said, component)| Some((said, deck_of(said.game, component)?)));
-                let way = said.map_or_else(|| House::default().way(), |said| said.options.house.way());
+                let deck = expected.zip(sheet.component);
+                let deck = deck
+                    .and_then(|(expected, component)| Some((expected, deck_of(expected.game, component)?)));
+                let way =
+                    expected.map_or_else(|| House::default().way(), |expected| expected.options.house.way());
                 sheet.pieces = pieces::of(&page, deck.map(|(_, deck)| deck), way);
-                let small = deck.map(|(said, deck)| small_boards(&page, deck, &sheet.pieces, said));
+                let small = deck.map(|(expected, deck)| small_boards(&page, deck, &sheet.pieces, expected));
                 sheet.small = small.unwrap_or_default();
             }
         }
