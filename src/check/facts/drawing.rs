@@ -7,9 +7,10 @@ use kurbo::Point;
 
 use super::board::FoundBoard;
 use super::item::depth;
-use super::lattice::{Grid, Lattice};
+use super::lattice::Lattice;
 use super::shape_name::Named;
 use crate::base::hex::{Orientation, SQRT_3};
+use crate::base::point_index::PointIndex;
 use crate::find::{self, Hexagon, Loose};
 use crate::read::{Kind, Page};
 
@@ -117,24 +118,19 @@ fn is_heap(hexagons: &[Hexagon], run: &[usize]) -> bool {
 
 /// Outlines of one cell that were drawn one upon the other are one: filled, then outlined; or by two lines.
 fn once(hexagons: Vec<Hexagon>) -> Vec<Hexagon> {
-    let reach = 0.5;
+    // Where hundreds lie on one spot, they are no cells.
+    let (reach, crowd) = (0.5, 64);
     let mut kept: Vec<Hexagon> = Vec::with_capacity(hexagons.len());
-    let mut squares: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
+    let mut index = PointIndex::<2>::crowded(reach, crowd);
     for hexagon in hexagons {
-        let square = |p: Point| ((p.x / reach).floor() as i64, (p.y / reach).floor() as i64);
-        let (x, y) = square(hexagon.centre);
-        let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
         let same = |other: &Hexagon| {
             let meets = |p: &Point| other.corners.iter().any(|q| p.distance(*q) <= TWICE);
             hexagon.corners.iter().all(meets)
         };
-        let known = near
-            .filter_map(|square| squares.get(&square))
-            // Where hundreds lie on one spot, they are no cells.
-            .flat_map(|crowd| crowd.iter().take(64))
-            .any(|&i| same(&kept[i]));
+        let centre = [hexagon.centre.x, hexagon.centre.y];
+        let known = index.near(centre, reach).any(|(i, _)| same(&kept[i]));
         if !known {
-            squares.entry((x, y)).or_default().push(kept.len());
+            index.insert(centre, kept.len());
             kept.push(hexagon);
         }
     }
@@ -179,7 +175,7 @@ fn beside(a: &Hexagon, b: &Hexagon) -> bool {
 fn parts(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
     let largest = run.iter().map(|&i| hexagons[i].side()).fold(0.0, f64::max);
     let reach = largest * SQRT_3 * (1.0 + APART);
-    let grid = Grid::new(run.iter().map(|&i| (i, hexagons[i].centre)), reach);
+    let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), reach);
     let mut seen: BTreeSet<usize> = BTreeSet::new();
     let mut parts = Vec::new();
     for &start in run {
@@ -190,15 +186,13 @@ fn parts(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
         let mut at = 0;
         while let Some(&from) = part.get(at) {
             at += 1;
-            let mut looked = 0;
-            grid.near(hexagons[from].centre, reach, |other| {
-                looked += 1;
-                // Heaps are no boards, and are not worth the time.
-                if looked <= 64 && !seen.contains(&other) && near(&hexagons[from], &hexagons[other]) {
+            // Heaps are no boards, and are not worth the time.
+            for other in grid.within(hexagons[from].centre, reach).take(64) {
+                if !seen.contains(&other) && near(&hexagons[from], &hexagons[other]) {
                     seen.insert(other);
                     part.push(other);
                 }
-            });
+            }
         }
         part.sort_unstable();
         parts.push(part);
@@ -299,7 +293,7 @@ fn outermost(hexagons: &[Hexagon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
 
 /// Hexagons by where they lie.
 struct Cells<'h> {
-    grid: Grid,
+    grid: PointIndex<2>,
     all: Vec<&'h Hexagon>,
     reach: f64,
 }
@@ -308,7 +302,7 @@ impl<'h> Cells<'h> {
     fn of(hexagons: impl Iterator<Item = &'h Hexagon>) -> Self {
         let all: Vec<&Hexagon> = hexagons.collect();
         let reach = all.iter().map(|h| h.side()).fold(0.0, f64::max) * 1.1;
-        let grid = Grid::new(all.iter().enumerate().map(|(i, h)| (i, h.centre)), reach);
+        let grid = PointIndex::of(all.iter().enumerate().map(|(i, h)| (i, h.centre)), reach);
         Self { grid, all, reach }
     }
 
@@ -316,9 +310,7 @@ impl<'h> Cells<'h> {
         if !is_near(point) {
             return false;
         }
-        let mut found = false;
-        self.grid.near(point, self.reach, |i| found |= depth(point, &self.all[i].corners) >= 0.0);
-        found
+        self.grid.within(point, self.reach).any(|i| depth(point, &self.all[i].corners) >= 0.0)
     }
 }
 

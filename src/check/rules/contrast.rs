@@ -2,7 +2,7 @@
 
 use kurbo::{Point, Shape};
 
-use crate::base::box_index::Pile;
+use crate::base::box_index::BoxIndex;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{contrast, hex};
 use crate::check::facts::{PageContext, covers, texts};
@@ -23,7 +23,7 @@ const MANY: usize = 200_000_000;
 /// What is seen below words.
 struct Grounds<'l> {
     context: &'l PageContext<'l>,
-    pile: Pile,
+    pile: BoxIndex,
     /// Where pieces stand by themselves: the first drawing of the piece that the last words were on.
     own: usize,
     /// And where those words were among the drawings.
@@ -33,7 +33,7 @@ struct Grounds<'l> {
 
 impl<'l> Grounds<'l> {
     fn on(context: &'l PageContext<'l>, paper: Rgb) -> Self {
-        Self { context, pile: Pile::default(), own: 0, at: 0, paper }
+        Self { context, pile: BoxIndex::default(), own: 0, at: 0, paper }
     }
 
     /// What is seen at a point before the item `index` is drawn; none where that is no one colour. Items come in their
