@@ -2,27 +2,33 @@
 //!
 //! # What is judged
 //!
-//! [`Opened`] is a finished file, a PDF or an SVG of ours, whose pages have yet to be looked at. [`judge`] takes files
-//! of one record and what that record says ([`Expected`]: the layout, parsed again by whoever calls), and gives a
-//! [`Verdict`]. There are two kinds of rules ([`Run`]):
+//! [`Opened`] is a finished file, a PDF or an SVG of ours, whose pages are not read yet. [`judge`] takes the files of one
+//! record and what that record asks for ([`Expected`]: the layout, parsed again by the caller), and returns a [`Verdict`].
+//! [`Run`] says what a rule looks at:
 //!
-//! - *page rules* see one page with all its drawings ([`PageContext`]), as it is read; pages are read on all cores, and
+//! - *page rules* see one page with all its drawings ([`PageContext`]) while it is read. Pages are read in parallel, and
 //!   their drawings are dropped afterwards;
 //! - *rules over everything* see what was found on all pages ([`Facts`]), which is small: boards with their cells
-//!   ([`FoundBoard`]), pieces with their outline, words, colours and edges ([`FoundPiece`]). The drawings of boards are
-//!   kept ([`Sheet::page`]).
+//!   ([`FoundBoard`]), pieces with their outline, words, colours and edges ([`FoundPiece`]). Only the drawings of boards
+//!   are kept ([`Sheet::page`]).
 //!
-//! # How a rule is made
+//! Imports run one way: `facts` (what was found) → `fault` and `rule` (types) → `rules`, `game` and `foreign` (the rules) →
+//! `registry` (the list of them) → `judge`.
 //!
-//! 1. a code in [`crate::diag::codes`], whose comment says what is wrong where it is told;
-//! 2. an entry in the `RULES` of a file of its topic: what holds where it is kept, why, a right and a wrong example,
-//!    how bad it is to break it, and the function. A new file is added to [`rule::GROUPS`];
-//! 3. a function `fn(&PageContext, &mut Findings)` or `fn(&Facts, &mut Findings)`. It measures on the drawing
-//!    ([`Findings::measured`] keeps the worst), tells a [`Fault`] with its place on paper and the line of the
-//!    layout, and says what it could not judge ([`Findings::not_judged`]). It tells nothing that another rule tells;
-//! 4. a row in the table of rules in `docs/check.md`, and at least one in its table of wrongs, which the tests run.
+//! # How a rule is added
 //!
-//! Nothing here knows how sheets are laid out or written: a wrong that both made and judged would never be found.
+//! 1. A line in [`crate::diag::codes`]: its code, and what is wrong where it is reported.
+//! 2. An entry in the `RULES` of the file of its topic in `rules/`: what holds where the rule is kept, why, a right and a
+//!    wrong example, its severity, and its function with what that looks at. The function measures on the drawing
+//!    ([`Findings::measured`] keeps the largest deviation), reports a [`Fault`] with its place on paper and the line of the
+//!    layout, and states what it could not judge ([`Findings::not_judged`]). It reports nothing that another rule reports.
+//!    Only a new file needs a line in `registry.rs`.
+//! 3. A row in the `WRONGS` of a file in `tests/it/check/wrongs`: a change of a right file that the rule has to find.
+//!
+//! The tables in `docs/check.md` and `docs/wrongs.md` are made from these; `UPDATE=1 cargo test --test it the_page_lists`
+//! writes them again.
+//!
+//! Nothing here knows how sheets are laid out or written: a mistake that both made and judged would never be found.
 
 mod color_vision;
 pub(crate) mod facts;
