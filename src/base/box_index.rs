@@ -13,7 +13,7 @@ const NEAR: usize = 48;
 /// They are kept in grids, one for each power of two; a box is in the grid whose squares are wider than the box, so
 /// that it lies in four of them at most.
 #[derive(Debug, Default)]
-pub struct Pile {
+pub struct BoxIndex {
     /// How many boxes the grids know.
     known: usize,
     grids: BTreeMap<u64, HashMap<[i64; 2], Vec<Boxed>>>,
@@ -37,7 +37,7 @@ fn square(at: Point, width: f64) -> [i64; 2] {
     [at.x, at.y].map(|v| (v / width).floor() as i64)
 }
 
-impl Pile {
+impl BoxIndex {
     /// Puts the boxes with the next numbers into the grids, up to the number `to`.
     fn learn(&mut self, to: usize, bounds: &impl Fn(usize) -> Option<Rect>) {
         for number in self.known..to {
@@ -133,7 +133,7 @@ mod tests {
     fn finds_what_a_look_at_all_of_them_finds() {
         let boxes = strewn(1200);
         let bounds = |i: usize| boxes[i];
-        let mut pile = Pile::default();
+        let mut pile = BoxIndex::default();
         // As they grow, and now and then back to the first of them.
         for before in (0..=1200_usize).step_by(13).chain([40, 700, 1200, 3]) {
             for at in [(0.0, 0.0), (10.0, 20.5), (128.0, 64.0), (-7.5, 300.0), (199.9, 8.0), (1e9, 0.0)] {
@@ -153,7 +153,7 @@ mod tests {
         // None without an end, which everything meets.
         let boxes: Vec<_> = strewn(1200).into_iter().map(|r| r.filter(|r| r.width() < 20.0)).collect();
         let bounds = |i: usize| boxes[i];
-        let mut pile = Pile::default();
+        let mut pile = BoxIndex::default();
         let mut met = 0;
         for count in (0..=1200_usize).step_by(7) {
             let own =

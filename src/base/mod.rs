@@ -1,7 +1,8 @@
-//! What everything else is built on: units, the hexagonal grid, work on several cores, an index of boxes.
+//! What everything else is built on: units, the hexagonal grid, work on several cores, indexes of boxes and points.
 
 pub(crate) mod box_index;
 pub mod hex;
 pub mod identity;
 pub(crate) mod parallel;
+pub(crate) mod point_index;
 pub mod units;

@@ -1,11 +1,7 @@
-//! The table of rules: each is one function, and what there is to say about it.
+//! What a rule is: one function, and what there is to say about it.
 
-use super::facts::{Evidence, Look};
-use super::facts::{lines, poster, printer};
+use super::facts::{Facts, PageContext};
 use super::fault::Findings;
-use super::foreign::{against, drawn};
-use super::game;
-use super::rules::{backs, calibration, cells, colours, cut_plan, file, fit, labels, pieces, sheet, strips};
 use crate::diag::{Code, Severity};
 
 /// A rule, with all that `hexpress rules CODE` says of it.
@@ -26,43 +22,15 @@ pub struct Rule {
     pub run: Run,
 }
 
-/// What a rule looks at.
+/// What a rule looks at, and so when it is run.
 #[derive(Clone, Copy)]
 pub enum Run {
-    /// One page with all its drawings, as it is read; pages are read side by side.
-    Page(fn(&Look<'_>, &mut Findings)),
-    /// All that was found on all pages, after the last of them.
-    All(fn(&Evidence<'_>, &mut Findings)),
-}
-
-/// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 17] = [
-    cells::RULES,
-    labels::RULES,
-    sheet::RULES,
-    pieces::RULES,
-    lines::RULES,
-    file::RULES,
-    printer::RULES,
-    calibration::RULES,
-    strips::RULES,
-    cut_plan::RULES,
-    backs::RULES,
-    fit::RULES,
-    poster::RULES,
-    colours::RULES,
-    game::rules::RULES,
-    drawn::RULES,
-    against::RULES,
-];
-
-/// All rules in the order of their codes.
-pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    GROUPS.iter().copied().flatten()
-}
-
-/// The rule of this code.
-#[must_use]
-pub fn find(code: Code) -> Option<&'static Rule> {
-    rules().find(|rule| rule.code == code)
+    /// Each page as it lies on its sheet, with all its drawings. Pages are judged in parallel.
+    Sheet(fn(&PageContext<'_>, &mut Findings)),
+    /// The board or the pieces of a page as a whole: of a poster, not its sheets, but what they make together.
+    Whole(fn(&PageContext<'_>, &mut Findings)),
+    /// The same, and where another program drew several boards on one page, each of them.
+    EachBoard(fn(&PageContext<'_>, &mut Findings)),
+    /// What was found on all pages, after the last of them was read; without drawings, but for those of boards.
+    All(fn(&Facts<'_>, &mut Findings)),
 }

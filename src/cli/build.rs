@@ -18,7 +18,7 @@ use super::progress::Progress;
 use super::seed::Asked;
 use super::ticket::{self, Printed};
 use crate::build::{self, Input, Ready, Wanted};
-use crate::check::{Ask, Said, TOLERANCE};
+use crate::check::{Ask, Expected, TOLERANCE};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::model::Game;
@@ -222,7 +222,7 @@ fn verdict(
     let count = || progress.iter().for_each(Progress::sheet);
     let watch = progress.as_ref().map(|_| &count as &(dyn Fn() + Sync));
     let ask = Ask { watch, proof, ..Ask::default() };
-    let judged = check::judge(made, Some(Said { game, options }), TOLERANCE, ask);
+    let judged = check::judge(made, Some(Expected { game, options }), TOLERANCE, ask);
     drop(progress);
     match judged {
         Ok(verdict) => {

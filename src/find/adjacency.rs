@@ -2,8 +2,8 @@
 
 use kurbo::Point;
 
-use super::buckets::Buckets;
-use super::hexagon::Hexagon;
+use super::hexagon::{CROWD, Hexagon};
+use crate::base::point_index::PointIndex;
 
 /// Two hexagons that share an edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Neighbour {
 #[must_use]
 pub fn adjacency(hexes: &[Hexagon], tolerance: f64) -> Vec<Neighbour> {
     let mut found: Vec<Neighbour> = Vec::new();
-    let mut grid = Buckets::<2>::new(tolerance.max(0.0));
+    let mut grid = PointIndex::<2>::crowded(tolerance * 16.0, CROWD);
     // Edges as they were put into the grid: the hexagon and both ends.
     let mut edges: Vec<(usize, Point, Point)> = Vec::with_capacity(hexes.len().saturating_mul(6));
     for (b, hexagon) in hexes.iter().enumerate() {
@@ -31,16 +31,14 @@ pub fn adjacency(hexes: &[Hexagon], tolerance: f64) -> Vec<Neighbour> {
         let first = edges.len();
         for (&from, &to) in corners.iter().zip(next) {
             let middle = from.midpoint(to);
-            grid.find([middle.x, middle.y], |n| {
-                if let Some(&(a, start, end)) = edges.get(n) {
-                    // All run clockwise, so a shared edge runs both ways.
-                    let gap = from.distance(end).max(to.distance(start));
-                    if a != b && gap <= tolerance {
-                        found.push(Neighbour { a, b, gap });
-                    }
+            for (n, _) in grid.near([middle.x, middle.y], tolerance) {
+                let (a, start, end) = edges[n];
+                // All run clockwise, so a shared edge runs both ways.
+                let gap = from.distance(end).max(to.distance(start));
+                if a != b && gap <= tolerance {
+                    found.push(Neighbour { a, b, gap });
                 }
-                false
-            });
+            }
             edges.push((b, from, to));
         }
         for (n, &(_, from, to)) in edges.iter().enumerate().skip(first) {

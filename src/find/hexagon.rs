@@ -2,10 +2,13 @@
 
 use kurbo::{Point, Vec2};
 
-use super::buckets::Buckets;
 use super::contour::{self, near};
 use super::{SAME, wrapped};
+use crate::base::point_index::PointIndex;
 use crate::read::Page;
+
+/// The most things compared in one place: a search stays quick where more are heaped up than on any game board.
+pub(super) const CROWD: usize = 64;
 
 /// Half the square root of three: the height of an equilateral triangle.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
@@ -115,7 +118,7 @@ fn doubled_area(corners: &[Point; 6]) -> f64 {
 #[must_use]
 pub fn hexagons(page: &Page) -> Vec<Hexagon> {
     let mut found: Vec<Hexagon> = Vec::new();
-    let mut grid = Buckets::<3>::new(SAME);
+    let mut grid = PointIndex::<3>::crowded(16.0 * SAME, CROWD);
     contour::each(page, |contour| {
         let Some(Ok(corners)) = contour.corners().map(<[Point; 6]>::try_from) else { return };
         if !corners.iter().all(|p| p.is_finite()) {
@@ -123,8 +126,8 @@ pub fn hexagons(page: &Page) -> Vec<Hexagon> {
         }
         let hexagon = Hexagon::new(corners, contour.item);
         let place = [hexagon.centre.x, hexagon.centre.y, hexagon.side()];
-        let known = grid.find(place, |n| found.get(n).is_some_and(|other| other.same(&hexagon)));
-        if known.is_none() {
+        let known = grid.near(place, SAME).any(|(n, _)| found[n].same(&hexagon));
+        if !known {
             grid.insert(place, found.len());
             found.push(hexagon);
         }

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use kurbo::{PathEl, PathSeg, Point, Vec2};
 
-use super::buckets::index;
 use super::hexagon::Hexagon;
+use crate::base::point_index::PointIndex;
 use crate::read::{Kind, Page};
 
 /// Ends that lie no farther apart than this share of a usual line are one point.
@@ -131,24 +131,16 @@ struct Points {
 
 impl Points {
     fn of(ends: &[Point], reach: f64) -> Self {
-        let mut squares: HashMap<[i64; 2], Vec<usize>> = HashMap::new();
+        let mut index = PointIndex::<2>::new(reach);
         let mut sums: Vec<(Vec2, f64)> = Vec::new();
-        let mut first: Vec<Point> = Vec::new();
         let mut of_end = Vec::with_capacity(ends.len());
         for &end in ends {
-            let (x, y) = (index(end.x, reach), index(end.y, reach));
-            let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
-            let known = near
-                .filter_map(|square| squares.get(&square))
-                .flatten()
-                .copied()
-                .find(|&point| first[point].distance(end) <= reach);
+            let known = index.within(end, reach).next();
             let point = known.unwrap_or_else(|| {
                 // Points lie a reach apart, so that a square holds few of them.
-                squares.entry([x, y]).or_default().push(first.len());
-                first.push(end);
+                index.insert([end.x, end.y], sums.len());
                 sums.push((Vec2::ZERO, 0.0));
-                first.len() - 1
+                sums.len() - 1
             });
             sums[point].0 += end.to_vec2();
             sums[point].1 += 1.0;
@@ -196,24 +188,18 @@ fn faces(segments: &[Segment], usual: f64) -> Lines {
 
 /// Brings ends that lead nowhere to the point they were meant to meet.
 fn join(places: &mut [Point], of_end: &mut [usize], degree: &[usize], reach: f64) -> Vec<Loose> {
-    let mut squares: HashMap<[i64; 2], Vec<usize>> = HashMap::new();
+    // Where more points are heaped up than lines can mean, one of them will do.
+    let mut index = PointIndex::<2>::crowded(reach, 16);
     for (point, place) in places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
-        let square = squares.entry([index(place.x, reach), index(place.y, reach)]).or_default();
-        // Where more points are heaped up than lines can mean, one of them will do.
-        if square.len() < 16 {
-            square.push(point);
-        }
+        index.insert([place.x, place.y], point);
     }
     let mut goes: BTreeMap<usize, usize> = BTreeMap::new();
     let mut loose = Vec::new();
     for (point, &end) in places.iter().enumerate().filter(|(point, _)| degree[*point] == 1) {
-        let (x, y) = (index(end.x, reach), index(end.y, reach));
-        let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
-        let others = near.filter_map(|square| squares.get(&square)).flatten().copied();
-        let nearest = others
+        let nearest = index
+            .within(end, reach)
             .filter(|&other| other != point && !goes.contains_key(&other))
             .map(|other| (end.distance(places[other]), other))
-            .filter(|(by, _)| *by <= reach)
             .min_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((_, other)) = nearest {
             goes.insert(point, other);

@@ -4,7 +4,6 @@
 //! Everything is in millimetres with y down, as [`crate::read`] hands it over.
 
 mod adjacency;
-mod buckets;
 mod contour;
 mod disc;
 mod hexagon;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{apart, mistakes};
 use crate::build::{self, Input, Ready};
-use crate::check::{self, Opened, Said};
+use crate::check::{self, Expected, Opened};
 use crate::diag::{Diagnostic, Report, Sources};
 use crate::layout::{Content, Plan, plan};
 use crate::model::own_seed;
@@ -324,7 +324,7 @@ impl Desk {
         let stem = build::stem(input, &setup);
         let (made, _) = build::pdf(&mut plan, &stem, input, &options, &fonts).ok()?;
         let opened = made.iter().map(|file| Opened::new(&file.name, &file.bytes).ok());
-        let said = Said { game: &game, options: &options };
+        let said = Expected { game: &game, options: &options };
         let verdict = check::judge(opened.collect::<Option<_>>()?, Some(said), check::TOLERANCE).ok()?;
         let mut report = Report::default();
         verdict.faults.iter().for_each(|fault| report.push(fault.diagnostic(&verdict.files)));

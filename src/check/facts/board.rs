@@ -1,15 +1,16 @@
 //! A board as it is drawn: its cells, where they lie on their lattice, and what lies in each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
+use super::item::{cell_of, covers, depth, is_furniture};
 use super::lattice::Lattice;
 use super::shape_name::Named;
-use super::{cell_of, covers, depth, is_furniture};
-use crate::base::hex::Hex;
+use crate::base::hex::{Hex, Orientation};
 use crate::base::identity::Identity;
+use crate::base::point_index::PointIndex;
 use crate::find::{self, Hexagon};
 use crate::read::{Item, Kind, Page, Rgb};
 
@@ -106,8 +107,8 @@ impl FoundBoard {
         let (rows, line) = (
             self.rows(),
             match self.lattice.orientation {
-                crate::base::hex::Orientation::PointyTop => "row",
-                crate::base::hex::Orientation::FlatTop => "column",
+                Orientation::PointyTop => "row",
+                Orientation::FlatTop => "column",
             },
         );
         let names: Vec<Arc<str>> = self
@@ -131,8 +132,9 @@ impl FoundBoard {
     /// Where lines may be shared between cells, those along the lattice are outlines too.
     fn fill(&mut self, page: &Page, shared: bool) {
         let side = self.lattice.side;
-        let grid = Buckets::new(&self.cells, side);
-        for (index, item) in page.items.iter().enumerate() {
+        let reach = (2.0 * side).max(0.1);
+        let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
+        for (number, item) in page.items.iter().enumerate() {
             // Rulers, cuts and lines of text are no part of the game. Other programs call other things so.
             if !shared && is_furniture(item) {
                 continue;
@@ -142,7 +144,7 @@ impl FoundBoard {
             if !(middle.x.abs() < 1e7 && middle.y.abs() < 1e7) {
                 continue;
             }
-            let Some(cell) = grid.at(middle, cell_of(item), &self.cells) else { continue };
+            let Some(cell) = cell_at(&index, reach, middle, cell_of(item), &self.cells) else { continue };
             if let Kind::Path { path, fill, stroke } = &item.kind
                 && is_outline(path, &self.cells[cell], side)
             {
@@ -167,7 +169,7 @@ impl FoundBoard {
             // What is wider than a cell belongs to the board.
             let words = shared && matches!(&item.kind, Kind::Text(text) if text.size < 1.2 * side);
             if rect.width().max(rect.height()) < 2.1 * side || words {
-                cell.items.push(index);
+                cell.items.push(number);
             }
         }
     }
@@ -178,6 +180,48 @@ impl FoundBoard {
         let corners = self.cells.iter().flat_map(|c| c.outline.corners);
         let rect = corners.map(|p| Rect::from_points(p, p)).reduce(|a, b| a.union(b));
         rect.unwrap_or_default()
+    }
+
+    /// Addresses in rows as they are read: for each cell, which row and which place in it, from 1.
+    #[must_use]
+    pub fn rows(&self) -> BTreeMap<Hex, (usize, usize)> {
+        let pointy = self.lattice.orientation == Orientation::PointyTop;
+        let cells: BTreeSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
+        let mut lines: BTreeMap<i32, Vec<Hex>> = BTreeMap::new();
+        for hex in cells {
+            lines.entry(if pointy { hex.r } else { hex.q }).or_default().push(hex);
+        }
+        let mut places = BTreeMap::new();
+        for (line, mut cells) in (1..).zip(lines.into_values()) {
+            cells.sort_by_key(|hex| if pointy { hex.q } else { hex.r });
+            places.extend((1..).zip(cells).map(|(n, hex)| (hex, (line, n))));
+        }
+        places
+    }
+
+    /// What shape its cells make.
+    #[must_use]
+    pub fn shape_name(&self) -> Named {
+        Named::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect())
+    }
+
+    /// Where the middle of a cell should lie.
+    #[must_use]
+    pub fn place(&self, cell: &FoundCell) -> Point {
+        let shift = self.shift;
+        self.lattice.centre(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r))
+    }
+
+    /// How far the middle of a cell lies from where it should, in mm.
+    #[must_use]
+    pub fn off(&self, cell: &FoundCell) -> f64 {
+        self.place(cell).distance(cell.outline.centre)
+    }
+
+    /// Whether it is scaled more one way than the other.
+    #[must_use]
+    pub fn is_stretched(&self, tolerance: f64) -> bool {
+        self.lattice.stretch > tolerance
     }
 }
 
@@ -246,36 +290,21 @@ fn shift(cells: &[FoundCell]) -> Hex {
     most.map_or(Hex::new(0, 0), |(shift, _)| shift)
 }
 
-/// Cells by the square that their middle lies in.
-struct Buckets {
-    step: f64,
-    squares: BTreeMap<(i64, i64), Vec<usize>>,
-}
-
-impl Buckets {
-    fn new(cells: &[FoundCell], side: f64) -> Self {
-        let mut buckets = Self { step: (2.0 * side).max(0.1), squares: BTreeMap::new() };
-        for (index, cell) in cells.iter().enumerate() {
-            buckets.squares.entry(buckets.square(cell.outline.centre)).or_default().push(index);
-        }
-        buckets
-    }
-
-    fn square(&self, point: Point) -> (i64, i64) {
-        ((point.x / self.step).floor() as i64, (point.y / self.step).floor() as i64)
-    }
-
-    /// The cell that the middle of a drawing lies in; where that is on the line between cells, or cells lie upon each
-    /// other, the one that the drawing says, else that whose middle is nearest.
-    fn at(&self, point: Point, said: Option<Hex>, cells: &[FoundCell]) -> Option<usize> {
-        const ON_LINE: f64 = 0.05;
-        let (x, y) = self.square(point);
-        let squares = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
-        let near = squares.filter_map(|square| self.squares.get(&square)).flatten().copied();
-        let far = |i: usize| cells[i].outline.centre.distance_squared(point);
-        let other = |i: usize| said.is_none() || cells[i].told != said;
-        let reach = |i: usize| if other(i) { 0.0 } else { -ON_LINE };
-        near.filter(|&i| depth(point, &cells[i].outline.corners) >= reach(i))
-            .min_by(|&a, &b| other(a).cmp(&other(b)).then(far(a).total_cmp(&far(b))).then(a.cmp(&b)))
-    }
+/// The cell that the middle of a drawing lies in; where that is on the line between cells, or cells lie upon each other,
+/// the one that the drawing says, else that whose middle is nearest. `reach` is how far a corner may be from a middle.
+fn cell_at(
+    index: &PointIndex<2>,
+    reach: f64,
+    point: Point,
+    said: Option<Hex>,
+    cells: &[FoundCell],
+) -> Option<usize> {
+    const ON_LINE: f64 = 0.05;
+    let far = |i: usize| cells[i].outline.centre.distance_squared(point);
+    let other = |i: usize| said.is_none() || cells[i].told != said;
+    let least = |i: usize| if other(i) { 0.0 } else { -ON_LINE };
+    index
+        .within(point, reach)
+        .filter(|&i| depth(point, &cells[i].outline.corners) >= least(i))
+        .min_by(|&a, &b| other(a).cmp(&other(b)).then(far(a).total_cmp(&far(b))).then(a.cmp(&b)))
 }

@@ -5,11 +5,12 @@
 //! as a regular one (position, size and turn), and as any lattice (two free basis vectors), which tells a sheet
 //! that was stretched one way from one cell that was moved.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use kurbo::{Point, Vec2};
 
 use crate::base::hex::{Hex, Orientation, SQRT_3};
+use crate::base::point_index::PointIndex;
 use crate::find::Hexagon;
 
 /// How much the sizes of two cells of one board may differ, as a share: the rest are other drawings.
@@ -137,18 +138,18 @@ impl Walk {
     /// By where the cells lie, not by how they are drawn: cells may be turned or too small for their places.
     fn of(hexagons: &[Hexagon], cells: &[usize], side: f64, turn: f64) -> Self {
         let usual = side * SQRT_3;
-        let grid = Grid::new(cells.iter().map(|&i| (i, hexagons[i].centre)), usual);
+        let grid = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), usual);
         let mut steps = Vec::new();
         for &i in cells {
             let centre = hexagons[i].centre;
             let mut nearest: Option<Vec2> = None;
             // Farther away, it may as well be a cell that is no neighbour.
-            grid.near(centre, usual * 1.6, |other| {
+            for other in grid.within(centre, usual * 1.6) {
                 let way = hexagons[other].centre - centre;
                 if way.hypot() > usual * 0.5 && nearest.is_none_or(|n| way.hypot() < n.hypot()) {
                     nearest = Some(way);
                 }
-            });
+            }
             steps.extend(nearest);
         }
         let step = median(steps.iter().map(|way| way.hypot())).unwrap_or(usual);
@@ -206,7 +207,7 @@ fn cells(hexagons: &[Hexagon]) -> Vec<usize> {
 fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> Vec<Option<Hex>> {
     let mut addresses = vec![None; hexagons.len()];
     let step = side * SQRT_3;
-    let grid = Grid::new(cells.iter().map(|&i| (i, hexagons[i].centre)), step);
+    let grid = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), step);
     let orientation = walk.orientation;
     for &seed in cells {
         if addresses[seed].is_some() {
@@ -224,57 +225,24 @@ fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> V
         let mut queue = VecDeque::from([(seed, start)]);
         while let Some((from, address)) = queue.pop_front() {
             let centre = hexagons[from].centre;
-            grid.near(centre, walk.reach, |other| {
+            for other in grid.within(centre, walk.reach) {
                 if addresses[other].is_none() {
                     addresses[other] = Some(address);
                     queue.push_back((other, address));
                 }
-            });
+            }
             for (edge, way) in walk.ways.iter().enumerate() {
                 let next = address.neighbour(edge);
-                grid.near(centre + *way, walk.reach, |other| {
+                for other in grid.within(centre + *way, walk.reach) {
                     if addresses[other].is_none() {
                         addresses[other] = Some(next);
                         queue.push_back((other, next));
                     }
-                });
-            }
-        }
-    }
-    addresses
-}
-
-/// Points by the square they lie in.
-pub(crate) struct Grid {
-    step: f64,
-    squares: BTreeMap<(i64, i64), Vec<(usize, Point)>>,
-}
-
-impl Grid {
-    pub(crate) fn new(points: impl Iterator<Item = (usize, Point)>, step: f64) -> Self {
-        let mut grid = Self { step: step.max(0.01), squares: BTreeMap::new() };
-        for (i, point) in points {
-            grid.squares.entry(grid.square(point)).or_default().push((i, point));
-        }
-        grid
-    }
-
-    fn square(&self, point: Point) -> (i64, i64) {
-        // Pages are bounded, so this fits.
-        ((point.x / self.step).floor() as i64, (point.y / self.step).floor() as i64)
-    }
-
-    pub(crate) fn near(&self, point: Point, reach: f64, mut each: impl FnMut(usize)) {
-        let (x, y) = self.square(point);
-        let far = if reach > self.step { 2 } else { 1 };
-        for square in (x - far..=x + far).flat_map(|x| (y - far..=y + far).map(move |y| (x, y))) {
-            for (i, other) in self.squares.get(&square).into_iter().flatten() {
-                if other.distance(point) <= reach {
-                    each(*i);
                 }
             }
         }
     }
+    addresses
 }
 
 /// The address whose place comes closest to a point.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect, Shape as _};
 
-use super::pieces::Cut;
-use super::{area, covers};
+use super::cut::Cut;
+use super::item::{area, covers};
 use crate::base::identity::Identity;
 use crate::model::{Deck, PieceSize};
 use crate::read::{Item, Kind, Page, Rgb};

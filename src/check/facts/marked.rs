@@ -3,8 +3,8 @@
 
 use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 
-use super::covers;
-use super::pieces::{CropMark, Cut, ONE_CUT, straight_lines};
+use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
+use super::item::covers;
 use crate::base::hex::Orientation;
 use crate::find::{Disc, Hexagon};
 use crate::model::{Deck, Outline, PieceSize};

@@ -2,7 +2,7 @@
 
 use kurbo::{Affine, Size};
 
-use super::{File, Format};
+use super::sheet::{File, Format};
 use crate::read::carried::{Carried, Lost, Whole, carried};
 use crate::read::{Document, Open, Page, ReadError};
 use crate::record::Record;

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
+use kurbo::{PathEl, Point, Rect, Shape, Size};
 
+use super::cut::{self, Cut, crop_marks, is_closed_cut, is_cut};
+use super::item::{covers, fold_line};
 use super::look;
 use super::marked;
-use super::{covers, fold_line};
 use crate::base::identity::Identity;
 use crate::find::{self, Disc, Hexagon};
 use crate::model::{Blank, Deck, Outline, PieceSize};
@@ -55,171 +56,6 @@ impl FoundPiece {
     }
 }
 
-/// Where a piece is cut.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Cut {
-    /// Along a hexagon.
-    Hexagon(Hexagon),
-    /// Along a circle.
-    Disc(Disc),
-    /// Along a rectangle with corners of a radius.
-    Box(Rect, f64),
-}
-
-impl Cut {
-    /// The middle, in mm.
-    #[must_use]
-    pub fn centre(&self) -> Point {
-        match self {
-            Self::Hexagon(hexagon) => hexagon.centre,
-            Self::Disc(disc) => disc.centre,
-            Self::Box(rect, _) => rect.center(),
-        }
-    }
-
-    /// The box round it, in mm.
-    #[must_use]
-    pub fn bounds(&self) -> Rect {
-        match self {
-            Self::Hexagon(hexagon) => crate::base::hex::bounds(&hexagon.corners),
-            Self::Disc(disc) => {
-                Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
-            }
-            Self::Box(rect, _) => *rect,
-        }
-    }
-
-    /// How deep a point lies inside, in mm; negative outside.
-    #[must_use]
-    pub fn depth(&self, point: Point) -> f64 {
-        match self {
-            Self::Hexagon(hexagon) => super::depth(point, &hexagon.corners),
-            Self::Disc(disc) => disc.radius - point.distance(disc.centre),
-            Self::Box(rect, radius) => {
-                let (x, y) =
-                    ((point.x - rect.x0).min(rect.x1 - point.x), (point.y - rect.y0).min(rect.y1 - point.y));
-                if x < *radius && y < *radius && x > -radius && y > -radius {
-                    radius - Point::new(x, y).distance(Point::new(*radius, *radius))
-                } else {
-                    x.min(y)
-                }
-            }
-        }
-    }
-
-    /// A closed line along it.
-    #[must_use]
-    pub fn path(&self) -> BezPath {
-        match self {
-            Self::Hexagon(hexagon) => crate::base::hex::polygon(&hexagon.corners),
-            Self::Disc(disc) => kurbo::Circle::new(disc.centre, disc.radius).to_path(0.01),
-            Self::Box(rect, _) => rect.to_path(0.01),
-        }
-    }
-}
-
-/// A straight mark that shows where to cut.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct CropMark {
-    /// One end.
-    pub from: Point,
-    /// The other end.
-    pub to: Point,
-    /// How wide its line is, in mm.
-    pub width: f64,
-}
-
-impl CropMark {
-    /// Whether it stands upright, and so shows a cut from top to bottom.
-    #[must_use]
-    pub fn upright(&self) -> bool {
-        (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs()
-    }
-
-    /// Whether it runs neither across nor down, and is meant to: a little askew is a mistake.
-    #[must_use]
-    pub fn slanted(&self) -> bool {
-        let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
-        dx.min(dy) > 0.3 * dx.max(dy)
-    }
-
-    /// Where it shows the cut: x of an upright one, y of a lying one.
-    #[must_use]
-    pub fn at(&self) -> f64 {
-        if self.upright() {
-            f64::midpoint(self.from.x, self.to.x)
-        } else {
-            f64::midpoint(self.from.y, self.to.y)
-        }
-    }
-
-    /// What it covers, in mm.
-    #[must_use]
-    pub fn covers(&self) -> Rect {
-        let half = self.width / 2.0;
-        let rect = Rect::from_points(self.from, self.to);
-        if self.upright() { rect.inflate(half, 0.0) } else { rect.inflate(0.0, half) }
-    }
-}
-
-/// Whether an item shows where to cut.
-#[must_use]
-pub fn is_cut(item: &Item) -> bool {
-    item.id.as_deref() == Some(&Identity::Cut)
-}
-
-/// Whether an item is a closed line to cut along.
-#[must_use]
-pub fn is_closed_cut(item: &Item) -> bool {
-    let closed = |path: &BezPath| path.elements().iter().any(|e| matches!(e, PathEl::ClosePath));
-    is_cut(item) && matches!(&item.kind, Kind::Path { path, .. } if closed(path))
-}
-
-/// The crop marks of a page: lines that run across or down, or should.
-#[must_use]
-pub fn crop_marks(page: &Page) -> Vec<CropMark> {
-    straight_lines(page).into_iter().filter(|mark| !mark.slanted()).collect()
-}
-
-/// All lines of a page that show a straight cut.
-#[must_use]
-pub fn straight_lines(page: &Page) -> Vec<CropMark> {
-    let mut marks = Vec::new();
-    for item in page.items.iter().filter(|item| is_cut(item)) {
-        let Kind::Path { path, stroke: Some(stroke), .. } = &item.kind else { continue };
-        if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
-            continue;
-        }
-        for line in path.segments() {
-            marks.push(CropMark { from: line.start(), to: line.end(), width: stroke.width });
-        }
-    }
-    marks
-}
-
-/// Two cuts closer together than this are one that is shown twice, in mm.
-pub const ONE_CUT: f64 = 1.0;
-
-/// The places of cuts in one direction, those of one cut put together.
-#[must_use]
-pub fn cuts(marks: &[CropMark], upright: bool) -> Vec<f64> {
-    let mut all: Vec<f64> = marks.iter().filter(|m| m.upright() == upright).map(CropMark::at).collect();
-    all.sort_by(f64::total_cmp);
-    let mut cuts = Vec::new();
-    let mut run: Vec<f64> = Vec::new();
-    for at in all {
-        if run.last().is_some_and(|last| at - last > ONE_CUT) {
-            cuts.push(run.iter().sum::<f64>() / run.len() as f64);
-            run.clear();
-        }
-        run.push(at);
-    }
-    if !run.is_empty() {
-        cuts.push(run.iter().sum::<f64>() / run.len() as f64);
-    }
-    cuts
-}
-
 /// Where a page's pieces are cut: outlines, what marks at corners show, what those at the ends of cuts part, or what
 /// covers a whole piece of `deck`.
 fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
@@ -256,7 +92,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     }
     if cuts.is_empty() {
         let marks = crop_marks(page);
-        let (xs, ys) = (self::cuts(&marks, true), self::cuts(&marks, false));
+        let (xs, ys) = (cut::cuts(&marks, true), cut::cuts(&marks, false));
         for y in ys.windows(2) {
             for x in xs.windows(2) {
                 cuts.push(Cut::Box(Rect::new(x[0], y[0], x[1], y[1]), round));
@@ -266,6 +102,12 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     cuts
 }
 
+/// Whether sheets of this size are turned over about a line from top to bottom.
+pub fn turns_upright(way: Backs, size: Size) -> bool {
+    let stands = size.height >= size.width;
+    stands == (way == Backs::FlipLong)
+}
+
 /// Where the pieces of a sheet lie that is cut already: nothing is drawn there, and the layout says it.
 fn in_places(page: &Page, deck: &Deck, blank: &Blank, way: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
@@ -273,7 +115,7 @@ fn in_places(page: &Page, deck: &Deck, blank: &Blank, way: Backs) -> Vec<Cut> {
     let Size { width, height } = page.media.size();
     let places = blank.places().map(|place| place.center());
     // Backs lie behind their fronts.
-    let upright = crate::check::rules::backs::turns_upright(way, page.media.size());
+    let upright = turns_upright(way, page.media.size());
     let centres = places.map(|centre| match (back, upright) {
         (false, _) => centre,
         (true, true) => Point::new(width - centre.x, centre.y),

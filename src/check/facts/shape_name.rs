@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::board::FoundBoard;
+use super::lattice::Lattice;
 use crate::base::hex::{Hex, Orientation, across_from_side};
 use crate::model::shape::{Lean, Offset, Shape};
 
@@ -55,18 +55,16 @@ pub struct Known {
 }
 
 impl Named {
-    /// What a board is.
+    /// What these cells of a lattice are.
     #[must_use]
-    pub fn of(board: &FoundBoard) -> Self {
-        let cells: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
-        let lattice = &board.lattice;
-        let shape = known(&cells, lattice.orientation);
+    pub fn of(lattice: &Lattice, cells: &BTreeSet<Hex>) -> Self {
+        let shape = known(cells, lattice.orientation);
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
         // All cells together know better than the middle one, unless each is turned where it lies.
         let together = (lattice.bearing - lattice.turned).abs() < 1.0;
         let turned = if together { lattice.bearing } else { lattice.turned } + 60.0 * sixths as f64;
         let side = if (lattice.pitch - lattice.side).abs() < 0.03 { lattice.pitch } else { lattice.side };
-        let (parts, holes) = (parts(&cells), holes(&cells));
+        let (parts, holes) = (parts(cells), holes(cells));
         Self {
             shape,
             orientation: lattice.orientation,

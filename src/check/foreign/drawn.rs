@@ -2,11 +2,12 @@
 
 use kurbo::{Rect, Size};
 
-use super::drawing::Drawing;
 use crate::base::hex::across_from_side;
 use crate::base::units::Trimmed;
+use crate::check::facts::against::{boards, is_board};
 use crate::check::facts::board::FoundBoard;
-use crate::check::facts::{Evidence, Format, Look, Sheet, covers};
+use crate::check::facts::drawing::Drawing;
+use crate::check::facts::{Facts, Format, PageContext, Sheet, covers};
 use crate::check::fault::{Findings, mm, point};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -24,7 +25,7 @@ pub const RULES: &[Rule] = &[
         right: "61 hexagons that are a hexhex 5",
         wrong: "60 hexagons that would be a hexhex 5 with one more, at its border",
         severity: Severity::Error,
-        run: Run::Page(lacks),
+        run: Run::EachBoard(lacks),
     },
     Rule {
         code: codes::SHAPE_EXTRA,
@@ -33,7 +34,7 @@ pub const RULES: &[Rule] = &[
         right: "61 hexagons that are a hexhex 5",
         wrong: "a hexhex 5 and one more hexagon beside it",
         severity: Severity::Error,
-        run: Run::Page(extra),
+        run: Run::EachBoard(extra),
     },
     Rule {
         code: codes::LINES_APART,
@@ -43,7 +44,7 @@ pub const RULES: &[Rule] = &[
         right: "three lines with one end in common",
         wrong: "two lines with one end in common, and a third that ends 0.4 mm before it",
         severity: Severity::Error,
-        run: Run::Page(lines_meet),
+        run: Run::Sheet(lines_meet),
     },
     Rule {
         code: codes::NO_PAPER,
@@ -53,7 +54,7 @@ pub const RULES: &[Rule] = &[
         right: "a page of 297 x 420 mm, which is A3",
         wrong: "a page of 290 x 400 mm",
         severity: Severity::Warning,
-        run: Run::Page(of_paper),
+        run: Run::Sheet(of_paper),
     },
     Rule {
         code: codes::NEAR_EDGE,
@@ -62,7 +63,7 @@ pub const RULES: &[Rule] = &[
         right: "a board that ends 7 mm before the edge of the page",
         wrong: "a board that ends 2 mm before the edge of the page",
         severity: Severity::Warning,
-        run: Run::Page(off_edges),
+        run: Run::Sheet(off_edges),
     },
     Rule {
         code: codes::HAIRLINE,
@@ -72,21 +73,8 @@ pub const RULES: &[Rule] = &[
         right: "lines of 0.2 mm",
         wrong: "lines of 0.02 mm",
         severity: Severity::Warning,
-        run: Run::Page(no_hairlines),
+        run: Run::Sheet(no_hairlines),
     },
-];
-
-/// The rules that look at one board, for the second and third on a page.
-pub const OF_BOARDS: [crate::diag::Code; 9] = [
-    codes::CELL_IRREGULAR,
-    codes::CELL_UNEQUAL,
-    codes::CELL_TURNED,
-    codes::CELL_OFF_PLACE,
-    codes::CELL_GAP,
-    codes::BOARD_STRETCHED,
-    codes::CELL_EXTRA,
-    codes::SHAPE_LACKS,
-    codes::SHAPE_EXTRA,
 ];
 
 /// The strip that home printers leave white, in mm.
@@ -111,38 +99,24 @@ pub fn tolerance(sheet: &Sheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(asked, 3.0 * asked)
 }
 
-/// Shows each board but the first as if it were the only one.
-pub fn each_more(sheet: &mut Sheet, mut each: impl FnMut(&Sheet)) {
-    for at in 0..sheet.more.len() {
-        if let (Some(board), Some(more)) = (&mut sheet.board, sheet.more.get_mut(at)) {
-            std::mem::swap(board, more);
-        }
-        each(sheet);
-        if let (Some(board), Some(more)) = (&mut sheet.board, sheet.more.get_mut(at)) {
-            std::mem::swap(board, more);
-        }
-    }
-}
-
 /// What was found on all pages of files that do not say what they show, in words.
 #[must_use]
-pub fn told(evidence: &Evidence<'_>, known: &[(String, Game)]) -> Vec<String> {
+pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut told = Vec::new();
-    for sheet in evidence
+    for sheet in facts
         .sheets
         .iter()
-        .filter(|sheet| evidence.files.get(sheet.file).is_some_and(|file| file.record.is_none()))
+        .filter(|sheet| facts.files.get(sheet.file).is_some_and(|file| file.record.is_none()))
     {
-        let place = match evidence.files.as_slice() {
+        let place = match facts.files.as_slice() {
             [_] => format!("page {}", sheet.number),
             files => format!("{}, page {}", files[sheet.file].name, sheet.number),
         };
         let named = sheet.boards().filter_map(|board| Some((board, board.named.as_ref()?)));
         let mut here: Vec<String> = named
             .map(|(board, named)| {
-                let games = known.iter().filter(|(_, game)| {
-                    super::against::boards(game).any(|(_, own)| super::against::is_board(own, sheet, board))
-                });
+                let games =
+                    known.iter().filter(|(_, game)| boards(game).any(|(_, own)| is_board(own, sheet, board)));
                 let games: Vec<&str> = games.map(|(name, _)| name.as_str()).collect();
                 match games.as_slice() {
                     [] => named.words(),
@@ -205,8 +179,8 @@ fn place_of(board: &FoundBoard, hex: crate::base::hex::Hex) -> Rect {
     crate::base::hex::bounds(&board.lattice.corners(hex))
 }
 
-fn lacks(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
+fn lacks(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
     let Some(known) = board.named.as_ref().and_then(|named| named.shape.as_ref()) else { return };
     if known.meant {
         return;
@@ -214,7 +188,7 @@ fn lacks(look: &Look<'_>, out: &mut Findings) {
     for hex in &known.missing {
         let rect = place_of(board, *hex);
         let shape = known.shape_text();
-        let other = look.sheet.drawing.as_ref().and_then(|drawing| {
+        let other = context.sheet.drawing.as_ref().and_then(|drawing| {
             let at = rect.center();
             drawing.others.iter().find(|other| other.centre.distance(at) < board.lattice.side)
         });
@@ -228,28 +202,29 @@ fn lacks(look: &Look<'_>, out: &mut Findings) {
             None => String::new(),
         };
         // Cells between lines are not drawn by themselves.
-        let shared = look.sheet.drawing.as_ref().is_some_and(|drawing| drawing.lines.0 > 0)
-            && board.cells.iter().any(|cell| is_between_lines(look, cell));
+        let shared = context.sheet.drawing.as_ref().is_some_and(|drawing| drawing.lines.0 > 0)
+            && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",
             _ => "draw a hexagon of the size of the others there, closed and of six straight sides",
         };
-        look.fault(out, rect, format!("a cell is missing here for a {shape}{there}"))
+        context
+            .fault(out, rect, format!("a cell is missing here for a {shape}{there}"))
             .hint(how)
             .by(2.0 * board.lattice.side);
     }
 }
 
 /// Whether no drawing goes round a cell, so that it lies between the lines of its neighbours.
-fn is_between_lines(look: &Look<'_>, cell: &crate::check::facts::board::FoundCell) -> bool {
-    match look.page.items.get(cell.outline.item).map(|item| &item.kind) {
+fn is_between_lines(context: &PageContext<'_>, cell: &crate::check::facts::board::FoundCell) -> bool {
+    match context.page.items.get(cell.outline.item).map(|item| &item.kind) {
         Some(Kind::Path { path, .. }) => path.elements().len() < 6,
         _ => false,
     }
 }
 
-fn extra(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
+fn extra(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
     let Some(known) = board.named.as_ref().and_then(|named| named.shape.as_ref()) else { return };
     if known.meant {
         return;
@@ -257,18 +232,19 @@ fn extra(look: &Look<'_>, out: &mut Findings) {
     for hex in &known.extra {
         let rect = place_of(board, *hex);
         let message = format!("a cell is here that a {} does not have", known.shape_text());
-        look.fault(out, rect, message)
+        context
+            .fault(out, rect, message)
             .hint("take it away; if the shape is meant to be another one, leave it")
             .by(2.0 * board.lattice.side);
     }
 }
 
-fn lines_meet(look: &Look<'_>, out: &mut Findings) {
-    let Some(drawing) = &look.sheet.drawing else { return };
+fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(drawing) = &context.sheet.drawing else { return };
     let wrong: Vec<_> = drawing
         .loose
         .iter()
-        .filter(|loose| out.measured(loose.end.distance(loose.meant), look.tolerance))
+        .filter(|loose| out.measured(loose.end.distance(loose.meant), context.tolerance))
         .collect();
     // Where all ends stop short, that is told once.
     if wrong.len() > 20 {
@@ -277,14 +253,17 @@ fn lines_meet(look: &Look<'_>, out: &mut Findings) {
         let message =
             format!("{} lines end before the corners that they should meet, up to {}", wrong.len(), mm(by));
         let rect = rects.reduce(|a, b| a.union(b)).unwrap_or_default();
-        look.fault(out, rect, message).hint("let lines end in the same points: snap them to a grid").by(by);
+        context
+            .fault(out, rect, message)
+            .hint("let lines end in the same points: snap them to a grid")
+            .by(by);
         return;
     }
     for loose in wrong {
         let by = loose.end.distance(loose.meant);
         let rect = Rect::from_points(loose.end, loose.meant).inflate(1.0, 1.0);
         let message = format!("a line ends {} from the corner that it should meet", mm(by));
-        look.fault(out, rect, message).hint(format!("end it at {}", point(loose.meant))).by(by);
+        context.fault(out, rect, message).hint(format!("end it at {}", point(loose.meant))).by(by);
     }
 }
 
@@ -296,41 +275,41 @@ fn is_paper(size: Size) -> bool {
     PAPERS.iter().any(|paper| same(paper.size)) || LARGE.iter().any(|size| same(*size))
 }
 
-fn of_paper(look: &Look<'_>, out: &mut Findings) {
-    if look.sheet.drawing.is_none() || is_paper(look.sheet.size) {
+fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
+    if context.sheet.drawing.is_none() || is_paper(context.sheet.size) {
         return;
     }
-    let Size { width, height } = look.sheet.size;
+    let Size { width, height } = context.sheet.size;
     let tenths = |v: f64| Trimmed((v * 10.0).round() / 10.0);
     let size = format!("{} x {} mm", tenths(width), tenths(height));
     // An SVG is a drawing that will be placed on paper; a PDF is printed as it is.
-    if look.format == Format::Svg {
+    if context.format == Format::Svg {
         out.not_judged(format!(
             "margins: the drawing of {size} is no sheet of paper; print it at 100 %, on one that is larger"
         ));
         return;
     }
     out.fault(format!("the page measures {size}, which is the size of no paper"))
-        .at(look.sheet.file, look.sheet.number, None)
+        .at(context.sheet.file, context.sheet.number, None)
         .hint("printers scale such pages, or cut them off: put the board on a page of A4, A3, Letter or 11 x 17 in");
 }
 
-fn off_edges(look: &Look<'_>, out: &mut Findings) {
-    if look.sheet.drawing.is_none() || !is_paper(look.sheet.size) {
+fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
+    if context.sheet.drawing.is_none() || !is_paper(context.sheet.size) {
         return;
     }
-    let sheet = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
+    let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let room = sheet.inset(-STRIP);
     let mut worst: Option<(f64, Rect)> = None;
     let mut count = 0_usize;
-    for item in &look.page.items {
+    for item in &context.page.items {
         let Some(rect) = covers(item) else { continue };
         let over = |outer: Rect| {
             (outer.x0 - rect.x0).max(outer.y0 - rect.y0).max(rect.x1 - outer.x1).max(rect.y1 - outer.y1)
         };
         // What covers the page is its ground, and meant to end where the printer does; what lies outside is told.
         let ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
-        if over(room) <= look.tolerance || ground || over(sheet) > look.tolerance {
+        if over(room) <= context.tolerance || ground || over(sheet) > context.tolerance {
             continue;
         }
         count += 1;
@@ -350,17 +329,17 @@ fn off_edges(look: &Look<'_>, out: &mut Findings) {
             }
         };
         let message = format!("{many} {where_to}; many printers reach {STRIP} mm");
-        look.fault(out, rect, message).by(by);
+        context.fault(out, rect, message).by(by);
     }
 }
 
-fn no_hairlines(look: &Look<'_>, out: &mut Findings) {
-    if look.sheet.drawing.is_none() {
+fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
+    if context.sheet.drawing.is_none() {
         return;
     }
     let mut first: Option<Rect> = None;
     let (mut count, mut least) = (0_usize, f64::INFINITY);
-    for item in &look.page.items {
+    for item in &context.page.items {
         let Kind::Path { stroke: Some(stroke), .. } = &item.kind else { continue };
         if stroke.width < THIN
             && let Some(rect) = covers(item)
@@ -373,6 +352,6 @@ fn no_hairlines(look: &Look<'_>, out: &mut Findings) {
     if let Some(rect) = first {
         let many = if count == 1 { "a line is".to_owned() } else { format!("{count} lines are") };
         let message = format!("{many} {least:.3} mm wide; {THIN} mm can be printed everywhere");
-        look.fault(out, rect, message).hint("0.2 mm is a fine line").by(THIN - least);
+        context.fault(out, rect, message).hint("0.2 mm is a fine line").by(THIN - least);
     }
 }

@@ -5,20 +5,10 @@ use std::collections::BTreeMap;
 use kurbo::Vec2;
 
 use crate::base::hex::{Hex, Orientation};
-use crate::check::facts::Look;
+use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::lattice::Lattice;
-use crate::check::fault::{Fault, Findings, mm};
-use crate::check::rules::cells::off;
-
-impl Look<'_> {
-    /// Says how to mend a drawing that no layout stands behind; in others the layout is to be mended.
-    pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
-        if self.sheet.drawing.is_some() {
-            fault.hint(how());
-        }
-    }
-}
+use crate::check::fault::{Findings, mm};
 
 /// Of the cells that lie on one place, all but the one that lies there best.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
@@ -26,9 +16,7 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
     let mut doubles = Vec::new();
     for cell in &board.cells {
         match best.get_mut(&cell.hex) {
-            Some(other) if off(board, cell) < off(board, other) => {
-                doubles.push(std::mem::replace(other, cell))
-            }
+            Some(other) if board.off(cell) < board.off(other) => doubles.push(std::mem::replace(other, cell)),
             Some(_) => doubles.push(cell),
             None => drop(best.insert(cell.hex, cell)),
         }
@@ -37,15 +25,15 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
 }
 
 /// Cells that were pasted exactly upon themselves: nothing to be seen, until one of the two is moved or painted.
-pub(crate) fn again(look: &Look<'_>, board: &FoundBoard, out: &mut Findings) {
+pub(crate) fn again(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
     let Some(first) = all.first() else { return };
     let many = match all.len() {
-        1 => format!("{} is", look.name_of(first)),
+        1 => format!("{} is", context.name_of(first)),
         n => format!("{n} cells, this one the first, are"),
     };
     let message = format!("{many} drawn twice, exactly one upon the other");
-    look.fault(out, first.bounds(), message).warning().hint("take one of the two away");
+    context.fault(out, first.bounds(), message).warning().hint("take one of the two away");
 }
 
 /// A way in words: `1.20 mm to the left and 0.70 mm up`.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::hex::{Hex, Orientation, SQRT_3};
 use crate::check::facts::board::FoundBoard;
-use crate::check::facts::shape_name::{Known, Named};
-use crate::check::facts::{Evidence, Sheet};
+use crate::check::facts::shape_name::Known;
+use crate::check::facts::{Facts, Sheet};
 use crate::model::naming::{self, Naming};
 use crate::model::shape::{Lean, Offset};
 use crate::read::Rgb;
@@ -21,9 +21,9 @@ const SMALL: (f64, f64) = (190.0, 275.0);
 
 /// The layout of all boards of a drawing; none where there are none. `title` is what the game is called.
 #[must_use]
-pub fn layout(evidence: &Evidence<'_>, title: &str) -> Option<String> {
+pub fn layout(facts: &Facts<'_>, title: &str) -> Option<String> {
     let boards: Vec<(&Sheet, &FoundBoard)> =
-        evidence.sheets.iter().flat_map(|sheet| sheet.boards().map(move |board| (sheet, board))).collect();
+        facts.sheets.iter().flat_map(|sheet| sheet.boards().map(move |board| (sheet, board))).collect();
     if boards.is_empty() {
         return None;
     }
@@ -184,7 +184,7 @@ fn naming_of(
 }
 
 fn write(sheet: &Sheet, board: &FoundBoard, name: &str, text: &mut String) {
-    let named = board.named.clone().unwrap_or_else(|| Named::of(board));
+    let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
     let seen = seen(sheet, board);
     let stands = match lattice.orientation {

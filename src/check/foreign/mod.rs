@@ -1,7 +1,6 @@
 //! Drawings without a record: which boards they show, what is wrong with them, and a layout inferred from them.
 
 pub(crate) mod against;
-pub(crate) mod drawing;
 pub(crate) mod drawn;
 pub(crate) mod hints;
 pub(crate) mod infer;

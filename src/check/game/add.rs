@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use super::pieces::bearing;
 use super::view::{fronts, is, views};
 use crate::base::hex::Hex;
-use crate::check::facts::Evidence;
+use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 
 /// Of each kind a piece can be added where it touches more pieces of other kinds than of its own; and pieces of it
 /// are left to go on with.
-pub fn add(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| must.add.is_some()) {
+pub fn add(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| must.add.is_some()) {
         let Some(add) = view.must.add.as_ref().filter(|add| view.clear(&add.of, out)) else { continue };
         let beside: BTreeSet<Hex> = view
             .cells
@@ -33,11 +33,11 @@ pub fn add(evidence: &Evidence<'_>, out: &mut Findings) {
                 view.fault(out, add.place, message);
             }
             let (Some(pieces), Some(left)) = (&add.pieces, &add.left) else { continue };
-            let Some(fronts) = fronts(evidence, pieces, out) else { continue };
+            let Some(fronts) = fronts(facts, pieces, out) else { continue };
             let Some(all) = bearing(&fronts, own, out) else { continue };
             let laid = view.all_bearing(own).len();
             let n = (all * fronts.component.print as usize).saturating_sub(laid);
-            if is(evidence, left, n, out) == Some(false) {
+            if is(facts, left, n, out) == Some(false) {
                 let message = format!(
                     "of {all} {kind} pieces of `{pieces}`, `{}` takes {laid}: {n} are left, and must be {left}",
                     view.name

@@ -2,7 +2,7 @@
 
 use super::view::{View, views};
 use crate::base::hex::Hex;
-use crate::check::facts::{Evidence, covers};
+use crate::check::facts::{Facts, covers};
 use crate::check::fault::Findings;
 use crate::model::cells;
 use crate::model::must::BoardIs;
@@ -66,8 +66,8 @@ fn runs(halves: &[Half]) -> Vec<(Option<Rgb>, Hex)> {
 }
 
 /// Sides go round without a gap, each in one piece.
-pub fn in_turn(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| must.sides.is_some()) {
+pub fn in_turn(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| must.sides.is_some()) {
         let Some(place) = view.must.sides else { continue };
         let Some(halves) = border(&view) else {
             view.fault(
@@ -99,8 +99,8 @@ pub fn in_turn(evidence: &Evidence<'_>, out: &mut Findings) {
 /// is a disc, in one piece and without a hole, with four sides, two of each colour in turn: three cells meet at each
 /// corner inside, so the line between the colours that begins where two sides meet ends where two others do. A board
 /// that hangs together by a single cell is a disc too: whoever has that cell has the way through it.
-pub fn one_winner(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| must.be.iter().any(|(is, _)| *is == BoardIs::OneWinner)) {
+pub fn one_winner(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| must.be.iter().any(|(is, _)| *is == BoardIs::OneWinner)) {
         let Some((_, place)) = view.must.be.iter().find(|(is, _)| *is == BoardIs::OneWinner) else {
             continue;
         };

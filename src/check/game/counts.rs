@@ -3,13 +3,13 @@
 
 use super::view::{View, is, views};
 use crate::base::hex::Hex;
-use crate::check::facts::Evidence;
+use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::model::must::Have;
 
 /// So many cells as the layout says.
-pub fn have(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| !must.have.is_empty()) {
+pub fn have(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| !must.have.is_empty()) {
         for have in &view.must.have {
             let n = if have.names.iter().any(|name| &**name == "cells") {
                 view.found.cells.len()
@@ -18,7 +18,7 @@ pub fn have(evidence: &Evidence<'_>, out: &mut Findings) {
             } else {
                 continue;
             };
-            if is(evidence, &have.count, n, out) == Some(false) {
+            if is(facts, &have.count, n, out) == Some(false) {
                 let message =
                     format!("`{}` shows {}, and must have {}", view.name, shown(have, n), have.count);
                 view.fault(out, have.place, message);
@@ -38,8 +38,8 @@ fn shown(have: &Have, n: usize) -> String {
 }
 
 /// No two of these on one cell.
-pub fn apart(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| must.apart.is_some()) {
+pub fn apart(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| must.apart.is_some()) {
         let Some((names, _)) = view.must.apart.as_ref().filter(|(names, _)| view.clear(names, out)) else {
             continue;
         };
@@ -67,8 +67,8 @@ pub fn middle(view: &View<'_>) -> Option<Hex> {
 }
 
 /// The middle is marked, and alone.
-pub fn centre(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| must.centre.is_some()) {
+pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| must.centre.is_some()) {
         let Some((name, place)) = &view.must.centre else { continue };
         let names = std::slice::from_ref(name);
         if !view.clear(names, out) {
@@ -91,8 +91,8 @@ pub fn centre(evidence: &Evidence<'_>, out: &mut Findings) {
 }
 
 /// Through every cell goes a line that is long enough.
-pub fn lines(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| must.lines.is_some()) {
+pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| must.lines.is_some()) {
         let Some((wanted, _)) = view.must.lines else { continue };
         for hex in view.hexes() {
             let run = |edge: usize| {

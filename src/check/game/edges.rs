@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::view::{Fronts, decks, is};
-use crate::check::facts::Evidence;
+use crate::check::facts::Facts;
 use crate::check::facts::look::Edge;
 use crate::check::fault::Findings;
 use crate::read::Rgb;
@@ -57,12 +57,12 @@ fn colours(edges: &[Edge]) -> BTreeSet<[u8; 3]> {
 }
 
 /// Each piece has so many colours.
-pub fn each(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (must, fronts) in decks(evidence, out, |must| must.colours.is_some()) {
+pub fn each(facts: &Facts<'_>, out: &mut Findings) {
+    for (must, fronts) in decks(facts, out, |must| must.colours.is_some()) {
         let Some((count, _)) = &must.colours else { continue };
         for &(sheet, piece) in &fronts.all {
             let n = colours(&piece.edges).len();
-            if is(evidence, count, n, out) == Some(false) {
+            if is(facts, count, n, out) == Some(false) {
                 let id = piece.name_or("a piece");
                 let colours = if n == 1 { "colour" } else { "colours" };
                 let message = format!("{id} has {n} {colours} at its edges, and must have {count}");
@@ -74,8 +74,8 @@ pub fn each(evidence: &Evidence<'_>, out: &mut Findings) {
 }
 
 /// All pieces have so many colours together, and each of these is on so many pieces.
-pub fn on(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (must, fronts) in decks(evidence, out, |must| must.in_all.is_some() || must.on.is_some()) {
+pub fn on(facts: &Facts<'_>, out: &mut Findings) {
+    for (must, fronts) in decks(facts, out, |must| must.in_all.is_some() || must.on.is_some()) {
         let mut on: BTreeMap<[u8; 3], usize> = BTreeMap::new();
         for (_, piece) in &fronts.all {
             for colour in colours(&piece.edges) {
@@ -84,7 +84,7 @@ pub fn on(evidence: &Evidence<'_>, out: &mut Findings) {
         }
         let component = &fronts.component.name;
         if let Some((count, place)) = &must.in_all
-            && is(evidence, count, on.len(), out) == Some(false)
+            && is(facts, count, on.len(), out) == Some(false)
         {
             let n = on.len();
             let message =
@@ -93,9 +93,9 @@ pub fn on(evidence: &Evidence<'_>, out: &mut Findings) {
         }
         let Some((count, place)) = &must.on else { continue };
         for (colour, n) in on {
-            if is(evidence, count, n, out) == Some(false) {
-                let named = evidence.said.and_then(|said| {
-                    said.game.names.colours.iter().find(|ink| said.may_print(ink.rgb, colour))
+            if is(facts, count, n, out) == Some(false) {
+                let named = facts.expected.and_then(|expected| {
+                    expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))
                 });
                 let name = named.map_or_else(|| hex(Rgb(colour)), |ink| ink.name.to_string());
                 let pieces = if n == 1 { "piece" } else { "pieces" };

@@ -1,7 +1,7 @@
 //! How the cells of a board hang together.
 
 use super::view::views;
-use crate::check::facts::Evidence;
+use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::model::cells;
 use crate::model::must::BoardIs;
@@ -11,8 +11,8 @@ fn place(must: &crate::model::must::BoardMust, is: BoardIs) -> Option<crate::dia
 }
 
 /// From every cell there is a way to every other.
-pub fn connected(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| place(must, BoardIs::Connected).is_some()) {
+pub fn connected(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| place(must, BoardIs::Connected).is_some()) {
         let mut parts = cells::components(&view.hexes());
         parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
         for part in parts.iter().skip(1) {
@@ -32,8 +32,8 @@ pub fn connected(evidence: &Evidence<'_>, out: &mut Findings) {
 }
 
 /// No place without a cell is enclosed.
-pub fn whole(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| place(must, BoardIs::WithoutHoles).is_some()) {
+pub fn whole(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| place(must, BoardIs::WithoutHoles).is_some()) {
         for hole in cells::holes(&view.hexes()) {
             let Some(&first) = hole.first() else { continue };
             // A hole has no drawing: it is shown by a cell beside it.

@@ -11,7 +11,7 @@ use kurbo::Rect;
 
 use crate::base::hex::Hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{Said, area, covers, squeezed};
+use crate::check::facts::{Expected, area, covers, squeezed};
 use crate::model::{Board, Element, Kind as CellKind, Value};
 use crate::read::{Item, Kind, Page, Rgb};
 
@@ -77,7 +77,7 @@ impl Drawing {
     }
 
     /// Whether it may be this element: drawn in its colours, as far as these are the same everywhere.
-    fn may_be(&self, element: &Element, on_paper: Said<'_>) -> bool {
+    fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let worded = matches!(element.shape, crate::model::Shape::Text(_) | crate::model::Shape::Image(_));
         if self.words.is_some() && !worded {
             return false;
@@ -100,7 +100,7 @@ impl Drawing {
 
 impl Seen {
     /// Looks at the cells of a board.
-    pub fn of(board: &Board, page: &Page, found: &FoundBoard, on_paper: Said<'_>) -> Self {
+    pub fn of(board: &Board, page: &Page, found: &FoundBoard, on_paper: Expected<'_>) -> Self {
         let layout: BTreeMap<Hex, usize> = board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
         let said: Vec<Option<usize>> = found.cells.iter().map(|c| layout.get(&c.meant()).copied()).collect();
         let mut drawings: Vec<Drawing> = Vec::new();
@@ -148,7 +148,7 @@ impl Seen {
         board: &Board,
         said: &[Option<usize>],
         drawings: &[Drawing],
-        on_paper: Said<'_>,
+        on_paper: Expected<'_>,
     ) -> BTreeSet<usize> {
         let mut taken: BTreeMap<usize, Arc<str>> = BTreeMap::new();
         let mut open = Vec::new();
@@ -207,13 +207,13 @@ impl Seen {
         said: &[Option<usize>],
         words: &[String],
         drawn: &BTreeSet<usize>,
-        on_paper: Said<'_>,
+        on_paper: Expected<'_>,
     ) {
-        type Look<'w> = (Option<[u8; 3]>, &'w str, bool);
-        let mut groups: BTreeMap<Look<'_>, Vec<usize>> = BTreeMap::new();
+        type PageContext<'w> = (Option<[u8; 3]>, &'w str, bool);
+        let mut groups: BTreeMap<PageContext<'_>, Vec<usize>> = BTreeMap::new();
         for (index, cell) in found.cells.iter().enumerate() {
-            let look = (cell.fill.map(|fill| fill.0), words[index].as_str(), drawn.contains(&index));
-            groups.entry(look).or_default().push(index);
+            let context = (cell.fill.map(|fill| fill.0), words[index].as_str(), drawn.contains(&index));
+            groups.entry(context).or_default().push(index);
         }
         for ((fill, words, drawn), cells) in groups {
             let label = |kind: &CellKind| kind.words().map_or_else(String::new, |words| squeezed(&words));

@@ -15,5 +15,3 @@ mod pieces;
 pub mod rules;
 mod symmetry;
 mod view;
-
-pub use view::small_boards;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::view::{View, fronts, views};
 use crate::base::hex::Hex;
-use crate::check::facts::Evidence;
+use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::model::Direction;
 
@@ -17,9 +17,9 @@ struct Move {
 }
 
 /// The moves that the cards of a component say; none where they cannot be read.
-fn moves(evidence: &Evidence<'_>, component: &str, out: &mut Findings) -> Option<BTreeSet<Move>> {
-    let fronts = fronts(evidence, component, out)?;
-    let directions = &evidence.said?.game.names.directions;
+fn moves(facts: &Facts<'_>, component: &str, out: &mut Findings) -> Option<BTreeSet<Move>> {
+    let fronts = fronts(facts, component, out)?;
+    let directions = &facts.expected?.game.names.directions;
     let mut moves = BTreeSet::new();
     for (_, piece) in &fronts.all {
         match read(&piece.words, directions) {
@@ -96,13 +96,13 @@ fn path(view: &View<'_>, from: Hex, edge: usize, steps: u32) -> Option<Vec<Hex>>
 }
 
 /// Every cell can be reached by the moves.
-pub fn reach(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| must.reach.is_some()) {
-        let (Some(reach), Some(said)) = (&view.must.reach, evidence.said) else { continue };
+pub fn reach(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| must.reach.is_some()) {
+        let (Some(reach), Some(said)) = (&view.must.reach, facts.expected) else { continue };
         if !view.clear(&reach.from, out) {
             continue;
         }
-        let Some(moves) = moves(evidence, &reach.moves, out) else { continue };
+        let Some(moves) = moves(facts, &reach.moves, out) else { continue };
         let edges = edges(&view, &said.game.names.directions);
         let starts = view.all_bearing(&reach.from);
         if starts.is_empty() {
@@ -137,14 +137,14 @@ pub fn reach(evidence: &Evidence<'_>, out: &mut Findings) {
 }
 
 /// Everybody has a first move.
-pub fn open(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| must.open.is_some()) {
-        let (Some(open), Some(said)) = (&view.must.open, evidence.said) else { continue };
+pub fn open(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| must.open.is_some()) {
+        let (Some(open), Some(said)) = (&view.must.open, facts.expected) else { continue };
         let starts: Vec<Arc<str>> = open.from.iter().map(|(start, ..)| Arc::clone(start)).collect();
         if ![&starts, &open.blocked, &open.never_on].iter().all(|names| view.clear(names, out)) {
             continue;
         }
-        let Some(moves) = moves(evidence, &open.moves, out) else { continue };
+        let Some(moves) = moves(facts, &open.moves, out) else { continue };
         let edges = edges(&view, &said.game.names.directions);
         for (start, ways, place) in &open.from {
             let own = view.all_bearing(std::slice::from_ref(start));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::view::{View, views};
 use crate::base::hex::Hex;
 use crate::check::facts::squeezed;
-use crate::check::facts::{Evidence, cell_of, covers};
+use crate::check::facts::{Facts, cell_of, covers};
 use crate::check::fault::Findings;
 use crate::model::ShowNames;
 use crate::read::Kind;
@@ -16,8 +16,8 @@ const BESIDE: f64 = 0.25;
 const BEYOND: f64 = 4.0;
 
 /// Every cell has a name, and no two have the same.
-pub fn unique(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| must.names.is_some()) {
+pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| must.names.is_some()) {
         let Some(place) = view.must.names else { continue };
         let names = match view.board.name_style.show {
             ShowNames::Inside => inside(&view),

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::view::{Fronts, decks, fronts, is};
+use crate::check::facts::cut::Cut;
 use crate::check::facts::look::Edge;
-use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::squeezed;
-use crate::check::facts::{Evidence, Sheet};
+use crate::check::facts::{Facts, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rules::labels::times_said;
 use crate::model::must::Alike;
@@ -90,14 +91,14 @@ pub fn bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> O
 }
 
 /// So many pieces as the layout says.
-pub fn have(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (must, fronts) in decks(evidence, out, |must| !must.have.is_empty()) {
+pub fn have(facts: &Facts<'_>, out: &mut Findings) {
+    for (must, fronts) in decks(facts, out, |must| !must.have.is_empty()) {
         let print = fronts.component.print as usize;
         for have in &must.have {
             let every = have.names.iter().any(|name| &**name == "pieces");
             let n = if every { Some(fronts.all.len()) } else { bearing(&fronts, &have.names, out) };
             let Some(n) = n.map(|n| n * print) else { continue };
-            if is(evidence, &have.count, n, out) == Some(false) {
+            if is(facts, &have.count, n, out) == Some(false) {
                 let names: Vec<&str> = have.names.iter().map(|name| &**name).collect();
                 let pieces = if n == 1 { "piece" } else { "pieces" };
                 let what = if every { String::new() } else { format!(" with {}", names.join(" or ")) };
@@ -110,8 +111,8 @@ pub fn have(evidence: &Evidence<'_>, out: &mut Findings) {
 }
 
 /// No two pieces are the same.
-pub fn differ(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (must, fronts) in decks(evidence, out, |must| must.no_two_alike.is_some()) {
+pub fn differ(facts: &Facts<'_>, out: &mut Findings) {
+    for (must, fronts) in decks(facts, out, |must| must.no_two_alike.is_some()) {
         let Some((alike, _)) = must.no_two_alike else { continue };
         let bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
         if bare && alike != Alike::AsDrawn {
@@ -140,8 +141,8 @@ pub fn differ(evidence: &Evidence<'_>, out: &mut Findings) {
 }
 
 /// Words stand on every piece.
-pub fn say(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (must, fronts) in decks(evidence, out, |must| must.say.is_some()) {
+pub fn say(facts: &Facts<'_>, out: &mut Findings) {
+    for (must, fronts) in decks(facts, out, |must| must.say.is_some()) {
         let Some((words, _)) = &must.say else { continue };
         for &(sheet, piece) in &fronts.all {
             let runs: Vec<String> = piece.words.split('\n').map(squeezed).collect();
@@ -158,13 +159,15 @@ pub fn say(evidence: &Evidence<'_>, out: &mut Findings) {
 }
 
 /// Pieces cannot be told apart from behind, nor by their size.
-pub fn same_back(evidence: &Evidence<'_>, out: &mut Findings) {
-    let Some((names, place)) = evidence.said.and_then(|said| said.game.must.same.as_ref()) else { return };
+pub fn same_back(facts: &Facts<'_>, out: &mut Findings) {
+    let Some((names, place)) = facts.expected.and_then(|expected| expected.game.must.same.as_ref()) else {
+        return;
+    };
     let mut first: Option<(&Arc<str>, &Sheet, &FoundPiece, Option<&FoundPiece>)> = None;
     for name in names {
-        let Some(fronts) = fronts(evidence, name, out) else { continue };
-        let Some((index, _)) = evidence.said.and_then(|said| said.component(name)) else { continue };
-        let backs: Vec<&FoundPiece> = evidence
+        let Some(fronts) = fronts(facts, name, out) else { continue };
+        let Some((index, _)) = facts.expected.and_then(|expected| expected.component(name)) else { continue };
+        let backs: Vec<&FoundPiece> = facts
             .sheets_of(index)
             .flat_map(|sheet| &sheet.pieces)
             .filter(|piece| piece.back && piece.id.is_some())
@@ -176,7 +179,7 @@ pub fn same_back(evidence: &Evidence<'_>, out: &mut Findings) {
                 continue;
             };
             let id = piece.name_or("a piece");
-            if let Some(by) = unlike(piece.cut.as_ref(), other.cut.as_ref(), evidence.tolerance) {
+            if let Some(by) = unlike(piece.cut.as_ref(), other.cut.as_ref(), facts.tolerance) {
                 let message = format!("{id} is larger or smaller than the pieces of `{of}` by {}", mm(by));
                 fronts.fault(out, (sheet, piece), message).line(Some(*place)).by(by);
             }

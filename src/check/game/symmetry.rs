@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::view::{View, views};
 use crate::base::hex::{Hex, Orientation};
-use crate::check::facts::Evidence;
+use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::model::must::{Matching, Symmetry};
 
 /// The board is the same after each turn and mirror.
-pub fn matches(evidence: &Evidence<'_>, out: &mut Findings) {
-    for view in views(evidence, out, |must| !must.matches.is_empty()) {
+pub fn matches(facts: &Facts<'_>, out: &mut Findings) {
+    for view in views(facts, out, |must| !must.matches.is_empty()) {
         for matching in &view.must.matches {
             check(&view, matching, out);
         }

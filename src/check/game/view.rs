@@ -10,11 +10,11 @@ use super::kinds::Seen;
 use crate::base::hex::Hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Evidence, Said, Sheet};
+use crate::check::facts::{Expected, Facts, Sheet};
 use crate::check::fault::{Fault, Findings};
 use crate::diag::Place;
 use crate::model::must::{BoardMust, Bound, Count, PiecesMust, Term};
-use crate::model::{Board, Body, Component, Deck, Game, Shape, cell_called};
+use crate::model::{Board, Body, Component, Deck, Game, cell_called};
 use crate::read::Page;
 
 /// A board with rules, and where it is found.
@@ -33,30 +33,30 @@ pub struct View<'e> {
     pub found: &'e FoundBoard,
     /// Its cells by where they lie.
     pub cells: BTreeMap<Hex, usize>,
-    said: Said<'e>,
+    expected: Expected<'e>,
     seen: OnceCell<Seen>,
 }
 
 impl<'e> View<'e> {
     fn new(
-        said: Said<'e>,
+        expected: Expected<'e>,
         (name, board, must): (&'e str, &'e Board, &'e BoardMust),
         sheet: &'e Sheet,
         found: &'e FoundBoard,
     ) -> Option<Self> {
         let page = sheet.page.as_ref()?;
         let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
-        Some(Self { name, board, must, sheet, page, found, cells, said, seen: OnceCell::new() })
+        Some(Self { name, board, must, sheet, page, found, cells, expected, seen: OnceCell::new() })
     }
 
     /// What is seen in the cells.
     pub fn seen(&self) -> &Seen {
-        self.seen.get_or_init(|| Seen::of(self.board, self.page, self.found, self.said))
+        self.seen.get_or_init(|| Seen::of(self.board, self.page, self.found, self.expected))
     }
 
     /// Whether something of the colour `asked` in the layout may be of the colour `found` on this page.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.said.may_print(asked, found)
+        self.expected.may_print(asked, found)
     }
 
     /// Where the cells lie, in order.
@@ -131,25 +131,25 @@ impl<'e> View<'e> {
 
 /// The boards with a rule that `asks` finds, as they are found. Says which are not.
 pub fn views<'e>(
-    evidence: &'e Evidence<'_>,
+    facts: &'e Facts<'_>,
     out: &mut Findings,
     asks: impl Fn(&BoardMust) -> bool,
 ) -> Vec<View<'e>> {
-    let Some(said) = evidence.said else { return Vec::new() };
+    let Some(expected) = facts.expected else { return Vec::new() };
     let mut views = Vec::new();
-    for (name, must) in said.game.must.boards.iter().filter(|(_, must)| asks(must)) {
-        let Some((index, component)) = said.component(name) else { continue };
+    for (name, must) in expected.game.must.boards.iter().filter(|(_, must)| asks(must)) {
+        let Some((index, component)) = expected.component(name) else { continue };
         let Body::Board(board) = &component.body else { continue };
-        let own = evidence.sheets_of(index).filter_map(|sheet| Some((sheet, sheet.board.as_ref()?)));
+        let own = facts.sheets_of(index).filter_map(|sheet| Some((sheet, sheet.board.as_ref()?)));
         let small = || {
-            let all = evidence.sheets.iter().flat_map(|sheet| sheet.small.iter().map(move |s| (sheet, s)));
+            let all = facts.sheets.iter().flat_map(|sheet| sheet.small.iter().map(move |s| (sheet, s)));
             all.filter(|(_, (of, _))| *of == index).map(|(sheet, (_, board))| (sheet, board))
         };
         let before = views.len();
-        let mut see = |(sheet, found)| views.extend(View::new(said, (name, board, must), sheet, found));
+        let mut see = |(sheet, found)| views.extend(View::new(expected, (name, board, must), sheet, found));
         own.for_each(&mut see);
         if views.len() == before {
-            let view = |(sheet, found)| View::new(said, (name, board, must), sheet, found);
+            let view = |(sheet, found)| View::new(expected, (name, board, must), sheet, found);
             views.extend(small().take(1).filter_map(view));
         }
         if views.len() == before {
@@ -157,44 +157,6 @@ pub fn views<'e>(
         }
     }
     views
-}
-
-/// The boards that have rules and no sheet of their own, as they stand in small on the pieces of a page.
-#[must_use]
-pub fn small_boards(
-    page: &Page,
-    deck: &Deck,
-    pieces: &[FoundPiece],
-    said: Said<'_>,
-) -> Vec<(usize, FoundBoard)> {
-    let mut found = Vec::new();
-    for (name, _) in &said.game.must.boards {
-        let Some((index, component)) = said.component(name) else { continue };
-        let shows = |shape: &Shape| matches!(shape, Shape::Board(board) if board == name);
-        let (0, Body::Board(board)) = (component.print, &component.body) else { continue };
-        if !deck.face.iter().any(|element| shows(&element.shape)) {
-            continue;
-        }
-        let Some(piece) = pieces.iter().find(|piece| !piece.back && piece.id.is_some()) else { continue };
-        // The others are left out, places in the page stay what they are.
-        let mut only = page.clone();
-        for item in &mut only.items {
-            if item.id != piece.id {
-                item.tag = Some(Arc::from("Artifact"));
-                item.kind = crate::read::Kind::Path { path: kurbo::BezPath::new(), fill: None, stroke: None };
-            }
-        }
-        let Some(mut small) = FoundBoard::of(&only) else { continue };
-        let least = board.cells.iter().map(|cell| cell.hex).min();
-        let own = small.cells.iter().map(|cell| cell.hex).min();
-        if let (Some(least), Some(own)) = (least, own) {
-            for cell in &mut small.cells {
-                cell.hex = Hex::new(cell.hex.q + least.q - own.q, cell.hex.r + least.r - own.r);
-            }
-            found.push((index, small));
-        }
-    }
-    found
 }
 
 /// The fronts of a component as they are found.
@@ -225,7 +187,7 @@ impl<'e> Fronts<'e> {
         (sheet, piece): (&Sheet, &FoundPiece),
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        let rect = piece.cut.as_ref().map(crate::check::facts::pieces::Cut::bounds).or(piece.covers);
+        let rect = piece.cut.as_ref().map(crate::check::facts::cut::Cut::bounds).or(piece.covers);
         out.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
     }
 
@@ -243,9 +205,9 @@ impl<'e> Fronts<'e> {
 }
 
 /// The fronts of the component `name`; says so where not all of them are there to be judged.
-pub fn fronts<'e>(evidence: &'e Evidence<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
-    let said = evidence.said?;
-    let Some((index, component)) = said.component(name) else {
+pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
+    let expected = facts.expected?;
+    let Some((index, component)) = expected.component(name) else {
         out.not_judged(format!("rules of `{name}`: it is not on these pages"));
         return None;
     };
@@ -254,13 +216,13 @@ pub fn fronts<'e>(evidence: &'e Evidence<'_>, name: &str, out: &mut Findings) ->
         out.not_judged(format!("rules of `{name}`: only some of its pieces were printed"));
         return None;
     }
-    let fronts = crate::check::fronts_of(evidence, index);
+    let fronts = facts.fronts_of(index);
     let all: Vec<_> = fronts.filter(|(_, piece)| piece.id.is_some()).collect();
     if all.is_empty() {
         out.not_judged(format!("rules of `{name}`: it is not on these pages"));
         return None;
     }
-    if !whole(evidence) {
+    if !whole(facts) {
         out.not_judged(format!("rules of `{name}`: not all of its sheets are here"));
         return None;
     }
@@ -268,8 +230,8 @@ pub fn fronts<'e>(evidence: &'e Evidence<'_>, name: &str, out: &mut Findings) ->
 }
 
 /// Whether all sheets are there: of a build of one sheet to a file, as many as there are.
-fn whole(evidence: &Evidence<'_>) -> bool {
-    let sheets = evidence.files.iter().filter_map(|file| file.sheet);
+fn whole(facts: &Facts<'_>) -> bool {
+    let sheets = facts.files.iter().filter_map(|file| file.sheet);
     let mut here: Vec<usize> = sheets.clone().map(|(number, _)| number).collect();
     here.sort_unstable();
     here.dedup();
@@ -278,23 +240,23 @@ fn whole(evidence: &Evidence<'_>) -> bool {
 
 /// The pieces with a rule that `asks` finds.
 pub fn decks<'e>(
-    evidence: &'e Evidence<'_>,
+    facts: &'e Facts<'_>,
     out: &mut Findings,
     asks: impl Fn(&PiecesMust) -> bool,
 ) -> Vec<(&'e PiecesMust, Fronts<'e>)> {
-    let Some(said) = evidence.said else { return Vec::new() };
-    let all = said.game.must.pieces.iter().filter(|(_, must)| asks(must));
-    all.filter_map(|(name, must)| Some((must, fronts(evidence, name, out)?))).collect()
+    let Some(expected) = facts.expected else { return Vec::new() };
+    let all = expected.game.must.pieces.iter().filter(|(_, must)| asks(must));
+    all.filter_map(|(name, must)| Some((must, fronts(facts, name, out)?))).collect()
 }
 
 /// Whether so many are what a count asks for; says so where that cannot be known.
-pub fn is(evidence: &Evidence<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
+pub fn is(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
     let mut all = true;
     for (bound, term) in &count.0 {
         let wanted = match term {
             Term::Number(number) => *number as usize,
-            Term::Seats => evidence.said?.game.seats as usize,
-            Term::Cells(board) => match cells_of(evidence, evidence.said?.game, board) {
+            Term::Seats => facts.expected?.game.seats as usize,
+            Term::Cells(board) => match cells_of(facts, facts.expected?.game, board) {
                 Some(cells) => cells,
                 None => {
                     out.not_judged(format!(
@@ -315,8 +277,8 @@ pub fn is(evidence: &Evidence<'_>, count: &Count, n: usize, out: &mut Findings) 
     Some(all)
 }
 
-fn cells_of(evidence: &Evidence<'_>, game: &Game, board: &str) -> Option<usize> {
+fn cells_of(facts: &Facts<'_>, game: &Game, board: &str) -> Option<usize> {
     let index = game.components.iter().position(|c| *c.name == *board)?;
-    let mut found = evidence.sheets_of(index).filter_map(|sheet| sheet.board.as_ref());
+    let mut found = facts.sheets_of(index).filter_map(|sheet| sheet.board.as_ref());
     found.next().map(|board| board.cells.len())
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, Point, Size};
 
-use super::job;
 use crate::base::hex::Orientation;
-use crate::check::facts::pieces::{Cut, FoundPiece};
-use crate::check::facts::{Evidence, Format, Sheet};
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::{FoundPiece, turns_upright};
+use crate::check::facts::{Facts, Format, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -37,40 +37,11 @@ pub const RULES: &[Rule] = &[
         severity: Severity::Error,
         run: Run::All(upright),
     },
-    Rule {
-        code: codes::JOB_DISAGREES,
-        title: "the file asks for as many sides and copies as its pages do",
-        why: "The printer's window shows what the file asks for. Turned over the wrong edge, all backs are behind other \
-              pieces.",
-        right: "backs that are laid out for the longer edge, and Duplex DuplexFlipLongEdge",
-        wrong: "backs that are laid out for the longer edge, and Duplex DuplexFlipShortEdge",
-        severity: Severity::Error,
-        run: Run::All(job::job),
-    },
-    Rule {
-        code: codes::OUT_OF_STEP,
-        title: "in a file with backs each sheet has its two pages",
-        why: "A printer that uses both sides prints pages 1 and 2 on one sheet, 3 and 4 on the next. One page too few, \
-              and all backs after it are on the wrong side.",
-        right: "a board, an empty page, cards and their backs",
-        wrong: "a board, cards and their backs: the cards come on the back of the board",
-        severity: Severity::Error,
-        run: Run::All(job::in_step),
-    },
-    Rule {
-        code: codes::FOLD_WRONG,
-        title: "a sheet that is folded shows where, and pieces keep away from there",
-        why: "Paper that is folded a little off the line takes the ink beside it round the corner.",
-        right: "a line from edge to edge, and no piece within 5 mm of it",
-        wrong: "a line along the side of a card",
-        severity: Severity::Error,
-        run: Run::All(job::fold),
-    },
 ];
 
 /// How the record says that backs are printed.
-pub fn way(evidence: &Evidence<'_>) -> Option<Backs> {
-    evidence.said.map(|said| said.options.house.way())
+pub fn way(facts: &Facts<'_>) -> Option<Backs> {
+    facts.expected.map(|expected| expected.options.house.way())
 }
 
 /// Whether a page shows fronts, or backs. A part of a poster shows neither: its sheets have one side.
@@ -84,8 +55,8 @@ pub fn is_back(sheet: &Sheet) -> bool {
 }
 
 /// The page that is printed on the other side of one with backs; none where it was not given.
-fn front_of<'e>(evidence: &'e Evidence<'_>, pages: &Pages, back: &Sheet) -> Option<&'e Sheet> {
-    let file = evidence.files.get(back.file)?;
+fn front_of<'e>(facts: &'e Facts<'_>, pages: &Pages, back: &Sheet) -> Option<&'e Sheet> {
+    let file = facts.files.get(back.file)?;
     let front = match (file.format, file.sheet) {
         (Format::Pdf, _) => pages.in_file.get(&(back.file, back.number.checked_sub(1)?)),
         (Format::Svg, Some((which, _))) => {
@@ -94,7 +65,7 @@ fn front_of<'e>(evidence: &'e Evidence<'_>, pages: &Pages, back: &Sheet) -> Opti
         }
         (Format::Svg, None) => None,
     };
-    evidence.sheets.get(*front?)
+    facts.sheets.get(*front?)
 }
 
 /// Where the pages are, to find each by its number.
@@ -106,9 +77,9 @@ struct Pages {
 }
 
 impl Pages {
-    fn of(evidence: &Evidence<'_>) -> Self {
-        let sheets = evidence.sheets.iter().enumerate().rev();
-        let files = evidence.files.iter().enumerate().rev();
+    fn of(facts: &Facts<'_>) -> Self {
+        let sheets = facts.sheets.iter().enumerate().rev();
+        let files = facts.files.iter().enumerate().rev();
         Self {
             in_file: sheets.map(|(i, sheet)| ((sheet.file, sheet.number), i)).collect(),
             files: files.filter_map(|(i, file)| Some((file.sheet?.0, i))).collect(),
@@ -124,12 +95,6 @@ fn over(upright: bool, size: Size) -> Affine {
     } else {
         Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, size.height])
     }
-}
-
-/// Whether sheets of this size are turned over about a line from top to bottom.
-pub fn turns_upright(way: Backs, size: Size) -> bool {
-    let stands = size.height >= size.width;
-    stands == (way == Backs::FlipLong)
 }
 
 /// How far an outline is from another one as seen through the sheet, in mm.
@@ -162,11 +127,11 @@ struct Both<'e> {
 
 impl<'e> Both<'e> {
     /// All of them, with what could not be judged.
-    fn all(evidence: &'e Evidence<'_>, out: &mut Findings) -> Vec<Self> {
-        let Some(way) = way(evidence) else { return Vec::new() };
-        let pages = Pages::of(evidence);
+    fn all(facts: &'e Facts<'_>, out: &mut Findings) -> Vec<Self> {
+        let Some(way) = way(facts) else { return Vec::new() };
+        let pages = Pages::of(facts);
         let mut all = Vec::new();
-        for back in evidence.sheets.iter().filter(|sheet| has(sheet, true)) {
+        for back in facts.sheets.iter().filter(|sheet| has(sheet, true)) {
             if has(back, false) {
                 // A page without a line to fold along is told by another rule.
                 let Some((from, to)) = back.fold else { continue };
@@ -176,7 +141,7 @@ impl<'e> Both<'e> {
                 all.push(Self { front: back, back, over, upright });
                 continue;
             }
-            let Some(front) = front_of(evidence, &pages, back) else {
+            let Some(front) = front_of(facts, &pages, back) else {
                 out.not_judged("whether backs lie behind their fronts: the fronts are not among these pages");
                 continue;
             };
@@ -197,12 +162,12 @@ impl<'e> Both<'e> {
 }
 
 /// The line of the layout that a page comes from.
-pub fn place(evidence: &Evidence<'_>, sheet: &Sheet) -> Option<crate::diag::Place> {
-    crate::check::line(evidence.said?.game, sheet.component, None)
+pub fn place(facts: &Facts<'_>, sheet: &Sheet) -> Option<crate::diag::Place> {
+    crate::check::line(facts.expected?.game, sheet.component, None)
 }
 
-fn behind(evidence: &Evidence<'_>, out: &mut Findings) {
-    for both in Both::all(evidence, out) {
+fn behind(facts: &Facts<'_>, out: &mut Findings) {
+    for both in Both::all(facts, out) {
         let fronts = both.fronts();
         let mut wrong: Vec<(f64, String, &FoundPiece)> = Vec::new();
         for (number, back) in both.backs() {
@@ -226,7 +191,7 @@ fn behind(evidence: &Evidence<'_>, out: &mut Findings) {
                     continue;
                 }
             };
-            if out.measured(if by.is_finite() { by } else { 0.0 }, evidence.tolerance) || by.is_infinite() {
+            if out.measured(if by.is_finite() { by } else { 0.0 }, facts.tolerance) || by.is_infinite() {
                 let what = if by.is_finite() { mm(by) } else { "an outline of another shape".to_owned() };
                 wrong.push((by, format!("{} is {what} from its place behind {front}", back.name()), back));
             }
@@ -241,7 +206,7 @@ fn behind(evidence: &Evidence<'_>, out: &mut Findings) {
             out.fault(message)
                 .at(both.back.file, both.back.number, rect)
                 .about(piece.id.as_ref())
-                .line(place(evidence, both.back))
+                .line(place(facts, both.back))
                 .by(if by.is_finite() { by } else { 0.0 });
         }
     }
@@ -292,9 +257,9 @@ fn side_turn<'p>(pieces: impl Iterator<Item = &'p FoundPiece>) -> usize {
     if left > right { 3 } else { 1 }
 }
 
-fn upright(evidence: &Evidence<'_>, out: &mut Findings) {
-    let Some(said) = evidence.said else { return };
-    let deck = |sheet: &Sheet| match &said.game.components.get(sheet.component?)?.body {
+fn upright(facts: &Facts<'_>, out: &mut Findings) {
+    let Some(expected) = facts.expected else { return };
+    let deck = |sheet: &Sheet| match &expected.game.components.get(sheet.component?)?.body {
         Body::Deck(deck) => Some(deck.as_ref()),
         Body::Board(_) => None,
     };
@@ -303,9 +268,9 @@ fn upright(evidence: &Evidence<'_>, out: &mut Findings) {
         out.fault(format!("{} is {what}", piece.name()))
             .at(sheet.file, sheet.number, rect)
             .about(piece.id.as_ref())
-            .line(place(evidence, sheet));
+            .line(place(facts, sheet));
     };
-    for sheet in &evidence.sheets {
+    for sheet in &facts.sheets {
         let Some(deck) = deck(sheet).filter(|deck| stands_one_way(&deck.face)) else { continue };
         let fronts = || sheet.fronts();
         let aside = side_turn(fronts().filter(|piece| lies(deck, piece)));
@@ -316,7 +281,7 @@ fn upright(evidence: &Evidence<'_>, out: &mut Findings) {
         }
     }
     let mut unsaid = Findings::new(codes::PIECE_TURNED, Severity::Error);
-    for both in Both::all(evidence, &mut unsaid) {
+    for both in Both::all(facts, &mut unsaid) {
         let Some(deck) = deck(both.back).filter(|deck| stands_one_way(&deck.back)) else { continue };
         let fronts = both.front.fronts().filter(|piece| lies(deck, piece));
         let aside = if stands_one_way(&deck.face) { side_turn(fronts) } else { 1 };

@@ -3,7 +3,7 @@
 use kurbo::{ParamCurve, Point};
 
 use crate::base::identity::{CALIBRATION, Feature, Identity, Mark};
-use crate::check::facts::Look;
+use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -19,7 +19,7 @@ pub const RULES: &[Rule] = &[Rule {
     right: "the sheet as hexpress calibrate wrote it",
     wrong: "a sheet that another program made 3 % smaller before it was printed",
     severity: Severity::Error,
-    run: Run::Page(marks),
+    run: Run::Sheet(marks),
 }];
 
 const EDGES: [Mark; 4] = [Mark::EdgeLeft, Mark::EdgeRight, Mark::EdgeUpper, Mark::EdgeLower];
@@ -37,14 +37,14 @@ fn lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
     })
 }
 
-fn marks(look: &Look<'_>, out: &mut Findings) {
-    let items = &look.page.items;
-    if look.sheet.name.as_deref() != Some(CALIBRATION)
+fn marks(context: &PageContext<'_>, out: &mut Findings) {
+    let items = &context.page.items;
+    if context.sheet.name.as_deref() != Some(CALIBRATION)
         || !items.iter().any(|item| EDGES.iter().any(|edge| is(item, *edge)))
     {
         return;
     }
-    let size = look.sheet.size;
+    let size = context.sheet.size;
     let Some(marks) = Marks::on(size) else { return };
     let front = lines(items, Mark::Lying).next().is_some();
     // Both ways to turn the sheet put the slanted lines of the back at the same places.
@@ -58,7 +58,7 @@ fn marks(look: &Look<'_>, out: &mut Findings) {
             ],
         };
         for (mark, ends) in all {
-            held(look, mark, ends, out);
+            held(context, mark, ends, out);
         }
     }
     for mark in Marks::edge_marks() {
@@ -74,23 +74,23 @@ fn marks(look: &Look<'_>, out: &mut Findings) {
                 far[0].max(far[1])
             };
             let nearest = lines(items, edge).map(off).fold(f64::INFINITY, f64::min);
-            told(look, edge, nearest, None, out);
+            told(context, edge, nearest, None, out);
         }
     }
 }
 
 /// A line of this name lies between these ends, either way round.
-fn held(look: &Look<'_>, mark: Mark, [from, to]: [Point; 2], out: &mut Findings) {
+fn held(context: &PageContext<'_>, mark: Mark, [from, to]: [Point; 2], out: &mut Findings) {
     let off = |[a, b]: [Point; 2]| {
         let one = a.distance(from).max(b.distance(to));
         one.min(a.distance(to).max(b.distance(from)))
     };
-    let nearest = lines(&look.page.items, mark).map(off).fold(f64::INFINITY, f64::min);
-    told(look, mark, nearest, Some(from.midpoint(to)), out);
+    let nearest = lines(&context.page.items, mark).map(off).fold(f64::INFINITY, f64::min);
+    told(context, mark, nearest, Some(from.midpoint(to)), out);
 }
 
-fn told(look: &Look<'_>, mark: Mark, off: f64, at: Option<Point>, out: &mut Findings) {
-    if off.is_finite() && !out.measured(off, look.tolerance) {
+fn told(context: &PageContext<'_>, mark: Mark, off: f64, at: Option<Point>, out: &mut Findings) {
+    if off.is_finite() && !out.measured(off, context.tolerance) {
         return;
     }
     let what =
@@ -98,7 +98,7 @@ fn told(look: &Look<'_>, mark: Mark, off: f64, at: Option<Point>, out: &mut Find
     let message = format!("a mark that readings are reckoned from, {mark}, {what}");
     let rect = at.map(|p| kurbo::Rect::from_center_size(p, kurbo::Size::new(4.0, 4.0)));
     out.fault(message)
-        .at(look.sheet.file, look.sheet.number, rect)
+        .at(context.sheet.file, context.sheet.number, rect)
         .by(if off.is_finite() { off } else { 0.0 })
         .hint("write the sheet again: hexpress calibrate");
 }

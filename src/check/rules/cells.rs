@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::{Point, Rect};
+use kurbo::Rect;
 
 use crate::base::hex::{Hex, across_from_side};
 use crate::base::units::Trimmed;
-use crate::check::facts::Look;
+use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::fault::{Fault, Findings, mm};
+use crate::check::fault::{Findings, mm};
 use crate::check::foreign::hints::{doubles, towards, wide};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -26,7 +26,7 @@ pub const RULES: &[Rule] = &[
         right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
         wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
         severity: Severity::Error,
-        run: Run::Page(crate::check::facts::crooked::regular),
+        run: Run::EachBoard(super::crooked::regular),
     },
     Rule {
         code: codes::CELL_UNEQUAL,
@@ -36,7 +36,7 @@ pub const RULES: &[Rule] = &[
         right: "37 hexagons with sides of 26.42 mm",
         wrong: "37 hexagons, one of which has sides of 26.7 mm",
         severity: Severity::Error,
-        run: Run::Page(equal),
+        run: Run::EachBoard(equal),
     },
     Rule {
         code: codes::CELL_TURNED,
@@ -45,7 +45,7 @@ pub const RULES: &[Rule] = &[
         right: "cells = \"flat-top\", and a side at the top of every hexagon",
         wrong: "cells = \"flat-top\", and hexagons with a corner at the top",
         severity: Severity::Error,
-        run: Run::Page(one_orientation),
+        run: Run::EachBoard(one_orientation),
     },
     Rule {
         code: codes::CELL_OFF_PLACE,
@@ -54,7 +54,7 @@ pub const RULES: &[Rule] = &[
         right: "every cell within 0.05 mm of where the others say that it should lie",
         wrong: "one cell moved to the right by 0.2 mm",
         severity: Severity::Error,
-        run: Run::Page(in_place),
+        run: Run::EachBoard(in_place),
     },
     Rule {
         code: codes::CELL_GAP,
@@ -64,7 +64,7 @@ pub const RULES: &[Rule] = &[
         right: "two hexagons that have two corners in common",
         wrong: "hexagons with sides of 20 mm whose centres are 35 mm apart, where 34.64 mm would be right",
         severity: Severity::Error,
-        run: Run::Page(edge_to_edge),
+        run: Run::EachBoard(edge_to_edge),
     },
     Rule {
         code: codes::BOARD_STRETCHED,
@@ -74,7 +74,7 @@ pub const RULES: &[Rule] = &[
         right: "a board that is printed at 100 % both ways",
         wrong: "a board that was made 1 % lower, to fit the page",
         severity: Severity::Error,
-        run: Run::Page(unstretched),
+        run: Run::EachBoard(unstretched),
     },
     Rule {
         code: codes::CELL_MISSING,
@@ -83,7 +83,7 @@ pub const RULES: &[Rule] = &[
         right: "a map of 37 signs, and 37 hexagons",
         wrong: "a map of 37 signs, and 36 hexagons",
         severity: Severity::Error,
-        run: Run::Page(all_there),
+        run: Run::Whole(all_there),
     },
     Rule {
         code: codes::CELL_EXTRA,
@@ -92,7 +92,7 @@ pub const RULES: &[Rule] = &[
         right: "a map of 37 signs, and 37 hexagons",
         wrong: "the hexagon of one cell drawn again beside the board",
         severity: Severity::Error,
-        run: Run::Page(none_extra),
+        run: Run::EachBoard(none_extra),
     },
     Rule {
         code: codes::CELL_COUNTS,
@@ -102,7 +102,7 @@ pub const RULES: &[Rule] = &[
         right: "hexhex 4: 37 cells, 90 pairs of neighbours, 132 edges, 96 corners",
         wrong: "a row pushed along by one cell: as many cells, but other neighbours",
         severity: Severity::Error,
-        run: Run::Page(counts),
+        run: Run::Whole(counts),
     },
     Rule {
         code: codes::CELL_ELSEWHERE,
@@ -112,7 +112,7 @@ pub const RULES: &[Rule] = &[
         right: "the drawing board/cell:0,3 lies three cells below board/cell:0,0",
         wrong: "the drawings of two cells changed places",
         severity: Severity::Error,
-        run: Run::Page(at_home),
+        run: Run::Whole(at_home),
     },
     Rule {
         code: codes::CELL_SIZE,
@@ -121,35 +121,9 @@ pub const RULES: &[Rule] = &[
         right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
         wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
         severity: Severity::Error,
-        run: Run::Page(size),
+        run: Run::Whole(size),
     },
 ];
-
-impl Look<'_> {
-    /// A fault, at a place on this page.
-    pub(crate) fn fault<'f>(
-        &self,
-        out: &'f mut Findings,
-        rect: Rect,
-        message: impl Into<String>,
-    ) -> &'f mut Fault {
-        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
-    }
-
-    pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
-        let line = self.line(cell.id.as_deref());
-        let message = format!("{} {message}", self.name_of(cell));
-        self.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line)
-    }
-
-    /// What a cell is called: the name that the layout gives it, and what is printed in it.
-    pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
-        let hex = cell.meant();
-        let named = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
-        let named = named.or_else(|| cell.name.as_deref().map(str::to_owned));
-        named.unwrap_or_else(|| cell_called(None, None, hex))
-    }
-}
 
 fn is_regular(cell: &FoundCell, tolerance: f64) -> bool {
     cell.outline.irregularity() <= tolerance
@@ -174,42 +148,27 @@ fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }
 
-/// Where the middle of a cell should lie.
-fn place(board: &FoundBoard, cell: &FoundCell) -> Point {
-    let shift = board.shift;
-    board.lattice.centre(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r))
-}
-
-pub(crate) fn off(board: &FoundBoard, cell: &FoundCell) -> f64 {
-    place(board, cell).distance(cell.outline.centre)
-}
-
 /// Whether nothing is wrong with a cell by itself.
 fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
     is_regular(cell, tolerance)
         && is_equal(board, cell, tolerance)
         && twist(board, cell) <= tolerance
-        && off(board, cell) <= tolerance
+        && board.off(cell) <= tolerance
 }
 
-/// Whether a board is scaled more one way than the other.
-pub(crate) fn is_stretched(board: &FoundBoard, tolerance: f64) -> bool {
-    board.lattice.stretch > tolerance
-}
-
-fn equal(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
+fn equal(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
     for cell in &board.cells {
         let by = cell.outline.side() - board.lattice.side;
-        if out.measured(by.abs(), look.tolerance) && is_regular(cell, look.tolerance) {
+        if out.measured(by.abs(), context.tolerance) && is_regular(cell, context.tolerance) {
             let message = format!(
                 "has sides of {:.2} mm, and the other cells have sides of {:.2} mm",
                 cell.outline.side(),
                 board.lattice.side
             );
             let right = board.lattice.side;
-            let fault = look.cell(out, cell, &message).by(by.abs());
-            look.mend(fault, || {
+            let fault = context.cell(out, cell, &message).by(by.abs());
+            context.mend(fault, || {
                 format!(
                     "give it sides of {right:.2} mm, which is {:.2} mm from flat to flat, or draw it anew as a copy of \
                      another",
@@ -220,63 +179,64 @@ fn equal(look: &Look<'_>, out: &mut Findings) {
     }
 }
 
-fn one_orientation(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
+fn one_orientation(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
     let lattice = &board.lattice;
-    if let Some(asked) = look.board().map(|b| b.orientation) {
+    if let Some(asked) = context.board().map(|b| b.orientation) {
         let words = |o| match o {
             crate::base::hex::Orientation::FlatTop => "flat-top",
             crate::base::hex::Orientation::PointyTop => "pointy-top",
         };
         let twist = lattice.turned.abs().to_radians() * lattice.side;
-        if asked != lattice.orientation || twist > look.tolerance {
+        if asked != lattice.orientation || twist > context.tolerance {
             let found = match lattice.turned.abs() {
                 turned if turned < 0.05 => words(lattice.orientation).to_owned(),
                 turned => format!("{}, turned by {turned:.1}°", words(lattice.orientation)),
             };
             let message = format!("the cells are {found}, and the layout says {}", words(asked));
-            let line = look.component().map(|c| c.place);
-            look.fault(out, board.bounds(), message).line(line).by(twist);
+            let line = context.component().map(|c| c.place);
+            context.fault(out, board.bounds(), message).line(line).by(twist);
             return;
         }
     }
     for cell in &board.cells {
         let twist = twist(board, cell);
-        if out.measured(twist, look.tolerance) && is_regular(cell, look.tolerance) {
+        if out.measured(twist, context.tolerance) && is_regular(cell, context.tolerance) {
             let turned = turned(board, cell);
             let message = format!("is turned by {turned:.2}° against the others");
-            let fault = look.cell(out, cell, &message).by(twist);
+            let fault = context.cell(out, cell, &message).by(twist);
             let back = if turned > 0.0 { "anticlockwise" } else { "clockwise" };
-            look.mend(fault, || format!("turn it {back} by {:.2}° about its middle", turned.abs()));
+            context.mend(fault, || format!("turn it {back} by {:.2}° about its middle", turned.abs()));
         }
     }
 }
 
-fn in_place(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
-    let twice = if look.sheet.drawing.is_some() { doubles(board) } else { Vec::new() };
+fn in_place(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
+    let twice = if context.sheet.drawing.is_some() { doubles(board) } else { Vec::new() };
     for cell in &board.cells {
-        let off = off(board, cell);
+        let off = board.off(cell);
         // A cell that is crooked has its middle elsewhere too; that is told once. So is one that is drawn twice.
-        let told = !is_regular(cell, look.tolerance) || twice.iter().any(|other| std::ptr::eq(*other, cell));
-        if out.measured(off, look.tolerance) && !told {
+        let told =
+            !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(*other, cell));
+        if out.measured(off, context.tolerance) && !told {
             let message = format!("lies {} from its place among the others", mm(off));
-            let way = place(board, cell) - cell.outline.centre;
-            let fault = look.cell(out, cell, &message).by(off);
-            look.mend(fault, || format!("move it {}", towards(way)));
+            let way = board.place(cell) - cell.outline.centre;
+            let fault = context.cell(out, cell, &message).by(off);
+            context.mend(fault, || format!("move it {}", towards(way)));
         }
     }
 }
 
-fn edge_to_edge(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
+fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
     let fine: Vec<&FoundCell> =
-        board.cells.iter().filter(|cell| is_fine(board, cell, look.tolerance)).collect();
+        board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
     let outlines: Vec<_> = fine.iter().map(|cell| cell.outline.clone()).collect();
     let mut apart = 0_usize;
     let mut worst = (0.0, None);
     for pair in adjacency(&outlines, board.lattice.side * 0.25) {
-        if out.measured(pair.gap, look.tolerance) {
+        if out.measured(pair.gap, context.tolerance) {
             apart += 1;
             if pair.gap > worst.0 {
                 worst = (pair.gap, Some((fine[pair.a], fine[pair.b])));
@@ -292,27 +252,27 @@ fn edge_to_edge(look: &Look<'_>, out: &mut Findings) {
     };
     let message = format!(
         "{} and {} {how}: their corners are {} apart{many}",
-        look.name_of(a),
-        look.name_of(b),
+        context.name_of(a),
+        context.name_of(b),
         mm(gap)
     );
-    let line = look.line(a.id.as_deref());
-    look.fault(out, a.bounds().union(b.bounds()), message).about(a.id.as_ref()).line(line).by(gap);
+    let line = context.line(a.id.as_deref());
+    context.fault(out, a.bounds().union(b.bounds()), message).about(a.id.as_ref()).line(line).by(gap);
 }
 
-fn unstretched(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
+fn unstretched(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
     let lattice = &board.lattice;
-    if out.measured(lattice.stretch, look.tolerance) {
+    if out.measured(lattice.stretch, context.tolerance) {
         let message = format!(
             "the board is stretched or sheared: its outermost cells lie {} from where regular cells would",
             mm(lattice.stretch)
         );
-        let line = look.component().map(|c| c.place);
-        let fault = look.fault(out, board.bounds(), message).line(line).by(lattice.stretch);
+        let line = context.component().map(|c| c.place);
+        let fault = context.fault(out, board.bounds(), message).line(line).by(lattice.stretch);
         if let Some(wide) = wide(lattice) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
-            look.mend(fault, || {
+            context.mend(fault, || {
                 format!(
                     "it is {:.2} % too {how} for its height: scale its width alone to {:.2} %",
                     (wide - 1.0).abs() * 100.0,
@@ -324,12 +284,12 @@ fn unstretched(look: &Look<'_>, out: &mut Findings) {
 }
 
 /// The cells of the layout.
-fn asked(look: &Look<'_>) -> Option<BTreeSet<Hex>> {
-    Some(look.board()?.cells.iter().map(|cell| cell.hex).collect())
+fn asked(context: &PageContext<'_>) -> Option<BTreeSet<Hex>> {
+    Some(context.board()?.cells.iter().map(|cell| cell.hex).collect())
 }
 
-fn all_there(look: &Look<'_>, out: &mut Findings) {
-    let Some(layout) = look.board() else { return };
+fn all_there(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(layout) = context.board() else { return };
     let drawn =
         layout.cells.iter().filter(|cell| layout.kinds.get(cell.kind).is_none_or(|k| k.is_drawn(layout)));
     let asked: BTreeSet<Hex> = drawn.map(|cell| cell.hex).collect();
@@ -339,10 +299,10 @@ fn all_there(look: &Look<'_>, out: &mut Findings) {
     if asked.is_empty() {
         return;
     }
-    let Some(board) = &look.sheet.board else {
+    let Some(board) = &context.sheet.board else {
         let message = format!("none of the {} cells is on the page", asked.len());
-        let rect = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
-        look.fault(out, rect, message).line(look.component().map(|c| c.place));
+        let rect = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
+        context.fault(out, rect, message).line(context.component().map(|c| c.place));
         return;
     };
     let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
@@ -355,19 +315,19 @@ fn all_there(look: &Look<'_>, out: &mut Findings) {
         let name = name.unwrap_or_else(|| cell_called(None, None, *missing));
         let side = 2.0 * board.lattice.side;
         let rect = Rect::from_center_size(centre, (side, side));
-        look.fault(out, rect, format!("{name} is missing")).line(place).by(side);
+        context.fault(out, rect, format!("{name} is missing")).line(place).by(side);
     }
 }
 
-fn none_extra(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
-    let asked = asked(look);
-    if look.sheet.drawing.is_some() && asked.is_none() {
+fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
+    let asked = asked(context);
+    if context.sheet.drawing.is_some() && asked.is_none() {
         for cell in doubles(board) {
-            let fault = look.cell(out, cell, "is drawn twice").by(board.lattice.side);
-            look.mend(fault, || "take this one away; the other lies at its place".to_owned());
+            let fault = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
+            context.mend(fault, || "take this one away; the other lies at its place".to_owned());
         }
-        crate::check::foreign::hints::again(look, board, out);
+        crate::check::foreign::hints::again(context, board, out);
         return;
     }
     let mut seen: BTreeMap<Hex, usize> = BTreeMap::new();
@@ -375,11 +335,15 @@ fn none_extra(look: &Look<'_>, out: &mut Findings) {
         let count = seen.entry(cell.hex).or_default();
         *count += 1;
         if *count > 1 {
-            look.cell(out, cell, "is drawn twice").by(board.lattice.side);
+            context.cell(out, cell, "is drawn twice").by(board.lattice.side);
         } else if asked.as_ref().is_some_and(|asked| !asked.contains(&cell.hex)) {
             let message = format!("a cell at {},{} is not in the layout", cell.hex.q, cell.hex.r);
-            let line = look.component().map(|c| c.place);
-            look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line).by(board.lattice.side);
+            let line = context.component().map(|c| c.place);
+            context
+                .fault(out, cell.bounds(), message)
+                .about(cell.id.as_ref())
+                .line(line)
+                .by(board.lattice.side);
         }
     }
 }
@@ -410,11 +374,11 @@ fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
     (adjacent, 6 * outlines.len() - adjacent, distinct.len())
 }
 
-fn counts(look: &Look<'_>, out: &mut Findings) {
-    let (Some(asked), Some(board)) = (asked(look), &look.sheet.board) else { return };
+fn counts(context: &PageContext<'_>, out: &mut Findings) {
+    let (Some(asked), Some(board)) = (asked(context), &context.sheet.board) else { return };
     let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
     // Missing cells, cells too many and cells that lie wrong have been told.
-    let fine = board.cells.iter().all(|cell| is_fine(board, cell, look.tolerance));
+    let fine = board.cells.iter().all(|cell| is_fine(board, cell, context.tolerance));
     if found != asked || found.len() != board.cells.len() || !fine {
         return;
     }
@@ -423,35 +387,35 @@ fn counts(look: &Look<'_>, out: &mut Findings) {
         let words =
             |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");
         let message = format!("the page shows {}, and the layout has {}", words(is), words(should));
-        let line = look.component().map(|c| c.place);
-        look.fault(out, board.bounds(), message).line(line);
+        let line = context.component().map(|c| c.place);
+        context.fault(out, board.bounds(), message).line(line);
     }
 }
 
-fn at_home(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
-    let asked = asked(look);
+fn at_home(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
+    let asked = asked(context);
     // What the layout does not have at all has been told.
     let known = |cell: &&FoundCell| asked.as_ref().is_none_or(|asked| asked.contains(&cell.hex));
     for cell in board.cells.iter().filter(known) {
         if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
             let message =
                 format!("lies at {},{}, and its drawing says {},{}", cell.hex.q, cell.hex.r, told.q, told.r);
-            look.cell(out, cell, &message).by(board.lattice.side);
+            context.cell(out, cell, &message).by(board.lattice.side);
         }
     }
 }
 
-fn size(look: &Look<'_>, out: &mut Findings) {
-    let (Some(layout), Some(board)) = (look.board(), &look.sheet.board) else { return };
+fn size(context: &PageContext<'_>, out: &mut Findings) {
+    let (Some(layout), Some(board)) = (context.board(), &context.sheet.board) else { return };
     let CellSize::Across(asked) = layout.size else { return };
     let found = across_from_side(board.lattice.side);
-    if out.measured((found - asked).abs(), look.tolerance) {
+    if out.measured((found - asked).abs(), context.tolerance) {
         let message = format!(
             "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",
             Trimmed(asked)
         );
-        let line = look.component().map(|c| c.place);
-        look.fault(out, board.bounds(), message).line(line).by((found - asked).abs());
+        let line = context.component().map(|c| c.place);
+        context.fault(out, board.bounds(), message).line(line).by((found - asked).abs());
     }
 }

@@ -7,7 +7,7 @@ use crate::check::color_vision::{APART, Differences, Sight, apart, hex};
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::look::{self, Shapes, Sign};
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Evidence, Look};
+use crate::check::facts::{Facts, PageContext};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -26,7 +26,7 @@ pub const RULES: &[Rule] = &[
         right: "green cells that say Buy, and red cells that say Sell",
         wrong: "green cells and red cells of the same lightness, without words",
         severity: Severity::Error,
-        run: Run::Page(kinds),
+        run: Run::Whole(kinds),
     },
     Rule {
         code: codes::SIDES_ALIKE,
@@ -35,7 +35,7 @@ pub const RULES: &[Rule] = &[
         right: "white sides and black sides",
         wrong: "red sides and green sides of the same lightness",
         severity: Severity::Error,
-        run: Run::Page(sides),
+        run: Run::Whole(sides),
     },
     Rule {
         code: codes::EDGES_ALIKE,
@@ -132,20 +132,20 @@ fn clearest(
 }
 
 /// Cells of two colours that nothing else tells apart, where no layout says which kinds there are.
-fn drawn_kinds(look: &Look<'_>, out: &mut Findings) {
+fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     /// With so many drawings is each one compared.
     const MOST: usize = 100;
     let mut known = Differences::default();
-    for board in look.sheet.boards().filter(|board| board.named.is_some()) {
+    for board in context.sheet.boards().filter(|board| board.named.is_some()) {
         let mut uses: BTreeMap<String, usize> = BTreeMap::new();
-        let words: Vec<String> = board.cells.iter().map(|cell| cell.words(look.page)).collect();
+        let words: Vec<String> = board.cells.iter().map(|cell| cell.words(context.page)).collect();
         words.iter().for_each(|words| *uses.entry(words.clone()).or_default() += 1);
         // What else is drawn: the first of those that look the same stands for all of them.
         let mut drawings: Vec<Shapes> = Vec::new();
         let mut fills: BTreeMap<[u8; 3], (BTreeSet<(&str, usize)>, usize, &FoundCell)> = BTreeMap::new();
         for (cell, words) in board.cells.iter().zip(&words) {
             let fill = cell.fill.unwrap_or(Rgb([255; 3]));
-            let items = cell.items.iter().map(|&i| &look.page.items[i]);
+            let items = cell.items.iter().map(|&i| &context.page.items[i]);
             let drawn = items.filter(|item| !matches!(item.kind, crate::read::Kind::Text(_)));
             let shapes = Shapes::of(drawn, cell.outline.centre);
             let drawing = drawings.iter().take(MOST).position(|known| known.same(&shapes));
@@ -178,7 +178,7 @@ fn drawn_kinds(look: &Look<'_>, out: &mut Findings) {
                     cells(*count),
                     alike(Rgb(*other), Rgb(*one), by, sight)
                 );
-                let fault = look.fault(out, cell.bounds(), message).about(cell.id.as_ref());
+                let fault = context.fault(out, cell.bounds(), message).about(cell.id.as_ref());
                 soften(fault, by, sight).hint(if by < 3.0 {
                     "if one colour was meant, give both cells the same; else make one of them darker"
                 } else {
@@ -189,18 +189,20 @@ fn drawn_kinds(look: &Look<'_>, out: &mut Findings) {
     }
 }
 
-fn kinds(look: &Look<'_>, out: &mut Findings) {
-    if look.component().is_none() {
-        drawn_kinds(look, out);
+fn kinds(context: &PageContext<'_>, out: &mut Findings) {
+    if context.component().is_none() {
+        drawn_kinds(context, out);
     }
-    let (Some(layout), Some(board)) = (look.board(), look.sheet.board.as_ref()) else { return };
+    let (Some(layout), Some(board)) = (context.board(), context.sheet.board.as_ref()) else { return };
     let mut known = Differences::default();
     let found: BTreeMap<_, _> = board.cells.iter().map(|cell| (cell.hex, cell)).collect();
     // One cell speaks for all of its kind; that they look alike is a rule of its own.
     let mut groups: BTreeMap<(usize, &[usize]), (&FoundCell, CellLook)> = BTreeMap::new();
     for cell in &layout.cells {
         if let Some(found) = found.get(&cell.hex) {
-            groups.entry((cell.kind, &cell.marks)).or_insert_with(|| (*found, cell_look(look.page, found)));
+            groups
+                .entry((cell.kind, &cell.marks))
+                .or_insert_with(|| (*found, cell_look(context.page, found)));
         }
     }
     let groups: Vec<_> = groups.into_iter().take(100).collect();
@@ -215,7 +217,7 @@ fn kinds(look: &Look<'_>, out: &mut Findings) {
             let clearest = clearest(pairs, &mut known).or_else(|| {
                 // Without colours, two may have become one.
                 let one = paper(one.fill);
-                differ(look, layout, *kind, *other_kind).then_some((one, one, 0.0, Sight::Usual))
+                differ(context, layout, *kind, *other_kind).then_some((one, one, 0.0, Sight::Usual))
             });
             let Some((a, b, by, sight)) = clearest else { continue };
             if by < APART {
@@ -227,7 +229,7 @@ fn kinds(look: &Look<'_>, out: &mut Findings) {
                     name(*kind)
                 );
                 let line = layout.kinds.get(*kind).map(|k| k.place);
-                let fault = look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+                let fault = context.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
                 soften(fault, by, sight)
                     .hint("give one of them a label, a mark or an icon, or a darker colour");
             }
@@ -236,15 +238,15 @@ fn kinds(look: &Look<'_>, out: &mut Findings) {
 }
 
 /// Whether the layout has two colours for two kinds, of which a house without colours prints one.
-fn differ(look: &Look<'_>, layout: &Board, one: usize, other: usize) -> bool {
+fn differ(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let fill = |kind: usize| layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| ink.rgb);
-    let inked = look.said.and_then(|said| said.options.house.ink);
+    let inked = context.expected.and_then(|expected| expected.options.house.ink);
     !matches!(inked, None | Some(Inking::Full)) && fill(one) != fill(other)
 }
 
-fn sides(look: &Look<'_>, out: &mut Findings) {
+fn sides(context: &PageContext<'_>, out: &mut Findings) {
     let mut bands: BTreeMap<[u8; 3], &crate::read::Item> = BTreeMap::new();
-    for item in &look.page.items {
+    for item in &context.page.items {
         let is_side = matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Side(_)));
         if let crate::read::Kind::Path { fill: Some(fill), .. } = &item.kind
             && is_side
@@ -259,8 +261,8 @@ fn sides(look: &Look<'_>, out: &mut Findings) {
             if by < APART {
                 let words = alike(Rgb(*other), Rgb(*one), by, sight);
                 let rect = crate::check::facts::covers(item).unwrap_or_default();
-                let line = look.component().map(|c| c.place);
-                let fault = look.fault(out, rect, format!("of the sides' colours, {words}"));
+                let line = context.component().map(|c| c.place);
+                let fault = context.fault(out, rect, format!("of the sides' colours, {words}"));
                 soften(fault.about(item.id.as_ref()).line(line), by, sight);
             }
         }
@@ -268,9 +270,9 @@ fn sides(look: &Look<'_>, out: &mut Findings) {
 }
 
 /// Pieces of one component, with the page of each.
-fn decks<'e>(evidence: &'e Evidence<'_>) -> BTreeMap<usize, Vec<(&'e crate::check::Sheet, &'e FoundPiece)>> {
+fn decks<'e>(facts: &'e Facts<'_>) -> BTreeMap<usize, Vec<(&'e crate::check::Sheet, &'e FoundPiece)>> {
     let mut decks: BTreeMap<usize, Vec<_>> = BTreeMap::new();
-    for sheet in &evidence.sheets {
+    for sheet in &facts.sheets {
         if let Some(component) = sheet.component {
             decks.entry(component).or_default().extend(sheet.fronts().map(|piece| (sheet, piece)));
         }
@@ -283,10 +285,10 @@ fn says_of_edges(element: &Element) -> bool {
     matches!(element.shape, Shape::EdgeBand(..)) || element.places.contains(&Where::EachEdge)
 }
 
-fn edges(evidence: &Evidence<'_>, out: &mut Findings) {
-    let Some(said) = evidence.said else { return };
-    for (component, pieces) in decks(evidence) {
-        let Some(of) = said.game.components.get(component) else { continue };
+fn edges(facts: &Facts<'_>, out: &mut Findings) {
+    let Some(expected) = facts.expected else { return };
+    for (component, pieces) in decks(facts) {
+        let Some(of) = expected.game.components.get(component) else { continue };
         // A card whose upper half has another colour than its lower one is no tile with edges.
         if let Body::Deck(deck) = &of.body
             && matches!(deck.outline, Outline::Rectangle(_))
@@ -333,7 +335,7 @@ fn edges(evidence: &Evidence<'_>, out: &mut Findings) {
                     let words = alike(Rgb(*other), Rgb(*one), by, sight);
                     let message =
                         format!("the edges of `{}`: {words}, and no signs tell them apart", of.name);
-                    let rect = piece.cut.as_ref().map(crate::check::facts::pieces::Cut::bounds);
+                    let rect = piece.cut.as_ref().map(crate::check::facts::cut::Cut::bounds);
                     let fault = out.fault(message).at(sheet.file, sheet.number, rect);
                     soften(fault.about(piece.id.as_ref()).line(Some(of.place)), by, sight).hint(
                         "an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }",
@@ -344,13 +346,13 @@ fn edges(evidence: &Evidence<'_>, out: &mut Findings) {
     }
 }
 
-fn pieces(evidence: &Evidence<'_>, out: &mut Findings) {
+fn pieces(facts: &Facts<'_>, out: &mut Findings) {
     /// Of each drawing, so many colourings are compared.
     const MOST: usize = 24;
-    let Some(said) = evidence.said else { return };
+    let Some(expected) = facts.expected else { return };
     let mut known = Differences::default();
-    for (component, all) in decks(evidence) {
-        let Some(of) = said.game.components.get(component) else { continue };
+    for (component, all) in decks(facts) {
+        let Some(of) = expected.game.components.get(component) else { continue };
         let mut groups: BTreeMap<u64, Vec<(&crate::check::Sheet, &FoundPiece)>> = BTreeMap::new();
         for (sheet, piece) in all {
             let group = groups.entry(piece.shapes.what).or_default();
@@ -375,7 +377,7 @@ fn pieces(evidence: &Evidence<'_>, out: &mut Findings) {
                         one.name_or("a piece"),
                         other.name_or("a piece")
                     );
-                    let rect = one.cut.as_ref().map(crate::check::facts::pieces::Cut::bounds);
+                    let rect = one.cut.as_ref().map(crate::check::facts::cut::Cut::bounds);
                     let fault = out.fault(message).at(sheet.file, sheet.number, rect);
                     soften(fault.about(one.id.as_ref()).line(Some(of.place)), by, sight)
                         .hint("draw a sign on one of them, or make one darker");

@@ -3,7 +3,7 @@
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _};
 
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
-use crate::check::facts::Look;
+use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -18,7 +18,7 @@ pub const RULES: &[Rule] = &[
         right: "a cut along the edges of two rows of cards",
         wrong: "a cut 1 mm inside a card",
         severity: Severity::Error,
-        run: Run::Page(clear),
+        run: Run::Sheet(clear),
     },
     Rule {
         code: codes::CUTS_DO_NOT_PART,
@@ -28,7 +28,7 @@ pub const RULES: &[Rule] = &[
         right: "cuts from edge to edge, of the sheet or of what earlier cuts left, and one piece in each part",
         wrong: "a plan without the cut between two cards",
         severity: Severity::Error,
-        run: Run::Page(parted),
+        run: Run::Sheet(parted),
     },
 ];
 
@@ -46,9 +46,9 @@ const SLACK: f64 = 0.02;
 
 impl Plan {
     /// None where the page shows none.
-    fn of(look: &Look<'_>) -> Option<Self> {
+    fn of(context: &PageContext<'_>) -> Option<Self> {
         let mut plan = Self { sheet: Vec::new(), pieces: Vec::new(), cuts: Vec::new() };
-        for item in &look.page.items {
+        for item in &context.page.items {
             let Some(Identity::Of(component, feature)) = item.id.as_deref() else { continue };
             if **component != *CUT_PLAN {
                 continue;
@@ -95,8 +95,8 @@ fn left_of(from: Point, to: Point, point: Point) -> f64 {
     -way.cross(point - from)
 }
 
-fn clear(look: &Look<'_>, out: &mut Findings) {
-    let Some(plan) = Plan::of(look) else { return };
+fn clear(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(plan) = Plan::of(context) else { return };
     for (number, from, to) in &plan.cuts {
         let (way, length) = ((*to - *from).normalize(), from.distance(*to));
         for (outline, rect) in &plan.pieces {
@@ -109,7 +109,7 @@ fn clear(look: &Look<'_>, out: &mut Findings) {
             let into = most.min(-least);
             if beside && out.measured(into.max(0.0), SLACK) {
                 let message = format!("cut {number} goes {} into a piece, as the plan shows it", mm(into));
-                look.fault(out, *rect, message).by(into);
+                context.fault(out, *rect, message).by(into);
             }
         }
     }
@@ -136,8 +136,8 @@ fn split(part: &[Point], from: Point, to: Point) -> [Vec<Point>; 2] {
     sides
 }
 
-fn parted(look: &Look<'_>, out: &mut Findings) {
-    let Some(plan) = Plan::of(look) else { return };
+fn parted(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(plan) = Plan::of(context) else { return };
     let mut parts = vec![plan.sheet.clone()];
     for (number, from, to) in &plan.cuts {
         let length = from.distance(*to);
@@ -160,7 +160,7 @@ fn parted(look: &Look<'_>, out: &mut Findings) {
             let short = (-start).max(end - length);
             if start < -SLACK || end > length + SLACK {
                 let message = format!("cut {number} ends inside the sheet, {} before its edge", mm(short));
-                look.fault(out, Rect::from_points(*from, *to), message).by(short);
+                context.fault(out, Rect::from_points(*from, *to), message).by(short);
             }
             next.extend([left, right]);
         }
@@ -190,13 +190,13 @@ fn parted(look: &Look<'_>, out: &mut Findings) {
                 let by = (area(part) - asked).abs() / asked.max(1.0).sqrt();
                 if out.measured(by, 3.0 * SLACK) {
                     let message = "the cuts leave a part that is larger than its piece".to_owned();
-                    look.fault(out, *rect, message).by(by);
+                    context.fault(out, *rect, message).by(by);
                 }
             }
             [(_, first), rest @ ..] => {
                 let rect = rest.iter().fold(*first, |all, (_, rect)| all.union(*rect));
                 let message = format!("the cuts leave {} pieces in one part", own.len());
-                look.fault(out, rect, message);
+                context.fault(out, rect, message);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::facts::{Evidence, Format, Look};
+use crate::check::facts::{Facts, Format, PageContext};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -30,7 +30,7 @@ pub const RULES: &[Rule] = &[
         right: "a photograph that the layout names with image = \"cat.jpg\"",
         wrong: "a page that was turned into one large picture on its way through another program",
         severity: Severity::Error,
-        run: Run::Page(raster),
+        run: Run::Sheet(raster),
     },
     Rule {
         code: codes::PRINT_SCALING,
@@ -72,8 +72,8 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-fn fonts(evidence: &Evidence<'_>, out: &mut Findings) {
-    for file in &evidence.files {
+fn fonts(facts: &Facts<'_>, out: &mut Findings) {
+    for file in &facts.files {
         if file.format == Format::Svg {
             out.not_judged(match file.record {
                 Some(_) => "fonts: an SVG of ours draws letters as outlines",
@@ -102,8 +102,8 @@ fn shows_pictures(elements: &[Element]) -> bool {
     elements.iter().any(|element| matches!(element.shape, Shape::Image(_)))
 }
 
-fn raster(look: &Look<'_>, out: &mut Findings) {
-    let named = look.component().map(|component| match &component.body {
+fn raster(context: &PageContext<'_>, out: &mut Findings) {
+    let named = context.component().map(|component| match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
         Body::Board(board) => {
             let marks = board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)));
@@ -118,7 +118,7 @@ fn raster(look: &Look<'_>, out: &mut Findings) {
     if named == Some(true) {
         return;
     }
-    for item in &look.page.items {
+    for item in &context.page.items {
         let Kind::Image { pixels, .. } = item.kind else { continue };
         let size = match pixels {
             (0, 0) => String::new(),
@@ -126,18 +126,18 @@ fn raster(look: &Look<'_>, out: &mut Findings) {
         };
         let why = if named.is_some() { ", and the layout names none here" } else { "" };
         let rect = crate::check::facts::covers(item).unwrap_or_default();
-        let line = look.line(item.id.as_deref());
-        let fault = look.fault(out, rect, format!("there is a picture{size}{why}"));
+        let line = context.line(item.id.as_deref());
+        let fault = context.fault(out, rect, format!("there is a picture{size}{why}"));
         fault.about(item.id.as_ref()).line(line);
         // Somebody else's drawing may well show a photograph; one of the whole page is no drawing any more.
-        if look.sheet.drawing.is_some() && rect.area() < 0.5 * look.sheet.size.area() {
+        if context.sheet.drawing.is_some() && rect.area() < 0.5 * context.sheet.size.area() {
             fault.warning();
         }
     }
 }
 
-fn scaling(evidence: &Evidence<'_>, out: &mut Findings) {
-    for file in &evidence.files {
+fn scaling(facts: &Facts<'_>, out: &mut Findings) {
+    for file in &facts.files {
         if file.format == Format::Svg {
             out.not_judged("the scale it is printed at: an SVG cannot ask for one");
             if file.document.in_pixels && file.record.is_none() {
@@ -164,22 +164,23 @@ fn scaling(evidence: &Evidence<'_>, out: &mut Findings) {
     }
 }
 
-fn digests(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (index, file) in evidence.files.iter().enumerate() {
+fn digests(facts: &Facts<'_>, out: &mut Findings) {
+    for (index, file) in facts.files.iter().enumerate() {
         let Some(record) = &file.record else { continue };
-        if let Err(lost) = is_of(record, index, evidence) {
+        if let Err(lost) = is_of(record, index, facts) {
             out.fault(format!("{}: {lost}", file.name)).hint("build the file again from its layout");
             continue;
         }
         let known: BTreeSet<&str> = record.pages.iter().map(String::as_str).collect();
-        for sheet in evidence.sheets.iter().filter(|sheet| sheet.file == index) {
+        for sheet in facts.sheets.iter().filter(|sheet| sheet.file == index) {
             // A page that is there but elsewhere has another rule.
             if !known.contains(sheet.digest.as_str()) {
                 let message = format!("page {} was changed after the file was made", sheet.number);
-                let said = evidence.said.and_then(|said| said.game.components.get(sheet.component?));
+                let expected =
+                    facts.expected.and_then(|expected| expected.game.components.get(sheet.component?));
                 out.fault(message)
                     .at(index, sheet.number, None)
-                    .line(said.map(|component| component.place))
+                    .line(expected.map(|component| component.place))
                     .hint("build the file again from its layout");
             }
         }
@@ -188,21 +189,21 @@ fn digests(evidence: &Evidence<'_>, out: &mut Findings) {
 
 /// Whether the record is of this file's pages. Where there is one page, it is told as one that was changed, unless it
 /// shows what the record's game does not have.
-fn is_of(record: &Record, file: usize, evidence: &Evidence<'_>) -> Result<(), Lost> {
-    let own = || evidence.sheets.iter().filter(|sheet| sheet.file == file);
+fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
+    let own = || facts.sheets.iter().filter(|sheet| sheet.file == file);
     let count = own().count();
     let named = own().any(|sheet| record.pages.contains(&sheet.digest));
     let strange = own().any(|sheet| {
-        let name = sheet.name.as_deref().zip(evidence.said);
-        name.is_some_and(|(name, said)| name != "cut-plan" && said.component(name).is_none())
+        let name = sheet.name.as_deref().zip(facts.expected);
+        name.is_some_and(|(name, expected)| name != "cut-plan" && expected.component(name).is_none())
     });
     if named || count == 0 || (count == 1 && !strange) { Ok(()) } else { Err(Lost::Pages(count)) }
 }
 
-fn pages(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (index, file) in evidence.files.iter().enumerate() {
+fn pages(facts: &Facts<'_>, out: &mut Findings) {
+    for (index, file) in facts.files.iter().enumerate() {
         let Some(record) = &file.record else { continue };
-        let own = evidence.sheets.iter().filter(|sheet| sheet.file == index);
+        let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
         let (found, asked) = (own.clone().count(), record.pages.len());
         if found != asked {
             out.fault(format!("{}: {found} of {asked} pages are there", file.name))
@@ -221,8 +222,8 @@ fn pages(evidence: &Evidence<'_>, out: &mut Findings) {
     }
 }
 
-fn searchable(evidence: &Evidence<'_>, out: &mut Findings) {
-    for file in evidence.files.iter().filter(|file| file.format == Format::Pdf) {
+fn searchable(facts: &Facts<'_>, out: &mut Findings) {
+    for file in facts.files.iter().filter(|file| file.format == Format::Pdf) {
         for font in file.document.fonts.iter().filter(|font| font.embedded && !font.to_unicode) {
             out.fault(format!("{}: {} does not say which letters it shows", file.name, font.name));
         }

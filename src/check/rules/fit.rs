@@ -1,10 +1,10 @@
 //! Counters and tiles fit the cells of the boards they are made for.
 
 use crate::base::hex::across_from_side;
-use crate::check::facts::Evidence;
-use crate::check::facts::pieces::{Cut, FoundPiece};
+use crate::check::facts::Facts;
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::{Findings, mm};
-use crate::check::fronts_of;
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
 use crate::model::{Body, PieceSize, share_of};
@@ -46,7 +46,7 @@ fn across(piece: &FoundPiece) -> Option<f64> {
 
 /// Every deck whose size follows a board, with what was found of both.
 fn shares<'e>(
-    evidence: &'e Evidence<'_>,
+    facts: &'e Facts<'_>,
     out: &mut Findings,
 ) -> Vec<(
     &'e crate::model::Component,
@@ -55,17 +55,17 @@ fn shares<'e>(
     &'e crate::check::Sheet,
     &'e FoundPiece,
 )> {
-    let Some(said) = evidence.said else { return Vec::new() };
+    let Some(expected) = facts.expected else { return Vec::new() };
     let mut shares = Vec::new();
-    for (index, component) in said.game.components.iter().enumerate() {
+    for (index, component) in expected.game.components.iter().enumerate() {
         let Body::Deck(deck) = &component.body else { continue };
         let PieceSize::Share(share) = &deck.size else { continue };
-        if evidence.sheets_of(index).next().is_none() {
+        if facts.sheets_of(index).next().is_none() {
             continue;
         }
-        let board = said
+        let board = expected
             .component(&share.board)
-            .and_then(|(board, _)| evidence.sheets_of(board).find_map(|sheet| sheet.board.as_ref()));
+            .and_then(|(board, _)| facts.sheets_of(board).find_map(|sheet| sheet.board.as_ref()));
         let Some(board) = board else {
             out.not_judged(format!(
                 "whether `{}` fits the cells of `{}`: that is not among these pages",
@@ -74,16 +74,16 @@ fn shares<'e>(
             continue;
         };
         let cell = across_from_side(board.lattice.side);
-        for (sheet, piece) in fronts_of(evidence, index) {
+        for (sheet, piece) in facts.fronts_of(index) {
             shares.push((component, share.as_ref(), cell, sheet, piece));
         }
     }
     shares
 }
 
-fn fits(evidence: &Evidence<'_>, out: &mut Findings) {
+fn fits(facts: &Facts<'_>, out: &mut Findings) {
     let mut told: Vec<&str> = Vec::new();
-    for (component, share, cell, sheet, piece) in shares(evidence, out) {
+    for (component, share, cell, sheet, piece) in shares(facts, out) {
         // One piece speaks for all of its component.
         if told.contains(&&*component.name) {
             continue;
@@ -104,19 +104,19 @@ fn fits(evidence: &Evidence<'_>, out: &mut Findings) {
             let rect = piece.cut.as_ref().map(Cut::bounds);
             let fault = out.fault(message).at(sheet.file, sheet.number, rect);
             fault.about(piece.id.as_ref()).line(Some(share.place)).by(ROOM - room);
-            if room >= -evidence.tolerance {
+            if room >= -facts.tolerance {
                 fault.warning();
             }
             fault.hint(format!("the other pieces of `{}` are as large", component.name));
             told.push(&component.name);
         }
     }
-    foreign(evidence, out);
+    foreign(facts, out);
 }
 
 /// Counters that the layout only speaks of, since they come with another game: its words keep clear of them.
-fn foreign(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (component, board, sheet, found) in evidence.boards() {
+fn foreign(facts: &Facts<'_>, out: &mut Findings) {
+    for (component, board, sheet, found) in facts.boards() {
         let Some((size, place)) = board.labels.clear_of else { continue };
         let cell = across_from_side(found.lattice.side);
         let room = cell - size;
@@ -131,20 +131,20 @@ fn foreign(evidence: &Evidence<'_>, out: &mut Findings) {
             );
             let fault = out.fault(message).at(sheet.file, sheet.number, Some(found.bounds()));
             fault.line(Some(place)).by(ROOM - room);
-            if room >= -evidence.tolerance {
+            if room >= -facts.tolerance {
                 fault.warning();
             }
         }
     }
 }
 
-fn share(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (_, share, cell, sheet, piece) in shares(evidence, out) {
+fn share(facts: &Facts<'_>, out: &mut Findings) {
+    for (_, share, cell, sheet, piece) in shares(facts, out) {
         let Some(found) = across(piece) else { continue };
         let asked = share_of(share.percent, cell);
         // Sizes are whole hundredths of a millimetre.
         let by = ((found - asked).abs() - 0.01).max(0.0);
-        if out.measured(by, evidence.tolerance) {
+        if out.measured(by, facts.tolerance) {
             let id = piece.name_or("a piece");
             let message = format!(
                 "{id} measures {found:.2} mm; {}% of the cells of `{}` are {asked:.2} mm",

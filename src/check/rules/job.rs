@@ -3,23 +3,58 @@
 use kurbo::Rect;
 
 use super::backs::{has, is_back, place, way};
-use crate::check::facts::pieces::Cut;
-use crate::check::facts::{Evidence, Format, Sheet};
+use crate::check::facts::cut::Cut;
+use crate::check::facts::{Facts, Format, Sheet};
 use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
 use crate::model::Body;
 use crate::print::setup::Backs;
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        code: codes::JOB_DISAGREES,
+        title: "the file asks for as many sides and copies as its pages do",
+        why: "The printer's window shows what the file asks for. Turned over the wrong edge, all backs are behind other \
+              pieces.",
+        right: "backs that are laid out for the longer edge, and Duplex DuplexFlipLongEdge",
+        wrong: "backs that are laid out for the longer edge, and Duplex DuplexFlipShortEdge",
+        severity: Severity::Error,
+        run: Run::All(job),
+    },
+    Rule {
+        code: codes::OUT_OF_STEP,
+        title: "in a file with backs each sheet has its two pages",
+        why: "A printer that uses both sides prints pages 1 and 2 on one sheet, 3 and 4 on the next. One page too few, \
+              and all backs after it are on the wrong side.",
+        right: "a board, an empty page, cards and their backs",
+        wrong: "a board, cards and their backs: the cards come on the back of the board",
+        severity: Severity::Error,
+        run: Run::All(in_step),
+    },
+    Rule {
+        code: codes::FOLD_WRONG,
+        title: "a sheet that is folded shows where, and pieces keep away from there",
+        why: "Paper that is folded a little off the line takes the ink beside it round the corner.",
+        right: "a line from edge to edge, and no piece within 5 mm of it",
+        wrong: "a line along the side of a card",
+        severity: Severity::Error,
+        run: Run::All(fold),
+    },
+];
 
 /// Between a fold and the nearest bleed, in mm.
 const FOLD_ROOM: f64 = 5.0;
 
 /// The file asks for the sides and the copies that its pages are made for.
-pub fn job(evidence: &Evidence<'_>, out: &mut Findings) {
-    let (Some(way), Some(said)) = (way(evidence), evidence.said) else { return };
-    for (index, file) in evidence.files.iter().enumerate() {
+pub fn job(facts: &Facts<'_>, out: &mut Findings) {
+    let (Some(way), Some(expected)) = (way(facts), facts.expected) else { return };
+    for (index, file) in facts.files.iter().enumerate() {
         if file.format == Format::Svg || file.record.is_none() {
             continue;
         }
-        let own = || evidence.sheets.iter().filter(|sheet| sheet.file == index);
+        let own = || facts.sheets.iter().filter(|sheet| sheet.file == index);
         let wanted = match (own().any(is_back), way) {
             (false, _) => "Simplex",
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",
@@ -38,7 +73,7 @@ pub fn job(evidence: &Evidence<'_>, out: &mut Findings) {
             out.fault(message).hint("choose two-sided in the printer's window").warning();
         }
         let Some(copies) = file.document.copies else { continue };
-        let component = |sheet: &Sheet| said.game.components.get(sheet.component?);
+        let component = |sheet: &Sheet| expected.game.components.get(sheet.component?);
         if let Some(other) = own().filter_map(component).find(|c| i64::from(c.print) != copies) {
             let message = format!(
                 "{}: the file asks for {copies} copies, and `{}` is printed {} times",
@@ -50,17 +85,17 @@ pub fn job(evidence: &Evidence<'_>, out: &mut Findings) {
 }
 
 /// Each sheet of a file with backs has its two pages.
-pub fn in_step(evidence: &Evidence<'_>, out: &mut Findings) {
-    if evidence.said.is_none() || evidence.proof {
+pub fn in_step(facts: &Facts<'_>, out: &mut Findings) {
+    if facts.expected.is_none() || facts.proof {
         return;
     }
-    for sheet in evidence.sheets.iter().filter(|sheet| sheet.says_empty && sheet.drawings > 0) {
+    for sheet in facts.sheets.iter().filter(|sheet| sheet.says_empty && sheet.drawings > 0) {
         out.fault("the page says that it is left empty, and is not")
             .at(sheet.file, sheet.number, None)
-            .line(place(evidence, sheet));
+            .line(place(facts, sheet));
     }
-    for (index, file) in evidence.files.iter().enumerate() {
-        let own = || evidence.sheets.iter().filter(|sheet| sheet.file == index);
+    for (index, file) in facts.files.iter().enumerate() {
+        let own = || facts.sheets.iter().filter(|sheet| sheet.file == index);
         if file.format == Format::Svg || file.record.is_none() || !own().any(is_back) {
             continue;
         }
@@ -72,39 +107,40 @@ pub fn in_step(evidence: &Evidence<'_>, out: &mut Findings) {
             if front && back {
                 out.fault("backs come on the front of a sheet")
                     .at(sheet.file, sheet.number, None)
-                    .line(place(evidence, sheet));
+                    .line(place(facts, sheet));
             } else if !front && !back && sheet.drawings > 0 && !sheet.says_empty && !plans {
                 let name = sheet.name.as_deref().unwrap_or("a page");
                 out.fault(format!("{name} is printed on the back of page {}", sheet.number - 1))
                     .at(sheet.file, sheet.number, None)
-                    .line(place(evidence, sheet));
+                    .line(place(facts, sheet));
             }
         }
     }
 }
 
 /// A sheet that is folded shows where.
-pub fn fold(evidence: &Evidence<'_>, out: &mut Findings) {
-    let Some(said) = evidence.said else { return };
-    for sheet in evidence.sheets.iter().filter(|sheet| has(sheet, true) && has(sheet, false)) {
+pub fn fold(facts: &Facts<'_>, out: &mut Findings) {
+    let Some(expected) = facts.expected else { return };
+    for sheet in facts.sheets.iter().filter(|sheet| has(sheet, true) && has(sheet, false)) {
         let Some((from, to)) = sheet.fold else {
             out.fault("fronts and backs lie on one side, and no line shows where to fold")
                 .at(sheet.file, sheet.number, None)
-                .line(place(evidence, sheet));
+                .line(place(facts, sheet));
             continue;
         };
         let line = Rect::from_points(from, to);
         let askew = line.width().min(line.height());
-        if out.measured(askew, evidence.tolerance) {
+        if out.measured(askew, facts.tolerance) {
             out.fault(format!("the line to fold along is askew by {}", mm(askew)))
                 .at(sheet.file, sheet.number, Some(line))
-                .line(place(evidence, sheet))
+                .line(place(facts, sheet))
                 .by(askew);
         }
-        let deck = sheet.component.and_then(|i| said.game.components.get(i)).and_then(|c| match &c.body {
-            Body::Deck(deck) => Some(deck),
-            Body::Board(_) => None,
-        });
+        let deck =
+            sheet.component.and_then(|i| expected.game.components.get(i)).and_then(|c| match &c.body {
+                Body::Deck(deck) => Some(deck),
+                Body::Board(_) => None,
+            });
         let bleed = |back: bool| deck.map_or(0.0, |deck| deck.bleed_of(back));
         let cuts = sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
         let away = cuts.map(|(piece, r)| {
@@ -116,12 +152,12 @@ pub fn fold(evidence: &Evidence<'_>, out: &mut Findings) {
             (away - bleed(piece.back), piece)
         });
         let Some((away, piece)) = away.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
-        if away < FOLD_ROOM - evidence.tolerance {
+        if away < FOLD_ROOM - facts.tolerance {
             let message = format!("{} comes within {away:.2} mm of the fold", piece.name());
             out.fault(message)
                 .at(sheet.file, sheet.number, piece.cut.as_ref().map(Cut::bounds))
                 .about(piece.id.as_ref())
-                .line(place(evidence, sheet))
+                .line(place(facts, sheet))
                 .by(FOLD_ROOM - away);
         }
     }

@@ -9,13 +9,12 @@ use crate::base::identity::Feature;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::ground;
-use crate::check::facts::{Look, depth, is_furniture, squeezed};
+use crate::check::facts::{PageContext, depth, is_furniture, squeezed, texts};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
 use crate::model::{Board, Cell, Shape};
-use crate::read::{Item, Kind, Page, Rgb, Text};
+use crate::read::{Item, Kind, Rgb, Text};
 
 /// The smallest em that most people read without a lens, in points.
 const LEAST_PT: f64 = 5.0;
@@ -33,7 +32,7 @@ pub const RULES: &[Rule] = &[
         right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
         wrong: "\"Just Visiting\" in one line that is wider than its cell",
         severity: Severity::Error,
-        run: Run::Page(inside),
+        run: Run::Whole(inside),
     },
     Rule {
         code: codes::LABELS_MEET,
@@ -42,7 +41,7 @@ pub const RULES: &[Rule] = &[
         right: "a name at the top of a card, and a price at the bottom",
         wrong: "a long name that grew down into the price",
         severity: Severity::Error,
-        run: Run::Page(off_each_other),
+        run: Run::Sheet(off_each_other),
     },
     Rule {
         code: codes::LABEL_COVERED,
@@ -51,7 +50,7 @@ pub const RULES: &[Rule] = &[
         right: "[board.labels] clear-of = \"24mm\", and every word more than 12 mm from the middle of its cell",
         wrong: "[board.labels] clear-of = \"24mm\", and a word 10 mm from the middle",
         severity: Severity::Error,
-        run: Run::Page(uncovered),
+        run: Run::Whole(uncovered),
     },
     Rule {
         code: codes::TEXT_TOO_SMALL,
@@ -60,7 +59,7 @@ pub const RULES: &[Rule] = &[
         right: "font = \"6pt\"",
         wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
         severity: Severity::Error,
-        run: Run::Page(legible),
+        run: Run::Whole(legible),
     },
     Rule {
         code: codes::LOW_CONTRAST,
@@ -70,7 +69,7 @@ pub const RULES: &[Rule] = &[
         right: "#26262B on #CFE8CF, a ratio of 11.6",
         wrong: "white on #F0E442, a ratio of 1.3",
         severity: Severity::Error,
-        run: Run::Page(ground::readable),
+        run: Run::Whole(super::contrast::readable),
     },
     Rule {
         code: codes::LABEL_WRONG,
@@ -79,7 +78,7 @@ pub const RULES: &[Rule] = &[
         right: "a cell of the kind with label = \"Sell\" that says Sell",
         wrong: "a cell of the kind with label = \"Sell\" that says Change, or nothing",
         severity: Severity::Error,
-        run: Run::Page(words),
+        run: Run::Whole(words),
     },
     Rule {
         code: codes::CELL_UNLIKE,
@@ -89,7 +88,7 @@ pub const RULES: &[Rule] = &[
         right: "six cells of one kind that each show the same star on the same colour",
         wrong: "one of the six without its star",
         severity: Severity::Error,
-        run: Run::Page(alike),
+        run: Run::Whole(alike),
     },
     Rule {
         code: codes::MARK_MISSING,
@@ -98,17 +97,9 @@ pub const RULES: &[Rule] = &[
         right: "a cell that the map marks with ^, and the disc of that mark in it",
         wrong: "the same cell without the disc",
         severity: Severity::Error,
-        run: Run::Page(marks),
+        run: Run::Whole(marks),
     },
 ];
-
-/// The words that are seen on a page, each with its place among what is drawn.
-pub(crate) fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
-    page.items.iter().enumerate().filter_map(|(i, item)| match &item.kind {
-        Kind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some((i, item, text)),
-        _ => None,
-    })
-}
 
 /// The four corners round the letters of a text, as tight as is known.
 fn corners(text: &Text) -> [Point; 4] {
@@ -144,15 +135,18 @@ impl<'b> Homes<'b> {
 }
 
 /// The words on cells, each with its cell: the one that it says, or the one that it lies in.
-fn at_home<'e>(look: &'e Look<'_>, board: &'e FoundBoard) -> Vec<(&'e Item, &'e Text, &'e FoundCell)> {
-    if look.sheet.drawing.is_none() {
+fn at_home<'e>(
+    context: &'e PageContext<'_>,
+    board: &'e FoundBoard,
+) -> Vec<(&'e Item, &'e Text, &'e FoundCell)> {
+    if context.sheet.drawing.is_none() {
         let homes = Homes::of(board);
-        return texts(look.page)
+        return texts(context.page)
             .filter_map(|(_, item, text)| Some((item, text, homes.of_words(item)?)))
             .collect();
     }
-    let own = look.sheet.boards().flat_map(|board| &board.cells);
-    let words = own.flat_map(|cell| cell.items.iter().map(move |&i| (cell, &look.page.items[i])));
+    let own = context.sheet.boards().flat_map(|board| &board.cells);
+    let words = own.flat_map(|cell| cell.items.iter().map(move |&i| (cell, &context.page.items[i])));
     words
         .filter_map(|(cell, item)| match &item.kind {
             Kind::Text(text) if !text.invisible => Some((item, text, cell)),
@@ -161,15 +155,16 @@ fn at_home<'e>(look: &'e Look<'_>, board: &'e FoundBoard) -> Vec<(&'e Item, &'e 
         .collect()
 }
 
-fn inside(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
-    for (item, text, cell) in at_home(look, board) {
+fn inside(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
+    for (item, text, cell) in at_home(context, board) {
         let deep =
             corners(text).into_iter().map(|c| depth(c, &cell.outline.corners)).fold(f64::INFINITY, f64::min);
-        if deep < -look.tolerance {
-            let message = format!("\"{}\" reaches {} out of {}", text.string, mm(deep), look.name_of(cell));
-            let line = look.line(item.id.as_deref());
-            look.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(-deep);
+        if deep < -context.tolerance {
+            let message =
+                format!("\"{}\" reaches {} out of {}", text.string, mm(deep), context.name_of(cell));
+            let line = context.line(item.id.as_deref());
+            context.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(-deep);
         }
     }
 }
@@ -198,10 +193,10 @@ fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
     least.max(0.0)
 }
 
-fn off_each_other(look: &Look<'_>, out: &mut Findings) {
-    let mut all: Vec<(&Item, &Text)> = texts(look.page).map(|(_, item, text)| (item, text)).collect();
+fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
+    let mut all: Vec<(&Item, &Text)> = texts(context.page).map(|(_, item, text)| (item, text)).collect();
     all.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
-    if all.len() > 20_000 && look.sheet.drawing.is_some() {
+    if all.len() > 20_000 && context.sheet.drawing.is_some() {
         out.not_judged("whether words lie on each other: there are too many of them");
         return;
     }
@@ -217,59 +212,59 @@ fn off_each_other(look: &Look<'_>, out: &mut Findings) {
             // The same words a little aside are a shadow, and meant.
             let turned = (text.angle - other.angle).abs() > 0.1;
             let shadow = !turned && text.string == other.string && a.center().distance(b.center()) < low;
-            if by > MEET * low && by > look.tolerance && !shadow {
+            if by > MEET * low && by > context.tolerance && !shadow {
                 let message = format!(
                     "\"{}\" and \"{}\" lie on each other, {} deep",
                     text.string,
                     other.string,
                     mm(by)
                 );
-                let line = look.line(item.id.as_deref());
-                look.fault(out, a.union(b), message).about(item.id.as_ref()).line(line).by(by);
+                let line = context.line(item.id.as_deref());
+                context.fault(out, a.union(b), message).about(item.id.as_ref()).line(line).by(by);
             }
         }
     }
 }
 
-fn uncovered(look: &Look<'_>, out: &mut Findings) {
-    let (Some(board), Some(layout)) = (&look.sheet.board, look.board()) else { return };
+fn uncovered(context: &PageContext<'_>, out: &mut Findings) {
+    let (Some(board), Some(layout)) = (&context.sheet.board, context.board()) else { return };
     let Some((size, place)) = layout.labels.clear_of else { return };
     let homes = Homes::of(board);
-    for (_, item, text) in texts(look.page) {
+    for (_, item, text) in texts(context.page) {
         let Some(cell) = homes.of_words(item) else { continue };
         let middle = cell.outline.centre;
         let r = text.outline;
         let nearest = Point::new(middle.x.clamp(r.x0, r.x1), middle.y.clamp(r.y0, r.y1));
         let covered = size / 2.0 - nearest.distance(middle);
-        if covered > look.tolerance {
+        if covered > context.tolerance {
             let message = format!(
                 "a counter of {} in {} covers {} of \"{}\"",
                 crate::base::units::Mm(size),
-                look.name_of(cell),
+                context.name_of(cell),
                 mm(covered),
                 text.string
             );
-            look.fault(out, r, message).about(item.id.as_ref()).line(Some(place)).by(covered);
+            context.fault(out, r, message).about(item.id.as_ref()).line(Some(place)).by(covered);
         }
     }
 }
 
-fn legible(look: &Look<'_>, out: &mut Findings) {
-    for (_, item, text) in texts(look.page).filter(|(_, item, _)| !is_furniture(item)) {
+fn legible(context: &PageContext<'_>, out: &mut Findings) {
+    for (_, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
         // A hundredth of a point is how finely files give sizes. A size of 0 is not known.
         let size = text.size * PT_PER_MM;
         if size > 0.0 && size < LEAST_PT - 0.01 {
             let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
-            let line = look.line(item.id.as_deref());
+            let line = context.line(item.id.as_deref());
             let by = (LEAST_PT - size) / PT_PER_MM;
-            look.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(by);
+            context.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(by);
         }
     }
 }
 
 /// The cells of the layout's board with what was found where each lies.
-fn pairs<'e>(look: &'e Look<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
-    let (layout, board) = (look.board()?, look.sheet.board.as_ref()?);
+fn pairs<'e>(context: &'e PageContext<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
+    let (layout, board) = (context.board()?, context.sheet.board.as_ref()?);
     // Of a cell that is drawn twice the first is taken.
     let found: BTreeMap<_, _> = board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
     let cells = layout.cells.iter().enumerate();
@@ -277,17 +272,22 @@ fn pairs<'e>(look: &'e Look<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e
 }
 
 /// How often a cell says its label, and how often it should; none where it says it as often as it should.
-fn miscounted(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> Option<(usize, usize)> {
+fn miscounted(
+    context: &PageContext<'_>,
+    layout: &Board,
+    cell: &Cell,
+    found: &FoundCell,
+) -> Option<(usize, usize)> {
     let kind = layout.kinds.get(cell.kind)?;
     let words = squeezed(&kind.words()?);
     if words.is_empty() {
         return None;
     }
-    let said = found.own(look.page).filter_map(|item| match &item.kind {
+    let said = found.own(context.page).filter_map(|item| match &item.kind {
         Kind::Text(text) => Some(squeezed(&text.string)),
         _ => None,
     });
-    let seats = look.said.map_or(1, |said| said.game.seats) as usize;
+    let seats = context.expected.map_or(1, |said| said.game.seats) as usize;
     let asked = if layout.labels.each_seat { seats } else { 1 };
     let times = times_said(&said.collect::<Vec<_>>(), &words);
     // What else is drawn in it may say the same.
@@ -321,10 +321,10 @@ pub(crate) fn times_said(runs: &[String], words: &str) -> usize {
     times
 }
 
-fn words(look: &Look<'_>, out: &mut Findings) {
-    let Some((layout, cells)) = pairs(look) else { return };
+fn words(context: &PageContext<'_>, out: &mut Findings) {
+    let Some((layout, cells)) = pairs(context) else { return };
     for (_, cell, found) in cells {
-        let Some((times, asked)) = miscounted(look, layout, cell, found) else { continue };
+        let Some((times, asked)) = miscounted(context, layout, cell, found) else { continue };
         let label = layout.kinds.get(cell.kind).and_then(|kind| kind.words()).unwrap_or_default();
         let label = label.replace('\n', " ");
         let times = match times {
@@ -333,34 +333,39 @@ fn words(look: &Look<'_>, out: &mut Findings) {
             n => format!("says {n} times"),
         };
         let asked = if asked == 1 { "once".to_owned() } else { format!("{asked} times") };
-        let message = format!("{} {times} \"{label}\"; the layout has it {asked}", look.name_of(found));
-        let line = look.line(found.id.as_deref());
-        let fault = look.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+        let message = format!("{} {times} \"{label}\"; the layout has it {asked}", context.name_of(found));
+        let line = context.line(found.id.as_deref());
+        let fault = context.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
         fault.hint("what its kind says stands under [board.key]");
     }
 }
 
 /// Files give colours in thousandths, or in whole steps.
-fn same_colour(look: &Look<'_>, Rgb(asked): Rgb, Rgb(found): Rgb) -> bool {
+fn same_colour(context: &PageContext<'_>, Rgb(asked): Rgb, Rgb(found): Rgb) -> bool {
     asked.iter().zip(found).all(|(a, b)| a.abs_diff(b) <= 1)
-        || look.said.is_some_and(|said| said.may_print(asked, found))
+        || context.expected.is_some_and(|said| said.may_print(asked, found))
 }
 
 /// Whether a cell shows fewer drawings than it has marks, its words left out.
-fn lacks_mark(look: &Look<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
+fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
     let label = layout.kinds.get(cell.kind).and_then(|kind| kind.words());
     let label = label.map_or_else(String::new, |words| squeezed(&words));
     let drawn = found
-        .own(look.page)
+        .own(context.page)
         .filter(|item| !matches!(&item.kind, Kind::Text(text) if label.contains(&squeezed(&text.string))));
     !cell.marks.is_empty() && drawn.count() < cell.marks.len()
 }
 
 /// A mark of a cell of whose colour nothing is there.
-fn recoloured<'l>(look: &Look<'_>, layout: &'l Board, cell: &Cell, found: &FoundCell) -> Option<&'l str> {
+fn recoloured<'l>(
+    context: &PageContext<'_>,
+    layout: &'l Board,
+    cell: &Cell,
+    found: &FoundCell,
+) -> Option<&'l str> {
     let coloured = |rgb: [u8; 3]| {
-        found.own(look.page).any(|item| match item.kind {
-            Kind::Path { fill: Some(fill), .. } => same_colour(look, Rgb(rgb), fill),
+        found.own(context.page).any(|item| match item.kind {
+            Kind::Path { fill: Some(fill), .. } => same_colour(context, Rgb(rgb), fill),
             _ => false,
         })
     };
@@ -376,27 +381,29 @@ fn recoloured<'l>(look: &Look<'_>, layout: &'l Board, cell: &Cell, found: &Found
     wrong.next().map(|mark| &*mark.name)
 }
 
-fn alike(look: &Look<'_>, out: &mut Findings) {
-    let Some((layout, cells)) = pairs(look) else { return };
+fn alike(context: &PageContext<'_>, out: &mut Findings) {
+    let Some((layout, cells)) = pairs(context) else { return };
     let mut groups: BTreeMap<(usize, &[usize]), Vec<(usize, &FoundCell)>> = BTreeMap::new();
     for (i, cell, found) in cells {
         if let Some(mark) =
-            recoloured(look, layout, cell, found).filter(|_| !lacks_mark(look, layout, cell, found))
+            recoloured(context, layout, cell, found).filter(|_| !lacks_mark(context, layout, cell, found))
         {
-            let message =
-                format!("{}: its mark {mark} has not the colour that the layout says", look.name_of(found));
-            let line = look.line(found.id.as_deref());
-            look.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+            let message = format!(
+                "{}: its mark {mark} has not the colour that the layout says",
+                context.name_of(found)
+            );
+            let line = context.line(found.id.as_deref());
+            context.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
             continue;
         }
         // What lacks its words or its mark has been told.
-        if miscounted(look, layout, cell, found).is_none() && !lacks_mark(look, layout, cell, found) {
+        if miscounted(context, layout, cell, found).is_none() && !lacks_mark(context, layout, cell, found) {
             groups.entry((cell.kind, &cell.marks)).or_default().push((i, found));
         }
     }
     for ((kind, _), group) in groups {
         let looks: Vec<_> =
-            group.iter().map(|(_, cell)| super::colours::cell_look(look.page, cell)).collect();
+            group.iter().map(|(_, cell)| super::colours::cell_look(context.page, cell)).collect();
         // What most of them look like is right.
         let votes = |i: usize| looks.iter().take(64).filter(|other| looks[i].same(other)).count();
         let Some(usual) = (0..looks.len().min(64)).max_by_key(|&i| (votes(i), std::cmp::Reverse(i))) else {
@@ -406,37 +413,37 @@ fn alike(look: &Look<'_>, out: &mut Findings) {
         for ((_, cell), own) in group.iter().zip(&looks) {
             // The layout itself may say what it should look like.
             if let (Some(asked), Some(fill)) = (asked, cell.fill)
-                && !same_colour(look, asked, fill)
+                && !same_colour(context, asked, fill)
             {
                 let message = format!(
                     "{}: its colour is {}, and the layout says {}",
-                    look.name_of(cell),
+                    context.name_of(cell),
                     hex(fill),
                     hex(asked)
                 );
-                let line = look.line(cell.id.as_deref());
-                look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+                let line = context.line(cell.id.as_deref());
+                context.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
                 continue;
             }
             let Some(what) = own.difference(&looks[usual]) else { continue };
             let name = layout.kinds.get(kind).map_or("", |kind| &kind.name);
             let of = if name.is_empty() { "its kind".to_owned() } else { format!("the kind {name}") };
-            let message = format!("{} does not look like the others of {of}: {what}", look.name_of(cell));
-            let line = look.line(cell.id.as_deref());
-            look.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+            let message = format!("{} does not look like the others of {of}: {what}", context.name_of(cell));
+            let line = context.line(cell.id.as_deref());
+            context.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
         }
     }
 }
 
-fn marks(look: &Look<'_>, out: &mut Findings) {
-    let Some((layout, cells)) = pairs(look) else { return };
+fn marks(context: &PageContext<'_>, out: &mut Findings) {
+    let Some((layout, cells)) = pairs(context) else { return };
     for (_, cell, found) in cells {
-        if lacks_mark(look, layout, cell, found) {
+        if lacks_mark(context, layout, cell, found) {
             let names: Vec<_> =
                 cell.marks.iter().filter_map(|m| Some(layout.marks.get(*m)?.name.to_string())).collect();
-            let message = format!("{} lacks its mark {}", look.name_of(found), names.join(" or "));
-            let line = look.line(found.id.as_deref());
-            look.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+            let message = format!("{} lacks its mark {}", context.name_of(found), names.join(" or "));
+            let line = context.line(found.id.as_deref());
+            context.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
         }
     }
 }

@@ -2,19 +2,19 @@
 
 use kurbo::{Point, Rect};
 
+use super::lines::lines_outside;
 use crate::base::identity::Identity;
-use crate::check::facts::Look;
-use crate::check::facts::lines::lines_outside;
+use crate::check::facts::PageContext;
+use crate::check::facts::cut::{CropMark, Cut, ONE_CUT, crop_marks, is_closed_cut};
 use crate::check::facts::marked::at_corners;
-use crate::check::facts::pieces::{CropMark, Cut, ONE_CUT, crop_marks, is_closed_cut};
 use crate::check::fault::{Findings, mm};
 
 /// Marks and lines for cutting touch no piece.
-pub fn outside(look: &Look<'_>, out: &mut Findings) {
-    lines_outside(look, out);
-    for mark in crop_marks(look.page) {
+pub fn outside(context: &PageContext<'_>, out: &mut Findings) {
+    lines_outside(context, out);
+    for mark in crop_marks(context.page) {
         let ends = [mark.from, mark.from.midpoint(mark.to), mark.to];
-        for piece in &look.sheet.pieces {
+        for piece in &context.sheet.pieces {
             let Some(cut) = &piece.cut else { continue };
             // Lines may pass along the slanted sides of hexagons, and of what is round they may touch nothing.
             if !matches!(cut, Cut::Box(..)) {
@@ -25,7 +25,7 @@ pub fn outside(look: &Look<'_>, out: &mut Findings) {
             let box_ = cut.bounds();
             let covers = mark.covers();
             // A line along a whole side is no mark: it is the cut.
-            if along_side(&mark, box_, look.tolerance) {
+            if along_side(&mark, box_, context.tolerance) {
                 continue;
             }
             let into = (covers.x1.min(box_.x1) - covers.x0.max(box_.x0))
@@ -38,10 +38,10 @@ pub fn outside(look: &Look<'_>, out: &mut Findings) {
                 if mark.upright() { (y - box_.y0).min(box_.y1 - y) } else { (x - box_.x0).min(box_.x1 - x) }
             });
             let by = long.fold(0.0, f64::max);
-            if by > look.tolerance {
+            if by > context.tolerance {
                 let message = format!("a mark for cutting runs {} along {}", mm(by), piece.name());
-                let line = look.line(piece.id.as_deref());
-                look.fault(out, mark.covers(), message).about(piece.id.as_ref()).line(line).by(by);
+                let line = context.line(piece.id.as_deref());
+                context.fault(out, mark.covers(), message).about(piece.id.as_ref()).line(line).by(by);
                 break;
             }
         }
@@ -61,14 +61,15 @@ fn along_side(line: &CropMark, rect: Rect, tolerance: f64) -> bool {
 }
 
 /// Marks at both ends of a side show the same side.
-fn corners_agree(corners: &[Point], look: &Look<'_>, out: &mut Findings) {
+fn corners_agree(corners: &[Point], context: &PageContext<'_>, out: &mut Findings) {
     for (i, a) in corners.iter().enumerate() {
         let b = corners[(i + 1) % corners.len()];
         let by = (a.x - b.x).abs().min((a.y - b.y).abs());
-        if out.measured(by, look.tolerance) {
+        if out.measured(by, context.tolerance) {
             let message = format!("the marks at both ends of a side are {} apart", mm(by));
-            let line = look.component().map(|c| c.place);
-            look.fault(out, Rect::from_points(*a, b), message)
+            let line = context.component().map(|c| c.place);
+            context
+                .fault(out, Rect::from_points(*a, b), message)
                 .about(Some(&Identity::Cut.into()))
                 .line(line)
                 .by(by);
@@ -77,34 +78,34 @@ fn corners_agree(corners: &[Point], look: &Look<'_>, out: &mut Findings) {
 }
 
 /// The marks of one cut, or of one side, show the same one.
-pub fn agree(look: &Look<'_>, out: &mut Findings) {
-    let marks = crop_marks(look.page);
-    let outlined = look.page.items.iter().any(is_closed_cut);
-    let corners = if outlined { Vec::new() } else { at_corners(look.page) };
+pub fn agree(context: &PageContext<'_>, out: &mut Findings) {
+    let marks = crop_marks(context.page);
+    let outlined = context.page.items.iter().any(is_closed_cut);
+    let corners = if outlined { Vec::new() } else { at_corners(context.page) };
     // Each mark shows a side of its own piece then, which may well lie close to that of another.
     let paired = corners.is_empty();
     for corners in corners.iter().filter(|corners| corners.len() == 4) {
-        corners_agree(corners, look, out);
+        corners_agree(corners, context, out);
     }
     for upright in [true, false] {
         let mut own: Vec<_> = marks.iter().filter(|m| m.upright() == upright).collect();
         own.sort_by(|a, b| a.at().total_cmp(&b.at()));
         for pair in own.windows(2).filter(|_| paired) {
             let by = pair[1].at() - pair[0].at();
-            if by <= ONE_CUT && out.measured(by, look.tolerance) {
+            if by <= ONE_CUT && out.measured(by, context.tolerance) {
                 let message = format!("two marks of one cut are {} apart", mm(by));
-                let line = look.component().map(|c| c.place);
+                let line = context.component().map(|c| c.place);
                 let rect = pair[0].covers().union(pair[1].covers());
-                look.fault(out, rect, message).about(Some(&Identity::Cut.into())).line(line).by(by);
+                context.fault(out, rect, message).about(Some(&Identity::Cut.into())).line(line).by(by);
             }
         }
         // A mark that is askew shows no cut at all.
         for mark in own {
             let (dx, dy) = ((mark.from.x - mark.to.x).abs(), (mark.from.y - mark.to.y).abs());
             let askew = dx.min(dy);
-            if out.measured(askew, look.tolerance) {
+            if out.measured(askew, context.tolerance) {
                 let message = format!("a mark for cutting is askew by {}", mm(askew));
-                look.fault(out, mark.covers(), message).about(Some(&Identity::Cut.into())).by(askew);
+                context.fault(out, mark.covers(), message).about(Some(&Identity::Cut.into())).by(askew);
             }
         }
     }

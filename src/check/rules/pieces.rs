@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};
 
 use super::marks;
-use crate::check::facts::pieces::{Cut, FoundPiece};
-use crate::check::facts::{Evidence, Format, Look, covers};
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::{Facts, Format, PageContext, covers};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -23,7 +24,7 @@ pub const RULES: &[Rule] = &[
         right: "cards edge to edge",
         wrong: "a card that was moved by 2 mm onto the next one",
         severity: Severity::Error,
-        run: Run::Page(apart),
+        run: Run::Whole(apart),
     },
     Rule {
         code: codes::MARK_ON_PIECE,
@@ -32,7 +33,7 @@ pub const RULES: &[Rule] = &[
         right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
         wrong: "a mark that runs 0.5 mm into a card",
         severity: Severity::Error,
-        run: Run::Page(marks::outside),
+        run: Run::Whole(marks::outside),
     },
     Rule {
         code: codes::MARKS_DISAGREE,
@@ -41,7 +42,7 @@ pub const RULES: &[Rule] = &[
         right: "marks at x = 25.5 mm above the cards and below them",
         wrong: "a mark at 25.5 mm above the cards, and one at 25.7 mm below",
         severity: Severity::Error,
-        run: Run::Page(marks::agree),
+        run: Run::Whole(marks::agree),
     },
     Rule {
         code: codes::PIECE_SIZE,
@@ -50,7 +51,7 @@ pub const RULES: &[Rule] = &[
         right: "size = \"41 x 63mm\", and cuts 41 mm and 63 mm apart",
         wrong: "size = \"41 x 63mm\", and cuts 40.8 mm apart",
         severity: Severity::Error,
-        run: Run::Page(sizes),
+        run: Run::Whole(sizes),
     },
     Rule {
         code: codes::OUT_OF_PIECE,
@@ -60,7 +61,7 @@ pub const RULES: &[Rule] = &[
         right: "a title inside its card",
         wrong: "a title that ends on the next card",
         severity: Severity::Error,
-        run: Run::Page(within),
+        run: Run::Whole(within),
     },
     Rule {
         code: codes::PIECE_MISSING,
@@ -83,61 +84,41 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// How far two outlines reach into each other, in mm; 0 or less where they are apart.
-pub fn overlap(a: &Cut, b: &Cut) -> f64 {
-    let (r, s) = (a.bounds(), b.bounds());
-    let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
-    match (a, b) {
-        (Cut::Disc(one), Cut::Disc(other)) => one.radius + other.radius - one.centre.distance(other.centre),
-        (Cut::Hexagon(one), Cut::Hexagon(other)) => {
-            // Convex outlines are apart if one of their sides parts them.
-            let parted = |p: &[Point; 6], q: &[Point; 6]| {
-                let mut least = f64::INFINITY;
-                for i in 0..6 {
-                    let (from, to) = (p[i], p[(i + 1) % 6]);
-                    let way = (to - from) / from.distance(to);
-                    // Clockwise as seen, the inside is on the right: positive here.
-                    let deepest = q.iter().map(|c| way.cross(*c - from)).fold(f64::NEG_INFINITY, f64::max);
-                    least = least.min(deepest);
-                }
-                least
-            };
-            boxes.min(parted(&one.corners, &other.corners)).min(parted(&other.corners, &one.corners))
-        }
-        _ => boxes,
-    }
-}
-
-fn apart(look: &Look<'_>, out: &mut Findings) {
+fn apart(context: &PageContext<'_>, out: &mut Findings) {
     let mut cuts: Vec<(&FoundPiece, &Cut, Rect)> =
-        look.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
+        context.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
     cuts.sort_by(|a, b| a.2.x0.total_cmp(&b.2.x0));
     for (i, (piece, cut, rect)) in cuts.iter().enumerate() {
         let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1);
         for (other, other_cut, other_rect) in near.filter(|(_, _, r)| r.y0 < rect.y1 && rect.y0 < r.y1) {
-            let by = overlap(cut, other_cut);
-            if by > look.tolerance {
+            let by = cut.overlap(other_cut);
+            if by > context.tolerance {
                 let message = format!("{} and {} overlap by {}", piece.name(), other.name(), mm(by));
-                let line = look.line(piece.id.as_deref());
-                look.fault(out, rect.union(*other_rect), message).about(piece.id.as_ref()).line(line).by(by);
+                let line = context.line(piece.id.as_deref());
+                context
+                    .fault(out, rect.union(*other_rect), message)
+                    .about(piece.id.as_ref())
+                    .line(line)
+                    .by(by);
             }
         }
     }
 }
 
-fn sizes(look: &Look<'_>, out: &mut Findings) {
-    let Some(deck) = look.deck() else { return };
-    let unmarked = look.said.and_then(|said| deck.marking(&said.options.house)) == Some(Marking::None);
+fn sizes(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(deck) = context.deck() else { return };
+    let unmarked =
+        context.expected.and_then(|expected| deck.marking(&expected.options.house)) == Some(Marking::None);
     let mut hidden = false;
-    for piece in &look.sheet.pieces {
+    for piece in &context.sheet.pieces {
         let Some(cut) = &piece.cut else {
             if unmarked {
                 hidden = true;
             } else if piece.covers.is_some() {
                 let rect = piece.covers.unwrap_or_default();
-                let line = look.line(piece.id.as_deref());
+                let line = context.line(piece.id.as_deref());
                 let message = format!("no cut goes round {}", piece.name());
-                look.fault(out, rect, message).about(piece.id.as_ref()).line(line);
+                context.fault(out, rect, message).about(piece.id.as_ref()).line(line);
             }
             continue;
         };
@@ -159,9 +140,9 @@ fn sizes(look: &Look<'_>, out: &mut Findings) {
                 let (w, h) = orientation.unit_size();
                 let size = fixed.map_or(0.0, |f| (w * side - f.width).abs().max((h * side - f.height).abs()));
                 let irregular = hexagon.irregularity();
-                let what = if irregular > look.tolerance {
+                let what = if irregular > context.tolerance {
                     "is no regular hexagon".to_owned()
-                } else if twist > look.tolerance {
+                } else if twist > context.tolerance {
                     format!("is turned by {turn:.1}°")
                 } else {
                     let asked = fixed.map_or(0.0, |f| f.width.min(f.height));
@@ -187,7 +168,7 @@ fn sizes(look: &Look<'_>, out: &mut Findings) {
                 let may_turn = deck.grid.is_none() && deck.pack.is_none();
                 let by = fixed.map_or(0.0, |f| if may_turn { off(f).min(turned(f)) } else { off(f) });
                 let round_by = (radius - round).abs();
-                let what = if by > look.tolerance {
+                let what = if by > context.tolerance {
                     let f = fixed.unwrap_or_default();
                     format!(
                         "measures {:.2} x {:.2} mm, and the layout says {:.2} x {:.2} mm",
@@ -204,13 +185,13 @@ fn sizes(look: &Look<'_>, out: &mut Findings) {
             }
             _ => (f64::INFINITY, "has another shape than the layout says".to_owned()),
         };
-        if by > look.tolerance {
-            let line = look.line(piece.id.as_deref());
+        if by > context.tolerance {
+            let line = context.line(piece.id.as_deref());
             let message = format!("{} {what}", piece.name());
-            look.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by);
+            context.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by);
         }
         if by.is_finite() {
-            out.measured(by, look.tolerance);
+            out.measured(by, context.tolerance);
         }
     }
     if hidden {
@@ -257,8 +238,8 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
 const WIDEST_BLEED: f64 = 20.0;
 
 /// Whether a drawing is seen on another piece than its own: on one that does not cover it.
-fn is_on_another(look: &Look<'_>, index: usize, own: &FoundPiece) -> bool {
-    let item = &look.page.items[index];
+fn is_on_another(context: &PageContext<'_>, index: usize, own: &FoundPiece) -> bool {
+    let item = &context.page.items[index];
     let Kind::Path { path, .. } = &item.kind else { return false };
     let seen = |point: &Point| item.clip.is_none_or(|clip| clip.contains(*point));
     let points: Vec<Point> = path
@@ -266,12 +247,12 @@ fn is_on_another(look: &Look<'_>, index: usize, own: &FoundPiece) -> bool {
         .flat_map(|segment| (0..8).map(move |t| segment.eval(f64::from(t) / 8.0)))
         .filter(seen)
         .collect();
-    let others = look.sheet.pieces.iter().filter(|other| !std::ptr::eq(*other, own));
+    let others = context.sheet.pieces.iter().filter(|other| !std::ptr::eq(*other, own));
     others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
         // Of a clip its box is known, which is the clip where pieces are boxes.
         let known = item.clip.is_none() || matches!(cut, Cut::Box(..));
         let covered = |point: Point| {
-            let later = other.items.iter().filter(|i| **i > index).map(|&i| &look.page.items[i]);
+            let later = other.items.iter().filter(|i| **i > index).map(|&i| &context.page.items[i]);
             later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item
                 .kind
             {
@@ -280,22 +261,22 @@ fn is_on_another(look: &Look<'_>, index: usize, own: &FoundPiece) -> bool {
                 Kind::Text(_) => false,
             })
         };
-        known && points.iter().any(|point| cut.depth(*point) > look.tolerance && !covered(*point))
+        known && points.iter().any(|point| cut.depth(*point) > context.tolerance && !covered(*point))
     })
 }
 
-fn within(look: &Look<'_>, out: &mut Findings) {
-    let deck = look.deck();
-    let cuts = look.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
+fn within(context: &PageContext<'_>, out: &mut Findings) {
+    let deck = context.deck();
+    let cuts = context.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
     let items = cuts.flat_map(|(piece, cut)| piece.items.iter().map(move |&i| (i, piece, cut)));
     for (index, piece, cut) in items {
-        let item = &look.page.items[index];
+        let item = &context.page.items[index];
         let beyond = deck.map_or(WIDEST_BLEED, |deck| deck.bleed_of(piece.back));
         let words = matches!(item.kind, Kind::Text(_));
         let out_by = out_by(item, cut);
-        let free = deck.is_some() || out_by <= look.tolerance || !is_on_another(look, index, piece);
+        let free = deck.is_some() || out_by <= context.tolerance || !is_on_another(context, index, piece);
         let by = if words || !free { out_by } else { out_by - beyond };
-        if by > look.tolerance {
+        if by > context.tolerance {
             let what = match &item.kind {
                 Kind::Text(text) => format!("\"{}\"", text.string),
                 Kind::Image { .. } => "a picture".to_owned(),
@@ -308,8 +289,9 @@ fn within(look: &Look<'_>, out: &mut Findings) {
                 }
                 _ => format!("{what} reaches {} out of {its}", mm(by)),
             };
-            let line = look.line(item.id.as_deref());
-            look.fault(out, covers(item).unwrap_or_default(), message)
+            let line = context.line(item.id.as_deref());
+            context
+                .fault(out, covers(item).unwrap_or_default(), message)
                 .about(item.id.as_ref())
                 .line(line)
                 .by(by);
@@ -322,41 +304,41 @@ type Counts = BTreeMap<(usize, bool), usize>;
 
 /// What should be there and what is, for each deck whose pages are all here.
 fn tallies<'e>(
-    evidence: &'e Evidence<'_>,
+    facts: &'e Facts<'_>,
     out: &mut Findings,
 ) -> Vec<(usize, &'e crate::model::Component, BTreeSet<(usize, bool)>, Counts)> {
-    let Some(said) = evidence.said else { return Vec::new() };
+    let Some(expected) = facts.expected else { return Vec::new() };
     // One SVG holds one sheet of many.
-    let sheets: BTreeSet<usize> = evidence.files.iter().filter_map(|f| Some(f.sheet?.0)).collect();
-    let all = evidence.files.iter().find_map(|f| Some(f.sheet?.1));
+    let sheets: BTreeSet<usize> = facts.files.iter().filter_map(|f| Some(f.sheet?.0)).collect();
+    let all = facts.files.iter().find_map(|f| Some(f.sheet?.1));
     let whole =
-        evidence.files.iter().any(|f| f.format == Format::Pdf) || all.is_none_or(|all| sheets.len() >= all);
+        facts.files.iter().any(|f| f.format == Format::Pdf) || all.is_none_or(|all| sheets.len() >= all);
     if !whole {
         out.not_judged("whether all pieces are there: some sheets of this build were not given");
         return Vec::new();
     }
     // Pages that are missing have been told, and take their pieces along.
     let pages = |(index, file): (usize, &crate::check::File)| {
-        let own = evidence.sheets.iter().filter(|sheet| sheet.file == index).count();
+        let own = facts.sheets.iter().filter(|sheet| sheet.file == index).count();
         file.record.as_ref().is_some_and(|record| record.pages.len() != own)
     };
-    if evidence.files.iter().enumerate().any(pages) {
+    if facts.files.iter().enumerate().any(pages) {
         return Vec::new();
     }
     let mut tallies = Vec::new();
-    for (i, component) in said.game.components.iter().enumerate() {
+    for (i, component) in expected.game.components.iter().enumerate() {
         let Body::Deck(deck) = &component.body else { continue };
-        if !said.prints(component) {
+        if !expected.prints(component) {
             continue;
         }
         let mut found = Counts::new();
-        for piece in evidence.sheets_of(i).flat_map(|sheet| &sheet.pieces) {
+        for piece in facts.sheets_of(i).flat_map(|sheet| &sheet.pieces) {
             if let Some(number) = piece.number {
                 *found.entry((number, piece.back)).or_default() += 1;
             }
         }
         // A house may do without backs.
-        let wanted = !deck.back.is_empty() && said.options.house.backs != Some(Backs::None);
+        let wanted = !deck.back.is_empty() && expected.options.house.backs != Some(Backs::None);
         let backs = wanted || found.keys().any(|(_, back)| *back);
         let mut asked = BTreeSet::new();
         for number in (0..deck.pieces.len()).map(|n| deck.number(n)) {
@@ -374,8 +356,8 @@ fn side(back: bool) -> &'static str {
     if back { "the back of piece" } else { "piece" }
 }
 
-fn all_there(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (index, component, asked, found) in tallies(evidence, out) {
+fn all_there(facts: &Facts<'_>, out: &mut Findings) {
+    for (index, component, asked, found) in tallies(facts, out) {
         let missing: Vec<_> = asked.iter().filter(|key| !found.contains_key(key)).collect();
         let Some((number, back)) = missing.first() else { continue };
         let more = match missing.len() {
@@ -383,7 +365,7 @@ fn all_there(evidence: &Evidence<'_>, out: &mut Findings) {
             n => format!(", and {} more", n - 1),
         };
         let message = format!("`{}` lacks {} {number}{more}", component.name, side(*back));
-        let page = evidence.sheets_of(index).next().map(|s| (s.file, s.number));
+        let page = facts.sheets_of(index).next().map(|s| (s.file, s.number));
         let fault = out.fault(message).line(Some(component.place));
         if let Some((file, page)) = page {
             fault.at(file, page, None);
@@ -391,8 +373,8 @@ fn all_there(evidence: &Evidence<'_>, out: &mut Findings) {
     }
 }
 
-fn none_extra(evidence: &Evidence<'_>, out: &mut Findings) {
-    for (index, component, asked, found) in tallies(evidence, out) {
+fn none_extra(facts: &Facts<'_>, out: &mut Findings) {
+    for (index, component, asked, found) in tallies(facts, out) {
         for ((number, back), count) in &found {
             let known = asked.contains(&(*number, *back));
             if known && *count == 1 {
@@ -402,7 +384,7 @@ fn none_extra(evidence: &Evidence<'_>, out: &mut Findings) {
                 (false, _) => "is not in the layout".to_owned(),
                 (true, n) => format!("is there {n} times"),
             };
-            let mut places = evidence.sheets_of(index).flat_map(|s| s.pieces.iter().map(move |p| (s, p)));
+            let mut places = facts.sheets_of(index).flat_map(|s| s.pieces.iter().map(move |p| (s, p)));
             let place = places.rfind_piece(*number, *back);
             let message = format!("{} {number} of `{}` {what}", side(*back), component.name);
             let fault = out.fault(message).line(Some(component.place));

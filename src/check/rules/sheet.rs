@@ -6,8 +6,8 @@ use kurbo::{Rect, Shape, Size};
 
 use crate::base::identity::{Identity, Ruler};
 use crate::base::units::{Mm, split_number};
-use crate::check::facts::pieces::is_cut;
-use crate::check::facts::{Look, covers, is_furniture};
+use crate::check::facts::cut::is_cut;
+use crate::check::facts::{PageContext, covers, is_furniture};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -23,7 +23,7 @@ pub const RULES: &[Rule] = &[
         right: "a card that ends 6.35 mm before the edge of the sheet",
         wrong: "a card half of which is below the sheet",
         severity: Severity::Error,
-        run: Run::Page(on_sheet),
+        run: Run::Sheet(on_sheet),
     },
     Rule {
         code: codes::OUTSIDE_MARGIN,
@@ -33,7 +33,7 @@ pub const RULES: &[Rule] = &[
         right: "words that end 6.35 mm before the edge of the sheet",
         wrong: "a line of text 4 mm from the edge",
         severity: Severity::Error,
-        run: Run::Page(in_reach),
+        run: Run::Sheet(in_reach),
     },
     Rule {
         code: codes::WRONG_PAPER,
@@ -42,7 +42,7 @@ pub const RULES: &[Rule] = &[
         right: "--paper iso, and pages of 297 x 420 mm and 210 x 297 mm",
         wrong: "--paper iso, and a page of 11 x 17 inches",
         severity: Severity::Error,
-        run: Run::Page(paper),
+        run: Run::Sheet(paper),
     },
     Rule {
         code: codes::WRONG_BOXES,
@@ -51,7 +51,7 @@ pub const RULES: &[Rule] = &[
         right: "a trim box of the sheet's size, and no crop box",
         wrong: "a crop box that leaves 10 mm of the page out",
         severity: Severity::Error,
-        run: Run::Page(boxes),
+        run: Run::Sheet(boxes),
     },
     Rule {
         code: codes::RULER_FALSE,
@@ -60,7 +60,7 @@ pub const RULES: &[Rule] = &[
         right: "a line of 100 mm that says 100 mm",
         wrong: "a line of 97 mm that says 100 mm",
         severity: Severity::Error,
-        run: Run::Page(rulers),
+        run: Run::Sheet(rulers),
     },
 ];
 
@@ -83,24 +83,30 @@ fn called(item: &Item) -> String {
     }
 }
 
-fn reach(look: &Look<'_>, room: Rect, out: &mut Findings, what: &str, unless: impl Fn(&Item, f64) -> bool) {
+fn reach(
+    context: &PageContext<'_>,
+    room: Rect,
+    out: &mut Findings,
+    what: &str,
+    unless: impl Fn(&Item, f64) -> bool,
+) {
     let mut last: Option<Arc<Identity>> = None;
-    for item in &look.page.items {
+    for item in &context.page.items {
         let Some(rect) = covers(item) else { continue };
         let mut by = beyond(rect, room);
-        if by > look.tolerance {
+        if by > context.tolerance {
             // A wide curve was taken to be as wide at its ends; only now it is worth the exact answer.
             by = by.min(exactly(item).map_or(by, |rect| beyond(rect, room)));
         }
-        if by > look.tolerance && !unless(item, by) {
+        if by > context.tolerance && !unless(item, by) {
             // A drawing of many strokes reaches out once.
             if item.id.is_some() && item.id == last {
                 continue;
             }
             last.clone_from(&item.id);
             let message = format!("{} reaches {} {what}", called(item), mm(by));
-            let line = look.line(item.id.as_deref());
-            look.fault(out, rect, message).about(item.id.as_ref()).line(line).by(by);
+            let line = context.line(item.id.as_deref());
+            context.fault(out, rect, message).about(item.id.as_ref()).line(line).by(by);
         }
     }
 }
@@ -120,20 +126,20 @@ fn ends_there(item: &Item, by: f64) -> bool {
     is_cut(item) && by < (stroke.width / 2.0 + 0.01).max(0.1)
 }
 
-fn on_sheet(look: &Look<'_>, out: &mut Findings) {
-    let sheet = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
-    reach(look, sheet, out, "out of the sheet", ends_there);
+fn on_sheet(context: &PageContext<'_>, out: &mut Findings) {
+    let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
+    reach(context, sheet, out, "out of the sheet", ends_there);
 }
 
-fn in_reach(look: &Look<'_>, out: &mut Findings) {
-    let Some(said) = look.said else { return };
-    let sheet = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
-    let room = sheet.inset(-said.options.margin);
-    let margin = Mm(said.options.margin);
+fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(expected) = context.expected else { return };
+    let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
+    let room = sheet.inset(-expected.options.margin);
+    let margin = Mm(expected.options.margin);
     let what = format!("into the margin of {margin}");
-    reach(look, room, out, &what, |item, by| {
+    reach(context, room, out, &what, |item, by| {
         // Pieces may end where the margin begins. What lies outside the sheet has been told.
-        ends_there(item, by) || covers(item).is_some_and(|r| beyond(r, sheet) > look.tolerance)
+        ends_there(item, by) || covers(item).is_some_and(|r| beyond(r, sheet) > context.tolerance)
     });
 }
 
@@ -141,14 +147,14 @@ fn close(a: f64, b: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance
 }
 
-fn paper(look: &Look<'_>, out: &mut Findings) {
-    let (Some(said), Some(component)) = (look.said, look.component()) else { return };
-    let Some(asked) = said.paper().map(|paper| paper.sheet(component.class)) else { return };
-    let found = look.sheet.size;
+fn paper(context: &PageContext<'_>, out: &mut Findings) {
+    let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
+    let Some(asked) = expected.paper().map(|paper| paper.sheet(component.class)) else { return };
+    let found = context.sheet.size;
     let sorted = |s: Size| (s.width.min(s.height), s.width.max(s.height));
     let ((a, b), (c, d)) = (sorted(asked), sorted(found));
     let by = (a - c).abs().max((b - d).abs());
-    if out.measured(by, look.tolerance) {
+    if out.measured(by, context.tolerance) {
         let message = format!(
             "the page measures {:.1} x {:.1} mm, and {} was asked for",
             found.width,
@@ -156,39 +162,39 @@ fn paper(look: &Look<'_>, out: &mut Findings) {
             sheet_name(asked)
         );
         let line = Some(component.place);
-        out.fault(message).at(look.sheet.file, look.sheet.number, None).line(line).by(by);
+        out.fault(message).at(context.sheet.file, context.sheet.number, None).line(line).by(by);
     }
 }
 
-fn boxes(look: &Look<'_>, out: &mut Findings) {
-    if look.format == crate::check::Format::Svg {
+fn boxes(context: &PageContext<'_>, out: &mut Findings) {
+    if context.format == crate::check::Format::Svg {
         out.not_judged("boxes: an SVG has none");
         return;
     }
-    let sheet = Rect::from_origin_size((0.0, 0.0), look.sheet.size);
-    let [crop, trim, bleed] = look.sheet.boxes;
+    let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
+    let [crop, trim, bleed] = context.sheet.boxes;
     let mut fault = |message: String, rect: Rect, by: f64| {
-        look.fault(out, rect, message).by(by);
+        context.fault(out, rect, message).by(by);
     };
-    if let Some(crop) = crop.filter(|crop| beyond(sheet, *crop) > look.tolerance) {
+    if let Some(crop) = crop.filter(|crop| beyond(sheet, *crop) > context.tolerance) {
         let by = beyond(sheet, crop);
         fault(format!("the crop box hides up to {} of the page", mm(by)), crop, by);
     }
     match trim {
         Some(trim) => {
             let by = beyond(sheet, trim).max(beyond(trim, sheet));
-            if by > look.tolerance && look.said.is_some() {
+            if by > context.tolerance && context.expected.is_some() {
                 let message = format!("the trim box is not the sheet: it differs by up to {}", mm(by));
                 fault(message, trim, by);
-            } else if beyond(trim, sheet) > look.tolerance {
+            } else if beyond(trim, sheet) > context.tolerance {
                 fault(format!("the trim box reaches {} out of the page", mm(beyond(trim, sheet))), trim, by);
             }
         }
-        None if look.said.is_some() => fault("the page has no trim box".to_owned(), sheet, 0.0),
+        None if context.expected.is_some() => fault("the page has no trim box".to_owned(), sheet, 0.0),
         None => {}
     }
     if let (Some(bleed), Some(trim)) = (bleed, trim)
-        && beyond(trim, bleed) > look.tolerance
+        && beyond(trim, bleed) > context.tolerance
     {
         let by = beyond(trim, bleed);
         fault(format!("the bleed box is smaller than the trim box, by {}", mm(by)), bleed, by);
@@ -203,56 +209,57 @@ fn said_length(text: &str) -> Option<f64> {
     Some(value * unit.1)
 }
 
-fn rulers(look: &Look<'_>, out: &mut Findings) {
+fn rulers(context: &PageContext<'_>, out: &mut Findings) {
     for ruler in [Ruler::Across, Ruler::Down] {
         let id = Arc::new(Identity::Ruler(ruler));
         let own = |item: &&Item| item.id.as_ref() == Some(&id);
-        let told = look.page.items.iter().filter(own).find_map(|item| match &item.kind {
+        let told = context.page.items.iter().filter(own).find_map(|item| match &item.kind {
             Kind::Text(text) => said_length(&text.string),
             _ => None,
         });
-        let drawn = look.page.items.iter().filter(own).filter_map(|item| match &item.kind {
+        let drawn = context.page.items.iter().filter(own).filter_map(|item| match &item.kind {
             Kind::Path { path, .. } => Some(path.bounding_box()),
             _ => None,
         });
         let Some(rect) = drawn.reduce(|a, b| a.union(b)) else { continue };
         let length = rect.width().max(rect.height());
         let Some(told) = told else {
-            look.fault(out, rect, format!("a ruler of {length:.2} mm does not say how long it is"));
+            context.fault(out, rect, format!("a ruler of {length:.2} mm does not say how long it is"));
             continue;
         };
         let by = (length - told).abs();
-        if out.measured(by, look.tolerance) {
+        if out.measured(by, context.tolerance) {
             let message = format!("a ruler says {told} mm and measures {length:.2} mm");
-            look.fault(out, rect, message).about(Some(&id)).by(by);
+            context.fault(out, rect, message).about(Some(&id)).by(by);
         }
     }
-    all_in_all(look, out);
+    all_in_all(context, out);
 }
 
 /// Where no ruler fits, the page says how far the outermost cuts, or cells, are apart.
-fn all_in_all(look: &Look<'_>, out: &mut Findings) {
-    let Some((item, rect, w, h)) = look.page.items.iter().find_map(|item| line_of_lengths(item)) else {
+fn all_in_all(context: &PageContext<'_>, out: &mut Findings) {
+    let Some((item, rect, w, h)) = context.page.items.iter().find_map(|item| line_of_lengths(item)) else {
         return;
     };
-    let all = match &look.sheet.board {
+    let all = match &context.sheet.board {
         Some(board) => Some(board.bounds()),
-        None => outermost(look.page, look),
+        None => outermost(context.page, context),
     };
     let Some(all) = all else { return };
     // Where the pieces of a last sheet do not fill it, what is told is the whole block's.
     let (by_w, by_h) = ((all.width() - w).abs(), (all.height() - h).abs());
-    let partial = look.sheet.board.is_none() && !close(all.width(), w, look.tolerance) && all.width() < w;
-    let partial = partial || (look.sheet.board.is_none() && all.height() < h - look.tolerance);
+    let partial =
+        context.sheet.board.is_none() && !close(all.width(), w, context.tolerance) && all.width() < w;
+    let partial = partial || (context.sheet.board.is_none() && all.height() < h - context.tolerance);
     let by = by_w.max(by_h);
     // Thousandths are printed.
-    if !partial && out.measured(by, look.tolerance) {
+    if !partial && out.measured(by, context.tolerance) {
         let message = format!(
             "the page says that all measures {w} x {h} mm, and it measures {:.2} x {:.2} mm",
             all.width(),
             all.height()
         );
-        look.fault(out, rect, message).about(item.id.as_ref()).by(by);
+        context.fault(out, rect, message).about(item.id.as_ref()).by(by);
     }
 }
 
@@ -266,13 +273,13 @@ fn line_of_lengths(item: &Item) -> Option<(&Item, Rect, f64, f64)> {
 }
 
 /// What the cuts of a page lie round.
-fn outermost(page: &Page, look: &Look<'_>) -> Option<Rect> {
-    let marks = crate::check::facts::pieces::crop_marks(page);
+fn outermost(page: &Page, context: &PageContext<'_>) -> Option<Rect> {
+    let marks = crate::check::facts::cut::crop_marks(page);
     let (xs, ys) =
-        (crate::check::facts::pieces::cuts(&marks, true), crate::check::facts::pieces::cuts(&marks, false));
+        (crate::check::facts::cut::cuts(&marks, true), crate::check::facts::cut::cuts(&marks, false));
     if let ([x0, .., x1], [y0, .., y1]) = (xs.as_slice(), ys.as_slice()) {
         return Some(Rect::new(*x0, *y0, *x1, *y1));
     }
-    let cuts = look.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
-    cuts.map(crate::check::facts::pieces::Cut::bounds).reduce(|a, b| a.union(b))
+    let cuts = context.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+    cuts.map(crate::check::facts::cut::Cut::bounds).reduce(|a, b| a.union(b))
 }

@@ -2,8 +2,9 @@
 
 use kurbo::{Point, Rect, Shape as _, Vec2};
 
-use crate::check::facts::pieces::{Cut, FoundPiece};
-use crate::check::facts::{Look, covers};
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::{PageContext, covers};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -18,7 +19,7 @@ pub const RULES: &[Rule] = &[
         right: "bleed = \"2mm\", and a blue card whose blue goes on for 2 mm beyond its cut",
         wrong: "bleed = \"2mm\", and a blue that ends at the cut",
         severity: Severity::Error,
-        run: Run::Page(bleeds),
+        run: Run::Whole(bleeds),
     },
     Rule {
         code: codes::WORDS_AT_CUT,
@@ -27,7 +28,7 @@ pub const RULES: &[Rule] = &[
         right: "safe = \"3mm\", and words 3 mm or more inside the cut",
         wrong: "safe = \"3mm\", and words 1 mm inside the cut",
         severity: Severity::Error,
-        run: Run::Page(keep_off),
+        run: Run::Whole(keep_off),
     },
 ];
 
@@ -66,12 +67,12 @@ impl Area<'_> {
     }
 }
 
-fn bleeds(look: &Look<'_>, out: &mut Findings) {
-    let Some(deck) = look.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
-    for piece in &look.sheet.pieces {
+fn bleeds(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(deck) = context.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
+    for piece in &context.sheet.pieces {
         let bleed = deck.bleed_of(piece.back);
         let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
-        let Some((at, colour, reach)) = shortest(look, piece, cut, bleed) else { continue };
+        let Some((at, colour, reach)) = shortest(context, piece, cut, bleed) else { continue };
         let by = bleed - reach;
         out.measured(by, SOONER);
         let what = match colour {
@@ -88,22 +89,27 @@ fn bleeds(look: &Look<'_>, out: &mut Findings) {
                 mm(bleed)
             )
         };
-        let line = look.line(piece.id.as_deref());
+        let line = context.line(piece.id.as_deref());
         let rect = Rect::from_center_size(at, (1.0, 1.0));
-        look.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by).hint(
+        context.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by).hint(
             "what covers the edge must cover the bleed too: a larger figure, or `crop = true` for a picture",
         );
     }
 }
 
 /// Where on the cut the colour goes on for the least, which colour, and how far; none where it goes on everywhere.
-fn shortest(look: &Look<'_>, piece: &FoundPiece, cut: &Cut, bleed: f64) -> Option<(Point, Option<Rgb>, f64)> {
+fn shortest(
+    context: &PageContext<'_>,
+    piece: &FoundPiece,
+    cut: &Cut,
+    bleed: f64,
+) -> Option<(Point, Option<Rgb>, f64)> {
     let inner = cut.bounds().inflate(-1.0, -1.0);
     let areas: Vec<Area<'_>> = piece
         .items
         .iter()
         .filter_map(|&i| {
-            let item = &look.page.items[i];
+            let item = &context.page.items[i];
             let covers = covers(item)?;
             let colour = match &item.kind {
                 Kind::Path { fill: Some(fill), .. } => Some(*fill),
@@ -183,13 +189,13 @@ fn places(cut: &Cut) -> Vec<(Point, Vec2)> {
     places
 }
 
-fn keep_off(look: &Look<'_>, out: &mut Findings) {
-    let Some(deck) = look.deck().filter(|deck| deck.safe.mm > 0.0) else { return };
+fn keep_off(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(deck) = context.deck().filter(|deck| deck.safe.mm > 0.0) else { return };
     let safe = deck.safe.mm;
-    for piece in &look.sheet.pieces {
+    for piece in &context.sheet.pieces {
         let Some(cut) = &piece.cut else { continue };
         for &i in &piece.items {
-            let item = &look.page.items[i];
+            let item = &context.page.items[i];
             let Kind::Text(text) = &item.kind else { continue };
             if text.invisible || text.string.trim().is_empty() {
                 continue;
@@ -203,7 +209,7 @@ fn keep_off(look: &Look<'_>, out: &mut Findings) {
             };
             let depth = corners.iter().map(|p| cut.depth(*p)).fold(f64::INFINITY, f64::min);
             let by = safe - depth;
-            if by <= look.tolerance.max(OVERSHOOT) {
+            if by <= context.tolerance.max(OVERSHOOT) {
                 continue;
             }
             let name = piece.name_or("a piece");
@@ -213,7 +219,7 @@ fn keep_off(look: &Look<'_>, out: &mut Findings) {
                 format!("lies {} inside the cut of {name}", mm(depth))
             };
             let message = format!("\"{}\" {where_}, and should keep {} off it", text.string, mm(safe));
-            look.fault(out, r, message).about(piece.id.as_ref()).line(deck.safe.place).by(by);
+            context.fault(out, r, message).about(piece.id.as_ref()).line(deck.safe.place).by(by);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::build::{self, Input};
-use crate::check::{self, Ask, Format, Opened, Said, Verdict};
+use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::cli::output::Output;
 use crate::cli::{Status, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
@@ -150,7 +150,7 @@ impl Group {
         };
         match build::read(&input, options, sources, fonts) {
             Ok(ready) => {
-                let said = Said { game: &ready.game, options: &ready.options };
+                let said = Expected { game: &ready.game, options: &ready.options };
                 check::judge_and(self.files, Some(said), tolerance, ask).map_err(told)
             }
             Err(report) if !lacks_files(&report, first.format) => {

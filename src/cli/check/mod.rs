@@ -17,7 +17,7 @@ use super::folder as layouts;
 use super::input;
 use super::output::Output;
 use crate::build::{self, Input, Ready};
-use crate::check::{self, Opened, Said, Verdict};
+use crate::check::{self, Expected, Opened, Verdict};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::print::paper::PaperChoice;
@@ -243,7 +243,7 @@ fn layout(
     let stem = build::stem(input, &setup);
     let (made, _) = build::pdf(&mut plan, &stem, input, &options, fonts)?;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
-    let said = Said { game: &game, options: &options };
+    let said = Expected { game: &game, options: &options };
     let verdict = judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;
     Ok((verdict, made.into_iter().map(|file| file.bytes).collect()))
 }
@@ -254,7 +254,7 @@ fn layout(
 /// A file that cannot be read back.
 pub fn judge<'b>(
     made: impl Iterator<Item = (&'b str, &'b [u8])>,
-    said: Option<Said<'_>>,
+    said: Option<Expected<'_>>,
     tolerance: f64,
     ask: check::Ask<'_>,
 ) -> Result<Verdict, Diagnostic> {

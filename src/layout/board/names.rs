@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use super::cell_names;
-use crate::base::box_index::Pile;
+use crate::base::box_index::BoxIndex;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::diag::{Diagnostic, Place, codes};
@@ -105,7 +105,7 @@ fn outside(
     let reach = band(board) + board.name_style.size * (BESIDE - 0.9);
     let apart = board.name_style.size * 0.2;
     let printable = space.printable();
-    let (mut taken, mut pile) = (Vec::new(), Pile::default());
+    let (mut taken, mut pile) = (Vec::new(), BoxIndex::default());
     let seats = if board.name_style.each_seat { painter.game.seats } else { 1 };
     for lines in &lines {
         let ways: Vec<_> = lines.values().map(|cells| outward(cells, &rank)).collect();

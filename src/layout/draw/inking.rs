@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, PathSeg, Point, Rect, Shape as _};
 
-use crate::base::box_index::Pile;
+use crate::base::box_index::BoxIndex;
 use crate::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
 use crate::print::setup::Inking;
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke, Text};
 
 /// The same drawings in the colours of this house.
 pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
-    let (below, pile) = (Vec::new(), Pile::default());
+    let (below, pile) = (Vec::new(), BoxIndex::default());
     let mut walk = Walk { inking, below, pile, seen: Vec::new(), known: BTreeMap::new() };
     walk.draws(&draws, Affine::IDENTITY, None)
 }
@@ -35,7 +35,7 @@ struct Walk {
     inking: Inking,
     below: Vec<Area>,
     /// The same, to be found by their places.
-    pile: Pile,
+    pile: BoxIndex,
     /// What was found below, in order: a shared drawing is drawn alike where it finds the same.
     seen: Vec<Ground>,
     known: BTreeMap<(usize, Vec<Ground>, i64), Arc<Shared>>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hexpress::build::{self, Input, Ready};
-use hexpress::check::{self, Fault, Opened, Said, Verdict};
+use hexpress::check::{self, Expected, Fault, Opened, Verdict};
 use hexpress::diag::{Code, Sources, locate};
 use hexpress::layout::{DEFAULT_MARGIN, plan};
 use hexpress::record::{Options, RECORD};
@@ -72,7 +72,7 @@ impl Made {
     #[track_caller]
     pub fn judge_files(&self, files: &[(&str, &[u8])]) -> Verdict {
         let opened = files.iter().map(|(name, bytes)| Opened::new(name, bytes).unwrap()).collect();
-        let said = Said { game: &self.ready.game, options: &self.ready.options };
+        let said = Expected { game: &self.ready.game, options: &self.ready.options };
         check::judge(opened, Some(said), check::TOLERANCE).unwrap()
     }
 

@@ -343,7 +343,7 @@ fn the_page_lists_every_rule() {
     }
     let head = "| code | what holds |\n|---|---|\n";
     let (before, written) = PAGE.split_once(head).unwrap();
-    if written != table && std::env::var_os("HEXPRESS_WRITE_WRONGS").is_some() {
+    if written != table && std::env::var_os("UPDATE").is_some() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/check.md");
         std::fs::write(path, format!("{before}{head}{table}")).unwrap();
         return;

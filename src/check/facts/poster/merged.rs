@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Affine, ParamCurve, Point, Rect, Vec2};
 
 use crate::base::identity::Identity;
-use crate::check::facts::covers;
+use crate::check::facts::item::covers;
 use crate::read::{Item, Kind};
 
 /// The drawings of all parts, each once.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use hexpress::check::{self, Opened, Said, Verdict};
+use hexpress::check::{self, Expected, Opened, Verdict};
 use hexpress::layout::DEFAULT_MARGIN;
 use hexpress::print::setup::{Backs, House};
 use hexpress::record::Options;
@@ -54,7 +54,7 @@ pub static FOLDED: LazyLock<Made> =
 fn turned_over(backs: Backs) -> Verdict {
     let options = options(Some(backs));
     let opened = vec![Opened::new("mine.pdf", &SIDES.pdf).unwrap()];
-    let said = Said { game: &SIDES.ready.game, options: &options };
+    let said = Expected { game: &SIDES.ready.game, options: &options };
     check::judge(opened, Some(said), check::TOLERANCE).unwrap()
 }
 

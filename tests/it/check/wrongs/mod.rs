@@ -187,7 +187,7 @@ fn the_page_lists_them_all() {
     }
     let written = include_str!("../../../../docs/wrongs.md");
     let tables = written.find("\n## ").map_or("", |at| &written[at..]);
-    if tables != page && std::env::var_os("HEXPRESS_WRITE_WRONGS").is_some() {
+    if tables != page && std::env::var_os("UPDATE").is_some() {
         let head = written.find("\n## ").map_or(written, |at| &written[..at]);
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/wrongs.md");
         std::fs::write(path, format!("{head}{page}")).unwrap();

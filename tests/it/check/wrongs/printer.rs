@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hexpress::build::{self, Input};
-use hexpress::check::{self, Opened, Said, Verdict};
+use hexpress::check::{self, Expected, Opened, Verdict};
 use hexpress::diag::Sources;
 use hexpress::layout::plan;
 use hexpress::print::paper::PaperChoice;
@@ -64,7 +64,8 @@ fn cards(margin: f64) -> Verdict {
     let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
     let (made, _) = build::pdf(&mut plan, "cards-a4", &input, &ready.options, &ready.fonts).unwrap();
     let opened = vec![Opened::new("cards.pdf", &made[0].bytes).unwrap()];
-    check::judge(opened, Some(Said { game: &ready.game, options: &ready.options }), check::TOLERANCE).unwrap()
+    check::judge(opened, Some(Expected { game: &ready.game, options: &ready.options }), check::TOLERANCE)
+        .unwrap()
 }
 
 pub const WRONGS: super::Wrongs = wrongs![

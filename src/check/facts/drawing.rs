@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::Point;
 
-use crate::base::hex::{Hex, Orientation, SQRT_3};
-use crate::check::facts::board::FoundBoard;
-use crate::check::facts::depth;
-use crate::check::facts::lattice::{Grid, Lattice};
-use crate::check::facts::shape_name::Named;
+use super::board::FoundBoard;
+use super::item::depth;
+use super::lattice::Lattice;
+use super::shape_name::Named;
+use crate::base::hex::{Orientation, SQRT_3};
+use crate::base::point_index::PointIndex;
 use crate::find::{self, Hexagon, Loose};
 use crate::read::{Kind, Page};
 
@@ -72,7 +73,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, Drawing) {
         stand(&mut lattice, turned);
         set.iter().for_each(|&i| taken[i] = true);
         let mut board = FoundBoard::on(page, own, lattice);
-        board.named = Some(Named::of(&board));
+        board.named = Some(board.shape_name());
         boards.push(board);
     }
     boards.sort_by_key(|board| std::cmp::Reverse(board.cells.len()));
@@ -117,24 +118,19 @@ fn is_heap(hexagons: &[Hexagon], run: &[usize]) -> bool {
 
 /// Outlines of one cell that were drawn one upon the other are one: filled, then outlined; or by two lines.
 fn once(hexagons: Vec<Hexagon>) -> Vec<Hexagon> {
-    let reach = 0.5;
+    // Where hundreds lie on one spot, they are no cells.
+    let (reach, crowd) = (0.5, 64);
     let mut kept: Vec<Hexagon> = Vec::with_capacity(hexagons.len());
-    let mut squares: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
+    let mut index = PointIndex::<2>::crowded(reach, crowd);
     for hexagon in hexagons {
-        let square = |p: Point| ((p.x / reach).floor() as i64, (p.y / reach).floor() as i64);
-        let (x, y) = square(hexagon.centre);
-        let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
         let same = |other: &Hexagon| {
             let meets = |p: &Point| other.corners.iter().any(|q| p.distance(*q) <= TWICE);
             hexagon.corners.iter().all(meets)
         };
-        let known = near
-            .filter_map(|square| squares.get(&square))
-            // Where hundreds lie on one spot, they are no cells.
-            .flat_map(|crowd| crowd.iter().take(64))
-            .any(|&i| same(&kept[i]));
+        let centre = [hexagon.centre.x, hexagon.centre.y];
+        let known = index.near(centre, reach).any(|(i, _)| same(&kept[i]));
         if !known {
-            squares.entry((x, y)).or_default().push(kept.len());
+            index.insert(centre, kept.len());
             kept.push(hexagon);
         }
     }
@@ -179,7 +175,7 @@ fn beside(a: &Hexagon, b: &Hexagon) -> bool {
 fn parts(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
     let largest = run.iter().map(|&i| hexagons[i].side()).fold(0.0, f64::max);
     let reach = largest * SQRT_3 * (1.0 + APART);
-    let grid = Grid::new(run.iter().map(|&i| (i, hexagons[i].centre)), reach);
+    let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), reach);
     let mut seen: BTreeSet<usize> = BTreeSet::new();
     let mut parts = Vec::new();
     for &start in run {
@@ -190,15 +186,13 @@ fn parts(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
         let mut at = 0;
         while let Some(&from) = part.get(at) {
             at += 1;
-            let mut looked = 0;
-            grid.near(hexagons[from].centre, reach, |other| {
-                looked += 1;
-                // Heaps are no boards, and are not worth the time.
-                if looked <= 64 && !seen.contains(&other) && near(&hexagons[from], &hexagons[other]) {
+            // Heaps are no boards, and are not worth the time.
+            for other in grid.within(hexagons[from].centre, reach).take(64) {
+                if !seen.contains(&other) && near(&hexagons[from], &hexagons[other]) {
                     seen.insert(other);
                     part.push(other);
                 }
-            });
+            }
         }
         part.sort_unstable();
         parts.push(part);
@@ -299,7 +293,7 @@ fn outermost(hexagons: &[Hexagon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
 
 /// Hexagons by where they lie.
 struct Cells<'h> {
-    grid: Grid,
+    grid: PointIndex<2>,
     all: Vec<&'h Hexagon>,
     reach: f64,
 }
@@ -308,7 +302,7 @@ impl<'h> Cells<'h> {
     fn of(hexagons: impl Iterator<Item = &'h Hexagon>) -> Self {
         let all: Vec<&Hexagon> = hexagons.collect();
         let reach = all.iter().map(|h| h.side()).fold(0.0, f64::max) * 1.1;
-        let grid = Grid::new(all.iter().enumerate().map(|(i, h)| (i, h.centre)), reach);
+        let grid = PointIndex::of(all.iter().enumerate().map(|(i, h)| (i, h.centre)), reach);
         Self { grid, all, reach }
     }
 
@@ -316,9 +310,7 @@ impl<'h> Cells<'h> {
         if !is_near(point) {
             return false;
         }
-        let mut found = false;
-        self.grid.near(point, self.reach, |i| found |= depth(point, &self.all[i].corners) >= 0.0);
-        found
+        self.grid.within(point, self.reach).any(|i| depth(point, &self.all[i].corners) >= 0.0)
     }
 }
 
@@ -406,23 +398,4 @@ fn pieces(page: &Page, hexagons: &[&Hexagon], boards: &Inside<'_>) -> Vec<(usize
     let mut all: Vec<(usize, String)> = sorts.into_iter().map(|(sort, n)| (n, words(sort))).collect();
     all.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
     all
-}
-
-impl FoundBoard {
-    /// Addresses in rows as they are read: for each cell, which row and which place in it, from 1.
-    #[must_use]
-    pub fn rows(&self) -> BTreeMap<Hex, (usize, usize)> {
-        let pointy = self.lattice.orientation == Orientation::PointyTop;
-        let cells: BTreeSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
-        let mut lines: BTreeMap<i32, Vec<Hex>> = BTreeMap::new();
-        for hex in cells {
-            lines.entry(if pointy { hex.r } else { hex.q }).or_default().push(hex);
-        }
-        let mut places = BTreeMap::new();
-        for (line, mut cells) in (1..).zip(lines.into_values()) {
-            cells.sort_by_key(|hex| if pointy { hex.q } else { hex.r });
-            places.extend((1..).zip(cells).map(|(n, hex)| (hex, (line, n))));
-        }
-        places
-    }
 }

@@ -2,12 +2,11 @@
 
 use kurbo::{Point, Shape};
 
-use super::{Look, covers};
-use crate::base::box_index::Pile;
+use crate::base::box_index::BoxIndex;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{contrast, hex};
+use crate::check::facts::{PageContext, covers, texts};
 use crate::check::fault::Findings;
-use crate::check::rules::labels::texts;
 use crate::read::{Kind, Rgb, Text};
 
 /// The contrast that WCAG 2 asks for, level AA, and that of large words (success criterion 1.4.3).
@@ -23,8 +22,8 @@ const MANY: usize = 200_000_000;
 
 /// What is seen below words.
 struct Grounds<'l> {
-    look: &'l Look<'l>,
-    pile: Pile,
+    context: &'l PageContext<'l>,
+    pile: BoxIndex,
     /// Where pieces stand by themselves: the first drawing of the piece that the last words were on.
     own: usize,
     /// And where those words were among the drawings.
@@ -33,16 +32,16 @@ struct Grounds<'l> {
 }
 
 impl<'l> Grounds<'l> {
-    fn on(look: &'l Look<'l>, paper: Rgb) -> Self {
-        Self { look, pile: Pile::default(), own: 0, at: 0, paper }
+    fn on(context: &'l PageContext<'l>, paper: Rgb) -> Self {
+        Self { context, pile: BoxIndex::default(), own: 0, at: 0, paper }
     }
 
     /// What is seen at a point before the item `index` is drawn; none where that is no one colour. Items come in their
     /// order.
     fn below(&mut self, index: usize, point: Point) -> Option<Rgb> {
-        let items = &self.look.page.items;
+        let items = &self.context.page.items;
         // Pieces do not lie on each other, so what is below one is its own.
-        if self.look.sheet.board.is_none() {
+        if self.context.sheet.board.is_none() {
             let other = |i: &usize| items[i - 1].id != items[index].id;
             self.own = (self.at.max(1)..=index).rev().find(other).unwrap_or(self.own);
             self.at = index;
@@ -67,9 +66,9 @@ impl<'l> Grounds<'l> {
 
 /// The paper that a component is printed on, as far as its name says a colour: `pale green` is. None of a colour that
 /// may be anything, as `green` may; where there are several, of the darkest.
-fn paper(look: &Look<'_>) -> Option<Rgb> {
+fn paper(context: &PageContext<'_>) -> Option<Rgb> {
     const WHITE: Rgb = Rgb([0xFF; 3]);
-    let Some(stock) = look.component().and_then(|component| component.stock.as_deref()) else {
+    let Some(stock) = context.component().and_then(|component| component.stock.as_deref()) else {
         return Some(WHITE);
     };
     let mut darkest = WHITE;
@@ -109,18 +108,20 @@ fn asked(text: &Text) -> Option<f64> {
 }
 
 /// Words that cannot be told from what they are printed on.
-pub fn readable(look: &Look<'_>, out: &mut Findings) {
-    if texts(look.page).count().saturating_mul(look.page.items.len()) > MANY && look.sheet.drawing.is_some() {
+pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
+    if texts(context.page).count().saturating_mul(context.page.items.len()) > MANY
+        && context.sheet.drawing.is_some()
+    {
         out.not_judged("the contrast of words: there are too many of them on too many drawings");
         return;
     }
-    let paper = paper(look);
+    let paper = paper(context);
     if paper.is_none() {
-        let stock = look.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
+        let stock = context.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
         out.not_judged(format!("the contrast of words on bare paper that is {stock}"));
     }
-    let mut grounds = Grounds::on(look, paper.unwrap_or(Rgb([0xFF; 3])));
-    for (index, item, text) in texts(look.page) {
+    let mut grounds = Grounds::on(context, paper.unwrap_or(Rgb([0xFF; 3])));
+    for (index, item, text) in texts(context.page) {
         let r = text.outline;
         let points = [0.1, 0.5, 0.9].map(|t| {
             let [a, b, c, d] = text.corners;
@@ -149,7 +150,7 @@ pub fn readable(look: &Look<'_>, out: &mut Findings) {
             hex(text.colour),
             hex(ground)
         );
-        let line = look.line(item.id.as_deref());
-        look.fault(out, r, message).about(item.id.as_ref()).line(line);
+        let line = context.line(item.id.as_deref());
+        context.fault(out, r, message).about(item.id.as_ref()).line(line);
     }
 }

@@ -2,25 +2,24 @@
 
 use kurbo::{Point, Rect};
 
-use super::Look;
-use super::board::{FoundBoard, FoundCell};
 use crate::base::hex::Hex;
+use crate::check::facts::PageContext;
+use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::fault::{Findings, mm, point};
-use crate::check::rules::cells::is_stretched;
 
 /// The rule: cells are regular.
-pub(crate) fn regular(look: &Look<'_>, out: &mut Findings) {
-    let Some(board) = &look.sheet.board else { return };
-    if is_stretched(board, look.tolerance) {
+pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = &context.sheet.board else { return };
+    if board.is_stretched(context.tolerance) {
         return;
     }
-    let widest = widest(look);
+    let widest = widest(context);
     let mut crooked: Vec<(&FoundCell, f64)> = Vec::new();
     for cell in &board.cells {
         let irregular = cell.outline.irregularity();
         // A line that does not reach its corner is told as that.
-        let explained = irregular <= widest && is_open(look, cell);
-        if out.measured(irregular, look.tolerance) && !explained {
+        let explained = irregular <= widest && is_open(context, cell);
+        if out.measured(irregular, context.tolerance) && !explained {
             crooked.push((cell, irregular));
         }
     }
@@ -38,16 +37,16 @@ pub(crate) fn regular(look: &Look<'_>, out: &mut Findings) {
                     },
                     mm(*by)
                 );
-                let line = look.line(cell.id.as_deref());
+                let line = context.line(cell.id.as_deref());
                 let rect = Rect::from_center_size(*corner, (board.lattice.side, board.lattice.side));
-                let message = format!("{} {message}", look.name_of(cell));
-                look.fault(out, rect, message).about(cell.id.as_ref()).line(line).by(*by);
+                let message = format!("{} {message}", context.name_of(cell));
+                context.fault(out, rect, message).about(cell.id.as_ref()).line(line).by(*by);
             }
             continue;
         }
         let (least, most) =
             cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
-        if let Some((corner, right)) = one_corner(look, board, cell) {
+        if let Some((corner, right)) = one_corner(context, board, cell) {
             let by = corner.distance(right);
             let message = format!(
                 "is not regular: its corner at {} should lie at {}, {} away",
@@ -55,7 +54,8 @@ pub(crate) fn regular(look: &Look<'_>, out: &mut Findings) {
                 point(right),
                 mm(by)
             );
-            look.cell(out, cell, &message)
+            context
+                .cell(out, cell, &message)
                 .hint("move that corner there, or draw the cell anew as a copy of another")
                 .by(by);
             continue;
@@ -66,29 +66,29 @@ pub(crate) fn regular(look: &Look<'_>, out: &mut Findings) {
             mm(least),
             mm(most)
         );
-        look.cell(out, cell, &message).by(irregular);
+        context.cell(out, cell, &message).by(irregular);
     }
 }
 
 /// The widest gap between lines that should meet, in mm.
-fn widest(look: &Look<'_>) -> f64 {
-    let loose = look.sheet.drawing.iter().flat_map(|drawing| &drawing.loose);
+fn widest(context: &PageContext<'_>) -> f64 {
+    let loose = context.sheet.drawing.iter().flat_map(|drawing| &drawing.loose);
     loose.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
 }
 
 /// Whether lines should meet at a corner of a cell, and do not.
-fn is_open(look: &Look<'_>, cell: &FoundCell) -> bool {
-    let Some(drawing) = &look.sheet.drawing else { return false };
+fn is_open(context: &PageContext<'_>, cell: &FoundCell) -> bool {
+    let Some(drawing) = &context.sheet.drawing else { return false };
     // Where many do not, none is told by itself.
     drawing.loose.len() > 20
         || drawing.loose.iter().any(|loose| {
-            let gap = loose.end.distance(loose.meant) + look.tolerance;
+            let gap = loose.end.distance(loose.meant) + context.tolerance;
             cell.outline.corners.iter().any(|c| c.distance(loose.end) <= gap)
         })
 }
 
 /// The one corner of a cell that is wrong, and where the lattice has it, on a board without a layout to be held to.
-fn one_corner(look: &Look<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<(Point, Point)> {
+fn one_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<(Point, Point)> {
     board.named.as_ref()?;
     let shift = board.shift;
     let right = board.lattice.corners(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r));
@@ -100,7 +100,7 @@ fn one_corner(look: &Look<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<(
         .corners
         .iter()
         .filter_map(|p| nearest(*p))
-        .filter(|(corner, right)| corner.distance(*right) > look.tolerance);
+        .filter(|(corner, right)| corner.distance(*right) > context.tolerance);
     let first = wrong.next()?;
     wrong.next().is_none().then_some(first)
 }

@@ -2,12 +2,12 @@
 
 use kurbo::{Point, Rect};
 
-use super::Look;
-use super::pieces::{CropMark, Cut, FoundPiece, straight_lines};
 use crate::base::identity::Identity;
+use crate::check::facts::PageContext;
+use crate::check::facts::cut::{CropMark, Cut, straight_lines};
+use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::check::rules::pieces::overlap;
 use crate::diag::{Severity, codes};
 use crate::model::{Outline, Pack};
 use crate::print::setup::{Cutter, Marking};
@@ -21,7 +21,7 @@ pub const RULES: &[Rule] = &[
         right: "a line that six hexagons have a side on",
         wrong: "a line 0.5 mm beside them",
         severity: Severity::Error,
-        run: Run::Page(lines_along_sides),
+        run: Run::Whole(lines_along_sides),
     },
     Rule {
         code: codes::TOO_CLOSE,
@@ -31,7 +31,7 @@ pub const RULES: &[Rule] = &[
         right: "--cut scissors, and 4 mm between the cards",
         wrong: "--cut scissors, and 3 mm between the cards",
         severity: Severity::Error,
-        run: Run::Page(gaps),
+        run: Run::Whole(gaps),
     },
 ];
 
@@ -48,20 +48,21 @@ fn deepest(line: &CropMark, cut: &Cut) -> f64 {
 }
 
 /// Lines for straight cuts on a sheet of hexagons or discs: they touch no piece.
-pub fn lines_outside(look: &Look<'_>, out: &mut Findings) {
-    let round = || look.sheet.pieces.iter().filter(|p| matches!(p.cut, Some(Cut::Hexagon(_) | Cut::Disc(_))));
+pub fn lines_outside(context: &PageContext<'_>, out: &mut Findings) {
+    let round =
+        || context.sheet.pieces.iter().filter(|p| matches!(p.cut, Some(Cut::Hexagon(_) | Cut::Disc(_))));
     if round().next().is_none() {
         return;
     }
-    for line in straight_lines(look.page) {
+    for line in straight_lines(context.page) {
         let along = Rect::from_points(line.from, line.to);
         for piece in round() {
             let Some(cut) = piece.cut.as_ref().filter(|cut| cut.bounds().overlaps(along)) else { continue };
             let by = deepest(&line, cut);
-            if by > look.tolerance {
+            if by > context.tolerance {
                 let message = format!("a line for cutting passes {} inside {}", mm(by), piece.name());
-                let at = look.line(piece.id.as_deref());
-                look.fault(out, cut.bounds(), message).about(piece.id.as_ref()).line(at).by(by);
+                let at = context.line(piece.id.as_deref());
+                context.fault(out, cut.bounds(), message).about(piece.id.as_ref()).line(at).by(by);
                 break;
             }
         }
@@ -69,8 +70,8 @@ pub fn lines_outside(look: &Look<'_>, out: &mut Findings) {
 }
 
 /// Lines for straight cuts show the side of a piece.
-fn lines_along_sides(look: &Look<'_>, out: &mut Findings) {
-    let hexagons: Vec<_> = look
+fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
+    let hexagons: Vec<_> = context
         .sheet
         .pieces
         .iter()
@@ -82,7 +83,7 @@ fn lines_along_sides(look: &Look<'_>, out: &mut Findings) {
     if hexagons.is_empty() {
         return;
     }
-    for line in straight_lines(look.page) {
+    for line in straight_lines(context.page) {
         let way = (line.to - line.from).normalize();
         // How far a side is from the line at its farther end, and whose side it is.
         let sides = hexagons.iter().flat_map(|(piece, hexagon)| {
@@ -96,11 +97,11 @@ fn lines_along_sides(look: &Look<'_>, out: &mut Findings) {
         // A line that cuts into a piece has been told.
         let inside = hexagons
             .iter()
-            .any(|(piece, _)| piece.cut.as_ref().is_some_and(|cut| deepest(&line, cut) > look.tolerance));
-        if !inside && out.measured(by, look.tolerance) {
+            .any(|(piece, _)| piece.cut.as_ref().is_some_and(|cut| deepest(&line, cut) > context.tolerance));
+        if !inside && out.measured(by, context.tolerance) {
             let message = format!("a line for cutting runs {} beside the nearest side of a piece", mm(by));
-            let at = look.line(piece.id.as_deref());
-            look.fault(out, line.covers(), message).about(Some(&Identity::Cut.into())).line(at).by(by);
+            let at = context.line(piece.id.as_deref());
+            context.fault(out, line.covers(), message).about(Some(&Identity::Cut.into())).line(at).by(by);
         }
     }
 }
@@ -109,20 +110,20 @@ fn lines_along_sides(look: &Look<'_>, out: &mut Findings) {
 const SCISSORS: f64 = 4.0;
 
 /// How far pieces of this page must be apart, in mm, and what for; nothing where they may touch.
-fn apart_for(look: &Look<'_>) -> Option<(f64, &'static str)> {
+fn apart_for(context: &PageContext<'_>) -> Option<(f64, &'static str)> {
     // What is cut already needs no room for scissors.
-    let deck = look.deck().filter(|deck| deck.blank.is_none())?;
+    let deck = context.deck().filter(|deck| deck.blank.is_none())?;
     let hexagons = matches!(deck.outline, Outline::Hexagon(_));
     let scissors = match deck.pack {
         Some(pack) => pack == Pack::Apart,
-        None => look.said?.options.house.cut == Some(Cutter::Scissors),
+        None => context.expected?.options.house.cut == Some(Cutter::Scissors),
     };
     let corners = hexagons
         && match deck.pack {
             Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),
             // Where straight cuts are to be shown, they lie so that there are some.
             None if matches!(deck.marks, Some((Marking::Edge | Marking::Line, _))) => true,
-            None => look.said?.options.house.cut == Some(Cutter::Guillotine),
+            None => context.expected?.options.house.cut == Some(Cutter::Guillotine),
         };
     let bleed = 2.0 * deck.bleed;
     match () {
@@ -133,18 +134,18 @@ fn apart_for(look: &Look<'_>) -> Option<(f64, &'static str)> {
     }
 }
 
-fn gaps(look: &Look<'_>, out: &mut Findings) {
-    let Some((asked, what)) = apart_for(look) else { return };
+fn gaps(context: &PageContext<'_>, out: &mut Findings) {
+    let Some((asked, what)) = apart_for(context) else { return };
     let mut cuts: Vec<(&FoundPiece, &Cut, Rect)> =
-        look.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
+        context.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
     cuts.sort_by(|a, b| a.2.x0.total_cmp(&b.2.x0));
     for (i, (piece, cut, rect)) in cuts.iter().enumerate() {
         let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1 + asked);
         for (other, other_cut, other_rect) in near {
-            let gap = -overlap(cut, other_cut);
+            let gap = -cut.overlap(other_cut);
             let by = asked - gap;
             // Pieces that lie on each other have been told.
-            if by > look.tolerance && gap >= -look.tolerance {
+            if by > context.tolerance && gap >= -context.tolerance {
                 let message = format!(
                     "{} and {} are {} apart, and {what} {}",
                     piece.name(),
@@ -152,8 +153,12 @@ fn gaps(look: &Look<'_>, out: &mut Findings) {
                     mm(gap.max(0.0)),
                     mm(asked)
                 );
-                let line = look.line(piece.id.as_deref());
-                look.fault(out, rect.union(*other_rect), message).about(piece.id.as_ref()).line(line).by(by);
+                let line = context.line(piece.id.as_deref());
+                context
+                    .fault(out, rect.union(*other_rect), message)
+                    .about(piece.id.as_ref())
+                    .line(line)
+                    .by(by);
             }
         }
     }

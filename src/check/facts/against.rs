@@ -1,0 +1,205 @@
+//! Which of the boards of a layout each drawing comes closest to, and how it lies to it: turned, mirrored and moved.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::board::{FoundBoard, FoundCell};
+use super::item::squeezed;
+use super::sheet::Sheet;
+use crate::base::hex::Hex;
+use crate::model::{Board, Body, Component, Game, Kind};
+
+/// How many cells of the larger of two boards the other must have as well, for both to be one board.
+const ALIKE: f64 = 0.75;
+
+/// What drawings are held against.
+#[derive(Clone, Copy)]
+pub struct Against<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// As the user named it.
+    pub shown: &'a str,
+}
+
+/// From addresses of a layout to those of a drawing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Way {
+    /// In a mirror first.
+    pub mirrored: bool,
+    /// Then turned clockwise by so many sixths.
+    pub sixths: usize,
+    /// Then moved.
+    pub shift: Hex,
+}
+
+impl Way {
+    fn turned(self, hex: Hex) -> Hex {
+        let hex = if self.mirrored { Hex::new(hex.r, hex.q) } else { hex };
+        (0..self.sixths).fold(hex, |hex, _| hex.turned())
+    }
+
+    /// Where a cell of the layout is in the drawing.
+    #[must_use]
+    pub fn there(self, hex: Hex) -> Hex {
+        let hex = self.turned(hex);
+        Hex::new(hex.q + self.shift.q, hex.r + self.shift.r)
+    }
+
+    /// Which cell of the layout a place of the drawing would be.
+    #[must_use]
+    pub fn back(self, hex: Hex) -> Hex {
+        let hex = Hex::new(hex.q - self.shift.q, hex.r - self.shift.r);
+        let hex = (0..(6 - self.sixths) % 6).fold(hex, |hex, _| hex.turned());
+        if self.mirrored { Hex::new(hex.r, hex.q) } else { hex }
+    }
+}
+
+/// What a cell looks like from afar: its colour, and its words, without spaces, if others have them too.
+pub type Look = (Option<[u8; 3]>, String);
+
+/// What cells look like, by their addresses.
+#[must_use]
+pub fn looks(sheet: &Sheet, found: &FoundBoard) -> BTreeMap<Hex, Look> {
+    let words =
+        |cell: &FoundCell| sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)));
+    let all: Vec<(Hex, Option<[u8; 3]>, String)> =
+        found.cells.iter().map(|cell| (cell.hex, cell.fill.map(|fill| fill.0), words(cell))).collect();
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    all.iter().for_each(|(.., words)| *uses.entry(words).or_default() += 1);
+    let shared = |words: &String| if uses[words.as_str()] > 1 { words.clone() } else { String::new() };
+    all.iter().map(|(hex, fill, words)| (*hex, (*fill, shared(words)))).collect()
+}
+
+/// How well a drawing agrees with a board's kinds, laid over it in one way: for each kind, how many of its cells look
+/// as most of them do; and once more for each cell that says its own label.
+fn agreement(board: &Board, labels: &[String], looks: &BTreeMap<Hex, Look>, way: Way) -> usize {
+    let mut of: BTreeMap<usize, BTreeMap<&Look, usize>> = BTreeMap::new();
+    let mut said = 0;
+    for cell in &board.cells {
+        let Some(look) = looks.get(&way.there(cell.hex)) else { continue };
+        *of.entry(cell.kind).or_default().entry(look).or_default() += 1;
+        said += usize::from(!look.1.is_empty() && labels.get(cell.kind) == Some(&look.1));
+    }
+    said + of.values().filter_map(|looks| looks.values().max()).sum::<usize>()
+}
+
+/// The way of laying a board over a drawing in which most cells agree, and how many do.
+fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usize, Way)> {
+    let cells: BTreeSet<Hex> = found.cells.iter().map(|cell| cell.hex).collect();
+    let looks = looks(sheet, found);
+    let words = |kind: &Kind| kind.words().map_or_else(String::new, |words| squeezed(&words));
+    let labels: Vec<String> = board.kinds.iter().map(words).collect();
+    let mut best: Option<(usize, usize, Way)> = None;
+    for (mirrored, sixths) in [false, true].into_iter().flat_map(|m| [0, 3, 1, 5, 2, 4].map(|k| (m, k))) {
+        let turned = Way { mirrored, sixths, shift: Hex::new(0, 0) };
+        let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
+        for shift in shifts(&laid, &cells) {
+            let way = Way { shift, ..turned };
+            let there = |hex: &&Hex| cells.contains(&Hex::new(hex.q + shift.q, hex.r + shift.r));
+            let count = laid.iter().filter(there).count();
+            if best.is_some_and(|(most, ..)| count < most) {
+                continue;
+            }
+            let agreed = agreement(board, &labels, &looks, way);
+            if best.is_none_or(|(most, also, _)| (count, agreed) > (most, also)) {
+                best = Some((count, agreed, way));
+            }
+        }
+    }
+    best
+}
+
+/// The ways of moving one set of cells onto another in which some of their ends meet.
+fn shifts(laid: &[Hex], cells: &BTreeSet<Hex>) -> BTreeSet<Hex> {
+    let ends = |all: &mut dyn Iterator<Item = Hex>| {
+        let mut low = [i32::MAX; 3];
+        let mut high = [i32::MIN; 3];
+        for hex in all {
+            for (axis, value) in [hex.q, hex.r, hex.s()].into_iter().enumerate() {
+                low[axis] = low[axis].min(value);
+                high[axis] = high[axis].max(value);
+            }
+        }
+        [low, high]
+    };
+    if laid.is_empty() || cells.is_empty() {
+        return BTreeSet::new();
+    }
+    let (own, other) = (ends(&mut cells.iter().copied()), ends(&mut laid.iter().copied()));
+    let by = |end: usize, axis: usize| own[end][axis] - other[end][axis];
+    let mut shifts = BTreeSet::new();
+    for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        shifts.insert(Hex::new(by(a, 0), by(b, 1)));
+        shifts.insert(Hex::new(by(a, 0), -by(a, 0) - by(b, 2)));
+        shifts.insert(Hex::new(-by(a, 1) - by(b, 2), by(a, 1)));
+    }
+    shifts
+}
+
+/// The boards of a game.
+pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
+    game.components.iter().filter_map(|component| match &component.body {
+        Body::Board(board) => Some((component, board.as_ref())),
+        Body::Deck(_) => None,
+    })
+}
+
+/// Whether a drawing has the same cells as a board, and its kinds look as different as they are there.
+#[must_use]
+pub fn is_board(board: &Board, sheet: &Sheet, found: &FoundBoard) -> bool {
+    if found.cells.len() != board.cells.len() {
+        return false;
+    }
+    let Some((count, agreed, way)) = laid(board, sheet, found) else { return false };
+    let looks = looks(sheet, found);
+    let usual = usual(board, &looks, way);
+    let different: BTreeSet<&Look> = usual.values().copied().collect();
+    count == board.cells.len() && agreed * 10 >= count * 9 && different.len() * 4 >= usual.len() * 3
+}
+
+/// What most cells of each kind look like.
+#[must_use]
+pub fn usual<'l>(board: &Board, looks: &'l BTreeMap<Hex, Look>, way: Way) -> BTreeMap<usize, &'l Look> {
+    let mut of: BTreeMap<usize, BTreeMap<&Look, usize>> = BTreeMap::new();
+    for cell in &board.cells {
+        if let Some(look) = looks.get(&way.there(cell.hex)) {
+            *of.entry(cell.kind).or_default().entry(look).or_default() += 1;
+        }
+    }
+    let most = |looks: BTreeMap<&'l Look, usize>| looks.into_iter().max_by_key(|(_, count)| *count);
+    of.into_iter().filter_map(|(kind, looks)| Some((kind, most(looks)?.0))).collect()
+}
+
+/// The drawing that comes closest to a board.
+#[derive(Debug, Clone, Copy)]
+pub struct Closest {
+    /// The number of its sheet.
+    pub sheet: usize,
+    /// Which of the boards on that.
+    pub board: usize,
+    /// From addresses of the layout to its own.
+    pub way: Way,
+}
+
+/// For each board of the layout the drawing that comes closest.
+#[must_use]
+pub fn closest(sheets: &[Sheet], game: &Game) -> Vec<Option<Closest>> {
+    let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
+    boards(game)
+        .map(|(_, board)| {
+            let sheets = sheets.iter().enumerate();
+            let all = sheets.flat_map(|(i, sheet)| {
+                sheet.boards().enumerate().map(move |(k, found)| ((i, k), sheet, found))
+            });
+            let free = all.filter(|(place, ..)| !taken.contains(place));
+            let fits = free.take(50).filter_map(|(place, sheet, found)| {
+                let (count, agreed, way) = laid(board, sheet, found)?;
+                let most = found.cells.len().max(board.cells.len());
+                let fits = count as f64 >= ALIKE * most as f64;
+                fits.then_some((count, agreed, place, way))
+            });
+            let (.., place, way) = fits.max_by_key(|(count, agreed, ..)| (*count, *agreed))?;
+            taken.insert(place);
+            Some(Closest { sheet: place.0, board: place.1, way })
+        })
+        .collect()
+}

@@ -1,0 +1,58 @@
+//! Everything that rules can know of the files that are judged together.
+
+use std::cell::OnceCell;
+
+use super::against::{Against, Closest};
+use super::board::FoundBoard;
+use super::expected::Expected;
+use super::pieces::FoundPiece;
+use super::poster::Poster;
+use super::sheet::{File, Sheet};
+use crate::model::{Board, Body, Component};
+
+/// Everything that rules can know.
+pub struct Facts<'a> {
+    /// The files.
+    pub files: Vec<File>,
+    /// Their pages, in order.
+    pub sheets: Vec<Sheet>,
+    /// The boards and pieces that lie on several of them.
+    pub posters: Vec<Poster>,
+    /// What their record says; none if they have none.
+    pub expected: Option<Expected<'a>>,
+    /// What drawings are held against.
+    pub against: Option<Against<'a>>,
+    /// Which drawings these are, from when it is asked first.
+    pub closest: OnceCell<Vec<Option<Closest>>>,
+    /// How far from right a length may be, in mm.
+    pub tolerance: f64,
+    /// Whether the pages are no job for a printer.
+    pub proof: bool,
+}
+
+impl<'a> Facts<'a> {
+    /// The pages that show a component.
+    pub fn sheets_of(&self, component: usize) -> impl Iterator<Item = &Sheet> {
+        self.sheets.iter().filter(move |sheet| sheet.component == Some(component))
+    }
+
+    /// The boards of the layout, each with the page it is found on.
+    pub fn boards(&self) -> Vec<(&'a Component, &'a Board, &Sheet, &FoundBoard)> {
+        let Some(expected) = self.expected else { return Vec::new() };
+        let components = expected.game.components.iter().enumerate();
+        let boards = components.filter_map(|(i, c)| match &c.body {
+            Body::Board(board) => Some((i, c, board.as_ref())),
+            Body::Deck(_) => None,
+        });
+        boards
+            .flat_map(|(i, c, board)| {
+                self.sheets_of(i).filter_map(move |s| Some((c, board, s, s.board.as_ref()?)))
+            })
+            .collect()
+    }
+
+    /// The pieces of a component, fronts alone, each with its page.
+    pub fn fronts_of(&self, component: usize) -> impl Iterator<Item = (&Sheet, &FoundPiece)> {
+        self.sheets_of(component).flat_map(|sheet| sheet.fronts().map(move |piece| (sheet, piece)))
+    }
+}

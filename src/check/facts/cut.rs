@@ -1,0 +1,202 @@
+//! Where paper is cut: outlines of pieces, and the marks that show straight cuts.
+
+use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
+
+use super::item::depth;
+use crate::base::identity::Identity;
+use crate::find::{Disc, Hexagon};
+use crate::read::{Item, Kind, Page};
+
+/// Where a piece is cut.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cut {
+    /// Along a hexagon.
+    Hexagon(Hexagon),
+    /// Along a circle.
+    Disc(Disc),
+    /// Along a rectangle with corners of a radius.
+    Box(Rect, f64),
+}
+
+impl Cut {
+    /// The middle, in mm.
+    #[must_use]
+    pub fn centre(&self) -> Point {
+        match self {
+            Self::Hexagon(hexagon) => hexagon.centre,
+            Self::Disc(disc) => disc.centre,
+            Self::Box(rect, _) => rect.center(),
+        }
+    }
+
+    /// The box round it, in mm.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        match self {
+            Self::Hexagon(hexagon) => crate::base::hex::bounds(&hexagon.corners),
+            Self::Disc(disc) => {
+                Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
+            }
+            Self::Box(rect, _) => *rect,
+        }
+    }
+
+    /// How deep a point lies inside, in mm; negative outside.
+    #[must_use]
+    pub fn depth(&self, point: Point) -> f64 {
+        match self {
+            Self::Hexagon(hexagon) => depth(point, &hexagon.corners),
+            Self::Disc(disc) => disc.radius - point.distance(disc.centre),
+            Self::Box(rect, radius) => {
+                let (x, y) =
+                    ((point.x - rect.x0).min(rect.x1 - point.x), (point.y - rect.y0).min(rect.y1 - point.y));
+                if x < *radius && y < *radius && x > -radius && y > -radius {
+                    radius - Point::new(x, y).distance(Point::new(*radius, *radius))
+                } else {
+                    x.min(y)
+                }
+            }
+        }
+    }
+
+    /// A closed line along it.
+    #[must_use]
+    pub fn path(&self) -> BezPath {
+        match self {
+            Self::Hexagon(hexagon) => crate::base::hex::polygon(&hexagon.corners),
+            Self::Disc(disc) => kurbo::Circle::new(disc.centre, disc.radius).to_path(0.01),
+            Self::Box(rect, _) => rect.to_path(0.01),
+        }
+    }
+
+    /// How far two outlines reach into each other, in mm; 0 or less where they are apart.
+    #[must_use]
+    pub fn overlap(&self, other: &Self) -> f64 {
+        let (r, s) = (self.bounds(), other.bounds());
+        let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
+        match (self, other) {
+            (Self::Disc(one), Self::Disc(other)) => {
+                one.radius + other.radius - one.centre.distance(other.centre)
+            }
+            (Self::Hexagon(one), Self::Hexagon(other)) => {
+                // Convex outlines are apart if one of their sides parts them.
+                let parted = |p: &[Point; 6], q: &[Point; 6]| {
+                    let mut least = f64::INFINITY;
+                    for i in 0..6 {
+                        let (from, to) = (p[i], p[(i + 1) % 6]);
+                        let way = (to - from) / from.distance(to);
+                        // Clockwise as seen, the inside is on the right: positive here.
+                        let deepest =
+                            q.iter().map(|c| way.cross(*c - from)).fold(f64::NEG_INFINITY, f64::max);
+                        least = least.min(deepest);
+                    }
+                    least
+                };
+                boxes.min(parted(&one.corners, &other.corners)).min(parted(&other.corners, &one.corners))
+            }
+            _ => boxes,
+        }
+    }
+}
+
+/// A straight mark that shows where to cut.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CropMark {
+    /// One end.
+    pub from: Point,
+    /// The other end.
+    pub to: Point,
+    /// How wide its line is, in mm.
+    pub width: f64,
+}
+
+impl CropMark {
+    /// Whether it stands upright, and so shows a cut from top to bottom.
+    #[must_use]
+    pub fn upright(&self) -> bool {
+        (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs()
+    }
+
+    /// Whether it runs neither across nor down, and is meant to: a little askew is a mistake.
+    #[must_use]
+    pub fn slanted(&self) -> bool {
+        let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
+        dx.min(dy) > 0.3 * dx.max(dy)
+    }
+
+    /// Where it shows the cut: x of an upright one, y of a lying one.
+    #[must_use]
+    pub fn at(&self) -> f64 {
+        if self.upright() {
+            f64::midpoint(self.from.x, self.to.x)
+        } else {
+            f64::midpoint(self.from.y, self.to.y)
+        }
+    }
+
+    /// What it covers, in mm.
+    #[must_use]
+    pub fn covers(&self) -> Rect {
+        let half = self.width / 2.0;
+        let rect = Rect::from_points(self.from, self.to);
+        if self.upright() { rect.inflate(half, 0.0) } else { rect.inflate(0.0, half) }
+    }
+}
+
+/// Whether an item shows where to cut.
+#[must_use]
+pub fn is_cut(item: &Item) -> bool {
+    item.id.as_deref() == Some(&Identity::Cut)
+}
+
+/// Whether an item is a closed line to cut along.
+#[must_use]
+pub fn is_closed_cut(item: &Item) -> bool {
+    let closed = |path: &BezPath| path.elements().iter().any(|e| matches!(e, PathEl::ClosePath));
+    is_cut(item) && matches!(&item.kind, Kind::Path { path, .. } if closed(path))
+}
+
+/// The crop marks of a page: lines that run across or down, or should.
+#[must_use]
+pub fn crop_marks(page: &Page) -> Vec<CropMark> {
+    straight_lines(page).into_iter().filter(|mark| !mark.slanted()).collect()
+}
+
+/// All lines of a page that show a straight cut.
+#[must_use]
+pub fn straight_lines(page: &Page) -> Vec<CropMark> {
+    let mut marks = Vec::new();
+    for item in page.items.iter().filter(|item| is_cut(item)) {
+        let Kind::Path { path, stroke: Some(stroke), .. } = &item.kind else { continue };
+        if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
+            continue;
+        }
+        for line in path.segments() {
+            marks.push(CropMark { from: line.start(), to: line.end(), width: stroke.width });
+        }
+    }
+    marks
+}
+
+/// Two cuts closer together than this are one that is shown twice, in mm.
+pub const ONE_CUT: f64 = 1.0;
+
+/// The places of cuts in one direction, those of one cut put together.
+#[must_use]
+pub fn cuts(marks: &[CropMark], upright: bool) -> Vec<f64> {
+    let mut all: Vec<f64> = marks.iter().filter(|m| m.upright() == upright).map(CropMark::at).collect();
+    all.sort_by(f64::total_cmp);
+    let mut cuts = Vec::new();
+    let mut run: Vec<f64> = Vec::new();
+    for at in all {
+        if run.last().is_some_and(|last| at - last > ONE_CUT) {
+            cuts.push(run.iter().sum::<f64>() / run.len() as f64);
+            run.clear();
+        }
+        run.push(at);
+    }
+    if !run.is_empty() {
+        cuts.push(run.iter().sum::<f64>() / run.len() as f64);
+    }
+    cuts
+}

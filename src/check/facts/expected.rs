@@ -1,0 +1,69 @@
+//! What the record of the files says: the layout, and what the build was asked for.
+
+use crate::base::identity::Identity;
+use crate::diag::Place;
+use crate::model::{Body, Component, Deck, Game};
+use crate::print::paper::PaperChoice;
+use crate::print::setup::Inking;
+use crate::record::Options;
+
+/// What the record of the files says: the layout, parsed again, and what the build was asked for.
+#[derive(Clone, Copy)]
+pub struct Expected<'a> {
+    /// The game; of a build of a few pieces, with these alone.
+    pub game: &'a Game,
+    /// What was asked for; of files that are judged together, by all of them.
+    pub options: &'a Options,
+}
+
+impl<'a> Expected<'a> {
+    /// The component of this name, and its number.
+    #[must_use]
+    pub fn component(&self, name: &str) -> Option<(usize, &'a Component)> {
+        self.game.components.iter().enumerate().find(|(_, c)| *c.name == *name)
+    }
+
+    /// Whether the files should show this component.
+    #[must_use]
+    pub fn prints(&self, component: &Component) -> bool {
+        let Options { only, pieces, .. } = self.options;
+        let named = |text: &String| text.split_once(':').is_some_and(|(name, _)| *name == *component.name);
+        component.print > 0
+            // A test sheet shows a piece of each, to be looked at.
+            && !self.options.house.test_sheet
+            && component.is_among(only)
+            && (pieces.is_empty() || pieces.iter().any(named))
+    }
+
+    /// Whether something that the layout wants in the colour `asked` may be of the colour `found` on paper.
+    #[must_use]
+    pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
+        self.options.house.ink.unwrap_or(Inking::Full).may_print(asked, found)
+    }
+
+    /// The sheets that were asked for; none where the record names a paper that there is not.
+    #[must_use]
+    pub fn paper(&self) -> Option<PaperChoice> {
+        PaperChoice::parse(&self.options.paper).ok()
+    }
+}
+
+/// The line of the layout that made the drawing `id` on a page of this component.
+#[must_use]
+pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
+    let component = game.components.get(component?)?;
+    if let (Some(cell), Body::Board(board)) = (id.and_then(Identity::cell), &component.body)
+        && let Some(cell) = board.cell_at(cell)
+    {
+        return Some(board.cells[cell].place);
+    }
+    Some(component.place)
+}
+
+/// The deck of a component.
+pub fn deck(game: &Game, component: usize) -> Option<&Deck> {
+    match &game.components.get(component)?.body {
+        Body::Deck(deck) => Some(deck),
+        Body::Board(_) => None,
+    }
+}

@@ -1,0 +1,115 @@
+//! Drawings of a page one by one: what each covers, whose it is, and what it says.
+
+use kurbo::{BezPath, Point, Rect};
+
+use crate::base::identity::Identity;
+use crate::read::{Item, Kind, Page, Text};
+
+/// The ends of the line on a page that shows where to fold it.
+#[must_use]
+pub fn fold_line(page: &Page) -> Option<(Point, Point)> {
+    use kurbo::ParamCurve;
+    let mut lines = page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Fold));
+    lines.find_map(|item| match &item.kind {
+        Kind::Path { path, .. } => path.segments().next().map(|line| (line.start(), line.end())),
+        _ => None,
+    })
+}
+
+/// The cell that an item says it belongs to: `board/cell:3,-1`.
+#[must_use]
+pub fn cell_of(item: &Item) -> Option<crate::base::hex::Hex> {
+    item.id.as_deref()?.cell()
+}
+
+/// Words without spaces, for they may be broken anywhere.
+#[must_use]
+pub fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Whether an item is there for whoever prints: a ruler, a mark, a line of text.
+#[must_use]
+pub fn is_furniture(item: &Item) -> bool {
+    item.tag.as_deref() == Some("Artifact") || matches!(item.id.as_deref(), Some(Identity::Ruler(_)))
+}
+
+/// What an item covers, half of its line included, in mm; what a clip takes away is left out. Nothing where all of
+/// it is clipped.
+#[must_use]
+pub fn covers(item: &Item) -> Option<Rect> {
+    use kurbo::{ParamCurve, PathEl, Shape};
+    let rect = match &item.kind {
+        // Nothing is drawn along no line at all.
+        Kind::Path { path, .. } if path.segments().next().is_none() => return None,
+        Kind::Path { path, stroke: None, .. } => path.bounding_box(),
+        Kind::Path { path, stroke: Some(stroke), .. } => {
+            let half = stroke.width / 2.0;
+            let angular = |e: &PathEl| matches!(e, PathEl::MoveTo(_) | PathEl::LineTo(_));
+            match path.elements() {
+                // Upright and lying strokes end where they end.
+                all if all.iter().all(angular) => {
+                    let each = path.segments().map(|s| straight(s.start(), s.end(), half));
+                    each.reduce(|a, b| a.union(b)).unwrap_or_default()
+                }
+                _ => path.bounding_box().inflate(half, half),
+            }
+        }
+        Kind::Text(text) => text.outline,
+        Kind::Image { corners, .. } => {
+            let [a, b, c, d] = *corners;
+            Rect::from_points(a, c).union(Rect::from_points(b, d))
+        }
+    };
+    match item.clip {
+        None => Some(rect),
+        Some(clip) => {
+            let seen = rect.intersect(clip);
+            (seen.width() > 0.0 && seen.height() > 0.0).then_some(seen)
+        }
+    }
+}
+
+/// The area that a path goes round, in mm². Parts that are open are closed: else it would be another at each place.
+#[must_use]
+pub fn area(path: &BezPath) -> f64 {
+    use kurbo::{Line, ParamCurveArea, PathEl, Shape};
+    let (mut start, mut last, mut closing) = (Point::ORIGIN, Point::ORIGIN, 0.0);
+    for element in path.elements() {
+        match element {
+            PathEl::MoveTo(point) => {
+                closing += Line::new(last, start).signed_area();
+                (start, last) = (*point, *point);
+            }
+            PathEl::ClosePath => last = start,
+            other => last = other.end_point().unwrap_or(last),
+        }
+    }
+    (path.area() + closing + Line::new(last, start).signed_area()).abs()
+}
+
+fn straight(from: Point, to: Point, half: f64) -> Rect {
+    const LEVEL: f64 = 0.002;
+    let rect = Rect::from_points(from, to);
+    match (rect.width() < LEVEL, rect.height() < LEVEL) {
+        (true, _) => rect.inflate(half, 0.0),
+        (_, true) => rect.inflate(0.0, half),
+        _ => rect.inflate(half, half),
+    }
+}
+
+/// How deep a point lies in a convex outline whose corners run clockwise as seen, in mm; negative outside.
+#[must_use]
+pub fn depth(point: Point, corners: &[Point]) -> f64 {
+    let next = corners.iter().cycle().skip(1);
+    let sides = corners.iter().zip(next).map(|(&a, &b)| (b - a).cross(point - a) / a.distance(b));
+    sides.fold(f64::INFINITY, f64::min)
+}
+
+/// The words that are seen on a page, each with its place among what is drawn.
+pub fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
+    page.items.iter().enumerate().filter_map(|(i, item)| match &item.kind {
+        Kind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some((i, item, text)),
+        _ => None,
+    })
+}

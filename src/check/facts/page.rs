@@ -1,0 +1,91 @@
+//! One page as page rules see it: its drawings, what was found on it, and what it should show.
+
+use kurbo::{Affine, Rect};
+
+use super::board::FoundCell;
+use super::expected::{Expected, deck, line};
+use super::printer::Printer;
+use super::sheet::{Format, Sheet};
+use crate::base::identity::Identity;
+use crate::check::fault::{Fault, Findings};
+use crate::diag::Place;
+use crate::model::{Board, Body, Component, Deck, cell_called};
+use crate::read::Page;
+
+/// One page with its drawings, as it is read.
+pub struct PageContext<'e> {
+    /// What was found on it.
+    pub sheet: &'e Sheet,
+    /// Its drawings.
+    pub page: &'e Page,
+    /// What the record says.
+    pub expected: Option<Expected<'e>>,
+    /// How the file is written.
+    pub format: Format,
+    /// How far from right a length may be, in mm.
+    pub tolerance: f64,
+    /// The printer that the page is corrected for.
+    pub printer: Option<&'e Printer>,
+    /// From the page to what is judged: what that printer makes of it.
+    pub printed: Affine,
+}
+
+impl<'e> PageContext<'e> {
+    /// The component on the page.
+    #[must_use]
+    pub fn component(&self) -> Option<&'e Component> {
+        self.expected?.game.components.get(self.sheet.component?)
+    }
+
+    /// The board that the page should show.
+    #[must_use]
+    pub fn board(&self) -> Option<&'e Board> {
+        match &self.component()?.body {
+            Body::Board(board) => Some(board),
+            Body::Deck(_) => None,
+        }
+    }
+
+    /// The deck that the page should show pieces of.
+    #[must_use]
+    pub fn deck(&self) -> Option<&'e Deck> {
+        deck(self.expected?.game, self.sheet.component?)
+    }
+
+    /// The line of the layout that made a drawing: that of the kind of a cell, else that of the component.
+    #[must_use]
+    pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
+        line(self.expected?.game, self.sheet.component, id)
+    }
+
+    /// A fault, at a place on this page.
+    pub(crate) fn fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        rect: Rect,
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
+        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
+    }
+
+    pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
+        let line = self.line(cell.id.as_deref());
+        let message = format!("{} {message}", self.name_of(cell));
+        self.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line)
+    }
+
+    /// What a cell is called: the name that the layout gives it, and what is printed in it.
+    pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
+        let hex = cell.meant();
+        let named = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
+        let named = named.or_else(|| cell.name.as_deref().map(str::to_owned));
+        named.unwrap_or_else(|| cell_called(None, None, hex))
+    }
+
+    /// Says how to mend a drawing that no layout stands behind; in others the layout is to be mended.
+    pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
+        if self.sheet.drawing.is_some() {
+            fault.hint(how());
+        }
+    }
+}

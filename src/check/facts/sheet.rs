@@ -1,0 +1,164 @@
+//! Files and their pages, with what was found on each.
+
+use std::sync::Arc;
+
+use kurbo::{Point, Rect, Size};
+
+use super::board::FoundBoard;
+use super::drawing::{self, Drawing};
+use super::expected::{Expected, deck};
+use super::item::{cell_of, fold_line, is_furniture};
+use super::pieces::{self, FoundPiece};
+use super::poster::part::Part;
+use super::small_boards::small_boards;
+use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
+use crate::print::setup::House;
+use crate::read::{Document, Item, Page};
+use crate::record::Record;
+
+/// How a file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// PDF.
+    Pdf,
+    /// SVG, one sheet to a file.
+    Svg,
+}
+
+/// One of the files that are judged together.
+#[derive(Debug, Clone)]
+pub struct File {
+    /// As the user knows it.
+    pub name: String,
+    /// How it is written.
+    pub format: Format,
+    /// What it says of itself; its pages are among the sheets.
+    pub document: Document,
+    /// Its record; none if it is not one of ours, or does not say.
+    pub record: Option<Record>,
+    /// Of a file that holds one sheet of many: which, from 1, and how many there are.
+    pub sheet: Option<(usize, usize)>,
+}
+
+/// A page, with what was found on it.
+#[derive(Debug, Clone)]
+pub struct Sheet {
+    /// Which of the files, from 0.
+    pub file: usize,
+    /// The page's number in its file, from 1.
+    pub number: usize,
+    /// Its size in mm.
+    pub size: Size,
+    /// Its boxes, in mm: crop, trim and bleed, where it has them.
+    pub boxes: [Option<Rect>; 3],
+    /// The [digest](crate::record::page_digest) of its contents.
+    pub digest: String,
+    /// The number of the component that it shows in the layout.
+    pub component: Option<usize>,
+    /// The name that its drawings bear.
+    pub name: Option<Arc<str>>,
+    /// The board on it.
+    pub board: Option<FoundBoard>,
+    /// The pieces on it.
+    pub pieces: Vec<FoundPiece>,
+    /// The ends of the line that it is to be folded along.
+    pub fold: Option<(Point, Point)>,
+    /// Whether it shows where to cut other pages.
+    pub is_cut_plan: bool,
+    /// Whether it says that it is left empty.
+    pub says_empty: bool,
+    /// How much is drawn on it beside what is there for whoever prints.
+    pub drawings: usize,
+    /// The boards with rules that stand in small on its pieces, each with its component's number.
+    pub small: Vec<(usize, FoundBoard)>,
+    /// Its seams, if it is a part of a poster.
+    pub part: Option<Part>,
+    /// On a page that says nothing of itself: its boards but the first, which is `board`.
+    pub more: Vec<FoundBoard>,
+    /// And what else is there.
+    pub drawing: Option<Drawing>,
+    /// Its drawings, where they are kept: those of boards.
+    pub page: Option<Page>,
+}
+
+impl Sheet {
+    /// Looks at a page; `silent` if its file has no record.
+    #[must_use]
+    pub fn of(page: &Page, file: usize, expected: Option<Expected<'_>>, silent: bool) -> Self {
+        let name = component_name(page);
+        let has = |single| {
+            let is = |item: &Item| {
+                item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(single))
+            };
+            page.items.iter().any(is)
+        };
+        let says_empty = has(Single::Empty);
+        // A component may bear that name too.
+        let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has(Single::Sheet);
+        // The page behind a component shows nothing of it.
+        let shows = name.as_deref().filter(|_| !says_empty);
+        let component = shows.and_then(|name| Some(expected?.component(name)?.0));
+        let deck = component.and_then(|i| deck(expected?.game, i));
+        let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
+        let part = Part::of(page);
+        let way = expected.map_or_else(|| House::default().way(), |expected| expected.options.house.way());
+        let pieces = if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way) };
+        let (board, more, drawing) = if part.is_some() {
+            // What lies on several pages is looked for when they are put together.
+            (None, Vec::new(), None)
+        } else if is_board {
+            let mut board = FoundBoard::of(page);
+            if silent && let Some(board) = &mut board {
+                board.named = Some(board.shape_name());
+            }
+            (board, Vec::new(), None)
+        } else if silent && name.is_none() {
+            let (boards, drawing) = drawing::boards(page);
+            let mut boards = boards.into_iter();
+            (boards.next(), boards.collect(), Some(drawing))
+        } else {
+            (None, Vec::new(), None)
+        };
+        let whole = part.is_none();
+        let small = expected.zip(deck).filter(|_| whole);
+        let small = small.map(|(expected, deck)| small_boards(page, deck, &pieces, expected));
+        Self {
+            file,
+            number: page.number,
+            size: page.media.size(),
+            boxes: [page.crop, page.trim, page.bleed],
+            digest: page.digest.clone(),
+            component,
+            name,
+            board,
+            more,
+            drawing,
+            pieces,
+            small: small.unwrap_or_default(),
+            part,
+            fold: fold_line(page),
+            is_cut_plan,
+            says_empty,
+            drawings: page.items.iter().filter(|item| !is_furniture(item)).count(),
+            page: None,
+        }
+    }
+}
+
+impl Sheet {
+    /// All boards on it.
+    pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
+        self.board.iter().chain(&self.more)
+    }
+
+    /// The pieces on it that are no backs.
+    pub fn fronts(&self) -> impl Iterator<Item = &FoundPiece> {
+        self.pieces.iter().filter(|piece| !piece.back)
+    }
+}
+
+/// The component that a page says it shows.
+fn component_name(page: &Page) -> Option<Arc<str>> {
+    // All drawings of a page bear the name of one component.
+    page.items.iter().find_map(|item| item.id.as_deref()?.component().cloned())
+}

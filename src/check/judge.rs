@@ -1,0 +1,276 @@
+//! Runs the rules over files of one record, and puts what they find together.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use kurbo::{Affine, Size};
+
+use super::facts::against::Against;
+use super::facts::board::FoundBoard;
+use super::facts::opened::Opened;
+use super::facts::poster;
+use super::facts::printer::Printer;
+use super::facts::{Expected, Facts, Format, PageContext, Sheet};
+use super::fault::{Fault, Findings};
+use super::foreign::{against, drawn, infer};
+use super::registry::rules;
+use super::rule::Run;
+use super::rules::poster::RULES as OF_PARTS;
+use super::verdict::Verdict;
+use crate::base::hex::Hex;
+use crate::diag::Code;
+use crate::diag::codes::{
+    CELL_UNLIKE, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE,
+};
+use crate::model::Game;
+use crate::model::cells::adjacencies;
+use crate::read::ReadError;
+
+/// What else is asked of a drawing.
+#[derive(Clone, Copy, Default)]
+pub struct Ask<'a> {
+    /// A game that it is held against.
+    pub against: Option<Against<'a>>,
+    /// Games that it may show, each with what it is called.
+    pub known: &'a [(String, Game)],
+    /// The title of the layout that is to be written of it; none for no layout.
+    pub learn: Option<&'a str>,
+    /// What is called each time a page was looked at, by whichever core did.
+    pub watch: Option<&'a (dyn Fn() + Sync)>,
+    /// Whether the pages are there for pictures to be made of, and are no job for a printer that has to keep the two
+    /// sides of its sheets in step.
+    pub proof: bool,
+}
+
+/// Judges files of one record together.
+///
+/// # Errors
+/// The file that cannot be read, and why.
+pub fn judge(
+    files: Vec<Opened>,
+    expected: Option<Expected<'_>>,
+    tolerance: f64,
+) -> Result<Verdict, (String, ReadError)> {
+    judge_and(files, expected, tolerance, Ask::default())
+}
+
+/// Judges files of one record together, and answers what else is asked of them.
+///
+/// # Errors
+/// The file that cannot be read, and why.
+pub fn judge_and(
+    files: Vec<Opened>,
+    expected: Option<Expected<'_>>,
+    tolerance: f64,
+    ask: Ask<'_>,
+) -> Result<Verdict, (String, ReadError)> {
+    let Ask { against, known, learn, watch, proof } = ask;
+    let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
+    let closest = OnceCell::new();
+    let mut facts = Facts { files: of_files, sheets, posters, expected, against, closest, tolerance, proof };
+    let mut all = All::default();
+    for (index, file) in files.into_iter().enumerate() {
+        let (format, silent) = (file.format, file.record.is_none());
+        // A file without a record is held to what was asked for; an SVG is for other programs than a printer's.
+        let options =
+            file.record.as_ref().map(|record| &record.options).or(expected.map(|expected| expected.options));
+        let printer = options.filter(|_| format == Format::Pdf).and_then(Printer::of);
+        let printer = printer.as_ref();
+        all.printers.extend(printer.map(|printer| printer.name().to_owned()));
+        let as_printed = |page: Size, contents: &[u8]| {
+            printer.map_or(Affine::IDENTITY, |printer| printer.printed(page, contents))
+        };
+        let (file, sheets) = file.pages(&as_printed, |page| {
+            let mut sheet = Sheet::of(&page, index, expected, silent);
+            let tolerance = drawn::tolerance(&sheet, tolerance);
+            let printed = page.seen;
+            let context =
+                PageContext { sheet: &sheet, page: &page, expected, format, tolerance, printer, printed };
+            // What is to be said of a poster is said of the whole.
+            let whole = sheet.part.is_none();
+            let mut found = run(&context, |rule| match rule {
+                Run::Sheet(run) => Some(run),
+                Run::Whole(run) | Run::EachBoard(run) => whole.then_some(run),
+                Run::All(_) => None,
+            });
+            each_more(&mut sheet, |sheet| {
+                let context =
+                    PageContext { sheet, page: &page, expected, format, tolerance, printer, printed };
+                found.extend(run(&context, |rule| match rule {
+                    Run::EachBoard(run) => Some(run),
+                    _ => None,
+                }));
+            });
+            let kept = sheet.board.is_some() || !whole || !sheet.small.is_empty();
+            sheet.page = kept.then_some(page);
+            if let Some(watch) = watch {
+                watch();
+            }
+            (sheet, found)
+        })?;
+        for (sheet, found) in sheets {
+            facts.sheets.push(sheet);
+            found.into_iter().for_each(|findings| all.add(findings));
+        }
+        facts.files.push(file);
+    }
+    for file in facts.files.iter().filter(|file| file.record.is_none()) {
+        all.not_judged.push(format!(
+            "{} is not one of ours, or its layout was left out of it: what should be there is not known",
+            file.name
+        ));
+    }
+    let of_pages = all.faults.len();
+    if facts.sheets.iter().any(|sheet| sheet.part.is_some()) {
+        facts.posters = poster::assemble(&facts.files, &mut facts.sheets, expected);
+        judge_whole(&facts, &mut all);
+    }
+    for rule in rules() {
+        if let Run::All(run) = rule.run {
+            let mut findings = Findings::new(rule.code, rule.severity);
+            run(&facts, &mut findings);
+            all.add(findings);
+        }
+    }
+    for poster in &facts.posters {
+        // What rules for parts tell has its place on one of them.
+        let whole = all.faults.iter_mut().skip(of_pages);
+        let whole = whole.filter(|fault| OF_PARTS.iter().all(|rule| rule.code != fault.code));
+        whole.for_each(|fault| poster.place(&facts.sheets, fault));
+    }
+    let mut verdict = all.verdict(&facts);
+    verdict.found = drawn::told(&facts, known);
+    verdict.found.extend(against::told(&facts));
+    verdict.layout = learn.and_then(|title| infer::layout(&facts, title));
+    Ok(verdict)
+}
+
+/// Judges the boards and pieces that were put together from several pages.
+fn judge_whole(facts: &Facts<'_>, all: &mut All) {
+    for poster in facts.posters.iter().filter(|poster| poster.whole) {
+        let Some(sheet) = poster.first().and_then(|index| facts.sheets.get(index)) else { continue };
+        let Some(page) = &sheet.page else { continue };
+        let format = facts.files.get(sheet.file).map_or(Format::Pdf, |file| file.format);
+        let (expected, tolerance) = (facts.expected, facts.tolerance);
+        let printed = Affine::IDENTITY;
+        let context = PageContext { sheet, page, expected, format, tolerance, printer: None, printed };
+        let found = run(&context, |rule| match rule {
+            Run::Whole(run) | Run::EachBoard(run) => Some(run),
+            Run::Sheet(_) | Run::All(_) => None,
+        });
+        found.into_iter().for_each(|findings| all.add(findings));
+    }
+}
+
+/// A rule that looks at one page.
+type OfPage = fn(&PageContext<'_>, &mut Findings);
+
+/// What the rules find on a page for which `which` gives a function.
+fn run(context: &PageContext<'_>, which: impl Fn(Run) -> Option<OfPage>) -> Vec<Findings> {
+    let own = rules().filter_map(|rule| Some((rule, which(rule.run)?)));
+    own.map(|(rule, run)| {
+        let mut findings = Findings::new(rule.code, rule.severity);
+        run(context, &mut findings);
+        findings
+    })
+    .collect()
+}
+
+/// Shows each board but the first as if it were the only one.
+fn each_more(sheet: &mut Sheet, mut each: impl FnMut(&Sheet)) {
+    for at in 0..sheet.more.len() {
+        if let (Some(board), Some(more)) = (&mut sheet.board, sheet.more.get_mut(at)) {
+            std::mem::swap(board, more);
+        }
+        each(sheet);
+        if let (Some(board), Some(more)) = (&mut sheet.board, sheet.more.get_mut(at)) {
+            std::mem::swap(board, more);
+        }
+    }
+}
+
+/// What all rules found.
+#[derive(Default)]
+struct All {
+    faults: Vec<Fault>,
+    not_judged: Vec<String>,
+    worst: f64,
+    printers: Vec<String>,
+}
+
+impl All {
+    fn add(&mut self, findings: Findings) {
+        self.faults.extend(findings.faults);
+        for why in findings.not_judged {
+            if !self.not_judged.contains(&why) {
+                self.not_judged.push(why);
+            }
+        }
+        self.worst = self.worst.max(findings.worst);
+    }
+
+    /// Words in a font that is not there cannot be seen, so nothing is said of them but that.
+    fn without_words(&mut self) {
+        if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
+            let of_words = [CELL_UNLIKE, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE];
+            self.faults.retain(|fault| !of_words.contains(&fault.code));
+            self.not_judged.push("words in a font that is not in the file".to_owned());
+        }
+    }
+
+    fn verdict(mut self, facts: &Facts<'_>) -> Verdict {
+        self.without_words();
+        let mut allowed: BTreeMap<Code, (usize, String)> = BTreeMap::new();
+        if let Some(expected) = facts.expected {
+            for allow in &expected.game.allow {
+                let before = self.faults.len();
+                self.faults.retain(|fault| fault.code != allow.code);
+                let gone = before - self.faults.len();
+                if gone > 0 {
+                    allowed.insert(allow.code, (gone, allow.because.clone()));
+                }
+            }
+        }
+        self.faults.sort_by(|a, b| {
+            a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
+        });
+        let boards: Vec<&FoundBoard> = facts.sheets.iter().flat_map(Sheet::boards).collect();
+        let adjacencies = boards.iter().map(|board| {
+            let cells: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+            adjacencies(&cells.into_iter().collect::<Vec<_>>())
+        });
+        Verdict {
+            faults: self.faults,
+            allowed: allowed.into_iter().map(|(code, (n, why))| (code, n, why)).collect(),
+            found: Vec::new(),
+            boards: facts
+                .sheets
+                .iter()
+                .flat_map(|sheet| {
+                    sheet.boards().filter_map(|board| Some((sheet.number, board.named.clone()?)))
+                })
+                .collect(),
+            layout: None,
+            not_judged: self.not_judged,
+            files: facts.files.iter().map(|file| file.name.clone()).collect(),
+            pages: facts.sheets.len(),
+            cells: boards.iter().map(|board| board.cells.len()).sum(),
+            adjacencies: adjacencies.sum(),
+            pieces: facts.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
+            worst: self.worst,
+            rules: rules().count(),
+            part_of: part_of(facts),
+            printers: {
+                self.printers.dedup();
+                self.printers
+            },
+        }
+    }
+}
+
+/// How many files the build has that some of these are of, if not all of them are there.
+fn part_of(facts: &Facts<'_>) -> Option<usize> {
+    let parts = || facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref());
+    let here = |word: &String| parts().any(|part| part.sheet == *word);
+    parts().find(|part| !part.of.iter().all(here)).map(|part| part.of.len())
+}

@@ -1,0 +1,85 @@
+//! What came of judging: what is wrong, what was found, and the counts.
+
+use super::facts::shape_name::Named;
+use super::fault::Fault;
+use crate::diag::{Code, Severity};
+
+/// What came of it.
+#[derive(Debug, Clone, Default)]
+pub struct Verdict {
+    /// What is wrong, the worst first.
+    pub faults: Vec<Fault>,
+    /// What is wrong and allowed by the layout: which code, how often, and why.
+    pub allowed: Vec<(Code, usize, String)>,
+    /// What was found in files that do not say what they show.
+    pub found: Vec<String>,
+    /// The boards of such files: each with its page, and what it is.
+    pub boards: Vec<(usize, Named)>,
+    /// The layout that builds the boards of a drawing again, where that was asked for and there are any.
+    pub layout: Option<String>,
+    /// What could not be judged, and why.
+    pub not_judged: Vec<String>,
+    /// The names of the files, as faults count them.
+    pub files: Vec<String>,
+    /// How many pages were read.
+    pub pages: usize,
+    /// How many cells there are on boards.
+    pub cells: usize,
+    /// How many pairs of neighbouring cells.
+    pub adjacencies: usize,
+    /// How many pieces there are on all pages, backs not counted.
+    pub pieces: usize,
+    /// The largest distance from right that was measured, in mm.
+    pub worst: f64,
+    /// How many rules were run.
+    pub rules: usize,
+    /// The printers that files are corrected for: they are judged as these print them.
+    pub printers: Vec<String>,
+    /// Of how many files these are a part; none where all files of the build are there.
+    pub part_of: Option<usize>,
+}
+
+impl Verdict {
+    /// Whether anything is an error.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.faults.iter().any(|fault| fault.severity == Severity::Error)
+    }
+
+    /// All in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+        let mut parts = Vec::new();
+        if self.cells > 0 {
+            parts.push(count(self.cells, "cell", "cells"));
+            parts.push(count(self.adjacencies, "adjacency", "adjacencies"));
+        }
+        if self.pieces > 0 {
+            parts.push(count(self.pieces, "piece", "pieces"));
+        }
+        if parts.is_empty() {
+            parts.push(count(self.pages, "page", "pages"));
+        }
+        let of = |severity| self.faults.iter().filter(|f| f.severity == severity).count();
+        let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
+        let mut verdict = match (errors, warnings) {
+            (0, 0) => "clean".to_owned(),
+            (0, n) => format!("clean, {}", count(n, "warning", "warnings")),
+            (n, 0) => count(n, "error", "errors"),
+            (n, m) => format!("{}, {}", count(n, "error", "errors"), count(m, "warning", "warnings")),
+        };
+        let allowed: usize = self.allowed.iter().map(|(_, n, _)| n).sum();
+        if allowed > 0 {
+            verdict.push_str(&format!(", {allowed} allowed"));
+        }
+        parts.extend(self.printers.iter().map(|name| format!("as {name} prints them")));
+        parts.extend(self.part_of.map(|all| format!("{} of {all} files", self.files.len())));
+        // Of a drawing in which no board was found, no board was judged.
+        if self.cells == 0 && !self.found.is_empty() && self.boards.is_empty() {
+            let verdict = if verdict == "clean" { "nothing to judge" } else { &verdict };
+            return format!("{}, no board: {verdict}", parts.join(", "));
+        }
+        format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)
+    }
+}
