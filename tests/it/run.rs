@@ -67,6 +67,25 @@ impl Drop for Folder {
     }
 }
 
+/// What a run says, and how it ends.
+pub struct Said {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs the program in a folder.
+pub fn program(args: &[String], folder: &Path) -> Said {
+    let mut command = Command::new(PROGRAM);
+    command.args(args).current_dir(folder).env_remove("NO_COLOR").stdin(Stdio::null());
+    let output = command.output().unwrap();
+    Said {
+        status: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
 /// What is there, what is typed, and what should come of it.
 #[must_use]
 pub struct Run {
@@ -150,21 +169,9 @@ impl Run {
         if has("build") && !self.checked && !has("--help") && !has("--no-check") {
             self.args.push("--no-check".to_owned());
         }
-        let output = Command::new(PROGRAM)
-            .args(&self.args)
-            .current_dir(self.folder.path())
-            .env_remove("NO_COLOR")
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        let stdout = String::from_utf8(output.stdout).unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
+        let Said { status, stdout, stderr } = program(&self.args, self.folder.path());
         let typed = self.args.join(" ");
-        assert_eq!(
-            output.status.code(),
-            Some(self.status),
-            "status of `{typed}`; it said:\n{stdout}{stderr}"
-        );
+        assert_eq!(status, self.status, "status of `{typed}`; it said:\n{stdout}{stderr}");
         if let Some(expected) = &self.stderr {
             same(expected, &stderr, "standard error", &typed);
         }
