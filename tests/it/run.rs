@@ -1,10 +1,12 @@
 //! One run of the program in a folder of its own.
 
-use std::fs;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::{fs, io, thread};
 
+use hexpress::cli::{self, Place, Stream, Streams};
 use hexpress::read::{self, Document};
 
 /// The program under test.
@@ -74,16 +76,27 @@ pub struct Said {
     pub stderr: String,
 }
 
-/// Runs the program in a folder.
+/// Runs the program in a folder, within this process: nobody types, and no terminal is there.
 pub fn program(args: &[String], folder: &Path) -> Said {
-    let mut command = Command::new(PROGRAM);
-    command.args(args).current_dir(folder).env_remove("NO_COLOR").stdin(Stdio::null());
-    let output = command.output().unwrap();
-    Said {
-        status: output.status.code().unwrap_or(-1),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
+    let place = Place { folder: folder.to_owned(), program: Some(PROGRAM.into()), ends: false };
+    let typed = [String::from("hexpress")].into_iter().chain(args.iter().cloned()).map(OsString::from);
+    let run = || {
+        let streams = Streams {
+            out: Stream::new(out.clone()),
+            err: Stream::new(err.clone()),
+            input: Box::new(io::empty()),
+            terminal: false,
+            no_colour: false,
+            dumb: false,
+        };
+        cli::run(typed, streams, &place) as i32
+    };
+    // The stack of a process's main thread.
+    let main = thread::Builder::new().stack_size(8 << 20);
+    let status = thread::scope(|scope| main.spawn_scoped(scope, run).unwrap().join().unwrap());
+    let text = |sink: &Mutex<Vec<u8>>| String::from_utf8(sink.lock().unwrap().clone()).unwrap();
+    Said { status, stdout: text(&out), stderr: text(&err) }
 }
 
 /// What is there, what is typed, and what should come of it.
