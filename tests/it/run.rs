@@ -77,18 +77,37 @@ pub struct Said {
 }
 
 /// Runs the program in a folder, within this process: nobody types, and no terminal is there.
-pub fn program(args: &[String], folder: &Path) -> Said {
+pub fn program(args: &[impl AsRef<str>], folder: &Path) -> Said {
+    program_for(&Reader::default(), args, folder)
+}
+
+/// Who reads what a run says.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reader<'a> {
+    /// What is typed when the run asks.
+    pub answers: &'a str,
+    /// Whether standard error is a terminal.
+    pub terminal: bool,
+    /// Whether `NO_COLOR` is set.
+    pub no_colour: bool,
+    /// Whether `TERM` is `dumb`.
+    pub dumb: bool,
+}
+
+/// Runs the program in a folder, within this process, for a reader.
+pub fn program_for(reader: &Reader<'_>, args: &[impl AsRef<str>], folder: &Path) -> Said {
     let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
     let place = Place { folder: folder.to_owned(), program: Some(PROGRAM.into()), ends: false };
-    let typed = [String::from("hexpress")].into_iter().chain(args.iter().cloned()).map(OsString::from);
+    let typed = ["hexpress"].into_iter().chain(args.iter().map(AsRef::as_ref)).map(OsString::from);
+    let typed: Vec<OsString> = typed.collect();
     let run = || {
         let streams = Streams {
             out: Stream::new(out.clone()),
             err: Stream::new(err.clone()),
-            input: Box::new(io::empty()),
-            terminal: false,
-            no_colour: false,
-            dumb: false,
+            input: Box::new(io::Cursor::new(reader.answers.to_owned())),
+            terminal: reader.terminal,
+            no_colour: reader.no_colour,
+            dumb: reader.dumb,
         };
         cli::run(typed, streams, &place) as i32
     };
