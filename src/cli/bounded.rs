@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Child, Command as Process, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,7 @@ use super::Status;
 use super::args::Command;
 use super::folder;
 use super::output::Output;
+use super::place::Place;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::model::template::work::computes;
 
@@ -62,7 +63,7 @@ pub struct Work {
 impl Work {
     /// What a command does that needs bounds; none where it needs none.
     #[must_use]
-    pub fn of(command: &Command) -> Option<Self> {
+    pub fn of(command: &Command, place: &Place) -> Option<Self> {
         let (games, against, seconds) = match command {
             Command::Build(build) => (build.games.clone(), None, TO_BUILD),
             Command::Deck(deck) => (vec![deck.game.clone()], None, TO_BUILD),
@@ -70,9 +71,10 @@ impl Work {
             _ => return None,
         };
         // Without a name the layouts of this folder are meant.
-        let here = || folder::here().into_iter().map(|path| path.display().to_string()).collect();
+        let here = || folder::here(place).into_iter().map(|path| path.display().to_string()).collect();
         let games: Vec<String> = if games.is_empty() { here() } else { games };
-        let files: Vec<String> = games.into_iter().chain(against).filter(|file| needs_bounds(file)).collect();
+        let files: Vec<String> =
+            games.into_iter().chain(against).filter(|file| needs_bounds(file, place)).collect();
         (!files.is_empty()).then_some(Self { files, seconds })
     }
 
@@ -97,11 +99,11 @@ impl Work {
 
 /// Whether what an argument names has to be read or built with bounds.
 #[must_use]
-pub fn needs_bounds(argument: &str) -> bool {
+pub fn needs_bounds(argument: &str, place: &Place) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;
     }
-    let path = Path::new(argument);
+    let path = &place.at(argument);
     if !path.is_dir() {
         return file_needs_bounds(path);
     }
@@ -143,10 +145,10 @@ struct Said {
 }
 
 /// Does what was asked for in another process, and passes on what that says. None where no process can be had.
-pub fn run(work: &Work, output: &mut Output) -> Option<Status> {
+pub fn run(work: &Work, typed: &[OsString], place: &Place, output: &mut Output) -> Option<Status> {
     let coloured = output.is_coloured().then(|| "--coloured".into());
-    let arguments = coloured.into_iter().chain(std::env::args_os().skip(1)).collect();
-    let said = said(arguments, work.seconds)?;
+    let arguments = coloured.into_iter().chain(typed.iter().skip(1).cloned()).collect();
+    let said = said(arguments, place, work.seconds)?;
     let status = match said.ended {
         Ended::Code(0) => Status::Well,
         Ended::Code(1) => Status::Faults,
@@ -164,8 +166,12 @@ pub fn run(work: &Work, output: &mut Output) -> Option<Status> {
 ///
 /// # Errors
 /// That it could not be had, or took too much.
-pub fn answer(arguments: Vec<OsString>, work: &Work) -> Result<Result<Vec<u8>, Vec<u8>>, Diagnostic> {
-    match said(arguments, work.seconds) {
+pub fn answer(
+    arguments: Vec<OsString>,
+    work: &Work,
+    place: &Place,
+) -> Result<Result<Vec<u8>, Vec<u8>>, Diagnostic> {
+    match said(arguments, place, work.seconds) {
         Some(Said { ended: Ended::Code(0), result, .. }) => Ok(Ok(result)),
         Some(Said { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Err(diagnostics)),
         Some(Said { ended, .. }) => Err(work.message(&ended)),
@@ -173,9 +179,8 @@ pub fn answer(arguments: Vec<OsString>, work: &Work) -> Result<Result<Vec<u8>, V
     }
 }
 
-fn said(arguments: Vec<OsString>, seconds: u64) -> Option<Said> {
-    let program = std::env::current_exe().ok()?;
-    let mut process = Process::new(program);
+fn said(arguments: Vec<OsString>, place: &Place, seconds: u64) -> Option<Said> {
+    let mut process = place.process()?;
     process.arg("--bounded").args(arguments);
     // A trace of where memory ended takes seconds, and nobody sees it.
     process.env("RUST_BACKTRACE", "0");

@@ -14,6 +14,7 @@ use super::explain;
 use super::input;
 use super::making::{Kind, Making, Shows};
 use super::output::{self, Output};
+use super::place::Place;
 use super::progress::Progress;
 use super::seed::Asked;
 use super::ticket::{self, Printed};
@@ -27,12 +28,12 @@ use crate::print::profile::Profile;
 use crate::print::setup::House;
 use crate::record::Options;
 use crate::text::Fonts;
-use crate::write::{self, Stale};
+use crate::write::Stale;
 
 /// Builds everything that the arguments name.
-pub fn run(args: &Build, output: &mut Output) -> Status {
+pub fn run(args: &Build, place: &Place, output: &mut Output) -> Status {
     let mut report = Report::default();
-    let inputs = input::collect(&args.games, &mut report);
+    let inputs = input::collect(&args.games, place, &mut report);
     if let Some(paper) = &args.paper
         && let Err((message, hint)) = PaperChoice::parse(paper)
     {
@@ -67,7 +68,7 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     }
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     output.report(&report, &Sources::default());
-    let printer = args.printer.as_ref().map(|file| calibrate::named(file, output)).transpose();
+    let printer = args.printer.as_ref().map(|file| calibrate::named(file, place, output)).transpose();
     let (Ok(printer), false) = (printer, report.has_errors()) else {
         return output.finish(Status::Wrong);
     };
@@ -75,8 +76,15 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
     let mut status = Status::Well;
     for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
         let mut sources = Sources::default();
-        let context =
-            Context { args, kind, asked, printer: &printer, alone: inputs.len() == 1, last: left == 0 };
+        let context = Context {
+            args,
+            place,
+            kind,
+            asked,
+            printer: &printer,
+            alone: inputs.len() == 1,
+            last: left == 0,
+        };
         match game(input, &context, &fonts, &mut sources, output) {
             Ok(verdict) => status = status.or(verdict),
             Err(report) => {
@@ -91,6 +99,7 @@ pub fn run(args: &Build, output: &mut Output) -> Status {
 /// What one game is built with.
 struct Context<'a> {
     args: &'a Build,
+    place: &'a Place,
     kind: Kind,
     asked: Asked,
     /// The profile that is named, if one is; `none` is one that corrects nothing.
@@ -108,7 +117,7 @@ fn game(
     sources: &mut Sources,
     output: &mut Output,
 ) -> Result<Status, Report> {
-    let Context { args, kind, asked, .. } = context;
+    let Context { args, place, kind, asked, .. } = context;
     let began = output.is_watched().then(Instant::now);
     let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
         build::read(input, options(context, input), sources, fonts)?;
@@ -118,7 +127,7 @@ fn game(
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
     warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
-    let progress = began.map(|began| Progress::new(began, "drawing", plan.sheets.len()));
+    let progress = began.map(|began| Progress::new(began, "drawing", plan.sheets.len(), output.err()));
     let count = || progress.iter().for_each(Progress::sheet);
     // A single sheet has no number to count.
     if plan.sheets.len() > 1 && progress.is_some() {
@@ -151,8 +160,8 @@ fn game(
     let (text, _) = ticket(&printed, folder.clone());
     let path = args.output.join(format!("{folder}.txt"));
     files.push((path, format!("{}\n", output::seen(text.trim_end())).into_bytes()));
-    write::save(&files).map_err(|(path, error)| {
-        Report::from(unwritable(path, &error).hint("another folder: --output DIR"))
+    place.save(&files).map_err(|(path, error)| {
+        Report::from(unwritable(&path, &error).hint("another folder: --output DIR"))
     })?;
     let path = files.pop().map(|(path, _)| path.display().to_string());
     for (file, (path, _)) in printed.iter_mut().zip(&files) {
@@ -162,15 +171,16 @@ fn game(
     progress.iter().for_each(Progress::end);
     warnings.extend(more);
     output.report(&warnings, sources);
-    let mut stale = kind.stale(&files);
+    let written: Vec<PathBuf> = files.iter().map(|(path, _)| place.at(path)).collect();
+    let written: Vec<&Path> = written.iter().map(PathBuf::as_path).collect();
+    let mut stale = kind.stale(&written);
     if *kind == Kind::Pdf {
-        let written: Vec<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
-        stale = build::earlier(&args.output, &stem, &game.id, &options, &written);
+        stale = build::earlier(&place.at(&args.output), &stem, &game.id, &options, &written);
         // Nobody loses what she names.
-        let named = |path: &Path| args.games.iter().any(|given| same_file(Path::new(given), path));
+        let named = |path: &Path| args.games.iter().any(|given| same_file(&place.at(given), path));
         stale.ours.retain(|path| !named(path));
     }
-    sweep(&stale, output);
+    sweep(&stale, place, output);
     let (mut text, value) = ticket(&printed, args.output.join(&folder).display().to_string());
     let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value, "ticket": path });
     if args.explain {
@@ -195,12 +205,13 @@ fn game(
     } else {
         let proof = proof.map(|(name, pdf)| vec![(PathBuf::from(name), pdf)]);
         let progress = began.filter(|_| plan.sheets.len() > 1);
-        let progress = progress.map(|began| Progress::new(began, "checking", plan.sheets.len()));
+        let progress =
+            progress.map(|began| Progress::new(began, "checking", plan.sheets.len(), output.err()));
         let judged = (proof.as_deref().unwrap_or(&files), proof.is_some());
         status = verdict(&game, &options, judged, progress, sources, (text, value), output);
     }
-    if context.last {
-        // The process ends next: to hand every piece of memory back first takes a twentieth of its time.
+    if context.last && place.ends {
+        // To hand every piece of memory back first takes a twentieth of the time.
         std::mem::forget(plan);
         std::mem::forget((game, layout, files));
     }
@@ -241,20 +252,27 @@ fn verdict(
 }
 
 /// Takes files of an earlier build out of the folder of this one, but for those that somebody changed.
-fn sweep(stale: &Stale, output: &mut Output) {
+fn sweep(stale: &Stale, place: &Place, output: &mut Output) {
     let mut report = Report::default();
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {
-            let message = format!("{} of an earlier build cannot be removed: {error}", path.display());
+            let message =
+                format!("{} of an earlier build cannot be removed: {error}", place.shown(path).display());
             report.push(Diagnostic::warning(codes::STALE_SHEET, message));
         }
     }
     for path in &stale.kept {
-        let message = format!("{} is not of this build, and is left because it was changed", path.display());
+        let message = format!(
+            "{} is not of this build, and is left because it was changed",
+            place.shown(path).display()
+        );
         report.push(Diagnostic::warning(codes::STALE_SHEET, message).hint("keep it in another folder"));
     }
     for path in &stale.older {
-        let message = format!("{} is of an earlier version, and other files take its place", path.display());
+        let message = format!(
+            "{} is of an earlier version, and other files take its place",
+            place.shown(path).display()
+        );
         let hint = "take it away: a print queue may shrink sheets of different sizes that are in one file";
         report.push(Diagnostic::warning(codes::STALE_SHEET, message).hint(hint));
     }

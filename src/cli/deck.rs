@@ -9,6 +9,7 @@ use super::args::{Deck as Args, DeckFormat};
 use super::folder;
 use super::input;
 use super::output::Output;
+use super::place::Place;
 use super::seed::{Asked, no_deck};
 use crate::build::{self, Ready};
 use crate::diag::{Diagnostic, Report, Severity, Sources, codes};
@@ -21,9 +22,9 @@ use crate::tiles::statistics::{Statistics, correlation, statistics};
 use crate::tiles::{Alike, Tile, certificate};
 
 /// Draws the decks of a game.
-pub fn run(args: &Args, output: &mut Output) -> Status {
+pub fn run(args: &Args, place: &Place, output: &mut Output) -> Status {
     let mut sources = Sources::default();
-    match decks(args, &mut sources, output) {
+    match decks(args, place, &mut sources, output) {
         Ok(()) => output.finish(Status::Well),
         Err(report) => {
             output.report(&report, &sources);
@@ -32,15 +33,15 @@ pub fn run(args: &Args, output: &mut Output) -> Status {
     }
 }
 
-fn decks(args: &Args, sources: &mut Sources, output: &mut Output) -> Result<(), Report> {
+fn decks(args: &Args, place: &Place, sources: &mut Sources, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     if args.format == DeckFormat::Csv && output.is_json() {
         let message = "--json and --format csv do not go together";
         report.push(Diagnostic::error(codes::BAD_OPTION, message).hint("leave one of them out"));
     }
-    let game = folder::single(Some(&args.game), "deck");
-    let inputs = game.and_then(|game| input::one(&game, &mut report));
+    let game = folder::single(Some(&args.game), "deck", place);
+    let inputs = game.and_then(|game| input::one(&game, place, &mut report));
     let mut inputs = inputs.map_err(|wrong| report.push(wrong)).unwrap_or_default();
     let Some(input) = inputs.pop().filter(|_| !report.has_errors()) else { return Err(report) };
     let earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::input::unreadable;
+use super::place::Place;
 use crate::bundled;
 use crate::diag::{Diagnostic, codes};
 
@@ -25,14 +26,15 @@ pub const NO_LAYOUT: &str = "`hexpress list` lists the bundled games; a layout o
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn layouts(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn layouts(folder: &Path, place: &Place) -> io::Result<Vec<PathBuf>> {
     let mut layouts = Vec::new();
-    for entry in fs::read_dir(folder)? {
+    for entry in fs::read_dir(place.at(folder))? {
         let path = entry?.path();
         let is_toml = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
         // A file that cannot be read is told where its text is wanted.
         if is_toml && is_layout(&path).unwrap_or(true) {
-            layouts.push(path.strip_prefix(".").map_or_else(|_| path.clone(), Path::to_owned));
+            let shown = place.shown(&path);
+            layouts.push(shown.strip_prefix(".").unwrap_or(shown).to_owned());
         }
     }
     layouts.sort();
@@ -40,23 +42,23 @@ pub fn layouts(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// The layouts in the folder that the program stands in.
-pub fn here() -> Vec<PathBuf> {
-    layouts(Path::new(".")).unwrap_or_default()
+pub fn here(place: &Place) -> Vec<PathBuf> {
+    layouts(Path::new("."), place).unwrap_or_default()
 }
 
 /// The one layout that is meant by an argument, which may name the folder that holds it, or by none in such a folder.
 ///
 /// # Errors
 /// No layout, or several.
-pub fn single(argument: Option<&str>, command: &str) -> Result<String, Diagnostic> {
+pub fn single(argument: Option<&str>, command: &str, place: &Place) -> Result<String, Diagnostic> {
     let (folder, shown) = match argument {
-        Some(named) if bundled::find(named).is_some() || !Path::new(named).is_dir() => {
+        Some(named) if bundled::find(named).is_some() || !place.at(named).is_dir() => {
             return Ok(named.to_owned());
         }
         Some(named) => (Path::new(named), named),
         None => (Path::new("."), "this folder"),
     };
-    let layouts = layouts(folder).map_err(|error| unreadable(folder, &error))?;
+    let layouts = layouts(folder, place).map_err(|error| unreadable(folder, &error))?;
     match layouts.as_slice() {
         [one] => Ok(one.display().to_string()),
         [] if argument.is_none() => Err(needs(command, "GAME")),

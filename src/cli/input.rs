@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::folder;
+use super::place::Place;
 use crate::build::Input;
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
@@ -14,17 +15,17 @@ use crate::record::{RECORD, RecordError};
 
 /// Everything that the arguments name; for none the layouts of the folder at hand, or all bundled games where it has
 /// none.
-pub fn collect(arguments: &[String], report: &mut Report) -> Vec<Input> {
+pub fn collect(arguments: &[String], place: &Place, report: &mut Report) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     if arguments.is_empty() {
-        let here = folder::here();
+        let here = folder::here(place);
         if here.is_empty() {
             return GAMES.iter().filter_map(|game| bundled(game).ok()).collect();
         }
-        inputs = layouts(&here, report);
+        inputs = layouts(&here, place, report);
     }
     for argument in arguments {
-        match one(argument, report) {
+        match one(argument, place, report) {
             Ok(more) => inputs.extend(more),
             Err(diagnostic) => report.push(diagnostic),
         }
@@ -86,25 +87,25 @@ fn plain(name: &str, shown: &str) -> Result<PlainName, Diagnostic> {
     })
 }
 
-pub fn one(argument: &str, report: &mut Report) -> Result<Vec<Input>, Diagnostic> {
+pub fn one(argument: &str, place: &Place, report: &mut Report) -> Result<Vec<Input>, Diagnostic> {
     if let Some(game) = find(argument) {
         return Ok(vec![bundled(game)?]);
     }
     let path = Path::new(argument);
-    if path.is_dir() {
-        let found = folder::layouts(path).map_err(|e| unreadable(path, &e))?;
-        return if found.is_empty() { Err(folder::empty(path)) } else { Ok(layouts(&found, report)) };
+    if place.at(path).is_dir() {
+        let found = folder::layouts(path, place).map_err(|e| unreadable(path, &e))?;
+        return if found.is_empty() { Err(folder::empty(path)) } else { Ok(layouts(&found, place, report)) };
     }
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match extension.as_deref() {
-        Some("toml") => Ok(vec![layout(path)?]),
-        Some("pdf") => Ok(vec![pdf(path)?]),
-        _ => Err(unknown(argument, path)),
+        Some("toml") => Ok(vec![layout(path, place)?]),
+        Some("pdf") => Ok(vec![pdf(path, place)?]),
+        _ => Err(unknown(argument, path, place)),
     }
 }
 
-pub fn unknown(argument: &str, path: &Path) -> Diagnostic {
-    if path.exists() {
+fn unknown(argument: &str, path: &Path, place: &Place) -> Diagnostic {
+    if place.at(path).exists() {
         let message = format!("{argument} is neither a layout (.toml) nor a PDF");
         let wrong = Diagnostic::error(codes::UNKNOWN_GAME, message);
         let end = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
@@ -115,7 +116,7 @@ pub fn unknown(argument: &str, path: &Path) -> Diagnostic {
     }
     let names = GAMES.iter().map(|game| game.id);
     let file = format!("{argument}.toml");
-    let hint = match Path::new(&file).is_file() {
+    let hint = match place.at(&file).is_file() {
         true => format!("did you mean `{file}`?"),
         false => near::hint(argument, names, || folder::NO_LAYOUT.to_owned()),
     };
@@ -123,14 +124,14 @@ pub fn unknown(argument: &str, path: &Path) -> Diagnostic {
 }
 
 /// Reads layouts; what cannot be read is told.
-pub fn layouts(files: &[PathBuf], report: &mut Report) -> Vec<Input> {
-    let read = files.iter().map(|file| layout(file));
+pub fn layouts(files: &[PathBuf], place: &Place, report: &mut Report) -> Vec<Input> {
+    let read = files.iter().map(|file| layout(file, place));
     read.filter_map(|read| read.map_err(|diagnostic| report.push(diagnostic)).ok()).collect()
 }
 
-fn layout(path: &Path) -> Result<Input, Diagnostic> {
-    let bytes = fs::read(path).map_err(|e| match e.kind() {
-        std::io::ErrorKind::NotFound => absent(path, &e),
+fn layout(path: &Path, place: &Place) -> Result<Input, Diagnostic> {
+    let bytes = fs::read(place.at(path)).map_err(|e| match e.kind() {
+        std::io::ErrorKind::NotFound => absent(path, place, &e),
         _ => unreadable(path, &e),
     })?;
     if bytes.contains(&0) {
@@ -151,13 +152,13 @@ fn layout(path: &Path) -> Result<Input, Diagnostic> {
         file: name(path.file_name())?,
         shown: path.display().to_string(),
         text: text.to_owned(),
-        files: Files::beside(path, RECORD),
+        files: Files::beside(&place.at(path), RECORD),
         options: None,
     })
 }
 
-fn pdf(path: &Path) -> Result<Input, Diagnostic> {
-    let bytes = fs::read(path).map_err(|e| unreadable(path, &e))?;
+fn pdf(path: &Path, place: &Place) -> Result<Input, Diagnostic> {
+    let bytes = fs::read(place.at(path)).map_err(|e| unreadable(path, &e))?;
     let document = crate::read::pdf_structure(&bytes).map_err(|e| {
         Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read as a PDF: {e}", path.display()))
     })?;
@@ -185,9 +186,9 @@ fn pdf(path: &Path) -> Result<Input, Diagnostic> {
 }
 
 /// A layout that is not there, and the one beside it that may be meant.
-fn absent(path: &Path, error: &std::io::Error) -> Diagnostic {
+fn absent(path: &Path, place: &Place, error: &std::io::Error) -> Diagnostic {
     let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
-    let there = folder::layouts(folder).unwrap_or_default();
+    let there = folder::layouts(folder, place).unwrap_or_default();
     let there: Vec<String> = there.iter().map(|layout| layout.display().to_string()).collect();
     let shown = path.display().to_string();
     let wrong = unreadable(path, error);

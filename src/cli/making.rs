@@ -1,6 +1,6 @@
 //! What a build makes: a PDF, sheets, pictures or cuts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::args::{Build, EachOf, Format};
 use crate::build::{self, CutFile, Input, Made, Shown};
@@ -153,7 +153,7 @@ impl Kind {
     /// The sheets of earlier builds that lie where these were written, and are of the same family; none of PDFs, which
     /// have no folder of their own.
     #[must_use]
-    pub fn stale(self, files: &[(PathBuf, Vec<u8>)]) -> Stale {
+    pub fn stale(self, written: &[&Path]) -> Stale {
         let family = match self {
             Self::Pdf => return Stale::default(),
             Self::Svg => Family::Svg,
@@ -162,13 +162,12 @@ impl Kind {
             Self::Each(Each::Deck, _) => Family::Decks,
             Self::Cuts => Family::Cuts,
         };
-        let written: Vec<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
         let mut folders: Vec<&Path> = written.iter().filter_map(|path| path.parent()).collect();
         folders.sort_unstable();
         folders.dedup();
         let mut all = Stale::default();
         for folder in folders {
-            let Stale { ours, kept, .. } = stale(family, folder, &written);
+            let Stale { ours, kept, .. } = stale(family, folder, written);
             all.ours.extend(ours);
             all.kept.extend(kept);
         }

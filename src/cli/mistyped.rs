@@ -8,14 +8,15 @@ use clap::{CommandFactory, Error};
 use super::Status;
 use super::args::Args;
 use super::output::Output;
+use super::streams::Streams;
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 
 /// Tells what the parser of the command line found, for programs if `typed` asks for that.
-pub fn tell(error: &Error, typed: &[OsString]) -> Status {
+pub fn tell(error: &Error, typed: &[OsString], streams: Streams) -> Status {
     let words = || typed.iter().skip(1).filter_map(|word| word.to_str()).take_while(|word| *word != "--");
     let as_json = words().any(|word| word == "--json");
-    let mut output = Output::new(as_json, false);
+    let mut output = Output::new(streams, as_json, false);
     let command = Args::command();
     // What stands before the command are words that it does not know, or options without a value.
     let named = words().find(|word| command.get_subcommands().any(|known| known.get_name() == *word));

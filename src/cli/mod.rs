@@ -14,19 +14,22 @@ mod making;
 mod mistyped;
 mod new;
 mod output;
+mod place;
 mod preview;
 mod progress;
 mod rules;
 mod seed;
+mod streams;
 mod ticket;
 
 use std::ffi::OsString;
-use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::{Args, Command, DeckFormat};
 use output::Output;
+pub use place::Place;
+pub use streams::{Stream, Streams};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,31 +49,31 @@ impl Status {
     }
 }
 
-/// Runs the program.
-pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let typed: Vec<OsString> = arguments.collect();
+/// Runs the program: `arguments` begin with its name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Place) -> Status {
+    let typed: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
-        Err(error) if error.use_stderr() => return ExitCode::from(mistyped::tell(&error, &typed) as u8),
+        Err(error) if error.use_stderr() => return mistyped::tell(&error, &typed, streams),
         Err(error) => {
             // Help and version are results. A closed pipe ends it quietly.
-            let _ = error.print();
-            return ExitCode::SUCCESS;
+            let _ = streams.out.write(error.to_string().as_bytes());
+            return Status::Well;
         }
     };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
-    let mut output = Output::new(args.json || json, args.quiet);
+    let mut output = Output::new(streams, args.json || json, args.quiet);
     if args.coloured {
         output.coloured();
     }
     if args.bounded {
         bounded::lower();
-    } else if let Some(work) = args.command.as_ref().and_then(bounded::Work::of)
-        && let Some(status) = bounded::run(&work, &mut output)
+    } else if let Some(work) = args.command.as_ref().and_then(|command| bounded::Work::of(command, place))
+        && let Some(status) = bounded::run(&work, &typed, place, &mut output)
     {
-        return ExitCode::from(status as u8);
+        return status;
     }
-    let status = match args.command {
+    match args.command {
         None => list::first_words(&mut output),
         Some(Command::List) => list::games(&mut output),
         Some(Command::Papers) => list::papers(&mut output),
@@ -78,13 +81,12 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Some(Command::Icons) => list::icons(&mut output),
         Some(Command::Fonts) => list::fonts(&mut output),
         Some(Command::Schema) => list::schema(&mut output),
-        Some(Command::New(new)) => new::run(&new, &mut output),
-        Some(Command::Build(build)) => build::run(&build, &mut output),
-        Some(Command::Deck(deck)) => deck::run(&deck, &mut output),
-        Some(Command::Check(check)) => check::run(&check, &mut output),
-        Some(Command::Calibrate(calibrate)) => calibrate::run(&calibrate, &mut output),
+        Some(Command::New(new)) => new::run(&new, place, &mut output),
+        Some(Command::Build(build)) => build::run(&build, place, &mut output),
+        Some(Command::Deck(deck)) => deck::run(&deck, place, &mut output),
+        Some(Command::Check(check)) => check::run(&check, place, &mut output),
+        Some(Command::Calibrate(calibrate)) => calibrate::run(&calibrate, place, &mut output),
         Some(Command::Rules(rules)) => rules::run(&rules, &mut output),
-        Some(Command::Preview(preview)) => preview::run(&preview, &mut output),
-    };
-    ExitCode::from(status as u8)
+        Some(Command::Preview(preview)) => preview::run(&preview, place, &mut output),
+    }
 }

@@ -1,16 +1,17 @@
 //! The place that prints results and diagnostics.
 
 use std::borrow::Cow;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead};
 
 use serde_json::{Value, json};
 
 use super::Status;
+use super::streams::{Stream, Streams};
 use crate::diag::{Diagnostic, Report, Sources, codes, locate, render, render_in_order};
 
 /// Standard output and standard error, as the user wants them.
-#[derive(Debug)]
 pub struct Output {
+    streams: Streams,
     json: bool,
     quiet: bool,
     colour: bool,
@@ -25,13 +26,19 @@ pub struct Output {
 impl Output {
     /// Results as text or as JSON; `quiet` leaves out all but mistakes.
     #[must_use]
-    pub fn new(json: bool, quiet: bool) -> Self {
-        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-        let terminal = io::stderr().is_terminal();
-        let colour = terminal && !no_colour;
-        let watched =
-            terminal && !json && !quiet && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
-        Self { json, quiet, colour, watched, results: Vec::new(), diagnostics: Vec::new(), lost: None }
+    pub fn new(streams: Streams, json: bool, quiet: bool) -> Self {
+        let colour = streams.terminal && !streams.no_colour;
+        let watched = streams.terminal && !streams.dumb && !json && !quiet;
+        Self {
+            streams,
+            json,
+            quiet,
+            colour,
+            watched,
+            results: Vec::new(),
+            diagnostics: Vec::new(),
+            lost: None,
+        }
     }
 
     /// Whether results are for programs.
@@ -59,8 +66,8 @@ impl Output {
 
     /// Passes on what another process said.
     pub fn pass_on(&self, result: &[u8], diagnostics: &[u8]) {
-        let _ = io::stderr().lock().write_all(diagnostics);
-        let _ = io::stdout().lock().write_all(result);
+        let _ = self.streams.err.write(diagnostics);
+        let _ = self.streams.out.write(result);
     }
 
     /// Whether to say how far a build is: on a terminal that can change a line, to whoever wants to hear it.
@@ -71,8 +78,20 @@ impl Output {
 
     /// A question to whoever types, or a word on the answer; the answer ends the line.
     pub fn ask(&self, text: &str) {
-        let mut err = io::stderr().lock();
-        let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
+        let _ = self.streams.err.write(text.as_bytes());
+    }
+
+    /// The next line that somebody types, without its end; none where nobody types any more.
+    pub fn answer(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let length = self.streams.input.read_line(&mut line).ok()?;
+        (length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
+    }
+
+    /// Where diagnostics go, for what several threads say.
+    #[must_use]
+    pub fn err(&self) -> Stream {
+        self.streams.err.clone()
     }
 
     /// A result: text for people, a value for programs; null where there is only something to say to people.
@@ -111,7 +130,7 @@ impl Output {
             }
         } else {
             let text = render(report, sources, self.colour);
-            let _ = io::stderr().lock().write_all(text.as_bytes());
+            let _ = self.streams.err.write(text.as_bytes());
         }
     }
 
@@ -119,7 +138,7 @@ impl Output {
     pub fn findings(&mut self, findings: &[&Diagnostic], sources: &Sources) {
         if !self.json {
             let text = render_in_order(findings, sources, self.colour);
-            let _ = io::stderr().lock().write_all(text.as_bytes());
+            let _ = self.streams.err.write(text.as_bytes());
         }
     }
 
@@ -136,7 +155,7 @@ impl Output {
                 let message = format!("the answer cannot be written: {error}");
                 let report = Report::from(Diagnostic::error(codes::UNWRITABLE, message));
                 let text = render(&report, &Sources::default(), self.colour);
-                let _ = io::stderr().lock().write_all(text.as_bytes());
+                let _ = self.streams.err.write(text.as_bytes());
                 Status::Wrong
             }
             None => status,
@@ -144,8 +163,7 @@ impl Output {
     }
 
     fn write(&mut self, text: &str) {
-        let mut out = io::stdout().lock();
-        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        let written = self.streams.out.write(text.as_bytes());
         // A reader that has gone away has read enough; a full disk has not kept what is there.
         self.lost =
             written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe).or(self.lost.take());

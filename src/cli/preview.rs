@@ -14,6 +14,7 @@ use super::calibrate;
 use super::folder;
 use super::input;
 use super::output::Output;
+use super::place::Place;
 use crate::build::Input;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::DEFAULT_MARGIN;
@@ -23,22 +24,25 @@ use crate::print::profile::Profile;
 use crate::record::Options;
 
 /// Shows a layout until the program is ended.
-pub fn run(args: &Preview, output: &mut Output) -> Status {
-    let printer = args.printer.as_ref().map(|file| calibrate::named(file, output)).transpose();
+pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Status {
+    let printer = args.printer.as_ref().map(|file| calibrate::named(file, place, output)).transpose();
     let Ok(printer) = printer else { return output.finish(Status::Wrong) };
-    let game = match folder::single(args.game.as_deref(), "preview") {
+    let game = match folder::single(args.game.as_deref(), "preview", place) {
         Ok(game) => game,
         Err(wrong) => {
             output.report(&Report::from(wrong), &Sources::default());
             return output.finish(Status::Wrong);
         }
     };
-    let args = &Shown { game, asked: args.clone() };
+    let args = &Shown { game, asked: args.clone(), place: place.clone() };
     if let Some(task) = args.asked.answer {
         return answer(args, printer.flatten(), task, output);
     }
-    let begun =
-        if needs_bounds(&args.game) { begun_apart(args, output) } else { begun(args, printer.flatten()) };
+    let begun = if needs_bounds(&args.game, &args.place) {
+        begun_apart(args, output)
+    } else {
+        begun(args, printer.flatten())
+    };
     let begun = begun.and_then(|Begun { options, reader }| {
         let server = Server::bind(args.asked.port).map_err(|error| taken(args.asked.port, &error))?;
         let paper = options.paper.clone();
@@ -55,7 +59,7 @@ pub fn run(args: &Preview, output: &mut Output) -> Status {
             if !args.asked.no_open {
                 open(&url);
             }
-            server.run(desk, file(&args.game), &paper);
+            server.run(desk, file(&args.game, place), &paper);
             status
         }
         Err(report) => {
@@ -71,6 +75,7 @@ struct Shown {
     /// The layout, as it can be named again.
     game: String,
     asked: Preview,
+    place: Place,
 }
 
 /// What a desk begins with.
@@ -82,7 +87,7 @@ struct Begun {
 /// Reads the layout for what it was built for before, and for its mistakes.
 fn begun(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Begun, Report> {
     let mut report = Report::default();
-    let input = match one(&args.game) {
+    let input = match one(&args.game, &args.place) {
         Ok(input) => Some(input),
         Err(diagnostic) => {
             report.push(diagnostic);
@@ -108,7 +113,7 @@ fn begun(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Begun, Report> {
 /// The same for a file that is read and drawn in processes with bounds.
 fn begun_apart(args: &Shown, output: &mut Output) -> Result<Begun, Report> {
     let choice = Choice { paper: args.asked.paper.clone().unwrap_or_default(), seed: None };
-    let said = bounded::answer(arguments(args, "paper", &choice), &Work::to_draw(&args.game))?;
+    let said = bounded::answer(arguments(args, "paper", &choice), &Work::to_draw(&args.game), &args.place)?;
     let said = match said {
         Ok(said) => said,
         // It has said what is wrong, and nothing else is to be.
@@ -133,14 +138,14 @@ fn reader(args: &Shown) -> Box<Reader> {
                 Task::Pdf => "pdf",
             };
             let work = Work::to_draw(&args.game);
-            let answer = bounded::answer(arguments(&args, task, choice), &work)?;
+            let answer = bounded::answer(arguments(&args, task, choice), &work, &args.place)?;
             answer.map_err(|_| Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read", args.game)))
         }
     };
     let helper: Arc<Helper> = Arc::new(helper);
-    Box::new(move || match needs_bounds(&args.game) && args.asked.answer.is_none() {
+    Box::new(move || match needs_bounds(&args.game, &args.place) && args.asked.answer.is_none() {
         true => Ok(Source::Apart(Arc::clone(&helper))),
-        false => one(&args.game).map(|input| Source::Here(Arc::new(input))),
+        false => one(&args.game, &args.place).map(|input| Source::Here(Arc::new(input))),
     })
 }
 
@@ -190,9 +195,9 @@ fn taken(port: u16, error: &std::io::Error) -> Report {
 }
 
 /// The layout that the argument names, as it is now.
-fn one(game: &str) -> Result<Input, Diagnostic> {
+fn one(game: &str, place: &Place) -> Result<Input, Diagnostic> {
     let mut report = Report::default();
-    let mut inputs = input::collect(&[game.to_owned()], &mut report);
+    let mut inputs = input::collect(&[game.to_owned()], place, &mut report);
     match (inputs.pop(), report.sorted().first()) {
         (Some(input), None) => Ok(input),
         (_, Some(first)) => Err((*first).clone()),
@@ -201,8 +206,8 @@ fn one(game: &str) -> Result<Input, Diagnostic> {
 }
 
 /// The file to watch, whether it is there at the moment or not; none for a bundled game.
-fn file(game: &str) -> Option<PathBuf> {
-    crate::bundled::find(game).is_none().then(|| PathBuf::from(game))
+fn file(game: &str, place: &Place) -> Option<PathBuf> {
+    crate::bundled::find(game).is_none().then(|| place.at(game))
 }
 
 fn reason(error: &std::io::Error) -> String {

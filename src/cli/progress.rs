@@ -1,8 +1,9 @@
 //! How far a long build is: a line on the terminal that goes when the build is done.
 
-use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+
+use super::streams::Stream;
 
 /// A build that is done before says nothing of how far it is.
 const LONG: Duration = Duration::from_millis(500);
@@ -10,7 +11,6 @@ const LONG: Duration = Duration::from_millis(500);
 const EVERY: u64 = 100;
 
 /// Sheets that are drawn, or checked, counted. The clock says when to show the line; nothing of it reaches a file.
-#[derive(Debug)]
 pub struct Progress {
     began: Instant,
     /// What is done to each sheet: `drawing`, `checking`.
@@ -19,13 +19,14 @@ pub struct Progress {
     drawn: AtomicUsize,
     /// When the line was last shown, in milliseconds since the beginning; 0 for never.
     shown: AtomicU64,
+    err: Stream,
 }
 
 impl Progress {
     /// Of a build that began at `began` and has so many sheets.
     #[must_use]
-    pub fn new(began: Instant, doing: &'static str, sheets: usize) -> Self {
-        Self { began, doing, sheets, drawn: AtomicUsize::new(0), shown: AtomicU64::new(0) }
+    pub fn new(began: Instant, doing: &'static str, sheets: usize, err: Stream) -> Self {
+        Self { began, doing, sheets, drawn: AtomicUsize::new(0), shown: AtomicU64::new(0), err }
     }
 
     /// One more sheet is done; any thread may say so.
@@ -40,7 +41,7 @@ impl Progress {
         let due = now - shown.min(now) >= EVERY || drawn == self.sheets;
         // Of several threads for which it is due, one shows it.
         if due && self.shown.compare_exchange(shown, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-            write(&format!("\r{}", self.line(drawn)));
+            self.write(&format!("\r{}", self.line(drawn)));
         }
     }
 
@@ -48,8 +49,13 @@ impl Progress {
     pub fn end(&self) {
         if self.shown.swap(0, Ordering::Relaxed) > 0 {
             let line = self.line(self.sheets).len();
-            write(&format!("\r{:line$}\r", ""));
+            self.write(&format!("\r{:line$}\r", ""));
         }
+    }
+
+    fn write(&self, text: &str) {
+        // A terminal that has gone needs no line.
+        let _ = self.err.write(text.as_bytes());
     }
 
     fn line(&self, drawn: usize) -> String {
@@ -65,18 +71,16 @@ impl Drop for Progress {
     }
 }
 
-fn write(text: &str) {
-    // A terminal that has gone needs no line.
-    let _ = io::stderr().lock().write_all(text.as_bytes());
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
     use super::*;
 
     #[test]
     fn lines_are_equally_long() {
-        let progress = Progress::new(Instant::now(), "drawing", 703);
+        let progress =
+            Progress::new(Instant::now(), "drawing", 703, Stream::new(Arc::new(Mutex::new(Vec::new()))));
         assert_eq!(progress.line(312), "drawing sheet 312 of 703");
         assert_eq!(progress.line(7), "drawing sheet   7 of 703");
     }

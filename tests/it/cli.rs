@@ -6,7 +6,7 @@ use hexpress::bundled::GAMES;
 use serde_json::Value;
 
 use crate::games::HEXAGONAL_THING;
-use crate::run::{Folder, PROGRAM, Run};
+use crate::run::{Folder, PROGRAM, Reader, Run, program_for};
 
 const CARD: &str = "[[cards]]\nsize = \"41 x 63mm\"\n";
 
@@ -189,6 +189,25 @@ fn one_good_game_is_built_beside_a_bad_one() {
 fn a_layout_may_begin_with_a_byte_order_mark_and_have_windows_lines() {
     let text = format!("\u{feff}{}", CARD.replace('\n', "\r\n"));
     Run::new().file("x.toml", text).args(["build", "x.toml"]).run();
+}
+
+/// A process with bounds says the same as one without, in the same colours: a template that computes needs one.
+#[test]
+fn mistakes_are_coloured_on_a_terminal_that_has_colours() {
+    for text in ["{{ nam }}", "{% for i in range(2) %}{{ nam }}{% endfor %}"] {
+        let folder = Folder::new();
+        let layout = format!("{CARD}face = [{{ text = \"{text}\", font = \"9pt\" }}]\n");
+        std::fs::write(folder.path().join("x.toml"), layout).unwrap();
+        for (terminal, no_colour, coloured) in
+            [(true, false, true), (true, true, false), (false, false, false)]
+        {
+            let reader = Reader { terminal, no_colour, ..Reader::default() };
+            let said = program_for(&reader, &["build", "x.toml"], folder.path());
+            assert_eq!(said.status, 2);
+            assert!(said.stderr.contains("HX108"), "{}", said.stderr);
+            assert_eq!(said.stderr.contains('\u{1b}'), coloured, "{reader:?}: {}", said.stderr);
+        }
+    }
 }
 
 #[test]

@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use hexpress::read::{self, Document};
 
 use crate::measure::count;
-use crate::run::{Folder, PROGRAM};
+use crate::run::{Folder, program};
 
 const PAGE: &str = include_str!("../../docs/first-game.md");
 
@@ -55,10 +54,8 @@ fn change(layout: &str, block: &str) -> String {
 
 /// Types a command; all must be well.
 fn hexpress(folder: &Path, typed: &str) {
-    let mut command = Command::new(PROGRAM);
-    let output = command.args(typed.split_whitespace()).current_dir(folder).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.is_empty(), "`hexpress {typed}` said:\n{said}");
+    let said = program(&typed.split_whitespace().collect::<Vec<_>>(), folder);
+    assert!(said.status == 0 && said.stderr.is_empty(), "`hexpress {typed}` said:\n{}", said.stderr);
 }
 
 const FILE: &str = "my-game/my-game.toml";

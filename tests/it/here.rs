@@ -5,16 +5,15 @@ use std::process::Command;
 
 use hexpress::bundled::GAMES;
 
-use crate::run::{Folder, PROGRAM, Run};
+use crate::run::{Folder, Run, Said, program};
 
 /// A layout without a `[game]`.
 const CARD: &str = "[[cards]]\nsize = \"41 x 63mm\"\nface = [{ fill = \"red\" }]\n";
 
 /// The program, run in a folder within that of the run: status, standard output, standard error.
 fn within(folder: &Folder, inside: &str, args: &[&str]) -> (i32, String, String) {
-    let output = Command::new(PROGRAM).args(args).current_dir(folder.path().join(inside)).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    let Said { status, stdout, stderr } = program(args, &folder.path().join(inside));
+    (status, stdout, stderr)
 }
 
 #[test]

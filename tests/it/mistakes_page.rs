@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::run::{Folder, PROGRAM};
+use crate::run::{Folder, PROGRAM, Said, program};
 
 const PAGE: &str = include_str!("../../docs/mistakes.md");
 
@@ -77,7 +77,7 @@ fn shell(folder: &Folder, script: &str) -> Output {
 }
 
 /// Runs a row; nothing where this system does not let us have such a place.
-fn run(row: &Row<'_>, folder: &Folder, command: &str) -> Option<Output> {
+fn run(row: &Row<'_>, folder: &Folder, command: &str) -> Option<Said> {
     if command.ends_with("--output locked") {
         // Root may write everywhere, so root becomes nobody.
         let script = format!(
@@ -97,32 +97,37 @@ fn run(row: &Row<'_>, folder: &Folder, command: &str) -> Option<Output> {
         );
         return possible(row, shell(folder, &script));
     }
-    let output = Command::new(PROGRAM).args(command.split(' ')).current_dir(folder.path()).output();
-    Some(output.unwrap())
+    Some(typed(command, folder))
+}
+
+/// What is said when this is typed.
+fn typed(command: &str, folder: &Folder) -> Said {
+    program(&command.split(' ').collect::<Vec<_>>(), folder.path())
 }
 
 /// What ran, unless the system forbade it.
-fn possible(row: &Row<'_>, output: Output) -> Option<Output> {
+fn possible(row: &Row<'_>, output: Output) -> Option<Said> {
     let told = String::from_utf8_lossy(&output.stderr).starts_with("error[HX");
     if !told && cfg!(unix) && output.status.code() != Some(0) {
         println!("left out: {}: {}", row.what, String::from_utf8_lossy(&output.stderr));
         return None;
     }
-    Some(output)
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+    Some(Said { status: output.status.code().unwrap_or(-1), stdout, stderr })
 }
 
 #[test]
 fn the_layout_is_right_before_something_is_mistyped() {
     let (folder, command) = prepare("`hexpress build harbours.toml`");
-    let output = Command::new(PROGRAM).args(command.split(' ')).current_dir(folder.path()).output().unwrap();
-    assert!(output.status.success() && output.stderr.is_empty());
+    let said = typed(&command, &folder);
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
 }
 
 #[test]
 fn the_message_that_is_explained_is_what_is_said() {
     let (folder, command) = prepare("`12: { box = \"57 x 82mm\", line = \"1mm see\" },`");
-    let output = Command::new(PROGRAM).args(command.split(' ')).current_dir(folder.path()).output().unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap().trim(), block("text").trim());
+    assert_eq!(typed(&command, &folder).stderr.trim(), block("text").trim());
 }
 
 #[test]
@@ -132,8 +137,8 @@ fn every_row_says_what_the_page_says() {
     for row in rows.iter().filter(|row| !row.what.starts_with("ended")) {
         let (folder, command) = prepare(row.typed);
         let before = folder.all();
-        let Some(output) = run(row, &folder, &command) else { continue };
-        let said = String::from_utf8(output.stderr).unwrap();
+        let Some(ran) = run(row, &folder, &command) else { continue };
+        let said = ran.stderr;
         let mut parts = row.says.split("<br>").peekable();
         let first = parts.next().unwrap().strip_prefix("**").unwrap();
         let (code, message) = first.split_once("** ").unwrap();
@@ -153,8 +158,8 @@ fn every_row_says_what_the_page_says() {
         );
         let help = lines.iter().find_map(|line| line.strip_prefix("= help: "));
         assert_eq!(hint, help, "{}", row.what);
-        assert_eq!(output.status.code(), Some(2), "{}", row.what);
-        assert!(output.stdout.is_empty() || row.what.contains("locked"), "{}", row.what);
+        assert_eq!(ran.status, 2, "{}", row.what);
+        assert!(ran.stdout.is_empty() || row.what.contains("locked"), "{}", row.what);
         assert_eq!(folder.all(), before, "{} left something behind", row.what);
     }
 }

@@ -6,7 +6,7 @@ use hexpress::bundled::GAMES;
 use serde_json::json;
 
 use crate::measure::{id, texts};
-use crate::run::{Folder, PROGRAM, Run};
+use crate::run::{Folder, PROGRAM, Run, Said, program};
 
 /// Every start, with the pages that it has and the hexagons on the first of them.
 const STARTS: [(&str, usize, usize); 13] = [
@@ -27,9 +27,8 @@ const STARTS: [(&str, usize, usize); 13] = [
 
 /// Runs the program in a folder, and again in the same one; standard output and standard error.
 fn in_folder(folder: &Folder, args: &[&str]) -> (i32, String, String) {
-    let output = Command::new(PROGRAM).args(args).current_dir(folder.path()).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    let Said { status, stdout, stderr } = program(args, folder.path());
+    (status, stdout, stderr)
 }
 
 #[test]
@@ -93,9 +92,7 @@ my-game/cards.csv is beside it: open it as a spreadsheet.
 Then change a word in it, with any text editor.
 "
     );
-    let inside =
-        Command::new(PROGRAM).args(["build"]).current_dir(made.folder.path().join("my-game")).output();
-    assert_eq!(inside.unwrap().status.code(), Some(0));
+    assert_eq!(program(&["build"], &made.folder.path().join("my-game")).status, 0);
     assert!(made.folder.files().contains(&"my-game/output/my-game-iso.pdf".to_owned()));
     // Where one stands already there is no way to go.
     let here = Run::new().args(["new", "."]).run();
@@ -205,8 +202,8 @@ fn a_place_where_nothing_can_be_written() {
     // Not even its owner may make a folder in /proc.
     let ran = Run::new().args(["new", "/proc/mine"]).any_stderr().status(2).no_files().stdout("").run();
     drop(ran);
-    let output = Command::new(PROGRAM).args(["new", "/proc/mine", "--json"]).output().unwrap();
-    let said: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let ran = Run::new().args(["new", "/proc/mine", "--json"]).status(2).no_files().run();
+    let said = ran.json();
     assert_eq!(said["diagnostics"][0]["code"], "HX009");
     let message = said["diagnostics"][0]["message"].as_str().unwrap();
     assert!(message.starts_with("/proc/mine/mine.toml cannot be written: "), "{message}");

@@ -1,10 +1,12 @@
 //! One run of the program in a folder of its own.
 
-use std::fs;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::{fs, io, thread};
 
+use hexpress::cli::{self, Place, Stream, Streams};
 use hexpress::read::{self, Document};
 
 /// The program under test.
@@ -65,6 +67,55 @@ impl Drop for Folder {
         // What is left behind in the system's own temporary folder is no fault of the program.
         let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+/// What a run says, and how it ends.
+pub struct Said {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs the program in a folder, within this process: nobody types, and no terminal is there.
+pub fn program(args: &[impl AsRef<str>], folder: &Path) -> Said {
+    program_for(&Reader::default(), args, folder)
+}
+
+/// Who reads what a run says.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reader<'a> {
+    /// What is typed when the run asks.
+    pub answers: &'a str,
+    /// Whether standard error is a terminal.
+    pub terminal: bool,
+    /// Whether `NO_COLOR` is set.
+    pub no_colour: bool,
+    /// Whether `TERM` is `dumb`.
+    pub dumb: bool,
+}
+
+/// Runs the program in a folder, within this process, for a reader.
+pub fn program_for(reader: &Reader<'_>, args: &[impl AsRef<str>], folder: &Path) -> Said {
+    let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
+    let place = Place { folder: folder.to_owned(), program: Some(PROGRAM.into()), ends: false };
+    let typed = ["hexpress"].into_iter().chain(args.iter().map(AsRef::as_ref)).map(OsString::from);
+    let typed: Vec<OsString> = typed.collect();
+    let run = || {
+        let streams = Streams {
+            out: Stream::new(out.clone()),
+            err: Stream::new(err.clone()),
+            input: Box::new(io::Cursor::new(reader.answers.to_owned())),
+            terminal: reader.terminal,
+            no_colour: reader.no_colour,
+            dumb: reader.dumb,
+        };
+        cli::run(typed, streams, &place) as i32
+    };
+    // The stack of a process's main thread.
+    let main = thread::Builder::new().stack_size(8 << 20);
+    let status = thread::scope(|scope| main.spawn_scoped(scope, run).unwrap().join().unwrap());
+    let text = |sink: &Mutex<Vec<u8>>| String::from_utf8(sink.lock().unwrap().clone()).unwrap();
+    Said { status, stdout: text(&out), stderr: text(&err) }
 }
 
 /// What is there, what is typed, and what should come of it.
@@ -150,21 +201,9 @@ impl Run {
         if has("build") && !self.checked && !has("--help") && !has("--no-check") {
             self.args.push("--no-check".to_owned());
         }
-        let output = Command::new(PROGRAM)
-            .args(&self.args)
-            .current_dir(self.folder.path())
-            .env_remove("NO_COLOR")
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        let stdout = String::from_utf8(output.stdout).unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
+        let Said { status, stdout, stderr } = program(&self.args, self.folder.path());
         let typed = self.args.join(" ");
-        assert_eq!(
-            output.status.code(),
-            Some(self.status),
-            "status of `{typed}`; it said:\n{stdout}{stderr}"
-        );
+        assert_eq!(status, self.status, "status of `{typed}`; it said:\n{stdout}{stderr}");
         if let Some(expected) = &self.stderr {
             same(expected, &stderr, "standard error", &typed);
         }

@@ -6,9 +6,6 @@ use crate::diag::{Diagnostic, codes};
 use crate::print::profile::readings::{COUNT, Group, Reading, number};
 use crate::print::setup::Cutter;
 
-/// The next line that somebody types; none where nobody types any more.
-type Next<'a> = &'a mut dyn FnMut() -> Option<String>;
-
 /// The reading that a text says, in mm.
 ///
 /// # Errors
@@ -40,11 +37,7 @@ fn right(reading: &Reading) -> Trimmed {
 ///
 /// # Errors
 /// That nothing more was typed before the last of them.
-pub fn readings(
-    known: &[Reading; COUNT],
-    next: Next<'_>,
-    output: &mut Output,
-) -> Result<[f64; COUNT], Diagnostic> {
+pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; COUNT], Diagnostic> {
     output.ask("Type each reading in millimetres, then Enter. Enter alone takes the number in brackets.\n");
     let mut read = known.clone().map(|reading| reading.right);
     let mut group = None;
@@ -55,7 +48,7 @@ pub fn readings(
         }
         loop {
             output.ask(&format!("  {}  {} [{}]: ", reading.letter, reading.what, right(reading)));
-            let Some(typed) = next() else {
+            let Some(typed) = output.answer() else {
                 output.ask("\n\n");
                 let message = format!("nothing more is typed, and reading {} is asked for", reading.letter);
                 let hint = "Enter takes what is right; or all at once: --readings A=189.5,B=276";
@@ -77,11 +70,11 @@ pub fn readings(
 }
 
 /// Asks what the house cuts with; nothing where that is left open.
-pub fn cut(next: Next<'_>, output: &mut Output) -> Option<Cutter> {
+pub fn cut(output: &mut Output) -> Option<Cutter> {
     let words: Vec<_> = Cutter::ALL.iter().map(|one| one.word()).collect();
     loop {
         output.ask(&format!("\nWhat do you cut with: {}? Enter leaves it open: ", words.join(", ")));
-        let typed = next()?;
+        let typed = output.answer()?;
         if typed.trim().is_empty() {
             return None;
         }

@@ -3,7 +3,6 @@
 mod ask;
 
 use std::fs;
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,8 +12,10 @@ use super::args::Calibrate;
 use super::build::unwritable;
 use super::check::{self, told};
 use super::output::Output;
+use super::place::Place;
 use super::{Status, input};
 use crate::base::units::Trimmed;
+use crate::build;
 use crate::check::{Ask, TOLERANCE};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::print::paper::{PAPERS, PaperChoice, sheet_name};
@@ -23,21 +24,20 @@ use crate::print::profile::{Marks, Profile, fit, profile_text};
 use crate::print::setup::{Backs, House};
 use crate::spec::tables::profile::too_far;
 use crate::text::Fonts;
-use crate::{build, write};
 
 /// The paper of whoever names none: most printers at home take it.
 const PAPER: &str = "a4";
 
 /// Writes the sheet, or makes a profile of its readings.
-pub fn run(args: &Calibrate, output: &mut Output) -> Status {
+pub fn run(args: &Calibrate, place: &Place, output: &mut Output) -> Status {
     let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER));
     let done = match paper {
         Err((message, hint)) => {
             Err(Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint)))
         }
         Ok(paper) => match (&args.profile, &args.readings[..]) {
-            (Some(file), _) => profile(file, &paper, args, output),
-            (None, []) => sheet(&paper, args, output),
+            (Some(file), _) => profile(file, &paper, args, place, output),
+            (None, []) => sheet(&paper, args, place, output),
             (None, _) => {
                 let message = "--readings are for a profile, and none is named";
                 let hint = "name the file to write: --profile my-printer.toml";
@@ -64,13 +64,18 @@ fn flip(args: &Calibrate) -> Result<Backs, Diagnostic> {
     }
 }
 
-fn sheet(paper: &PaperChoice, args: &Calibrate, output: &mut Output) -> Result<Status, Report> {
+fn sheet(
+    paper: &PaperChoice,
+    args: &Calibrate,
+    place: &Place,
+    output: &mut Output,
+) -> Result<Status, Report> {
     let flip = flip(args)?;
     let bytes = build::calibration(paper, flip, &Fonts::bundled())?;
     let path = args.output.join(format!("calibration-{}.pdf", paper.name));
     let size = bytes.len();
-    write::save(&[(path.clone(), &bytes)]).map_err(|(path, error)| {
-        Report::from(unwritable(path, &error).hint("another folder: --output DIR"))
+    place.save(&[(path.clone(), &bytes)]).map_err(|(path, error)| {
+        Report::from(unwritable(&path, &error).hint("another folder: --output DIR"))
     })?;
     let shown = path.display().to_string();
     let mut names = vec![sheet_name(paper.small)];
@@ -108,6 +113,7 @@ fn profile(
     file: &Path,
     paper: &PaperChoice,
     args: &Calibrate,
+    place: &Place,
     output: &mut Output,
 ) -> Result<Status, Report> {
     let flip = flip(args)?;
@@ -117,17 +123,15 @@ fn profile(
         return Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint).into());
     }
     let marks = Marks::on(paper.small).ok_or_else(|| build::too_small(paper.small))?;
-    if file.exists() {
+    if place.at(file).exists() {
         let message = format!("{} is there already", file.display());
         let hint = "name another file, or take this one away first: it is not written over";
         return Err(Diagnostic::error(codes::PROFILE_EXISTS, message).hint(hint).into());
     }
     let known = readings(&marks);
     let (read, cut) = if args.readings.is_empty() {
-        let mut lines = io::stdin().lines();
-        let mut next = || lines.next().and_then(Result::ok);
-        let asked = ask::readings(&known, &mut next, output)?;
-        let cut = if args.cut.is_some() { args.cut } else { ask::cut(&mut next, output) };
+        let asked = ask::readings(&known, output)?;
+        let cut = if args.cut.is_some() { args.cut } else { ask::cut(output) };
         (asked, cut)
     } else {
         (typed(&known, &args.readings)?, args.cut)
@@ -160,8 +164,9 @@ fn profile(
         known.iter().zip(read).map(|(one, mm)| format!("{}={}", one.letter, Trimmed(mm))).collect();
     let remarks = [format!("Read off a sheet of {}: {}", sheet_name(marks.size), read.join(" "))];
     let text = profile_text(&profile, &remarks);
-    write::save(&[(file.to_owned(), text.as_bytes())])
-        .map_err(|(path, error)| Report::from(unwritable(path, &error)))?;
+    place
+        .save(&[(file.to_owned(), text.as_bytes())])
+        .map_err(|(path, error)| Report::from(unwritable(&path, &error)))?;
     report_doubts(&fitted, output);
     let shown = file.display().to_string();
     let percent = |n: f64| Trimmed((n * 10_000.0).round() / 100.0);
@@ -240,13 +245,14 @@ fn report_doubts(fitted: &crate::print::profile::fit::Fitted, output: &mut Outpu
 }
 
 /// The profile that `--printer FILE` names; none for `--printer none`.
-pub fn named(file: &Path, output: &mut Output) -> Result<Option<Arc<Profile>>, Status> {
+pub fn named(file: &Path, place: &Place, output: &mut Output) -> Result<Option<Arc<Profile>>, Status> {
     if file == Path::new("none") {
         return Ok(None);
     }
     let mut sources = Sources::default();
-    let told =
-        fs::read(file).map_err(|error| Report::from(input::unreadable(file, &error))).and_then(|bytes| {
+    let told = fs::read(place.at(file))
+        .map_err(|error| Report::from(input::unreadable(file, &error)))
+        .and_then(|bytes| {
             let shown = file.display().to_string();
             let text = String::from_utf8(bytes).map_err(|_| {
                 Diagnostic::error(codes::UNREADABLE, format!("{shown} is not UTF-8 text"))

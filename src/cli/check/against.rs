@@ -2,7 +2,7 @@
 
 use crate::build::{self, Input};
 use crate::check::Against;
-use crate::cli::{folder, input};
+use crate::cli::{Place, folder, input};
 use crate::diag::{Report, Sources};
 use crate::layout::DEFAULT_MARGIN;
 use crate::model::Game;
@@ -20,11 +20,16 @@ impl Held {
     ///
     /// # Errors
     /// No such game, or the mistakes in its layout.
-    pub fn read(named: Option<&str>, fonts: &Fonts, sources: &mut Sources) -> Result<Option<Self>, Report> {
+    pub fn read(
+        named: Option<&str>,
+        place: &Place,
+        fonts: &Fonts,
+        sources: &mut Sources,
+    ) -> Result<Option<Self>, Report> {
         let Some(named) = named else { return Ok(None) };
         let mut report = Report::default();
-        let named = folder::single(Some(named), "--against")?;
-        let inputs = input::one(&named, &mut report)?;
+        let named = folder::single(Some(named), "--against", place)?;
+        let inputs = input::one(&named, place, &mut report)?;
         let [input] = inputs.as_slice() else { return Err(report) };
         Ok(Some(Self { game: game(input, fonts, sources)?, shown: input.shown.clone() }))
     }
@@ -43,7 +48,7 @@ fn game(input: &Input, fonts: &Fonts, sources: &mut Sources) -> Result<Game, Rep
 /// The games that are part of the program, each with its title and its name.
 pub fn bundled(fonts: &Fonts) -> Vec<(String, Game)> {
     let games = crate::bundled::GAMES.iter().filter_map(|bundled| {
-        let input = input::one(bundled.id, &mut Report::default()).ok()?.pop()?;
+        let input = input::one(bundled.id, &Place::default(), &mut Report::default()).ok()?.pop()?;
         let game = game(&input, fonts, &mut Sources::default()).ok()?;
         Some((format!("{} ({})", game.title, bundled.id), game))
     });

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::build::{self, Input};
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::cli::output::Output;
-use crate::cli::{Status, input};
+use crate::cli::{Place, Status, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
 use crate::read::ReadError;
@@ -21,12 +21,12 @@ pub struct Group {
 }
 
 /// Opens files, and puts those of one record together: what one leaves out may be in another.
-pub fn groups(paths: &[PathBuf], output: &mut Output, status: &mut Status) -> Vec<Group> {
+pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output, status: &mut Status) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut known: BTreeMap<(bool, String, String), usize> = BTreeMap::new();
     for path in paths {
         let shown = path.display().to_string();
-        let read = fs::read(path).map_err(|e| input::unreadable(path, &e));
+        let read = fs::read(place.at(path)).map_err(|e| input::unreadable(path, &e));
         let opened = read.and_then(|bytes| Opened::new(&shown, &bytes).map_err(|e| unreadable(&shown, &e)));
         let whole = |opened: Opened| match &opened.lost {
             Some(lost) => Err(input::lost(&shown, lost)),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::build::Input;
+use crate::cli::Place;
 use crate::cli::args::Check;
 use crate::diag::{Diagnostic, codes};
 
@@ -10,14 +11,14 @@ use crate::diag::{Diagnostic, codes};
 ///
 /// # Errors
 /// What stands in the way.
-pub fn allowed(args: &Check, layouts: &[Input], files: &[PathBuf]) -> Result<(), Diagnostic> {
+pub fn allowed(args: &Check, place: &Place, layouts: &[Input], files: &[PathBuf]) -> Result<(), Diagnostic> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
             let message =
                 "--write-layout writes the layout of one finished file, a .pdf or an .svg".to_owned();
             return Err(Diagnostic::error(codes::BAD_OPTION, message));
         }
-        if path.exists() {
+        if place.at(path).exists() {
             let message = format!("{} is there already, and is not written over", path.display());
             return Err(
                 Diagnostic::error(codes::NOT_OVER, message).hint("name another file, or take it away first")
@@ -51,13 +52,13 @@ pub fn title(paths: &[String]) -> String {
 ///
 /// # Errors
 /// There is none, or it cannot be written.
-pub fn save(path: &Path, what: &str, layout: Option<&str>) -> Result<(), Diagnostic> {
+pub fn save(path: &Path, place: &Place, what: &str, layout: Option<&str>) -> Result<(), Diagnostic> {
     let Some(layout) = layout else {
         let message = format!("{what} has no board of which a layout could be written");
         return Err(Diagnostic::error(codes::NO_BOARD, message)
             .hint("a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge"));
     };
-    crate::write::save(&[(path.to_owned(), layout.as_bytes().to_vec())]).map_err(|(path, error)| {
+    place.save(&[(path.to_owned(), layout.as_bytes().to_vec())]).map_err(|(path, error)| {
         Diagnostic::error(codes::UNWRITABLE, format!("{} cannot be written: {error}", path.display()))
     })?;
     Ok(())

@@ -16,6 +16,7 @@ use super::calibrate;
 use super::folder as layouts;
 use super::input;
 use super::output::Output;
+use super::place::Place;
 use crate::build::{self, Input, Ready};
 use crate::check::{self, Expected, Opened, Verdict};
 use crate::diag::{Diagnostic, Report, Sources, codes};
@@ -34,9 +35,9 @@ struct Named {
 }
 
 /// Checks everything that the arguments name.
-pub fn run(args: &Check, output: &mut Output) -> Status {
+pub fn run(args: &Check, place: &Place, output: &mut Output) -> Status {
     let mut report = Report::default();
-    let named = collect(&args.what, &mut report);
+    let named = collect(&args.what, place, &mut report);
     if let Some(Err((message, hint))) = args.paper.as_ref().map(|paper| PaperChoice::parse(paper)) {
         report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint));
     }
@@ -50,7 +51,7 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
         output.report(&report, &Sources::default());
         return output.finish(Status::Wrong);
     }
-    let printer = args.printer.as_ref().map(|file| calibrate::named(file, output)).transpose();
+    let printer = args.printer.as_ref().map(|file| calibrate::named(file, place, output)).transpose();
     let Ok(printer) = printer else { return output.finish(Status::Wrong) };
     if let Some(path) = &args.picture
         && let Err(wrong) = picture::kind(path)
@@ -58,7 +59,7 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
         output.report(&Report::from(wrong), &Sources::default());
         return output.finish(Status::Wrong);
     }
-    if let Err(wrong) = learn::allowed(args, &named.layouts, &named.files) {
+    if let Err(wrong) = learn::allowed(args, place, &named.layouts, &named.files) {
         output.report(&Report::from(wrong), &Sources::default());
         return output.finish(Status::Wrong);
     }
@@ -70,7 +71,7 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
             Ok(verdict) => {
                 let (verdict, made) = verdict;
                 status = status.or(verdict_status(args, &verdict));
-                let picture = drawn(args, &verdict, made, output, &mut status);
+                let picture = drawn(args, place, &verdict, made, output, &mut status);
                 tell(&input.shown, &verdict, &sources, (picture, None), output);
             }
             Err(report) => {
@@ -79,10 +80,10 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
             }
         }
     }
-    for group in files::groups(&named.files, output, &mut status) {
+    for group in files::groups(&named.files, place, output, &mut status) {
         let (what, paths) = (group.shown(), group.paths());
         let mut sources = Sources::default();
-        let against = match against::Held::read(args.against.as_deref(), &fonts, &mut sources) {
+        let against = match against::Held::read(args.against.as_deref(), place, &fonts, &mut sources) {
             Ok(against) => against,
             Err(report) => {
                 output.report(&report, &sources);
@@ -102,7 +103,7 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
                 status = status.or(verdict_status(args, &verdict));
                 let mut written = None;
                 if let Some(path) = &args.write_layout {
-                    match learn::save(path, &what, verdict.layout.as_deref()) {
+                    match learn::save(path, place, &what, verdict.layout.as_deref()) {
                         Ok(()) => written = Some(path.as_path()),
                         Err(wrong) => {
                             output.report(&Report::from(wrong), &Sources::default());
@@ -110,8 +111,8 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
                         }
                     }
                 }
-                let files = paths.iter().filter_map(|path| fs::read(path).ok());
-                let picture = drawn(args, &verdict, files.collect(), output, &mut status);
+                let files = paths.iter().filter_map(|path| fs::read(place.at(path)).ok());
+                let picture = drawn(args, place, &verdict, files.collect(), output, &mut status);
                 tell(&what, &verdict, &sources, (picture, written), output);
             }
             Err(diagnostic) => {
@@ -126,6 +127,7 @@ pub fn run(args: &Check, output: &mut Output) -> Status {
 /// Draws the picture that is asked for; where it lies then.
 fn drawn<'a>(
     args: &'a Check,
+    place: &Place,
     verdict: &Verdict,
     files: Vec<Vec<u8>>,
     output: &mut Output,
@@ -135,7 +137,7 @@ fn drawn<'a>(
     if verdict.faults.iter().all(|fault| fault.spot.is_none()) {
         return None;
     }
-    match picture::save(path, verdict, &files) {
+    match picture::save(path, place, verdict, &files) {
         Ok(()) => Some(path),
         Err(wrong) => {
             output.report(&Report::from(wrong), &Sources::default());
@@ -152,34 +154,35 @@ fn verdict_status(args: &Check, verdict: &Verdict) -> Status {
 
 /// What the arguments name, or the layouts of the folder at hand for none; a folder is that of layouts, or else of
 /// finished files.
-fn collect(arguments: &[String], report: &mut Report) -> Named {
+fn collect(arguments: &[String], place: &Place, report: &mut Report) -> Named {
     let mut named = Named::default();
     if arguments.is_empty() {
-        named.layouts = input::layouts(&layouts::here(), report);
+        named.layouts = input::layouts(&layouts::here(place), place, report);
         if named.layouts.is_empty() && !report.has_errors() {
             report.push(layouts::needs("check", "WHAT"));
         }
     }
     for argument in arguments {
         let path = Path::new(argument);
+        let there = place.at(path);
         if crate::bundled::find(argument).is_some() {
-            named.layouts.extend(input::one(argument, report).unwrap_or_default());
-        } else if path.is_dir() {
-            folder(path, &mut named, report);
-        } else if is_cuts(path) && path.exists() {
+            named.layouts.extend(input::one(argument, place, report).unwrap_or_default());
+        } else if there.is_dir() {
+            folder(path, place, &mut named, report);
+        } else if is_cuts(path) && there.exists() {
             let message =
                 format!("{argument} holds cut lines alone: nothing is printed from it that could be judged");
             let hint = "check the PDF that it cuts, or the layout";
             report.push(Diagnostic::error(codes::UNKNOWN_GAME, message).hint(hint));
         } else if is(path, &["pdf", "svg"]) {
             named.files.push(path.to_owned());
-        } else if is(path, PICTURES) && path.exists() {
+        } else if is(path, PICTURES) && there.exists() {
             let message =
                 format!("{argument} is a picture: there are pixels in it, and no lines to be judged");
             let hint = "check the PDF that it shows, or the layout";
             report.push(Diagnostic::error(codes::UNKNOWN_GAME, message).hint(hint));
-        } else if is(path, &["toml"]) || !path.exists() {
-            match input::one(argument, report) {
+        } else if is(path, &["toml"]) || !there.exists() {
+            match input::one(argument, place, report) {
                 Ok(inputs) => named.layouts.extend(inputs),
                 Err(diagnostic) => report.push(diagnostic),
             }
@@ -203,16 +206,17 @@ fn is(path: &Path, ends: &[&str]) -> bool {
     path.extension().is_some_and(|e| ends.iter().any(|end| e.eq_ignore_ascii_case(end)))
 }
 
-fn folder(path: &Path, named: &mut Named, report: &mut Report) {
-    let found = match layouts::layouts(path) {
+fn folder(path: &Path, place: &Place, named: &mut Named, report: &mut Report) {
+    let found = match layouts::layouts(path, place) {
         Ok(found) => found,
         Err(error) => return report.push(input::unreadable(path, &error)),
     };
     if !found.is_empty() {
-        return named.layouts.extend(input::layouts(&found, report));
+        return named.layouts.extend(input::layouts(&found, place, report));
     }
-    let entries = fs::read_dir(path).into_iter().flatten();
-    let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let entries = fs::read_dir(place.at(path)).into_iter().flatten();
+    let mut files: Vec<_> =
+        entries.filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned())).collect();
     files.sort();
     // Cuts and pictures may lie beside the sheets that they belong to.
     files.retain(|file| is(file, &["pdf", "svg"]) && !is_cuts(file));

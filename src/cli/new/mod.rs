@@ -12,10 +12,10 @@ use super::Status;
 use super::args::New;
 use super::build::unwritable;
 use super::output::Output;
+use super::place::Place;
 use crate::bundled::{self, Bundled, GAMES};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Sources, codes};
-use crate::write;
 use name::Name;
 use starts::{STARTS, Start};
 
@@ -28,8 +28,8 @@ enum Model {
 }
 
 /// Makes the folder and what is in it, or nothing at all.
-pub fn run(args: &New, output: &mut Output) -> Status {
-    match make(args) {
+pub fn run(args: &New, place: &Place, output: &mut Output) -> Status {
+    match make(args, place) {
         Ok((text, value)) => {
             output.result(&text, value);
             output.finish(Status::Well)
@@ -41,10 +41,10 @@ pub fn run(args: &New, output: &mut Output) -> Status {
     }
 }
 
-fn make(args: &New) -> Result<(String, serde_json::Value), Diagnostic> {
+fn make(args: &New, place: &Place) -> Result<(String, serde_json::Value), Diagnostic> {
     let model = model(args.like.trim())?;
-    let name = Name::of(&args.dir)?;
-    empty(&args.dir)?;
+    let name = Name::of(&args.dir, place)?;
+    empty(&args.dir, place)?;
     let path = args.dir.join(format!("{}.toml", name.stem));
     let (text, beside): (String, &[(&str, &str)]) = match model {
         Model::Start(start) => (start.titled(&name.title), start.beside),
@@ -52,8 +52,8 @@ fn make(args: &New) -> Result<(String, serde_json::Value), Diagnostic> {
     };
     let mut files: Vec<(PathBuf, &str)> = vec![(path.clone(), &text)];
     files.extend(beside.iter().map(|(file, text)| (args.dir.join(file), *text)));
-    if let Err((path, error)) = write::save(&files) {
-        return Err(unwritable(path, &error).hint("choose a folder that is yours to write in"));
+    if let Err((path, error)) = place.save(&files) {
+        return Err(unwritable(&path, &error).hint("choose a folder that is yours to write in"));
     }
     let enter = (args.dir != Path::new(".")).then(|| format!("cd {}", typed(&args.dir)));
     let said = said(&path, &model, &files[1..], enter.as_deref());
@@ -124,11 +124,11 @@ fn model(like: &str) -> Result<Model, Diagnostic> {
 }
 
 /// Nothing is ever overwritten. What is hidden does not count: systems put files of their own into folders.
-fn empty(dir: &Path) -> Result<(), Diagnostic> {
+fn empty(dir: &Path, place: &Place) -> Result<(), Diagnostic> {
     let shown = dir.display();
     let another = "choose a folder that is not there yet";
     let unreadable = |error| unwritable(dir, &error).hint("choose a folder that is yours to write in");
-    match fs::metadata(dir) {
+    match fs::metadata(place.at(dir)) {
         Ok(there) if !there.is_dir() => {
             let message = format!("{shown} is a file, and stays as it is");
             return Err(Diagnostic::error(codes::UNWRITABLE, message).hint(another));
@@ -138,7 +138,7 @@ fn empty(dir: &Path) -> Result<(), Diagnostic> {
         Err(error) => return Err(unreadable(error)),
     }
     let mut names = Vec::new();
-    for entry in fs::read_dir(dir).map_err(unreadable)? {
+    for entry in fs::read_dir(place.at(dir)).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
         if !name.starts_with('.') {
             names.push(name);

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::cli::Place;
 use crate::diag::{Diagnostic, codes};
 use crate::files::{NotPlain, PlainName};
 
@@ -21,13 +22,13 @@ impl Name {
     ///
     /// # Errors
     /// A folder whose name no file can have.
-    pub fn of(dir: &Path) -> Result<Self, Diagnostic> {
+    pub fn of(dir: &Path, place: &Place) -> Result<Self, Diagnostic> {
         let wrong = |message: String, hint: String| Diagnostic::error(codes::BAD_OPTION, message).hint(hint);
         let example = || "name it with letters and digits: `hexpress new river-crossing`".to_owned();
         // `.` and `..` are folders with a name, but it is not in the path.
         let whole = match dir.file_name() {
             Some(_) => None,
-            None => dir.canonicalize().ok(),
+            None => place.at(dir).canonicalize().ok(),
         };
         let Some(folder) = whole.as_deref().unwrap_or(dir).file_name() else {
             return Err(wrong(format!("`{}` has no name for a game", dir.display()), example()));
@@ -89,11 +90,11 @@ mod tests {
             ("two\nlines", "two-lines", "Two Lines"),
             ("com10", "com10", "Com10"),
         ] {
-            let name = Name::of(Path::new(folder)).unwrap();
+            let name = Name::of(Path::new(folder), &Place::default()).unwrap();
             assert_eq!((name.stem.as_str(), name.title.as_str()), (stem, title));
         }
         for folder in ["", "/", "???", "con", "LPT1", "x.toml", &"long".repeat(20)] {
-            assert!(Name::of(Path::new(folder)).is_err(), "{folder}");
+            assert!(Name::of(Path::new(folder), &Place::default()).is_err(), "{folder}");
         }
     }
 }

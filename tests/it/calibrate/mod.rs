@@ -113,22 +113,13 @@ home.toml
 
 #[test]
 fn what_is_typed_is_asked_for() {
-    use std::io::Write;
-    use std::process::{Command, Stdio};
     let folder = crate::run::Folder::new();
-    let mut child = Command::new(crate::run::PROGRAM)
-        .args(["calibrate", "--profile", "home.toml"])
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
     let typed = format!("1885\nwide\n188,5\n277 mm\n{}scisors\nscissors\n", "\n".repeat(17));
-    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let reader = crate::run::Reader { answers: &typed, ..crate::run::Reader::default() };
+    let args = ["calibrate", "--profile", "home.toml"];
+    let said = crate::run::program_for(&reader, &args, folder.path());
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let said = said.stderr;
     for words in [
         "  A  from the outer end A of cross 1 to the outer end A of cross 2 [190]: ",
         "     1885 mm cannot be where 190 mm would be right: 124 to 257 mm. Again:\n",

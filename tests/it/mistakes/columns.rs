@@ -1,4 +1,4 @@
-//! Columns of files that say how often pieces are printed under another name than `copies`.
+//! Columns of files that may say how often pieces are printed under another name than `copies`.
 
 use super::wrong;
 use crate::run::Run;
@@ -20,56 +20,6 @@ fn hint(column: &str) -> String {
 }
 
 #[test]
-fn copies_misspelt_in_a_header() {
-    for header in ["copes", "Copis", "coppies", "copie", "COPEIS"] {
-        let name = header.to_lowercase();
-        let rows = format!("name,{header}\nAnn,3\nBob,2\n");
-        wrong(
-            Run::new().file("x.toml", CARDS).file("cards.csv", rows).args(["build", "x.toml"]),
-            &format!(
-                "error[HX003]: no element asks for the column `{name}`, and there is no column `copies`
- --> cards.csv:1:6
-  |
-1 | name,{header}
-  |      {}
-  |
-  = help: did you mean `copies`?",
-                "^".repeat(header.len())
-            ),
-        );
-    }
-}
-
-#[test]
-fn other_words_for_copies_in_a_header() {
-    for (header, name) in [
-        ("qty", "qty"),
-        ("Quantity", "quantity"),
-        ("count", "count"),
-        ("print", "print"),
-        ("Anzahl", "anzahl"),
-        ("cantidad", "cantidad"),
-        ("No. of copies", "no_of_copies"),
-    ] {
-        let rows = format!("name,{header}\nAnn,3\nBob,2\n");
-        wrong(
-            Run::new().file("x.toml", CARDS).file("cards.csv", rows).args(["build", "x.toml"]),
-            &format!(
-                "error[HX003]: no element asks for the column `{name}`, and there is no column `copies`
- --> cards.csv:1:6
-  |
-1 | name,{header}
-  |      {}
-  |
-  = help: {}",
-                "^".repeat(header.len()),
-                hint(name)
-            ),
-        );
-    }
-}
-
-#[test]
 fn a_count_in_a_workbook() {
     let layout = CARDS.replace("cards.csv", "cards.xlsx");
     let book = workbook(&[("Cards", &[&["name", "qty"], &["Ann", "3"]])]);
@@ -85,24 +35,6 @@ fn a_count_in_a_workbook() {
   = help: {}",
             hint("qty")
         ),
-    );
-}
-
-#[test]
-fn a_count_in_a_list_of_objects() {
-    let layout = CARDS.replace("cards.csv", "cards.json");
-    wrong(
-        Run::new()
-            .file("x.toml", layout)
-            .file("cards.json", "[\n  { \"name\": \"Ann\", \"copes\": 3 }\n]\n")
-            .args(["build", "x.toml"]),
-        "error[HX003]: no element asks for the column `copes`, and there is no column `copies`
- --> cards.json:2:29
-  |
-2 |   { \"name\": \"Ann\", \"copes\": 3 }
-  |                             ^
-  |
-  = help: did you mean `copies`?",
     );
 }
 

@@ -1,6 +1,5 @@
 //! Words that some rows of a component have and others leave out: they are empty there.
 
-use super::mistake;
 use crate::measure::count;
 use crate::run::Run;
 
@@ -48,18 +47,4 @@ fn the_word_of_the_component_comes_before_that() {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
     let page = &ran.pdf("output/x-iso.pdf").pages[0];
     assert_eq!((count(page, "Annleft"), count(page, "Bobright")), (1, 1));
-}
-
-#[test]
-fn a_word_that_no_row_has() {
-    mistake(
-        "[[cards]]\nsize = \"mini\"\nrows = [{ name = \"Ann\", stop = \"left\" }, { name = \"Bob\" }]\nface = [{ text = \"A\", font = \"9pt\", when = \"halt\" }]\n",
-        r#"
-error[HX108]: cards/1: `halt` is not known for this piece; known: name, stop, title, author, rights, source, version
- --> x.toml:4:9
-  |
-4 | face = [{ text = "A", font = "9pt", when = "halt" }]
-  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-"#,
-    );
 }

@@ -8,6 +8,7 @@ mod svg;
 use std::path::Path;
 
 use crate::check::Verdict;
+use crate::cli::Place;
 use crate::diag::{Diagnostic, codes};
 
 /// What a picture is drawn as.
@@ -43,13 +44,13 @@ pub fn kind(path: &Path) -> Result<PictureKind, Diagnostic> {
 ///
 /// # Errors
 /// A picture that cannot be made of these files, or cannot be written.
-pub fn save(path: &Path, verdict: &Verdict, files: &[Vec<u8>]) -> Result<(), Diagnostic> {
+pub fn save(path: &Path, place: &Place, verdict: &Verdict, files: &[Vec<u8>]) -> Result<(), Diagnostic> {
     let bytes = match kind(path)? {
         PictureKind::Svg => svg::draw(verdict, files)?,
         PictureKind::Pdf => pdf::draw(verdict, files)?,
         PictureKind::Png => png::draw(verdict, files)?,
     };
-    crate::write::save(&[(path.to_owned(), bytes)]).map_err(|(path, error)| {
+    place.save(&[(path.to_owned(), bytes)]).map_err(|(path, error)| {
         Diagnostic::error(codes::UNWRITABLE, format!("{} cannot be written: {error}", path.display()))
     })
 }

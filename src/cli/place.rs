@@ -1,0 +1,51 @@
+//! Where a run happens.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::write;
+
+/// The folder that relative paths begin in, and the process that runs.
+#[derive(Debug, Clone, Default)]
+pub struct Place {
+    /// The folder; empty for the working directory of the process.
+    pub folder: PathBuf,
+    /// The program file of `hexpress`; none where no other process can be started.
+    pub program: Option<PathBuf>,
+    /// Whether the process ends with the run, so that memory need not be handed back.
+    pub ends: bool,
+}
+
+impl Place {
+    /// Where a path lies that was typed.
+    #[must_use]
+    pub fn at(&self, typed: impl AsRef<Path>) -> PathBuf {
+        self.folder.join(typed)
+    }
+
+    /// A path below the folder as it can be typed.
+    #[must_use]
+    pub fn shown<'p>(&self, path: &'p Path) -> &'p Path {
+        path.strip_prefix(&self.folder).unwrap_or(path)
+    }
+
+    /// Saves files under paths that were typed, as [`write::save`] does.
+    ///
+    /// # Errors
+    /// The path that could not be written, as it was typed, and what the system says.
+    pub fn save<B: AsRef<[u8]>>(&self, files: &[(PathBuf, B)]) -> Result<(), (PathBuf, io::Error)> {
+        let files: Vec<_> = files.iter().map(|(path, bytes)| (self.at(path), bytes)).collect();
+        write::save(&files).map_err(|(path, error)| (self.shown(path).to_owned(), error))
+    }
+
+    /// A process of the program in this folder.
+    #[must_use]
+    pub fn process(&self) -> Option<Command> {
+        let mut process = Command::new(self.program.as_ref()?);
+        if !self.folder.as_os_str().is_empty() {
+            process.current_dir(&self.folder);
+        }
+        Some(process)
+    }
+}
