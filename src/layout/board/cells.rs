@@ -5,10 +5,10 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point};
 
 use crate::base::identity::{Feature, Identity};
+use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::frame::Frame;
+use crate::layout::draw::painter::{Context, Painter};
 use crate::layout::draw::share::shared;
-use crate::layout::elements::face::{Context, Painter};
-use crate::layout::plan::fit::BoardFit;
 use crate::model::template::{NoRow, Template};
 use crate::model::{Board, Cell, Element, Kind, Shape, Value, Words};
 use crate::scene::{Draw, Group, Ink, Shared, Stroke};

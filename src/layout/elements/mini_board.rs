@@ -2,11 +2,11 @@
 
 use kurbo::{Affine, Point, Size};
 
-use super::face::{Context, Painter, line_of_text};
 use super::figure;
 use crate::base::hex::{Orientation, SQRT_3};
 use crate::layout::board::cells;
 use crate::layout::draw::frame::{Frame, turn};
+use crate::layout::draw::painter::{Context, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::layout::draw::share::bounds;
 use crate::model::{Cell, Element, Shape, Words, Wrong};
@@ -82,7 +82,7 @@ impl Painter<'_, '_> {
             _ => None,
         });
         let Some(board) = board else { return Ok(Vec::new()) };
-        let unit = crate::layout::plan::fit::unit_bounds(board);
+        let unit = crate::layout::board::fit::unit_bounds(board);
         let line = board.line.width.min(0.25);
         let side = ((size.width - line) / unit.width()).min((size.height - line) / unit.height());
         let outline = board.orientation.outline(Point::ZERO, side);

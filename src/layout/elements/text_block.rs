@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
-use super::face::{OVERSHOOT, line_of_text};
 use super::words::{beginning, outside};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::codes;
+use crate::layout::draw::painter::{OVERSHOOT, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::model::{Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Text};

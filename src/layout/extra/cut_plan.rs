@@ -1,19 +1,15 @@
 //! A page that shows where the sheets of a component are cut, and in which order.
 
-use std::ops::Range;
-
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
+use super::pen::{Pen, Side};
 use super::steps::{self, Step};
-use super::{Aside, Pen, Side};
 use crate::base::hex::Orientation;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
 use crate::base::units::{Mm, Trimmed};
-use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::Frame;
-use crate::layout::elements::face::Painter;
+use crate::layout::draw::painter::Painter;
 use crate::layout::impose::{CutLine, PackFit, Packing};
-use crate::layout::{Content, Plan, PosterShows, Setup, SheetPlan};
 use crate::model::{Deck, Outline};
 use crate::print::paper::sheet_name;
 use crate::scene::{Draw, Group, Ink, Stroke};
@@ -21,113 +17,14 @@ use crate::scene::{Draw, Group, Ink, Stroke};
 /// Where sheets are cut that are all alike.
 #[derive(Debug)]
 pub struct CutPlan<'a> {
-    deck: &'a Deck,
-    fit: PackFit,
+    /// Whose pieces are cut.
+    pub deck: &'a Deck,
+    /// How they lie.
+    pub fit: PackFit,
     /// How many pieces each has.
-    pieces: usize,
+    pub pieces: usize,
     /// The first and the last of their pages in the file, from 1.
-    pages: (usize, usize),
-}
-
-/// Adds a page for each kind of sheet of pieces: full ones, and the last one of each component. On sheets that are cut
-/// already there is nothing to plan.
-pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
-    let mut plans: Vec<SheetPlan<'_>> = Vec::new();
-    for (page, sheet) in (1..).zip(sheets.iter()) {
-        let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
-        if fit.packing == Packing::Places {
-            continue;
-        }
-        if let Some(last) = plans.last_mut()
-            && last.component.name == sheet.component.name
-            && let Content::Aside(Aside::Cuts(plan)) = &mut last.content
-            && plan.pieces == range.len()
-        {
-            plan.pages.1 = page;
-            continue;
-        }
-        let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (page, page) };
-        plans.push(SheetPlan {
-            component: sheet.component,
-            size: setup.paper.sheet(sheet.component.class),
-            number: (1, 1),
-            content: Content::Aside(Aside::Cuts(plan)),
-        });
-    }
-    let count = plans.len();
-    for (number, plan) in (1..).zip(&mut plans) {
-        plan.number = (number, count);
-    }
-    sheets.append(&mut plans);
-}
-
-impl Plan<'_> {
-    /// Says anew of which pages the cut plans of each file are, and how many those are. `files` are the sheets of each.
-    pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
-        for file in files {
-            number(self.sheets.get_mut(file.clone()).unwrap_or_default());
-        }
-    }
-
-    /// What there is to say where cut plans are asked for, and none of them shows a cut.
-    #[must_use]
-    pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
-        if !setup.house.cut_plan || setup.house.test_sheet {
-            return None;
-        }
-        let (mut plans, mut hexagons) = (false, false);
-        for sheet in &self.sheets {
-            let Content::Aside(Aside::Cuts(plan)) = &sheet.content else { continue };
-            if plan.fit.cuts_of(plan.pieces).next().is_some() {
-                return None;
-            }
-            plans = true;
-            hexagons |= matches!(plan.deck.outline, Outline::Hexagon(_));
-        }
-        let id = &self.game.id;
-        let large = |sheet: &SheetPlan<'_>| match &sheet.content {
-            Content::Poster(poster, _) => matches!(poster.shows, PosterShows::Piece { .. }),
-            _ => false,
-        };
-        let (message, hint) = match (plans, hexagons) {
-            (false, _) if self.sheets.iter().any(large) => (
-                format!("--cut-plan: the pieces of `{id}` are posters, which have no cuts to plan"),
-                "leave it out: their sheets say where to cut",
-            ),
-            (false, _) => (
-                format!("--cut-plan: nothing is cut out of the sheets of `{id}`"),
-                "leave it out: cards, tiles and counters are cut out, boards and labels are not",
-            ),
-            (true, true) => (
-                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
-                "--cut guillotine lays hexagons so that straight cuts part them",
-            ),
-            (true, false) => (
-                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
-                "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
-            ),
-        };
-        Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, message).hint(hint))
-    }
-}
-
-/// Numbers the cut plans that end the sheets of one file.
-fn number(sheets: &mut [SheetPlan<'_>]) {
-    let (printed, plans) = sheets.split_at_mut(
-        sheets.iter().position(|sheet| matches!(sheet.content, Content::Aside(_))).unwrap_or(sheets.len()),
-    );
-    let count = plans.len();
-    for (number, sheet) in (1..).zip(plans) {
-        let Content::Aside(Aside::Cuts(plan)) = &mut sheet.content else { continue };
-        sheet.number = (number, count);
-        let of = |other: &SheetPlan<'_>| {
-            let fronts = matches!(&other.content, Content::Fronts(.., range) if range.len() == plan.pieces);
-            fronts && other.component.name == sheet.component.name
-        };
-        if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of)) {
-            plan.pages = (first + 1, last + 1);
-        }
-    }
+    pub pages: (usize, usize),
 }
 
 /// The colours of cuts that are made together, and the dashes and gaps of their lines in mm: in black, and to eyes that

@@ -9,8 +9,8 @@ use kurbo::{Affine, Point, Rect, Shape as _, Size};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::inking;
-use crate::layout::elements::face;
-use crate::layout::plan::space;
+use crate::layout::draw::painter::Painter;
+use crate::layout::draw::space;
 use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, Workbench, board};
 use crate::model::{Board, Component, Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Sheet};
@@ -152,7 +152,7 @@ impl<'a> Plan<'a> {
             return Err(Diagnostic::error(codes::NOTHING, "there is no such picture").into());
         };
         let Workbench { shaper, faces, .. } = bench;
-        let mut painter = face::Painter::new(self.game, shaper, Arc::clone(&component.name));
+        let mut painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
         let mut draws = Vec::new();
         match shows {
             Shows::Board(board, fit) => {

@@ -5,60 +5,27 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
-use super::{Aside, Pen, Side, corner};
-use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::draw::cache::KnownFaces;
+use super::pen::{Pen, Side, corner};
 use crate::layout::draw::frame::Frame;
+use crate::layout::draw::painter::Painter;
 use crate::layout::draw::round;
-use crate::layout::elements::face::Painter;
 use crate::layout::impose::PackFit;
-use crate::layout::marks::crop;
-use crate::layout::plan::sheets::piece_size;
-use crate::layout::{Content, Setup, SheetPlan};
-use crate::model::{Body, Component, Deck, Game};
-use crate::print::paper::SheetClass;
+use crate::layout::impose::face_cache::KnownFaces;
+use crate::layout::impose::lines::hairline;
+use crate::model::{Deck, Game};
 use crate::scene::{Draw, Group, Ink, Stroke};
 
 /// What is tried.
 #[derive(Debug)]
 pub struct TestSheet<'a> {
-    game: &'a Game,
+    /// The game that is to be printed.
+    pub game: &'a Game,
     /// A deck of each component, and how large its pieces are, the largest first.
-    decks: Vec<(Arc<str>, &'a Deck, Size)>,
-}
-
-/// The sheet; none where the game prints nothing.
-pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
-    let printed = |c: &&Component| c.print > 0 && c.is_among(&setup.only);
-    let mut decks = Vec::new();
-    for component in game.components.iter().filter(printed) {
-        let Body::Deck(deck) = &component.body else { continue };
-        match piece_size(game, deck, setup) {
-            Ok(size) => decks.push((Arc::clone(&component.name), deck.as_ref(), size)),
-            Err(wrong) => report.push(wrong),
-        }
-    }
-    let size = setup.paper.sheet(SheetClass::Small);
-    let room = size.to_rect().inset(-setup.margin - super::BORDER);
-    if room.width() < CARD.width + 60.0 || room.height() < 150.0 {
-        let message = format!(
-            "a test sheet needs {} x 150 mm within its margins, and there are {:.0} x {:.0} mm",
-            CARD.width.ceil() + 60.0,
-            room.width().max(0.0).floor(),
-            room.height().max(0.0).floor(),
-        );
-        report.push(Diagnostic::error(codes::NO_ROOM, message).hint("a larger paper: --paper a4"));
-        return None;
-    }
-    // The widest first: they are the hardest to find room for.
-    decks.sort_by(|a, b| (b.2.height * b.2.width).total_cmp(&(a.2.height * a.2.width)));
-    let component = game.components.iter().find(printed)?;
-    let content = Content::Aside(Aside::Test(TestSheet { game, decks }));
-    Some(SheetPlan { component, size, number: (1, 1), content })
+    pub decks: Vec<(Arc<str>, &'a Deck, Size)>,
 }
 
 /// A bank card, ISO/IEC 7810 ID-1, in mm, and the radius of its corners.
-const CARD: Size = Size::new(85.60, 53.98);
+pub const CARD: Size = Size::new(85.60, 53.98);
 const CARD_ROUND: f64 = 3.18;
 
 impl<'a> TestSheet<'a> {
@@ -103,7 +70,7 @@ impl<'a> TestSheet<'a> {
     /// Steps of grey, and the game's own colours; where they end.
     fn colours(&self, room: Rect, pen: &mut Pen<'_, '_, '_>) -> f64 {
         let black = Ink::black();
-        let hairline = || Some(crop::hairline());
+        let hairline = || Some(hairline());
         let step = room.width() / 11.0;
         for tenth in 0..=10u8 {
             let level = 255 - (u16::from(tenth) * 255 / 10) as u8;
@@ -174,7 +141,7 @@ impl<'a> TestSheet<'a> {
                 let to_place = Affine::translate(middle.to_vec2());
                 draws.push(Draw::Group(Group { transform: to_place, ..Group::plain(content) }));
                 let cut = to_place * Frame::piece(deck.outline, *size).outline();
-                let stroke = Some(crop::hairline());
+                let stroke = Some(hairline());
                 draws.push(Draw::Path { path: cut, fill: None, stroke });
                 let mut pen = Pen { painter, draws };
                 let at = Point::new(middle.x, at_y + height + 2.2);

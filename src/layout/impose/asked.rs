@@ -1,6 +1,6 @@
 //! What shows where to cut: what the layout says, else what the house would have, else what suits packing and tool.
 
-use super::{Marks, PackFit, Packing};
+use super::pack_fit::{Marks, PackFit, Packing};
 use crate::layout::marks::crop::ROOM;
 use crate::model::{Deck, Outline, Pack};
 use crate::print::setup::{House, Marking};

@@ -9,11 +9,12 @@ use super::asked::Asked;
 use super::duplex::{self, Axis, Behind};
 use super::grid::{grid, staggered};
 use super::hexagons::{at_corners, honeycomb, straight_cuts, strip_cuts};
+use super::pack_fit::{Marks, PackFit, Packing};
 use super::rectangles::{Mixed, grid_cuts, mixed_cuts};
-use super::{Marks, PackFit, Packing, Slot};
+use super::slot::Slot;
 use crate::base::hex::SQRT_3;
 use crate::layout::marks::crop;
-use crate::layout::{Setup, TOLERANCE};
+use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::{Deck, Outline, Pack};
 use crate::print::setup::Cutter;
 

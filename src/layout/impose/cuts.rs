@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size};
 
-use super::clip_segment;
+use super::lines::clip_segment;
 use crate::diag::Report;
-use crate::layout::{Content, Marks, Plan, Workbench};
+use crate::layout::impose::pack_fit::Marks;
+use crate::layout::plan::{Content, Plan};
+use crate::layout::sheet::Workbench;
 use crate::scene::{Draw, Role, leaves};
 
 /// The cuts of a sheet, in mm from its top left corner.

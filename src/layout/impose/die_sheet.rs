@@ -5,10 +5,11 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::duplex::{self, Behind};
-use super::{Marks, PackFit, Packing, Slot};
+use super::pack_fit::{Marks, PackFit, Packing};
+use super::slot::Slot;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
-use crate::layout::Setup;
+use crate::layout::setup::Setup;
 use crate::model::{Blank, Deck};
 use crate::print::paper::sheet_name;
 

@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Circle, Line, Point, Shape as _, Vec2};
 
-use super::{CutLine, Marks, PackFit, Slot};
+use super::lines::CutLine;
+use super::pack_fit::{Marks, PackFit};
+use super::slot::Slot;
 use crate::base::identity::{Feature, Identity};
-use crate::layout::TOLERANCE;
 use crate::layout::draw::beyond_cut;
-use crate::layout::draw::face_cache::{Cut, Faces, Full};
+use crate::layout::draw::painter::Painter;
 use crate::layout::draw::share::shared;
-use crate::layout::elements::face::Painter;
+use crate::layout::draw::space::Space;
+use crate::layout::impose::face_cache::{Cut, Faces, Full};
 use crate::layout::marks::crop;
-use crate::layout::plan::space::Space;
+use crate::layout::setup::TOLERANCE;
 use crate::model::{Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Role, Shared};
 

@@ -1,20 +1,19 @@
-//! The faces of a deck, and values as seen from one edge of a piece.
+//! The faces of decks: each element is drawn once for all pieces that have the same values.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
-use super::frame::Frame;
-use super::share::shared;
-use super::{bleed, reach};
+use super::lines::hairline;
+use super::pack_fit::{Marks, PackFit};
 use crate::base::identity::Feature;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
-use crate::layout::elements::face::{Context, OVERSHOOT, Painter};
-use crate::layout::impose::{Marks, PackFit};
-use crate::layout::marks::crop;
-use crate::model::template::{Of, Row};
+use crate::layout::draw::frame::Frame;
+use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
+use crate::layout::draw::share::shared;
+use crate::layout::draw::{bleed, reach};
 use crate::model::{Deck, Element, Figure, Shape, edge_name};
 use crate::scene::{Draw, Shared, Stroke};
 use crate::spec::values::value::Where;
@@ -183,7 +182,7 @@ impl Cut {
                 corners.push(p);
             }
         });
-        let hairline = crop::hairline();
+        let hairline = hairline();
         let stroke = if bold { Stroke { width: BOLD, ..hairline } } else { hairline };
         let line = shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }]);
         Self { line: Arc::new(line), corners }
@@ -303,39 +302,32 @@ fn figure(element: &Element) -> Option<&'static str> {
     }
 }
 
-/// A row as seen from one edge: `edge` is that edge's value.
-pub struct EdgeRow<'r> {
-    row: &'r dyn Row,
-    name: String,
+/// More sheets than this are many: what is the same on most of them stands in a file once. In a small file that would
+/// cost more than it saves.
+const MANY: usize = 8;
+
+/// The faces of decks, by component and side.
+#[derive(Debug)]
+pub struct KnownFaces<'a> {
+    known: BTreeMap<(Arc<str>, bool), Faces<'a>>,
+    many: bool,
 }
 
-impl<'r> EdgeRow<'r> {
-    /// The row as edge `edge`, from 0, sees it.
-    pub fn new(row: &'r dyn Row, edge: usize) -> Self {
-        Self { row, name: edge_name(edge + 1) }
-    }
-}
-
-impl Row for EdgeRow<'_> {
-    fn of(&self) -> Of {
-        self.row.of()
+impl<'a> KnownFaces<'a> {
+    /// No face yet, for so many sheets.
+    #[must_use]
+    pub fn new(sheets: usize) -> Self {
+        Self { known: BTreeMap::new(), many: sheets > MANY }
     }
 
-    fn value(&self, name: &str) -> Option<&crate::spec::values::scalar::Scalar> {
-        self.row.value(if name == "edge" { &self.name } else { name })
+    /// Whether there are so many sheets that what they have in common is drawn once.
+    #[must_use]
+    pub fn many(&self) -> bool {
+        self.many
     }
-
-    fn names(&self) -> Vec<&str> {
-        let mut names = self.row.names();
-        names.push("edge");
-        names
-    }
-
-    fn place(&self, name: &str) -> Option<crate::diag::Place> {
-        self.row.place(if name == "edge" { &self.name } else { name })
-    }
-
-    fn origin(&self, needs: &[&str], message: &str) -> Option<(crate::diag::Place, String)> {
-        self.row.origin(needs, message)
+    /// The fronts, or the backs, of the deck called `name`.
+    pub fn of(&mut self, name: &Arc<str>, deck: &'a Deck, back: bool, fit: &PackFit) -> &mut Faces<'a> {
+        let many = self.many;
+        self.known.entry((Arc::clone(name), back)).or_insert_with(|| Faces::new(deck, back, fit, many))
     }
 }

@@ -10,10 +10,10 @@ use crate::base::identity::{Feature, Identity, Ruler, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::turn;
+use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::share::shared;
-use crate::layout::elements::face::{Painter, line_of_text};
-use crate::layout::plan::space::{Edge, Space};
-use crate::layout::{Content, FileLine, Plan, SheetPlan};
+use crate::layout::draw::space::{Edge, Space};
+use crate::layout::plan::{Content, FileLine, Plan, SheetPlan};
 use crate::model::Body;
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke};
 
@@ -58,7 +58,7 @@ pub fn draw(
     let component = sheet.component;
     let mut lines = Vec::new();
     if matches!(sheet.content, Content::Blank) {
-        return crate::layout::plan::empty_page::draw(file, painter, space, draws);
+        return crate::layout::marks::empty_page::draw(file, painter, space, draws);
     }
     let aside = matches!(sheet.content, Content::Aside(_));
     if !aside && (component.print > 1 || component.stock.is_some()) {

@@ -1,0 +1,36 @@
+//! What sheets are laid out for: papers, margins, cutter and printer.
+
+use std::sync::Arc;
+
+use crate::print::paper::PaperChoice;
+use crate::print::profile::Profile;
+use crate::print::setup::House;
+
+/// What belongs to the house rather than to the game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setup {
+    /// The sheets at hand.
+    pub paper: PaperChoice,
+    /// The strip along each edge that the printer cannot reach, in mm.
+    pub margin: f64,
+    /// Components to print; all if empty.
+    pub only: Vec<String>,
+    /// What the house cuts with, and how its printer turns sheets over.
+    pub house: House,
+    /// What its printer does to sheets, if that is to be corrected.
+    pub printer: Option<Arc<Profile>>,
+}
+
+/// A quarter of an inch: what home printers reach at the worst.
+pub const DEFAULT_MARGIN: f64 = 6.35;
+
+impl Setup {
+    /// A setup with the default margin, printing everything.
+    #[must_use]
+    pub fn new(paper: PaperChoice) -> Self {
+        Self { paper, margin: DEFAULT_MARGIN, only: Vec::new(), house: House::default(), printer: None }
+    }
+}
+
+/// Room that floating point may take from a sheet that is exactly full, in mm.
+pub const TOLERANCE: f64 = 1e-6;
