@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{NotPlain, PlainName, PlainPath};
 use crate::print::profile::Profile;
-use crate::print::setup::{Backs, Cutter, House, Inking, Marking};
+use crate::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
 
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
@@ -65,9 +65,9 @@ pub struct Options {
     /// Whether sheets of all sizes are in one file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not", rename = "one-file")]
     pub one_file: bool,
-    /// What the house cuts with, and so on.
+    /// Cutter, duplex printing, ink and marks.
     #[serde(flatten, with = "Choices")]
-    pub house: House,
+    pub print_setup: PrintSetup,
     /// The printer that pages are corrected for.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "profile")]
     pub printer: Option<Arc<Profile>>,
@@ -82,9 +82,9 @@ pub struct Options {
     pub count: Option<DeckCount>,
 }
 
-/// The keys of a [`House`] among the options.
+/// The keys of a [`PrintSetup`] among the options.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "House", rename_all = "kebab-case")]
+#[serde(remote = "PrintSetup", rename_all = "kebab-case")]
 struct Choices {
     #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
     cut: Option<Cutter>,
@@ -121,7 +121,7 @@ impl Options {
             pieces: Vec::new(),
             split: false,
             one_file: false,
-            house: House::default(),
+            print_setup: PrintSetup::default(),
             printer: None,
             seed: None,
             count: None,
@@ -142,12 +142,12 @@ impl Options {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),
             margin: printer.margin.unwrap_or(self.margin),
-            house: House {
-                cut: printer.house.cut.or(self.house.cut),
-                backs: printer.house.backs.or(self.house.backs),
-                ink: printer.house.ink.or(self.house.ink),
-                marks: printer.house.marks.or(self.house.marks),
-                ..self.house
+            print_setup: PrintSetup {
+                cut: printer.print_setup.cut.or(self.print_setup.cut),
+                backs: printer.print_setup.backs.or(self.print_setup.backs),
+                ink: printer.print_setup.ink.or(self.print_setup.ink),
+                marks: printer.print_setup.marks.or(self.print_setup.marks),
+                ..self.print_setup
             },
             printer: Some(Arc::clone(printer)),
             ..self
@@ -161,7 +161,7 @@ pub struct BuildId(pub [u8; 8]);
 
 /// Which of several files one is, where a build has one for each size of paper.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct FilePart {
     /// The [word](crate::print::paper::sheet_word) of its sheets.
     pub sheet: String,
     /// The components whose sheets are in it.
@@ -204,7 +204,7 @@ pub struct Record {
     pub options: Options,
     /// Which of its files this is; none where there is one, or one for each stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub part: Option<Part>,
+    pub part: Option<FilePart>,
     /// The [digest](page_digest) of each page's contents.
     #[serde(rename = "pages-xxh3-128")]
     pub pages: Vec<String>,
@@ -414,7 +414,7 @@ mod tests {
                 pieces: vec!["deck:12,40-45".into()],
                 split: true,
                 one_file: true,
-                house: House {
+                print_setup: PrintSetup {
                     cut: Some(crate::print::setup::Cutter::Plotter),
                     backs: Some(crate::print::setup::Backs::FlipShort),
                     ink: Some(crate::print::setup::Inking::Black),
@@ -426,7 +426,7 @@ mod tests {
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },
-            part: Some(Part {
+            part: Some(FilePart {
                 sheet: "a4".into(),
                 components: vec!["board".into()],
                 of: vec!["a3".into(), "a4".into()],

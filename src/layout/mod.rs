@@ -22,17 +22,17 @@ use crate::print::paper::{PaperChoice, SheetClass};
 use crate::text::Fonts;
 
 pub use board::fit::BoardFit;
-pub use extra::Aside;
+pub use extra::ExtraSheet;
 pub use extra::single::{Each, Picture, Shows};
 pub use impose::cuts::Cuts;
-pub use impose::duplex::Behind;
+pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use overlay::Draft;
 pub use plan::pages::{Job, Sides};
 pub use plan::{Content, FileLine, Plan, SheetPlan};
 pub use poster::{Poster, Shows as PosterShows};
 pub use setup::{DEFAULT_MARGIN, Setup, TOLERANCE};
-pub use sheet::Workbench;
+pub use sheet::SheetCache;
 
 /// Works out every sheet.
 ///

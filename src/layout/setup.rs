@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
-use crate::print::setup::House;
+use crate::print::setup::PrintSetup;
 
-/// What belongs to the house rather than to the game.
+/// What sheets are laid out for; it belongs to whoever prints, not to the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
     /// The sheets at hand.
@@ -15,8 +15,8 @@ pub struct Setup {
     pub margin: f64,
     /// Components to print; all if empty.
     pub only: Vec<String>,
-    /// What the house cuts with, and how its printer turns sheets over.
-    pub house: House,
+    /// Cutter, duplex printing, ink and marks.
+    pub print_setup: PrintSetup,
     /// What its printer does to sheets, if that is to be corrected.
     pub printer: Option<Arc<Profile>>,
 }
@@ -28,7 +28,13 @@ impl Setup {
     /// A setup with the default margin, printing everything.
     #[must_use]
     pub fn new(paper: PaperChoice) -> Self {
-        Self { paper, margin: DEFAULT_MARGIN, only: Vec::new(), house: House::default(), printer: None }
+        Self {
+            paper,
+            margin: DEFAULT_MARGIN,
+            only: Vec::new(),
+            print_setup: PrintSetup::default(),
+            printer: None,
+        }
     }
 }
 

@@ -32,7 +32,7 @@ use crate::check::facts::shape_name::Named;
 use crate::diag::Place;
 use crate::model::{Board, Body, Component, Deck, Game};
 use crate::print::paper::PaperChoice;
-use crate::print::setup::{House, Inking};
+use crate::print::setup::{Inking, PrintSetup};
 use crate::read::{Document, Item, Kind, Page};
 use crate::record::{Options, Record};
 
@@ -59,7 +59,7 @@ impl<'a> Said<'a> {
         let named = |text: &String| text.split_once(':').is_some_and(|(name, _)| *name == *component.name);
         component.print > 0
             // A test sheet shows a piece of each, to be looked at.
-            && !self.options.house.test_sheet
+            && !self.options.print_setup.test_sheet
             && component.is_among(only)
             && (pieces.is_empty() || pieces.iter().any(named))
     }
@@ -67,7 +67,7 @@ impl<'a> Said<'a> {
     /// Whether something that the layout wants in the colour `asked` may be of the colour `found` on paper.
     #[must_use]
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.options.house.ink.unwrap_or(Inking::Full).may_print(asked, found)
+        self.options.print_setup.ink.unwrap_or(Inking::Full).may_print(asked, found)
     }
 
     /// The sheets that were asked for; none where the record names a paper that there is not.
@@ -200,7 +200,7 @@ impl Sheet {
         let deck = component.and_then(|i| deck(said?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let part = Part::of(page);
-        let way = said.map_or_else(|| House::default().way(), |said| said.options.house.way());
+        let way = said.map_or_else(|| PrintSetup::default().way(), |said| said.options.print_setup.way());
         let pieces = if is_board || part.is_some() {
             Vec::new()
         } else {

@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
 
 /// How the record says that backs are printed.
 pub fn way(evidence: &Evidence<'_>) -> Option<Backs> {
-    evidence.said.map(|said| said.options.house.way())
+    evidence.said.map(|said| said.options.print_setup.way())
 }
 
 /// Whether a page shows fronts, or backs. A part of a poster shows neither: its sheets have one side.

@@ -238,7 +238,7 @@ fn kinds(look: &Look<'_>, out: &mut Findings) {
 /// Whether the layout has two colours for two kinds, of which a house without colours prints one.
 fn differ(look: &Look<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let fill = |kind: usize| layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| ink.rgb);
-    let inked = look.said.and_then(|said| said.options.house.ink);
+    let inked = look.said.and_then(|said| said.options.print_setup.ink);
     !matches!(inked, None | Some(Inking::Full)) && fill(one) != fill(other)
 }
 

@@ -127,7 +127,7 @@ fn apart(look: &Look<'_>, out: &mut Findings) {
 
 fn sizes(look: &Look<'_>, out: &mut Findings) {
     let Some(deck) = look.deck() else { return };
-    let unmarked = look.said.and_then(|said| deck.marking(&said.options.house)) == Some(Marking::None);
+    let unmarked = look.said.and_then(|said| deck.marking(&said.options.print_setup)) == Some(Marking::None);
     let mut hidden = false;
     for piece in &look.sheet.pieces {
         let Some(cut) = &piece.cut else {
@@ -356,7 +356,7 @@ fn tallies<'e>(
             }
         }
         // A house may do without backs.
-        let wanted = !deck.back.is_empty() && said.options.house.backs != Some(Backs::None);
+        let wanted = !deck.back.is_empty() && said.options.print_setup.backs != Some(Backs::None);
         let backs = wanted || found.keys().any(|(_, back)| *back);
         let mut asked = BTreeSet::new();
         for number in (0..deck.pieces.len()).map(|n| deck.number(n)) {

@@ -76,7 +76,7 @@ pub fn readings(
     Ok(read)
 }
 
-/// Asks what the house cuts with; nothing where that is left open.
+/// Asks which tool cuts the sheets; none where that is left open.
 pub fn cut(next: Next<'_>, output: &mut Output) -> Option<Cutter> {
     let words: Vec<_> = Cutter::ALL.iter().map(|one| one.word()).collect();
     loop {

@@ -2,7 +2,7 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
-use super::pen::{Pen, Side};
+use super::pen::{Pen, TextSide};
 use super::steps::{self, Step};
 use crate::base::hex::Orientation;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
@@ -59,7 +59,7 @@ impl CutPlan<'_> {
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let cuts: Vec<CutLine> = self.fit.cuts_of(self.pieces).copied().collect();
         // What is folded is cut folded.
-        let sheet = self.fit.behind.cut_sheet(self.fit.sheet);
+        let sheet = self.fit.duplex.cut_sheet(self.fit.sheet);
         let steps = steps::of(&cuts, sheet, &self.strips());
         let mut draws = Vec::new();
         let mut pen = Pen { painter, draws: &mut draws };
@@ -69,7 +69,7 @@ impl CutPlan<'_> {
             (a, b) => format!("pages {a} to {b}"),
         };
         let title = format!("Cutting {pages}: {}", painter.component());
-        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), Side::Right, &black);
+        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right, &black);
         let mut at = Point::new(room.x0, room.y0 + 10.5);
         for paragraph in self.words(&steps) {
             at = pen.paragraph(&paragraph, 9.0, at, room.width(), &black);
@@ -120,7 +120,7 @@ impl CutPlan<'_> {
             (Outline::Rectangle(_), n) => format!("{n} pieces"),
         };
         let paper = sheet_name(self.fit.sheet);
-        let folded = if self.fit.behind.fold { ", folded" } else { "" };
+        let folded = if self.fit.duplex.fold { ", folded" } else { "" };
         let lies = format!("{what} on {paper}{folded}: {}.", self.fit.packing.words());
         let mut words = Vec::new();
         if steps.is_empty() {
@@ -142,7 +142,7 @@ impl CutPlan<'_> {
             String::new()
         };
         words.push(format!("{lies} {cuts}{single}, in the order of their numbers."));
-        let sheet = if self.fit.behind.fold {
+        let sheet = if self.fit.duplex.fold {
             "folded sheet, glued and dry, with the fold on the right or below"
         } else {
             "sheet as it is printed, with this side up"
@@ -253,7 +253,7 @@ fn numbers(
                 pen.draws.push(Draw::Path { path: rectangle(back), fill: white, stroke: None });
             }
             let baseline = Point::new(spot.x, spot.y + 0.75);
-            pen.write(&number.to_string(), POINTS, baseline, Side::Middle, &group_ink(step));
+            pen.write(&number.to_string(), POINTS, baseline, TextSide::Middle, &group_ink(step));
         }
     }
 }
@@ -326,24 +326,24 @@ fn table_of(steps: &[Step], room: Rect, painter: &Painter<'_, '_>, draws: &mut V
         let y = |line: usize| room.y0 + (line as f64 + 0.8) * row;
         let ink = group_ink(step);
         if heads {
-            let said = pen.write("mm from", points, Point::new(x, y(line - 2)), Side::Right, &ink);
+            let said = pen.write("mm from", points, Point::new(x, y(line - 2)), TextSide::Right, &ink);
             let sample = Point::new(x + said + 2.0, y(line - 2) - Mm::from_pt(points).0 * 0.25);
             pen.draws.push(group_line(step, sample, sample + (SAMPLE, 0.0)));
             let words = step.from.words();
             let fits = (width - 3.0) / pen.length(words, 1.0);
             let at = Point::new(x, y(line - 1));
-            pen.write(words, (points * 0.86).min(fits), at, Side::Right, &ink);
+            pen.write(words, (points * 0.86).min(fits), at, TextSide::Right, &ink);
         }
-        let mut write = |text: &str, points: f64, at: f64, line: usize, side: Side| {
+        let mut write = |text: &str, points: f64, at: f64, line: usize, side: TextSide| {
             pen.write(text, points, Point::new(x + at, y(line)), side, &ink);
         };
-        write(&number.to_string(), points, 5.0, line, Side::Left);
-        write(&tenths(step.at), points, 19.0, line, Side::Left);
+        write(&number.to_string(), points, 5.0, line, TextSide::Left);
+        write(&tenths(step.at), points, 19.0, line, TextSide::Left);
         if let Some(more) = step.step {
-            write(&format!("+ {}", tenths(more)), points, 33.0, line, Side::Left);
+            write(&format!("+ {}", tenths(more)), points, 33.0, line, TextSide::Left);
         }
         if step.lines.len() > 1 {
-            write(&format!("in {} strips", step.lines.len()), points, 36.0, line, Side::Right);
+            write(&format!("in {} strips", step.lines.len()), points, 36.0, line, TextSide::Right);
         }
     }
 }

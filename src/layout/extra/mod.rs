@@ -14,13 +14,13 @@ pub use test_sheet::TestSheet;
 
 use super::draw::painter::Painter;
 use super::draw::space::Space;
-use super::impose::face_cache::KnownFaces;
+use super::impose::face_cache::FaceCaches;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single, TEST_SHEET};
 use crate::scene::{Draw, Group};
 
 /// A page that is no part of the game.
 #[derive(Debug)]
-pub enum Aside<'a> {
+pub enum ExtraSheet<'a> {
     /// Where to cut the sheets of a component, and in which order.
     Cuts(CutPlan<'a>),
     /// A sheet to try paper and printer with.
@@ -30,11 +30,11 @@ pub enum Aside<'a> {
 /// Between the printable area's edge, where rulers stand, and what such a page shows, in mm.
 pub const BORDER: f64 = 6.0;
 
-impl<'a> Aside<'a> {
+impl<'a> ExtraSheet<'a> {
     /// Draws it.
     pub(super) fn draw(
         &self,
-        faces: &mut KnownFaces<'a>,
+        faces: &mut FaceCaches<'a>,
         painter: &mut Painter<'_, '_>,
         space: &mut Space,
         draws: &mut Vec<Draw>,

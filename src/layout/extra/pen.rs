@@ -14,7 +14,7 @@ pub struct Pen<'p, 'q, 'r> {
 
 /// Where a line of text stands from the point it is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Side {
+pub enum TextSide {
     /// It begins there.
     Right,
     /// It ends there.
@@ -25,16 +25,16 @@ pub enum Side {
 
 impl Pen<'_, '_, '_> {
     /// A line of text in so many points, its baseline at `at`. How long it is, in mm.
-    pub fn write(&mut self, text: &str, points: f64, at: Point, side: Side, ink: &Ink) -> f64 {
+    pub fn write(&mut self, text: &str, points: f64, at: Point, side: TextSide, ink: &Ink) -> f64 {
         let shaper = self.painter.shaper;
         let Some(font) = shaper.default_font() else { return 0.0 };
         let Ok(shaped) = shaper.plain(font, text) else { return 0.0 };
         let size = Mm::from_pt(points).0;
         let length = shaped.advance * size;
         let back = match side {
-            Side::Right => 0.0,
-            Side::Left => length,
-            Side::Middle => length / 2.0,
+            TextSide::Right => 0.0,
+            TextSide::Left => length,
+            TextSide::Middle => length / 2.0,
         };
         let origin = Point::new(at.x - back, at.y);
         self.draws.push(line_of_text(&shaped, font, size, origin, ink.clone()));
@@ -55,14 +55,14 @@ impl Pen<'_, '_, '_> {
         for word in text.split_whitespace() {
             let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
             if !line.is_empty() && self.length(&longer, points) > width {
-                self.write(&line, points, at, Side::Right, ink);
+                self.write(&line, points, at, TextSide::Right, ink);
                 at.y += size * 1.3;
                 line = word.to_owned();
             } else {
                 line = longer;
             }
         }
-        self.write(&line, points, at, Side::Right, ink);
+        self.write(&line, points, at, TextSide::Right, ink);
         Point::new(at.x, at.y + size * 1.3)
     }
 }

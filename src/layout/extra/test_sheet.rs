@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
-use super::pen::{Pen, Side, corner};
+use super::pen::{Pen, TextSide, corner};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::round;
 use crate::layout::impose::PackFit;
-use crate::layout::impose::face_cache::KnownFaces;
+use crate::layout::impose::face_cache::FaceCaches;
 use crate::layout::impose::lines::hairline;
 use crate::model::{Deck, Game};
 use crate::scene::{Draw, Group, Ink, Stroke};
@@ -30,13 +30,13 @@ const CARD_ROUND: f64 = 3.18;
 
 impl<'a> TestSheet<'a> {
     /// The page's drawings in `room`.
-    pub fn draws(&self, room: Rect, faces: &mut KnownFaces<'a>, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
+    pub fn draws(&self, room: Rect, faces: &mut FaceCaches<'a>, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
         let mut draws = Vec::new();
         let black = Ink::black();
         let mut pen = Pen { painter, draws: &mut draws };
         let title =
             format!("Test sheet: {}", self.game.title.split_whitespace().collect::<Vec<_>>().join(" "));
-        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), Side::Right, &black);
+        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right, &black);
         let top = room.y0 + 9.0;
         // A bank card, for whoever has no ruler.
         let card = corner(Rect::new(room.x0, top, room.x1, room.y1), CARD.width, CARD.height);
@@ -48,7 +48,7 @@ impl<'a> TestSheet<'a> {
             "If it does not, the printer scales: print at 100 %.",
         ]) {
             let at = Point::new(card.center().x, card.y0 + 6.0 + f64::from(line) * 4.0);
-            pen.write(words, 8.0, at, Side::Middle, &black);
+            pen.write(words, 8.0, at, TextSide::Middle, &black);
         }
         let inside = Rect::new(card.x0 + 5.0, card.y0 + 15.0, card.x1 - 5.0, card.y1 - 3.0);
         smallest(inside, &mut pen);
@@ -79,7 +79,7 @@ impl<'a> TestSheet<'a> {
             let ink = Ink::new(&format!("#{level:02X}{level:02X}{level:02X}"), [level; 3]);
             pen.draws.push(Draw::Path { path: filled(swatch), fill: Some(ink), stroke: hairline() });
             let words = format!("{}", u16::from(tenth) * 10);
-            pen.write(&words, 5.0, Point::new(x + step / 2.0, room.y0 + 8.4), Side::Middle, &black);
+            pen.write(&words, 5.0, Point::new(x + step / 2.0, room.y0 + 8.4), TextSide::Middle, &black);
         }
         let (width, height) = (room.width() / 3.0, 8.6);
         let mut y = room.y0 + 11.0;
@@ -94,7 +94,7 @@ impl<'a> TestSheet<'a> {
                 pen.draws.push(Draw::Path { path: filled(swatch), fill, stroke: hairline() });
                 let [r, g, b] = ink.rgb;
                 let words = format!("{} #{r:02X}{g:02X}{b:02X}", ink.name);
-                pen.write(&words, 5.0, Point::new(x, y + 7.2), Side::Right, &black);
+                pen.write(&words, 5.0, Point::new(x, y + 7.2), TextSide::Right, &black);
             }
             y += height;
         }
@@ -105,7 +105,7 @@ impl<'a> TestSheet<'a> {
     fn pieces(
         &self,
         room: Rect,
-        faces: &mut KnownFaces<'a>,
+        faces: &mut FaceCaches<'a>,
         painter: &mut Painter<'_, '_>,
         draws: &mut Vec<Draw>,
     ) -> Vec<String> {
@@ -145,7 +145,7 @@ impl<'a> TestSheet<'a> {
                 draws.push(Draw::Path { path: cut, fill: None, stroke });
                 let mut pen = Pen { painter, draws };
                 let at = Point::new(middle.x, at_y + height + 2.2);
-                pen.write(&called, 5.0, at, Side::Middle, &Ink::black());
+                pen.write(&called, 5.0, at, TextSide::Middle, &Ink::black());
             }
         }
         left_out
@@ -167,7 +167,7 @@ fn smallest(room: Rect, pen: &mut Pen<'_, '_, '_>) {
     for points in [5.0, 6.0, 7.0, 8.0, 9.0] {
         y += 1.2 + points * 0.36;
         let words = format!("{points} points: read this");
-        pen.write(&words, points, Point::new(room.x0, y), Side::Right, &black);
+        pen.write(&words, points, Point::new(room.x0, y), TextSide::Right, &black);
     }
     let x = room.center().x + 4.0;
     for (line, width) in (0u8..).zip([0.05, 0.1, 0.15, 0.25, 0.5, 1.0]) {
@@ -176,6 +176,6 @@ fn smallest(room: Rect, pen: &mut Pen<'_, '_, '_>) {
         path.move_to((x, y));
         path.line_to((room.x1 - 12.0, y));
         pen.draws.push(Draw::Path { path, fill: None, stroke: Some(Stroke::solid(width, black.clone())) });
-        pen.write(&format!("{width} mm"), 6.0, Point::new(room.x1 - 10.0, y + 0.8), Side::Right, &black);
+        pen.write(&format!("{width} mm"), 6.0, Point::new(room.x1 - 10.0, y + 0.8), TextSide::Right, &black);
     }
 }

@@ -17,7 +17,7 @@ pub enum Axis {
 
 /// How the backs of a sheet's pieces get behind their fronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Behind {
+pub struct Duplex {
     /// The line in the middle that stays where it is.
     pub axis: Axis,
     /// Whether backs lie on the same side of the sheet, beyond that line; else on its other side.
@@ -47,7 +47,7 @@ impl Axis {
     }
 }
 
-impl Behind {
+impl Duplex {
     /// For a sheet of this size that is turned over.
     #[must_use]
     pub fn flip(backs: Backs, sheet: Size) -> Self {

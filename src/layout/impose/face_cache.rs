@@ -21,11 +21,11 @@ use crate::spec::values::value::Where;
 /// What a core keeps of a deck from sheet to sheet: each element drawn once for each combination of values that it
 /// asks for.
 #[derive(Debug)]
-pub struct Faces<'d> {
+pub struct FaceCache<'d> {
     deck: &'d Deck,
     face: &'d [Element],
     frame: Frame,
-    parts: Vec<Part>,
+    parts: Vec<CachedElement>,
     /// The sheet that is drawn at the moment, counted from the first one that was.
     sheet: usize,
     /// The cuts of a full sheet are drawn once for all sheets.
@@ -56,7 +56,7 @@ pub struct Cut {
 
 /// An element, or what it draws at one edge.
 #[derive(Debug)]
-struct Part {
+struct CachedElement {
     element: usize,
     edge: Option<usize>,
     /// The element without the places that are edges, where it has others too.
@@ -72,13 +72,13 @@ struct Part {
 #[derive(Debug)]
 enum Known {
     /// For values of one column, or of none, in which case all is at 0.
-    ByNumber(Vec<Option<Drawing>>),
+    ByNumber(Vec<Option<CachedDrawing>>),
     /// For values of several columns.
-    ByNumbers(HashMap<Box<[usize]>, Drawing>),
+    ByNumbers(HashMap<Box<[usize]>, CachedDrawing>),
 }
 
 #[derive(Debug, Clone)]
-struct Drawing {
+struct CachedDrawing {
     shared: Option<Arc<Shared>>,
     /// The sheet on which something was said of it: there it is not said again, and on the next it is.
     told: Option<usize>,
@@ -87,7 +87,7 @@ struct Drawing {
 /// So many drawings of one element are kept at most; where there are more, few are used twice.
 const KEPT: usize = 4096;
 
-impl<'d> Faces<'d> {
+impl<'d> FaceCache<'d> {
     /// The fronts, or the backs, of a deck of pieces that lie so; `once` says whether there are many sheets, so that
     /// what they have in common is drawn once.
     #[must_use]
@@ -99,17 +99,18 @@ impl<'d> Faces<'d> {
         for (index, element) in face.iter().enumerate() {
             if element.places.contains(&Where::EachEdge) {
                 // Each edge by itself: six edges in seven colours are 42 drawings, all six together 117,649.
-                parts
-                    .extend((0..frame.edges().len()).map(|edge| Part::new(deck, element, index, Some(edge))));
+                parts.extend(
+                    (0..frame.edges().len()).map(|edge| CachedElement::new(deck, element, index, Some(edge))),
+                );
                 // What stands in the middle as well stands there once.
                 if element.places.iter().any(|place| *place != Where::EachEdge) {
                     let mut rest = element.clone();
                     rest.places.retain(|place| *place != Where::EachEdge);
-                    let part = Part::new(deck, &rest, index, None);
-                    parts.push(Part { rest: Some(Box::new(rest)), ..part });
+                    let part = CachedElement::new(deck, &rest, index, None);
+                    parts.push(CachedElement { rest: Some(Box::new(rest)), ..part });
                 }
             } else {
-                parts.push(Part::new(deck, element, index, None));
+                parts.push(CachedElement::new(deck, element, index, None));
             }
         }
         let cut = Cut::new(&frame.outline(), fit.marks == Marks::Bold);
@@ -161,7 +162,7 @@ impl<'d> Faces<'d> {
                     let drawn = part.draw(self.face, &self.frame, painter, deck, index);
                     let shared = (!drawn.is_empty()).then(|| Arc::new(shared(drawn)));
                     let told = (painter.told() != before).then_some(self.sheet);
-                    part.known.set(&numbers, Drawing { shared: shared.clone(), told });
+                    part.known.set(&numbers, CachedDrawing { shared: shared.clone(), told });
                     shared
                 }
             };
@@ -189,7 +190,7 @@ impl Cut {
     }
 }
 
-impl Part {
+impl CachedElement {
     fn new(deck: &Deck, element: &Element, index: usize, edge: Option<usize>) -> Self {
         let mut part = Self {
             element: index,
@@ -253,14 +254,14 @@ impl Part {
 }
 
 impl Known {
-    fn get(&self, numbers: &[usize]) -> Option<&Drawing> {
+    fn get(&self, numbers: &[usize]) -> Option<&CachedDrawing> {
         match self {
             Self::ByNumber(known) => known.get(numbers.first().copied().unwrap_or(0))?.as_ref(),
             Self::ByNumbers(known) => known.get(numbers),
         }
     }
 
-    fn set(&mut self, numbers: &[usize], drawing: Drawing) {
+    fn set(&mut self, numbers: &[usize], drawing: CachedDrawing) {
         match self {
             Self::ByNumber(known) => {
                 let number = numbers.first().copied().unwrap_or(0);
@@ -308,12 +309,12 @@ const MANY: usize = 8;
 
 /// The faces of decks, by component and side.
 #[derive(Debug)]
-pub struct KnownFaces<'a> {
-    known: BTreeMap<(Arc<str>, bool), Faces<'a>>,
+pub struct FaceCaches<'a> {
+    known: BTreeMap<(Arc<str>, bool), FaceCache<'a>>,
     many: bool,
 }
 
-impl<'a> KnownFaces<'a> {
+impl<'a> FaceCaches<'a> {
     /// No face yet, for so many sheets.
     #[must_use]
     pub fn new(sheets: usize) -> Self {
@@ -326,8 +327,8 @@ impl<'a> KnownFaces<'a> {
         self.many
     }
     /// The fronts, or the backs, of the deck called `name`.
-    pub fn of(&mut self, name: &Arc<str>, deck: &'a Deck, back: bool, fit: &PackFit) -> &mut Faces<'a> {
+    pub fn of(&mut self, name: &Arc<str>, deck: &'a Deck, back: bool, fit: &PackFit) -> &mut FaceCache<'a> {
         let many = self.many;
-        self.known.entry((Arc::clone(name), back)).or_insert_with(|| Faces::new(deck, back, fit, many))
+        self.known.entry((Arc::clone(name), back)).or_insert_with(|| FaceCache::new(deck, back, fit, many))
     }
 }

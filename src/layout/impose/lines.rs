@@ -2,7 +2,7 @@
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
-use super::duplex::Behind;
+use super::duplex::Duplex;
 use super::slot::Slot;
 use crate::scene::{Ink, Stroke};
 
@@ -30,7 +30,7 @@ impl CutLine {
 
     /// The same cut, seen from behind, or beyond the fold.
     #[must_use]
-    pub fn behind(&self, behind: Behind, sheet: Size) -> Self {
+    pub fn behind(&self, behind: Duplex, sheet: Size) -> Self {
         let mirrored = |point: Point| behind.axis.mirrored(point, sheet);
         Self { from: mirrored(self.from), to: mirrored(self.to), ..*self }
     }

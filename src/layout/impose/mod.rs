@@ -18,7 +18,7 @@ mod why;
 
 pub use choose::{fit, tried, unmarked};
 pub use die_sheet::in_places;
-pub use draw::{Side, draw};
+pub use draw::{DeckSide, draw};
 pub use lines::CutLine;
 pub use pack_fit::{Marks, PackFit, Packing};
 pub use slot::Slot;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
-use super::duplex::{Axis, Behind, half, widest_bleed};
+use super::duplex::{Axis, Duplex, half, widest_bleed};
 use super::lines::CutLine;
 use super::slot::Slot;
 use crate::base::hex::{Orientation, polygon, side_from_across};
@@ -32,7 +32,7 @@ pub struct PackFit {
     /// The outline of the pieces.
     pub outline: Outline,
     /// Where their backs lie.
-    pub behind: Behind,
+    pub duplex: Duplex,
 }
 
 /// What shows where to cut.
@@ -103,7 +103,7 @@ impl PackFit {
             gap: 0.0,
             marks: Marks::Outlines,
             outline: deck.outline,
-            behind: Behind { axis: Axis::Upright, fold: false },
+            duplex: Duplex { axis: Axis::Upright, fold: false },
         }
     }
 
@@ -191,9 +191,9 @@ impl PackFit {
     /// What the fronts may cover of the sheet, or of the half of it before the fold.
     #[must_use]
     pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
-        let bleed = widest_bleed(deck, setup.house.way());
+        let bleed = widest_bleed(deck, setup.print_setup.way());
         let whole = self.sheet.to_rect().inset(-setup.margin - bleed);
-        if self.behind.fold { half(self.behind.axis, self.sheet, whole, bleed) } else { whole }
+        if self.duplex.fold { half(self.duplex.axis, self.sheet, whole, bleed) } else { whole }
     }
 
     /// What all pieces of a side together cover.
@@ -205,7 +205,7 @@ impl PackFit {
 
     /// Where the pieces of a side lie: fronts as they are, backs behind them.
     pub fn places(&self, back: bool) -> impl Iterator<Item = Slot> {
-        let (behind, sheet) = (self.behind, self.sheet);
-        self.slots.iter().map(move |slot| if back { behind.slot(slot, sheet) } else { *slot })
+        let (duplex, sheet) = (self.duplex, self.sheet);
+        self.slots.iter().map(move |slot| if back { duplex.slot(slot, sheet) } else { *slot })
     }
 }

@@ -19,6 +19,6 @@ pub fn draw(file: &FileLine, painter: &mut Painter<'_, '_>, space: &mut Space, d
     let which = format!("{} · page {} of {}", file.name, file.page, file.pages);
     printer_marks::text_lines(&[why, which], false, painter, space, &mut content);
     let id = painter.identity(Feature::Single(Single::Empty));
-    let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
+    let group = Group { role: Role::PrinterMark, ..Group::piece(id, Affine::IDENTITY, content) };
     draws.push(Draw::Group(group));
 }

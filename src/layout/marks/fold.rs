@@ -24,7 +24,7 @@ pub fn draw(axis: Axis, sheet: Size, painter: &Painter<'_, '_>, space: &mut Spac
     let dashes = Stroke { dash: vec![3.0, 2.0], ..Stroke::solid(0.15, Ink::black()) };
     let stroke = dashes.with_dashes_for(from.distance(to));
     let line = Draw::Path { path, fill: None, stroke: Some(stroke) };
-    let group = Group { role: Role::Furniture, id: Some(Identity::Fold), ..Group::plain(vec![line]) };
+    let group = Group { role: Role::PrinterMark, id: Some(Identity::Fold), ..Group::plain(vec![line]) };
     draws.push(Draw::Group(group));
     draws.extend(words(axis, sheet, painter));
     space.take(Rect::from_points(from, to).inflate(WORDS_ROOM, WORDS_ROOM));
@@ -46,7 +46,7 @@ fn words(axis: Axis, sheet: Size, painter: &Painter<'_, '_>) -> Option<Draw> {
     let transform = Affine::translate((sheet.width / 2.0, sheet.height / 2.0)) * turn(degrees);
     let group = Group { transform, ..Group::plain(vec![text]) };
     Some(Draw::Group(Group {
-        role: Role::Furniture,
+        role: Role::PrinterMark,
         id: Some(Identity::Fold),
         ..Group::plain(vec![Draw::Group(group)])
     }))

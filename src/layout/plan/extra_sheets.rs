@@ -7,7 +7,7 @@ use super::piece_size::piece_size;
 use super::{Content, Plan, SheetPlan};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::test_sheet::CARD;
-use crate::layout::extra::{self, Aside, CutPlan, TestSheet};
+use crate::layout::extra::{self, CutPlan, ExtraSheet, TestSheet};
 use crate::layout::impose::Packing;
 use crate::layout::poster;
 use crate::layout::setup::Setup;
@@ -25,7 +25,7 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
         }
         if let Some(last) = plans.last_mut()
             && last.component.name == sheet.component.name
-            && let Content::Aside(Aside::Cuts(plan)) = &mut last.content
+            && let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut last.content
             && plan.pieces == range.len()
         {
             plan.pages.1 = page;
@@ -36,7 +36,7 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
             component: sheet.component,
             size: setup.paper.sheet(sheet.component.class),
             number: (1, 1),
-            content: Content::Aside(Aside::Cuts(plan)),
+            content: Content::ExtraSheet(ExtraSheet::Cuts(plan)),
         });
     }
     let count = plans.len();
@@ -57,12 +57,12 @@ impl Plan<'_> {
     /// What there is to say where cut plans are asked for, and none of them shows a cut.
     #[must_use]
     pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
-        if !setup.house.cut_plan || setup.house.test_sheet {
+        if !setup.print_setup.cut_plan || setup.print_setup.test_sheet {
             return None;
         }
         let (mut plans, mut hexagons) = (false, false);
         for sheet in &self.sheets {
-            let Content::Aside(Aside::Cuts(plan)) = &sheet.content else { continue };
+            let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &sheet.content else { continue };
             if plan.fit.cuts_of(plan.pieces).next().is_some() {
                 return None;
             }
@@ -99,11 +99,14 @@ impl Plan<'_> {
 /// Numbers the cut plans that end the sheets of one file.
 fn number(sheets: &mut [SheetPlan<'_>]) {
     let (printed, plans) = sheets.split_at_mut(
-        sheets.iter().position(|sheet| matches!(sheet.content, Content::Aside(_))).unwrap_or(sheets.len()),
+        sheets
+            .iter()
+            .position(|sheet| matches!(sheet.content, Content::ExtraSheet(_)))
+            .unwrap_or(sheets.len()),
     );
     let count = plans.len();
     for (number, sheet) in (1..).zip(plans) {
-        let Content::Aside(Aside::Cuts(plan)) = &mut sheet.content else { continue };
+        let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
         sheet.number = (number, count);
         let of = |other: &SheetPlan<'_>| {
             let fronts = matches!(&other.content, Content::Fronts(.., range) if range.len() == plan.pieces);
@@ -141,6 +144,6 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     // The widest first: they are the hardest to find room for.
     decks.sort_by(|a, b| (b.2.height * b.2.width).total_cmp(&(a.2.height * a.2.width)));
     let component = game.components.iter().find(printed)?;
-    let content = Content::Aside(Aside::Test(TestSheet { game, decks }));
+    let content = Content::ExtraSheet(ExtraSheet::Test(TestSheet { game, decks }));
     Some(SheetPlan { component, size, number: (1, 1), content })
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Size};
 
 use crate::layout::board::fit::BoardFit;
-use crate::layout::extra::Aside;
+use crate::layout::extra::ExtraSheet;
 use crate::layout::impose::PackFit;
 use crate::layout::poster::Poster;
 use crate::layout::setup::Setup;
@@ -94,16 +94,16 @@ pub enum Content<'a> {
     /// Nothing, behind a sheet with one side, so that the sheets after it keep their two.
     Blank,
     /// Something for whoever prints and cuts.
-    Aside(Aside<'a>),
+    ExtraSheet(ExtraSheet<'a>),
 }
 
 impl<'a> Plan<'a> {
     pub(super) fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
         let pages = sheets.len();
         let files = FileLine::nameless(pages);
-        let (margin, backs) = (setup.margin, setup.house.way());
+        let (margin, backs) = (setup.margin, setup.print_setup.way());
         let printer = setup.printer.clone();
-        let inking = setup.house.ink.filter(|ink| *ink != Inking::Full);
+        let inking = setup.print_setup.ink.filter(|ink| *ink != Inking::Full);
         Self { game, fonts, margin, backs, inking, sheets, files, printer, watch: None }
     }
 

@@ -80,7 +80,7 @@ impl<'a> Plan<'a> {
             let two = own.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
             let mut own = own.into_iter().peekable();
             while let Some(sheet) = own.next() {
-                let alone = !matches!(sheet.content, Content::Backs(..) | Content::Aside(_));
+                let alone = !matches!(sheet.content, Content::Backs(..) | Content::ExtraSheet(_));
                 let has_back = own.peek().is_some_and(|next| matches!(next.content, Content::Backs(..)));
                 let (component, size, number) = (sheet.component, sheet.size, sheet.number);
                 self.sheets.push(sheet);

@@ -20,7 +20,7 @@ use crate::text::Fonts;
 
 /// The sheets of all components that fit; in the report, why others do not.
 pub fn all<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Vec<SheetPlan<'a>> {
-    if setup.house.test_sheet {
+    if setup.print_setup.test_sheet {
         return extra_sheets::test_sheet(game, setup, report).into_iter().collect();
     }
     let mut sheets = Vec::new();
@@ -34,7 +34,7 @@ pub fn all<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report
             }
         }
     }
-    if setup.house.cut_plan {
+    if setup.print_setup.cut_plan {
         extra_sheets::add_cut_plans(&mut sheets, setup);
     }
     sheets
@@ -76,13 +76,13 @@ fn component_sheets<'a>(
             let Some(fit) = fit else {
                 no_fit::beside_marks(component, deck, piece, setup)?;
                 no_fit::beside_a_fold(component, deck, piece, setup)?;
-                let backs = !deck.back.is_empty() && setup.house.way() != Backs::None;
+                let backs = !deck.back.is_empty() && setup.print_setup.way() != Backs::None;
                 let warning = no_fit::warning(component, deck, piece, setup);
                 let whole = poster::WholePieces { game, fonts, component, deck, piece, backs, warning };
                 return Ok(parts(component, whole.posters(&divider)?));
             };
             let per_sheet = fit.slots.len();
-            let flips = matches!(setup.house.way(), Backs::FlipLong | Backs::FlipShort);
+            let flips = matches!(setup.print_setup.way(), Backs::FlipLong | Backs::FlipShort);
             let sides = if deck.back.is_empty() || !flips { 1 } else { 2 };
             let count = deck.pieces.len().div_ceil(per_sheet) * sides;
             let sheets = (0..count).map(|i| {

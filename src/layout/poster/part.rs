@@ -44,9 +44,9 @@ pub fn draw(
         join.words(poster, index, painter, &mut said);
     }
     if !said.is_empty() {
-        let id = painter.identity(Feature::Single(Single::Furniture));
+        let id = painter.identity(Feature::Single(Single::PrinterMarks));
         let transform = Affine::translate(offset);
-        draws.push(Draw::Group(Group { role: Role::Furniture, ..Group::piece(id, transform, said) }));
+        draws.push(Draw::Group(Group { role: Role::PrinterMark, ..Group::piece(id, transform, said) }));
     }
     map(poster, index, painter, space, draws);
 }
@@ -277,7 +277,7 @@ fn map(
         let middle = one.center() - Vec2::new(shaped.advance / 2.0, shaped.ink.center().y) * size;
         content.push(line_of_text(&shaped, font, size, middle, number));
     }
-    let id = painter.identity(Feature::Single(Single::Furniture));
-    let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
+    let id = painter.identity(Feature::Single(Single::PrinterMarks));
+    let group = Group { role: Role::PrinterMark, ..Group::piece(id, Affine::IDENTITY, content) };
     draws.push(Draw::Group(group));
 }

@@ -39,7 +39,7 @@ error[HX112]: no icon is called `elephant`
 3 | face = [{ icon = "elephant" }]
   |                  ^^^^^^^^^^
   |
-  = help: there are: circle, dot, ring, triangle, square, diamond, star, cross, saltire, drop, hexagon, crescent, heart, spade, club, coin, bolt, crown, flag, house, mountain, waves, dash, bars
+  = help: there are: circle, dot, ring, triangle, square, diamond, star, cross, saltire, drop, hexagon, crescent, heart, spade, club, coin, bolt, crown, flag, print_setup, mountain, waves, dash, bars
 "#,
     );
 }
@@ -819,7 +819,7 @@ error[HX112]: no icon is called `shp`
 11 | "*" = { mark = "port", icon = "shp", size = "9mm" }
    |                               ^^^^^
    |
-   = help: there are: circle, dot, ring, triangle, square, diamond, star, cross, saltire, drop, hexagon, crescent, heart, spade, club, coin, bolt, crown, flag, house, mountain, waves, dash, bars
+   = help: there are: circle, dot, ring, triangle, square, diamond, star, cross, saltire, drop, hexagon, crescent, heart, spade, club, coin, bolt, crown, flag, print_setup, mountain, waves, dash, bars
 "#,
     );
 }

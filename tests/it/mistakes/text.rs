@@ -206,7 +206,7 @@ error[HX112]: cards/1: no icon is called `sheep`, in "Pay 3 :sheep:"
 4 | face = [{ text = "Pay 3 :sheep:", font = "9pt" }]
   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = help: there are: circle, dot, ring, triangle, square, diamond, star, cross, saltire, drop, hexagon, crescent, heart, spade, club, coin, bolt, crown, flag, house, mountain, waves, dash, bars; a colon that is only a colon is `\\:` in "…"
+  = help: there are: circle, dot, ring, triangle, square, diamond, star, cross, saltire, drop, hexagon, crescent, heart, spade, club, coin, bolt, crown, flag, print_setup, mountain, waves, dash, bars; a colon that is only a colon is `\\:` in "…"
 "#,
     );
 }

@@ -19,7 +19,7 @@ use crate::check::fault::{Fault, Findings, mm};
 use crate::check::game::small_boards;
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Code, Severity, codes};
-use crate::print::setup::House;
+use crate::print::setup::PrintSetup;
 use crate::read::{Kind, Page};
 use merged::{Merged, moved};
 
@@ -219,7 +219,8 @@ fn together(evidence: &mut Evidence<'_>, indexes: &[usize]) -> Poster {
             Some(_) => {
                 let deck = said.zip(sheet.component);
                 let deck = deck.and_then(|(said, component)| Some((said, deck_of(said.game, component)?)));
-                let way = said.map_or_else(|| House::default().way(), |said| said.options.house.way());
+                let way =
+                    said.map_or_else(|| PrintSetup::default().way(), |said| said.options.print_setup.way());
                 sheet.pieces = pieces::of(&page, deck.map(|(_, deck)| deck), way);
                 let small = deck.map(|(said, deck)| small_boards(&page, deck, &sheet.pieces, said));
                 sheet.small = small.unwrap_or_default();
