@@ -14,7 +14,7 @@ use crate::layout::draw::frame::{Edge, Frame, each, turn};
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::model::template::{Row, Template};
-use crate::model::{Element, Resolve, Shape, Value, Words, Wrong, edge_name};
+use crate::model::{Element, Figure, Resolve, Shape, Value, Words, Wrong, edge_name};
 use crate::scene::{Draw, Group, Ink, Stroke};
 use crate::spec::values::value::Where;
 use crate::text::FontId;
@@ -278,12 +278,12 @@ impl Painter<'_, '_> {
                 let draws = self.small_board(name, size, at.context)?;
                 return Ok(at.placed(size, draws));
             }
-            Shape::Figure(figure, extent) => {
+            Shape::Figure(figure, extent, marks) => {
                 let size = self.value(extent, row)?.of(frame.size);
-                let path = figure::outline(figure, size);
+                let path = figure::outline(*figure, size);
                 let (fill, line) = Paint { given, fill, line, colour }.of_figure();
                 let mut draws = vec![Draw::Path { path, fill, stroke: line }];
-                if let crate::model::Figure::Hexagon(marks) = figure {
+                if *figure == Figure::Hexagon {
                     // Across its flats it is as wide as it says; from corner to corner it is wider.
                     let whole = at.transform(figure::hexagon_box(size, element.turn));
                     for (degrees, mark) in marks {

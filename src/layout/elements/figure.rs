@@ -12,11 +12,11 @@ use crate::scene::{Draw, Ink, Stroke};
 /// The outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five
 /// points on a circle of that diameter.
 #[must_use]
-pub fn outline(figure: &Figure, size: Size) -> BezPath {
+pub fn outline(figure: Figure, size: Size) -> BezPath {
     match figure {
         Figure::Box => closed(Rect::from_center_size(Point::ZERO, size).to_path(0.1)),
         Figure::Disc => round::circle(Point::ZERO, size.width / 2.0),
-        Figure::Hexagon(_) => Orientation::FlatTop.outline(Point::ZERO, side_from_across(size.width)),
+        Figure::Hexagon => Orientation::FlatTop.outline(Point::ZERO, side_from_across(size.width)),
         Figure::Star => star(size.width / 2.0),
     }
 }

@@ -50,14 +50,14 @@ impl Painter<'_, '_> {
     ) -> Result<Vec<Draw>, Wrong> {
         let largest = size.width * 0.13;
         let (own, draws) = match &mark.shape {
-            Shape::Figure(figure, extent) => {
+            Shape::Figure(figure, extent, _) => {
                 let (fill, line) = self.paint(mark, context.row)?.of_figure();
                 let real = self.value(extent, context.row)?.of(size);
                 let scale = largest / real.width.max(real.height).max(0.001);
                 let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });
                 (
                     turn(mark.turn),
-                    vec![Draw::Path { path: figure::outline(figure, real * scale), fill, stroke }],
+                    vec![Draw::Path { path: figure::outline(*figure, real * scale), fill, stroke }],
                 )
             }
             _ => {

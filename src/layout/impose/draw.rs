@@ -3,16 +3,16 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use kurbo::{Affine, Circle, Line, Point, Shape as _, Vec2};
+use kurbo::{Affine, Line, Point, Vec2};
 
 use super::lines::CutLine;
 use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
 use crate::base::identity::{Feature, Identity};
-use crate::layout::draw::beyond_cut;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::share::shared;
 use crate::layout::draw::space::Space;
+use crate::layout::draw::{beyond_cut, round};
 use crate::layout::impose::face_cache::{Cut, FaceCache, Full};
 use crate::layout::marks::crop;
 use crate::layout::setup::TOLERANCE;
@@ -129,7 +129,7 @@ fn is_seen(draws: &[Draw]) -> bool {
 /// What a piece bears that shows nothing: the file then says that it is there and where it lies, and paper shows
 /// nothing all the same.
 fn white_point() -> Draw {
-    let path = Circle::new(Point::ORIGIN, 0.05).to_path(0.01);
+    let path = round::circle(Point::ZERO, 0.05);
     Draw::Path { path, fill: Some(Ink::new("white", [0xFF; 3])), stroke: None }
 }
 

@@ -14,7 +14,7 @@ use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::layout::draw::share::shared;
 use crate::layout::draw::{bleed, reach};
-use crate::model::{Deck, Element, Figure, Shape, edge_name};
+use crate::model::{Deck, Element, Shape, edge_name};
 use crate::scene::{Draw, Shared, Stroke};
 use crate::spec::values::value::Where;
 
@@ -292,10 +292,7 @@ impl Known {
 /// measured as they are set.
 fn figure(element: &Element) -> Option<&'static str> {
     match &element.shape {
-        Shape::Figure(Figure::Box, _) => Some("box"),
-        Shape::Figure(Figure::Disc, _) => Some("disc"),
-        Shape::Figure(Figure::Hexagon(_), _) => Some("hexagon"),
-        Shape::Figure(Figure::Star, _) => Some("star"),
+        Shape::Figure(figure, ..) => Some(figure.name()),
         Shape::Icon(_) => Some("icon"),
         Shape::Arrow(_) => Some("arrow"),
         Shape::Path(_) => Some("figure"),
