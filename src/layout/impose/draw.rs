@@ -129,7 +129,7 @@ fn is_seen(draws: &[Draw]) -> bool {
 /// What a piece bears that shows nothing: the file then says that it is there and where it lies, and paper shows
 /// nothing all the same.
 fn white_point() -> Draw {
-    let path = round::circle(Point::ZERO, 0.05);
+    let path = round::dot(0.05);
     Draw::Path { path, fill: Some(Ink::new("white", [0xFF; 3])), stroke: None }
 }
 
