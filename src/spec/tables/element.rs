@@ -25,6 +25,8 @@ macro_rules! element_keys {
                 BOX "box" box_: Option<At<Templated<Extent>>>, FIGURE, Box;
                 /// Draws a disc of this diameter.
                 DISC "disc" disc: Option<At<Templated<Extent>>>, FIGURE, Disc;
+                /// Draws an ellipse of this width and height.
+                ELLIPSE "ellipse" ellipse: Option<At<Templated<Extent>>>, FIGURE, Ellipse;
                 /// Draws a hexagon of this size from flat to flat, a side at the top.
                 HEXAGON "hexagon" hexagon: Option<At<Templated<Extent>>>, FIGURE | MARKS, Hexagon;
                 /// Draws a five-pointed star of this size from tip to tip.

@@ -141,7 +141,7 @@ error[HX110]: this element says nothing to draw
 4 | face = [{ at = "top" }]
   |         ^^^^^^^^^^^^^^
   |
-  = help: one of: text, box, disc, hexagon, star, arrow, compass, guilloche, icon, image, polygon, curve, from, edge-band, path, board, fill
+  = help: one of: text, box, disc, ellipse, hexagon, star, arrow, compass, guilloche, icon, image, polygon, curve, from, edge-band, path, board, fill
 "#,
     );
 }
