@@ -87,11 +87,11 @@ fn lay_out_a_sheet(bencher: divan::Bencher) {
     let fonts = Fonts::bundled();
     let ready = read(&input("w3"), &fonts);
     let plan = planned(&ready);
-    let mut bench = plan.workbench();
+    let mut cache = plan.sheet_cache();
     for sheet in 0..8 {
-        let _ = plan.sheet(sheet, &mut bench);
+        let _ = plan.sheet(sheet, &mut cache);
     }
-    bencher.bench_local(|| plan.sheet(8, &mut bench));
+    bencher.bench_local(|| plan.sheet(8, &mut cache));
 }
 
 /// The same sheet as the operators of a page.
@@ -100,7 +100,7 @@ fn write_a_page(bencher: divan::Bencher) {
     let fonts = Fonts::bundled();
     let ready = read(&input("w3"), &fonts);
     let plan = planned(&ready);
-    let Ok(sheet) = plan.sheet(8, &mut plan.workbench()) else { return };
+    let Ok(sheet) = plan.sheet(8, &mut plan.sheet_cache()) else { return };
     let mut writer = ContentWriter::new(&fonts);
     bencher.bench_local(|| writer.page(&sheet, None).len());
 }

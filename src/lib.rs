@@ -5,12 +5,12 @@
 //! - [`spec`]: what a layout file may say, with the place of every value;
 //! - [`model`]: the game, with nothing left open;
 //! - [`layout`]: which piece lies on which sheet, and each sheet as drawings in millimetres ([`scene`]);
-//! - [`mod@write`]: sheets as bytes; [`press`] makes whole files of them, and
+//! - [`mod@write`]: sheets as bytes; [`build`] makes whole files of them, and
 //!   [`preview`] shows them on a page.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
 //! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`identity`] is what both ways call a
-//! drawing. [`units`], [`hex`], [`house`], [`ink`], [`printer`], [`text`], [`files`], [`paper`] and [`diag`] serve all.
+//! drawing. [`base`], [`print`](mod@print), [`text`], [`files`] and [`diag`] serve all.
 
 #![forbid(unsafe_code)]
 

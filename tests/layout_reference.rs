@@ -154,7 +154,7 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
         let game = hexpress::model::game("example", &layout, file, &sources, &fonts, &files)?;
         let setup = Setup::new(PaperChoice::parse(paper).unwrap());
         let plan = plan(&game, &fonts, &setup)?;
-        let mut bench = plan.workbench();
+        let mut bench = plan.sheet_cache();
         for index in 0..plan.sheets.len() {
             plan.sheet(index, &mut bench)?;
         }

@@ -100,7 +100,7 @@ pub enum Single {
     /// The small print at the foot of a board.
     BottomLine,
     /// Rulers, and lines of text for whoever prints.
-    Furniture,
+    PrinterMarks,
     /// What a page says that is left empty.
     Empty,
     /// A page of a cut plan, or a test sheet.
@@ -138,7 +138,7 @@ const RULERS: &[(Ruler, &str)] = &[(Ruler::Across, "ruler-across"), (Ruler::Down
 const SINGLES: &[(Single, &str)] = &[
     (Single::SidesOutline, "sides-outline"),
     (Single::BottomLine, "bottom-line"),
-    (Single::Furniture, "furniture"),
+    (Single::PrinterMarks, "furniture"),
     (Single::Empty, "empty"),
     (Single::Page, "page"),
     (Single::Sheet, "sheet"),

@@ -7,7 +7,7 @@ use crate::layout::{Job, Sides};
 use crate::print::paper::{PaperChoice, sheet_name};
 use crate::print::profile::Marks;
 use crate::print::profile::marks::SMALLEST;
-use crate::print::setup::{Backs, House};
+use crate::print::setup::{Backs, PrintSetup};
 use crate::record::{BuildId, Options, RECORD, Record};
 use crate::text::{Fonts, Shaper};
 use crate::write::pdf::{self, About, Attachment};
@@ -32,14 +32,14 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
     }
     let sides = if flip == Backs::FlipShort { Sides::TwoShort } else { Sides::TwoLong };
     let pages = pdf::drawn(&sheets, Job { sides, copies: None }, fonts);
-    let house = House { backs: Some(flip), ..House::default() };
+    let print_setup = PrintSetup { backs: Some(flip), ..PrintSetup::default() };
     let record = Record {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game: "calibration".parse().map_err(|_| too_small(paper.small))?,
         layout: None,
         files: Vec::new(),
         travels: None,
-        options: Options { house, ..Options::new(&paper.name, 0.0) },
+        options: Options { print_setup, ..Options::new(&paper.name, 0.0) },
         part: None,
         decks: Vec::new(),
         pages: pages.digests.clone(),

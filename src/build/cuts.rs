@@ -35,11 +35,11 @@ pub fn cuts(
     // What is printed on the sheets is as it is in the PDF: the cuts are made for that.
     name_pages(plan, stem, options);
     let digits = plan.sheets.len().to_string().len().max(2);
-    let mut bench = plan.workbench();
+    let mut cache = plan.sheet_cache();
     let (mut made, mut files) = (Vec::new(), Vec::new());
     let game = plan.game();
     for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.files).enumerate() {
-        let Some(cuts) = plan.cuts(index, &mut bench)? else { continue };
+        let Some(cuts) = plan.cuts(index, &mut cache)? else { continue };
         let about = About {
             title: format!(
                 "{}: cuts of {}, page {} of {}",

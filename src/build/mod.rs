@@ -20,10 +20,10 @@ pub use stacks::{Stack, name_pages};
 
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::{Files, NotPlain, PlainName, PlainPath};
-use crate::layout::{Aside, Content, Plan, Setup};
+use crate::layout::{Content, ExtraSheet, Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
-use crate::record::{DeckCount, Options, Part, RECORD, Record, RecordedDeck, travels_digest};
+use crate::record::{DeckCount, FilePart, Options, RECORD, Record, RecordedDeck, travels_digest};
 use crate::spec::tables::deck::TileCount;
 use crate::spec::tables::layout::Layout;
 use crate::text::Fonts;
@@ -84,7 +84,7 @@ pub struct Ready<'f> {
     pub layout: Layout,
     /// The game, with only the pieces that are wanted.
     pub game: Game,
-    /// What the house has.
+    /// Cutter, duplex printing, ink and marks.
     pub setup: Setup,
     /// What was asked for, put in order.
     pub options: Options,
@@ -98,7 +98,7 @@ pub struct Ready<'f> {
     pub warnings: Report,
 }
 
-/// Reads a layout, for a house with these options.
+/// Reads a layout, for these options.
 ///
 /// # Errors
 /// All mistakes of the file at once: where there are some, also those of the parts that are well so far.
@@ -131,8 +131,9 @@ pub fn read<'f>(
     })?;
     if report.has_errors() {
         // All mistakes of a file are told at once: those of the parts that are well so far too.
-        let (margin, only, house, printer) = (options.margin, options.only, options.house, options.printer);
-        let setup = Setup { margin, only, house, printer, ..Setup::new(paper) };
+        let (margin, only, print_setup, printer) =
+            (options.margin, options.only, options.print_setup, options.printer);
+        let setup = Setup { margin, only, print_setup, printer, ..Setup::new(paper) };
         // But what stands in for a font says nothing of what fits.
         if has_fonts {
             report.extend(crate::layout::mistakes(&game, &fonts, &setup));
@@ -154,8 +155,8 @@ pub fn read<'f>(
             }
         }
     }
-    let (margin, house, printer) = (options.margin, options.house, options.printer.clone());
-    let setup = Setup { margin, only, house, printer, ..Setup::new(paper) };
+    let (margin, print_setup, printer) = (options.margin, options.print_setup, options.printer.clone());
+    let setup = Setup { margin, only, print_setup, printer, ..Setup::new(paper) };
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
 }
 
@@ -192,7 +193,7 @@ pub fn stem(input: &Input, setup: &Setup) -> String {
 
 /// What a few pieces have in the names of their files: they do not take the place of the whole game's.
 fn some(options: &Options) -> &'static str {
-    match (options.house.test_sheet, options.pieces.is_empty()) {
+    match (options.print_setup.test_sheet, options.pieces.is_empty()) {
         (true, _) => "-test",
         (false, true) => "",
         (false, false) => ".pieces",
@@ -281,8 +282,8 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
         let what = match &sheet.content {
             Content::Backs(..) => "-back",
             Content::Poster(poster, _) if poster.is_back() => "-back",
-            Content::Aside(Aside::Cuts(_)) => "-cut-plan",
-            Content::Aside(Aside::Test(_)) => "-test",
+            Content::ExtraSheet(ExtraSheet::Cuts(_)) => "-cut-plan",
+            Content::ExtraSheet(ExtraSheet::Test(_)) => "-test",
             _ => "",
         };
         // The test sheet is of no component.
@@ -327,7 +328,7 @@ fn document(
     fonts: &Fonts,
     input: &Input,
     options: &Options,
-    part: Option<Part>,
+    part: Option<FilePart>,
 ) -> Result<Vec<u8>, Report> {
     let game = plan.game();
     let mut attachments = Vec::new();

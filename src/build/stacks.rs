@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::some;
-use crate::layout::{Aside, Content, Plan, SheetPlan};
+use crate::layout::{Content, ExtraSheet, Plan, SheetPlan};
 use crate::model::Body;
 use crate::print::paper::sheet_word;
-use crate::record::{Options, Part};
+use crate::record::{FilePart, Options};
 
 /// Sheets that go into one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Stack {
     /// everything is in one file.
     pub name: Option<String>,
     /// Which of the files it is, where there is one for each size of paper.
-    pub part: Option<Part>,
+    pub part: Option<FilePart>,
     /// Its components.
     pub components: Vec<String>,
     /// Which of the plan's sheets.
@@ -27,9 +27,9 @@ pub struct Stack {
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
     let some = some(options);
     plan.drop_blanks();
-    let mut stacks = match (options.split && !options.house.test_sheet, options.one_file) {
+    let mut stacks = match (options.split && !options.print_setup.test_sheet, options.one_file) {
         (true, _) => {
-            if options.house.cut_plan {
+            if options.print_setup.cut_plan {
                 plans_to_their_stacks(plan);
             }
             by_way(plan)
@@ -60,7 +60,7 @@ pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Sta
 }
 
 fn is_cut_plan(sheet: &SheetPlan<'_>) -> bool {
-    matches!(sheet.content, Content::Aside(Aside::Cuts(_)))
+    matches!(sheet.content, Content::ExtraSheet(ExtraSheet::Cuts(_)))
 }
 
 /// The different components of some sheets.
@@ -150,7 +150,7 @@ fn by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
         let sheets = start..start + count;
         start = sheets.end;
         let components = names(&plan.sheets[sheets.clone()]);
-        let part = Part { sheet: own.clone(), components: components.clone(), of: words.clone() };
+        let part = FilePart { sheet: own.clone(), components: components.clone(), of: words.clone() };
         Stack { name: Some(own.clone()), part: Some(part), components, sheets }
     };
     words.iter().map(stack).collect()

@@ -25,7 +25,7 @@ use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::model::Game;
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
-use crate::print::setup::House;
+use crate::print::setup::PrintSetup;
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::Stale;
@@ -309,13 +309,13 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         pieces,
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
-        house: House {
-            cut: args.cut.or(earlier.house.cut),
-            backs: args.backs.or(earlier.house.backs),
-            ink: args.ink.or(earlier.house.ink),
-            marks: earlier.house.marks,
-            cut_plan: args.cut_plan || earlier.house.cut_plan,
-            test_sheet: args.test_sheet || earlier.house.test_sheet,
+        print_setup: PrintSetup {
+            cut: args.cut.or(earlier.print_setup.cut),
+            backs: args.backs.or(earlier.print_setup.backs),
+            ink: args.ink.or(earlier.print_setup.ink),
+            marks: earlier.print_setup.marks,
+            cut_plan: args.cut_plan || earlier.print_setup.cut_plan,
+            test_sheet: args.test_sheet || earlier.print_setup.test_sheet,
         },
         // No other file goes to that printer as it is.
         printer: earlier.printer.filter(|_| kind == Kind::Pdf),

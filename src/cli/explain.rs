@@ -14,7 +14,7 @@ fn mm(length: f64) -> Trimmed {
 /// How a sheet lies, and where it is folded.
 fn lies(fit: &PackFit) -> &'static str {
     let lies = fit.sheet.width > fit.sheet.height;
-    match (lies, fit.behind.fold, fit.behind.cut_sheet(fit.sheet).width < fit.sheet.width) {
+    match (lies, fit.duplex.fold, fit.duplex.cut_sheet(fit.sheet).width < fit.sheet.width) {
         (false, false, _) => "upright",
         (true, false, _) => "lying",
         (false, true, true) => "upright and folded down the middle",

@@ -95,11 +95,11 @@ fn begun(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Begun, Report> {
         }
     };
     let earlier = input.and_then(|input| input.options);
-    let house = earlier.as_ref().map_or_else(Default::default, |e| e.house);
+    let print_setup = earlier.as_ref().map_or_else(Default::default, |e| e.print_setup);
     let paper = args.asked.paper.as_ref().map(|paper| paper.trim().to_ascii_lowercase());
     let (seed, count) = earlier.as_ref().map_or((None, None), |e| (e.seed, e.count.clone()));
     let own = earlier.map_or_else(|| "iso".to_owned(), |e| e.paper);
-    let mut options = Options { seed, count, house, ..Options::new(&own, DEFAULT_MARGIN) };
+    let mut options = Options { seed, count, print_setup, ..Options::new(&own, DEFAULT_MARGIN) };
     if let Some(printer) = &printer {
         options = options.on(printer);
     }

@@ -36,7 +36,7 @@ impl Plan<'_> {
         let name = &sheet.component.name;
         let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
         Some(match &sheet.content {
-            Content::Aside(_) => return None,
+            Content::ExtraSheet(_) => return None,
             Content::Blank => Draft::default(),
             Content::Board(board, fit) => Draft::of_board(board, fit, printable),
             Content::Poster(poster, part) => {
@@ -56,7 +56,7 @@ impl Plan<'_> {
                     fit.places(back).zip(range.clone()).map(|(slot, piece)| (slot, deck.number(piece)))
                 };
                 let mut places: Vec<_> = side(back).collect();
-                if fit.behind.fold {
+                if fit.duplex.fold {
                     places.extend(side(true));
                 }
                 Draft::of_pieces(name, deck, fit, &places)

@@ -43,14 +43,14 @@ pub enum Spot {
 
 /// A board, as far as addresses are concerned: made once, however many addresses are read of it.
 #[derive(Debug, Clone)]
-pub struct Named<'a> {
+pub struct AddressedBoard<'a> {
     cells: &'a [Hex],
     names: Vec<&'a str>,
     by_name: HashMap<&'a str, usize>,
     by_hex: HashMap<Hex, usize>,
 }
 
-impl<'a> Named<'a> {
+impl<'a> AddressedBoard<'a> {
     /// Where the cells are, and what they are called, in the same order; no names where they have none.
     pub fn new(cells: &'a [Hex], names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
@@ -75,7 +75,7 @@ pub struct Wrong {
 /// The first thing that names no place, with its bytes in the address.
 pub fn spots<'k>(
     address: &str,
-    board: &Named<'_>,
+    board: &AddressedBoard<'_>,
     kind: &dyn Fn(usize) -> &'k str,
 ) -> Result<Vec<Spot>, Wrong> {
     let reader = Reader::new(address, board, kind);
@@ -97,12 +97,12 @@ pub fn spots<'k>(
 
 struct Reader<'a, 'k> {
     tokens: Vec<(&'a str, Range<usize>)>,
-    board: &'a Named<'a>,
+    board: &'a AddressedBoard<'a>,
     kind: &'a dyn Fn(usize) -> &'k str,
 }
 
 impl<'a, 'k> Reader<'a, 'k> {
-    fn new(address: &'a str, board: &'a Named<'a>, kind: &'a dyn Fn(usize) -> &'k str) -> Self {
+    fn new(address: &'a str, board: &'a AddressedBoard<'a>, kind: &'a dyn Fn(usize) -> &'k str) -> Self {
         let mut tokens = Vec::new();
         let mut start = None;
         for (i, c) in address.char_indices().chain([(address.len(), ' ')]) {

@@ -26,7 +26,7 @@ impl Table {
     }
 
     fn read(&self, address: &str) -> Result<Vec<Spot>, Wrong> {
-        let named = Named::new(&self.cells, self.names.iter().map(String::as_str));
+        let named = AddressedBoard::new(&self.cells, self.names.iter().map(String::as_str));
         spots(address, &named, &|cell| self.kinds[cell])
     }
 
@@ -153,7 +153,7 @@ fn mistakes_are_answered() {
     said("e5 ring 9 of a1", "no cell is 9 steps from `a1`", "ring 9 of a1");
     said("a1 ..", "a cell is missing after `..`", "..");
     said("| a1", "a cell is missing before `|`", "|");
-    let bare = |cells: &[Hex]| spots("e5", &Named::new(cells, []), &|_| "").unwrap_err();
+    let bare = |cells: &[Hex]| spots("e5", &AddressedBoard::new(cells, []), &|_| "").unwrap_err();
     assert!(bare(&[Hex::new(0, 0)]).message.contains("no names yet"));
     assert_eq!(bare(&[]).message, "no cell is called `e5`: the board has no cells");
 }

@@ -255,15 +255,9 @@ impl Compiler<'_> {
         if let Some(text) = &e.text {
             return self.words(&text.value, self.place(text), e, place).map(Shape::Text);
         }
-        let figures = [(&e.box_, Figure::Box), (&e.disc, Figure::Disc), (&e.star, Figure::Star)];
-        for (size, figure) in figures {
-            if let Some(size) = size {
-                return Some(Shape::Figure(figure, self.extent(size)?));
-            }
-        }
-        if let Some(size) = &e.hexagon {
-            let marks = self.marks_at(e);
-            return Some(Shape::Figure(Figure::Hexagon(marks), self.extent(size)?));
+        if let Some((figure, size)) = e.figure() {
+            let marks = if figure == Figure::Hexagon { self.marks_at(e) } else { Vec::new() };
+            return Some(Shape::Figure(figure, self.extent(size)?, marks));
         }
         if let Some(arrow) = &e.arrow {
             let at = self.place(arrow);

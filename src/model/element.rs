@@ -9,6 +9,7 @@ use super::names::{Names, Resolve, Wrong};
 use super::template::{Engine, Row, Template};
 use crate::diag::{Place, codes};
 use crate::scene::{Ink, Stroke};
+pub use crate::spec::tables::element::Figure;
 use crate::spec::values::value::{Align, Extent, Pair, Where};
 use crate::text::FontId;
 
@@ -70,8 +71,8 @@ pub enum Shape {
     Text(Words),
     /// The whole piece in a colour.
     Fill,
-    /// A rectangle, disc, hexagon or star.
-    Figure(Figure, Value<Extent>),
+    /// A plain figure, and the marks at the ends of a hexagon: degrees clockwise from up.
+    Figure(Figure, Value<Extent>, Vec<(f64, Arc<Mark>)>),
     /// An arrow the way of a direction.
     Arrow(Template),
     /// All directions and their names.
@@ -101,19 +102,6 @@ pub struct Image {
     pub crop: bool,
     /// Where the layout names the file.
     pub place: Place,
-}
-
-/// A plain figure.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Figure {
-    /// A rectangle.
-    Box,
-    /// A disc.
-    Disc,
-    /// A hexagon with a side at the top, with marks at its ends: degrees clockwise from up.
-    Hexagon(Vec<(f64, Arc<Mark>)>),
-    /// A five-pointed star.
-    Star,
 }
 
 /// Engine-turned lines, as on banknotes.
@@ -199,7 +187,7 @@ impl Element {
             | Shape::EdgeBand(template, _)
             | Shape::Paths(template, _)
             | Shape::Image(Image { file: template, .. }) => needs.extend(template.needs()),
-            Shape::Figure(_, size) => needs.extend(size.needs()),
+            Shape::Figure(_, size, _) => needs.extend(size.needs()),
             Shape::Fill | Shape::Guilloche(_) | Shape::Path(_) | Shape::Board(_) => {}
         }
         needs.extend(self.size.iter().flat_map(Value::needs));

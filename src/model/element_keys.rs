@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::compile::Compiler;
 use crate::diag::codes;
-use crate::spec::tables::element::{Element, Guilloche};
+use crate::spec::tables::element::{Element, Figure, Guilloche, element_keys};
 use crate::spec::values::place::{At, Named};
 use crate::spec::values::value::{Templated, Where};
 
@@ -35,107 +35,65 @@ impl<T> Given for Named<T> {
     }
 }
 
-/// One bit for each key, its name, and which of them an element has.
-macro_rules! keys {
-    ($table:ident, $given:ident: $($bit:ident = $number:literal, $name:literal, $field:ident;)+) => {
-        $(const $bit: u32 = 1 << $number;)+
-        const $table: &[(u32, &str)] = &[$(($bit, $name)),+];
+/// One bit for each key. `KINDS`: what an element draws, and the keys that it takes beside the one that says so. `KEYS`:
+/// how and where.
+macro_rules! tables {
+    (
+        kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
+        keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
+    ) => {
+        mod number {
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            pub enum Kind { $($bit),+ }
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            pub enum Key { $($key),+ }
+        }
 
-        fn $given(e: &Element) -> u32 {
+        $(const $bit: u32 = 1 << number::Kind::$bit as u32;)+
+        $(const $key: u32 = 1 << number::Key::$key as u32;)+
+        const KINDS: &[(u32, &str, u32)] = &[$(($bit, $name, $takes)),+];
+        const KEYS: &[(u32, &str)] = &[$(($key, $key_name)),+];
+        /// The kinds that are plain figures.
+        const FIGURES: u32 = 0 $($(| bit_of(Figure::$figure, $bit))?)+;
+
+        fn drawn(e: &Element) -> u32 {
             0 $(| if e.$field.is_given() { $bit } else { 0 })+
         }
-    };
-}
 
-macro_rules! spans {
-    ($($bit:ident $field:ident)+) => {
+        fn given(e: &Element) -> u32 {
+            0 $(| if e.$key_field.is_given() { $key } else { 0 })+
+        }
+
         fn span(e: &Element, key: u32) -> Option<Range<usize>> {
             match key {
-                $($bit => e.$field.span(),)+
+                $($key => e.$key_field.span(),)+
                 _ => None,
             }
         }
     };
 }
 
-// What an element draws.
-keys! { KINDS, drawn:
-    TEXT = 0, "text", text;
-    BOX = 1, "box", box_;
-    DISC = 2, "disc", disc;
-    HEXAGON = 3, "hexagon", hexagon;
-    STAR = 4, "star", star;
-    ARROW = 5, "arrow", arrow;
-    COMPASS = 6, "compass", compass;
-    GUILLOCHE = 7, "guilloche", guilloche;
-    ICON = 8, "icon", icon;
-    IMAGE = 15, "image", image;
-    POLYGON = 9, "polygon", polygon;
-    CURVE = 10, "curve", curve;
-    FROM = 11, "from", from;
-    EDGE_BAND = 12, "edge-band", edge_band;
-    PATH = 13, "path", path;
-    BOARD = 14, "board", board;
-}
-
-// How and where.
-keys! { KEYS, given:
-    IN = 0, "in", in_;
-    AT = 1, "at", at;
-    INSET = 2, "inset", inset;
-    SIZE = 3, "size", size;
-    SHIFT = 4, "shift", shift;
-    TURN = 5, "turn", turn;
-    FOR = 6, "for", for_;
-    WHEN = 7, "when", when;
-    FILL = 8, "fill", fill;
-    LINE = 9, "line", line;
-    COLOUR = 10, "colour", colour;
-    FONT = 11, "font", font;
-    SHRINK = 12, "shrink", shrink;
-    WIDTH = 13, "width", width;
-    DEPTH = 14, "depth", depth;
-    WAVES = 15, "waves", waves;
-    STRANDS = 16, "strands", strands;
-    PETALS = 17, "petals", petals;
-    EYE = 18, "eye", eye;
-    MARKS = 19, "marks", marks;
-    CROP = 20, "crop", crop;
-    ALIGN = 21, "align", align;
-    SPACING = 22, "spacing", spacing;
-}
-
-spans! {
-    IN in_ AT at INSET inset SIZE size SHIFT shift TURN turn FOR for_ WHEN when FILL fill LINE line COLOUR colour
-    FONT font SHRINK shrink WIDTH width DEPTH depth WAVES waves STRANDS strands PETALS petals EYE eye MARKS marks
-    CROP crop
-    ALIGN align SPACING spacing
-}
-
 const PLACED: u32 = IN | AT | INSET | SHIFT | TURN | FOR | WHEN;
 const FIGURE: u32 = PLACED | FILL | LINE | COLOUR;
 
-/// The keys that each kind of element understands beside the one that says what it draws.
-const UNDERSTOOD: &[(u32, &str, u32)] = &[
-    (TEXT, "text", PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING),
-    (BOX, "box", FIGURE),
-    (DISC, "disc", FIGURE),
-    (HEXAGON, "hexagon", FIGURE | MARKS),
-    (STAR, "star", FIGURE),
-    (ARROW, "arrow", FIGURE | SIZE),
-    (COMPASS, "compass", (PLACED & !TURN) | SIZE | COLOUR | FONT),
-    (GUILLOCHE, "guilloche = \"border\"", PLACED | SIZE | LINE | DEPTH | WAVES | STRANDS),
-    (GUILLOCHE, "guilloche = \"rosette\"", PLACED | SIZE | LINE | STRANDS | PETALS | EYE),
-    (ICON, "icon", FIGURE | SIZE),
-    (IMAGE, "image", PLACED | SIZE | CROP),
-    (POLYGON, "polygon", FIGURE),
-    (CURVE, "curve", FIGURE),
-    (FROM, "from", PLACED | LINE | COLOUR),
-    (EDGE_BAND, "edge-band", IN | AT | WHEN | LINE | DEPTH),
-    (PATH, "path", WHEN | WIDTH | COLOUR | LINE),
-    (BOARD, "board", PLACED | SIZE),
-    (0, "fill", WHEN | FILL | LINE),
-];
+const fn bit_of(_: Figure, bit: u32) -> u32 {
+    bit
+}
+
+element_keys! { tables! }
+
+/// The keys that each kind of element takes beside the one that says what it draws; each guilloche by itself, and last a
+/// fill alone.
+fn understood() -> impl Iterator<Item = (u32, &'static str, u32)> {
+    let each = |&(kind, name, keys): &(u32, &'static str, u32)| match kind {
+        GUILLOCHE => [
+            Some((kind, "guilloche = \"border\"", keys & !(PETALS | EYE))),
+            Some((kind, "guilloche = \"rosette\"", keys & !(DEPTH | WAVES))),
+        ],
+        _ => [Some((kind, name, keys)), None],
+    };
+    KINDS.iter().flat_map(each).flatten().chain([(0, "fill", WHEN | FILL | LINE)])
+}
 
 /// What an element draws, as a set.
 #[derive(Debug, Clone, Copy)]
@@ -154,7 +112,7 @@ impl Kinds {
 
     /// Their keys.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        KINDS.iter().filter(move |(bit, _)| self.0 & bit != 0).map(|(_, name)| *name)
+        KINDS.iter().filter(move |(bit, ..)| self.0 & bit != 0).map(|(_, name, _)| *name)
     }
 
     /// The keys of everything that can be drawn.
@@ -168,14 +126,14 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
     let given = given(e);
     let rosette = e.guilloche.as_ref().is_some_and(|g| g.value == Guilloche::Rosette);
     let Some((kind, name, understood)) =
-        UNDERSTOOD.iter().find(|(kind, name, _)| *kind == kinds.0 && !(rosette && name.contains("border")))
+        understood().find(|(kind, name, _)| *kind == kinds.0 && !(rosette && name.contains("border")))
     else {
         return;
     };
     let stray = given & !understood;
     if stray != 0 {
         for (key, key_name) in KEYS.iter().filter(|(key, _)| stray & key != 0) {
-            let hint = instead(*kind, *key).unwrap_or_else(|| takers(*key));
+            let hint = instead(kind, *key).unwrap_or_else(|| takers(*key));
             tell(e, *key, format!("`{key_name}` does nothing on `{name}`"), hint, compiler);
         }
     }
@@ -271,7 +229,7 @@ pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compil
 /// `colour`, the drawing has its own. Icons and arrows have their `colour` in any case, which is black if left out.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let (kinds, given) = (Kinds::of(e), given(e));
-    let takes = UNDERSTOOD.iter().filter(|(kind, ..)| kind & kinds.0 & !(ICON | ARROW) != 0);
+    let takes = understood().filter(|(kind, ..)| kind & kinds.0 & !(ICON | ARROW) != 0);
     let taken = takes.fold(0, |all, (.., keys)| all | keys);
     let shared = given & taken & (FILL | LINE);
     if shared == 0 || given & taken & COLOUR != 0 {
@@ -303,7 +261,7 @@ fn tell(e: &Element, key: u32, message: String, hint: String, compiler: &mut Com
 /// The elements that understand a key.
 fn takers(key: u32) -> String {
     let names: Vec<_> =
-        UNDERSTOOD.iter().filter(|(_, _, keys)| keys & key != 0).map(|(_, name, _)| *name).collect();
+        understood().filter(|(_, _, keys)| keys & key != 0).map(|(_, name, _)| name).collect();
     match names.as_slice() {
         [one] => format!("it belongs to: {one}"),
         _ => format!("it belongs to one of: {}", names.join(", ")),
@@ -312,17 +270,17 @@ fn takers(key: u32) -> String {
 
 /// What to write instead, where a slip is common.
 fn instead(kind: u32, key: u32) -> Option<String> {
-    let name = KINDS.iter().find(|(bit, _)| *bit == kind).map_or("fill", |(_, name)| *name);
+    let name = KINDS.iter().find(|(bit, ..)| *bit == kind).map_or("fill", |(_, name, _)| *name);
     Some(match key {
         FILL if kind & (TEXT | COMPASS) != 0 => "words have a `colour`".to_owned(),
         FILL | COLOUR if kind & (FROM | GUILLOCHE) != 0 => {
             "its colour stands in its line: line = \"0.3mm navy\"".to_owned()
         }
-        SIZE if kind & (BOX | DISC | HEXAGON | STAR) != 0 => {
+        SIZE if kind & FIGURES != 0 => {
             format!("its size stands in `{name}` itself: {name} = \"10mm\"")
         }
         WIDTH if kind == TEXT => "words that break into lines have a box: size = \"30 x 20mm\"".to_owned(),
-        WIDTH if kind & (FROM | CURVE | POLYGON | BOX | DISC | HEXAGON | STAR) != 0 => {
+        WIDTH if kind & (FROM | CURVE | POLYGON | FIGURES) != 0 => {
             "a line's width stands in it: line = \"0.3mm navy\"".to_owned()
         }
         FILL if kind == EDGE_BAND => "its colour stands in it: edge-band = \"{{ edge }}\"".to_owned(),

@@ -43,7 +43,7 @@ use std::sync::Arc;
 
 pub use allow::Allow;
 pub use board::{
-    Board, Cell, CellSize, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames, Side,
+    Board, Cell, CellSize, ColouredSide, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames,
     cell_called,
 };
 pub use build::{attempt, game};

@@ -12,7 +12,7 @@ use super::template::{Of, Row};
 use super::values::Values;
 use crate::base::hex::Orientation;
 use crate::diag::Place;
-use crate::print::setup::{House, Marking};
+use crate::print::setup::{Marking, PrintSetup};
 use crate::spec::data::Table;
 pub use crate::spec::tables::layout::Pack;
 use crate::spec::values::scalar::Scalar;
@@ -207,10 +207,10 @@ impl Deck {
         if back { self.back_bleed } else { self.bleed }
     }
 
-    /// What is to show where to cut: what the layout says, else what the house would have. None where neither cares.
+    /// What is to show where to cut: what the layout says, else the print setup. None where neither does.
     #[must_use]
-    pub fn marking(&self, house: &House) -> Option<Marking> {
-        self.marks.map(|(marks, _)| marks).or(house.marks)
+    pub fn marking(&self, print_setup: &PrintSetup) -> Option<Marking> {
+        self.marks.map(|(marks, _)| marks).or(print_setup.marks)
     }
 
     /// The piece that stands `index`-th in the deck, from 0.

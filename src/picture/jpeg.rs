@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::bytes::{profile, u16_be};
-use super::{Found, Unusable, check_size, exif};
+use super::exif;
+use super::found::{Found, Unusable, check_size};
 use crate::scene::{Coding, Plane, Space};
 
 /// Reads the headers, and sees whether the file is whole.

@@ -4,6 +4,7 @@
 
 mod bytes;
 mod exif;
+mod found;
 mod jpeg;
 mod png;
 mod rows;
@@ -15,10 +16,10 @@ use std::sync::Arc;
 use kurbo::{Affine, Size};
 use sha2::{Digest, Sha256};
 
-use crate::scene::{Image, Shared};
+use found::Found;
+pub use found::{MOST_PIXELS, Unusable};
 
-/// The most pixels a picture may have: beyond that a small file can be a trap.
-pub const MOST_PIXELS: u64 = 100_000_000;
+use crate::scene::{Image, Shared};
 
 /// A picture, ready to be placed.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,35 +53,6 @@ impl Picture {
     }
 }
 
-/// Why a file cannot be printed as a picture: what is wrong, and perhaps what would mend it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unusable {
-    /// As the end of a sentence that begins with the file's name.
-    pub what: String,
-    /// What would be right.
-    pub hint: Option<String>,
-}
-
-impl Unusable {
-    fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), hint: None }
-    }
-
-    fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
-        self
-    }
-
-    /// A file that says one thing and is another.
-    fn broken(how: impl std::fmt::Display) -> Self {
-        Self::new(format!("is broken: {how}")).hint("open it in a picture program and save it again")
-    }
-
-    fn cut_short() -> Self {
-        Self::broken("its end is missing")
-    }
-}
-
 /// Reads a picture.
 ///
 /// # Errors
@@ -107,16 +79,6 @@ pub fn read(file: &Arc<[u8]>) -> Result<Picture, Unusable> {
     .hint(hint))
 }
 
-/// What the parts of a file of pixels say.
-struct Found {
-    pixels: (u32, u32),
-    colours: crate::scene::Plane,
-    alpha: Option<crate::scene::Alpha>,
-    profile: Option<Arc<[u8]>>,
-    /// As in Exif: 1 upright, 2 to 8 turned or mirrored.
-    orientation: u16,
-}
-
 fn pixels(file: &Arc<[u8]>, mime: &'static str, found: Found) -> Picture {
     let (width, height) = found.pixels;
     let (upright, lying) = exif::upright(found.orientation);
@@ -133,18 +95,6 @@ fn pixels(file: &Arc<[u8]>, mime: &'static str, found: Found) -> Picture {
     };
     let pixels = if lying { (height, width) } else { (width, height) };
     Picture::Pixels { image: Arc::new(image), upright, pixels }
-}
-
-/// Whether a picture may have so many pixels.
-fn check_size(width: u32, height: u32) -> Result<(), Unusable> {
-    if width == 0 || height == 0 {
-        return Err(Unusable::broken(format!("it has {width} x {height} pixels")));
-    }
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
-        let what = format!("has {width} x {height} pixels, and 100 million are the most");
-        return Err(Unusable::new(what).hint("make it smaller: 300 pixels to the inch print well"));
-    }
-    Ok(())
 }
 
 /// What kind of file this is, by its first bytes.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use libdeflater::{CompressionLvl, Compressor, Crc, Decompressor};
 
 use super::bytes::{profile, u16_be, u32_be};
+use super::exif;
+use super::found::{Found, Unusable, check_size};
 use super::rows::{self, Shape};
-use super::{Found, Unusable, check_size, exif};
 use crate::scene::{Alpha, Coding, Plane, Space};
 
 /// How every PNG begins.

@@ -4,7 +4,7 @@ use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Pat
 
 /// How a path is drawn.
 #[derive(Debug, Clone)]
-pub struct Line {
+pub struct StrokeStyle {
     /// Width, ends and corners.
     pub style: kurbo::Stroke,
     /// Lengths of dashes and gaps; empty for a solid line.
@@ -16,7 +16,7 @@ pub struct Line {
 /// Miters beyond this are cut by a PDF's own limit.
 const PDF_LIMIT: f64 = 10.0;
 
-impl Line {
+impl StrokeStyle {
     /// Width, dashes and whether ends and corners are round, behind `transform`, if a line of ours is the same.
     pub fn plain(&self, path: &BezPath, transform: Affine) -> Option<(f64, Vec<f64>, bool)> {
         let [a, b, c, d, ..] = transform.as_coeffs();
@@ -82,7 +82,7 @@ fn tangents(segment: PathSeg) -> (Vec2, Vec2) {
 }
 
 /// The area that a line covers.
-pub fn outline(path: &BezPath, line: &Line) -> BezPath {
+pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
     let style = line.style.clone().with_dashes(line.offset, line.dash.iter().copied());
     // A two-thousandth of the width is far less than can be seen.
     let tolerance = (line.style.width / 2000.0).max(1e-6);

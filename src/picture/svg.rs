@@ -8,8 +8,8 @@ use usvg::roxmltree::{Document, Node as Xml, ParsingOptions};
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder, Path, Transform, Tree};
 
-use super::Unusable;
-use super::stroke::{Line, dashes, outline};
+use super::found::Unusable;
+use super::stroke::{StrokeStyle, dashes, outline};
 use crate::scene::{self, Draw, Ink, Shared, Stroke};
 
 /// The longer side of a drawing in its own frame, in mm: large, so that rounding in a file does not show.
@@ -50,7 +50,7 @@ pub fn read(file: &[u8]) -> Result<(Shared, Size), Unusable> {
     })?;
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
     let scale = LONG_SIDE / width.max(height);
-    let mut drawing = Drawing { draws: Vec::new(), pieces: 0 };
+    let mut drawing = TreeDraws { draws: Vec::new(), pieces: 0 };
     drawing.group(tree.root(), Affine::scale(scale)).map_err(|refused| refused.tell(&xml))?;
     let size = Size::new(width * scale, height * scale);
     let page = Rect::from_origin_size((0.0, 0.0), size);
@@ -164,12 +164,12 @@ impl Refused {
 }
 
 /// Gathers what a tree draws.
-struct Drawing {
+struct TreeDraws {
     draws: Vec<Draw>,
     pieces: usize,
 }
 
-impl Drawing {
+impl TreeDraws {
     /// Adds a group whose outer frame lies as `outer` says.
     fn group(&mut self, group: &Group, outer: Affine) -> Result<(), Refused> {
         let id = group.id();
@@ -301,7 +301,7 @@ fn ink(paint: &Paint, opacity: f32, id: &str) -> Result<Ink, Refused> {
     }
 }
 
-fn line(stroke: &usvg::Stroke) -> Line {
+fn line(stroke: &usvg::Stroke) -> StrokeStyle {
     let dash = stroke.dasharray().unwrap_or_default().iter().map(|d| f64::from(*d)).collect();
     let style = kurbo::Stroke::new(f64::from(stroke.width().get()))
         .with_caps(match stroke.linecap() {
@@ -315,7 +315,7 @@ fn line(stroke: &usvg::Stroke) -> Line {
             usvg::LineJoin::Bevel => kurbo::Join::Bevel,
         })
         .with_miter_limit(f64::from(stroke.miterlimit().get()));
-    Line { style, dash, offset: f64::from(stroke.dashoffset()) }
+    StrokeStyle { style, dash, offset: f64::from(stroke.dashoffset()) }
 }
 
 fn affine(t: Transform) -> Affine {

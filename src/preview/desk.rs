@@ -361,8 +361,8 @@ fn sheet(plan: &Plan<'_>, index: usize, svg: &str) -> Value {
     let about = plan.sheets.get(index).map(|sheet| {
         let side = match &sheet.content {
             Content::Backs(..) => " (backs)".to_owned(),
-            Content::Fronts(_, fit, _) if fit.behind.fold => " (fronts and backs, to be folded)".to_owned(),
-            Content::Aside(_) => " (cuts)".to_owned(),
+            Content::Fronts(_, fit, _) if fit.duplex.fold => " (fronts and backs, to be folded)".to_owned(),
+            Content::ExtraSheet(_) => " (cuts)".to_owned(),
             Content::Blank => " (the other side, left empty)".to_owned(),
             Content::Poster(poster, part) => format!(" ({})", poster.part_name(*part)),
             Content::Board(..) | Content::Fronts(..) => String::new(),

@@ -1,4 +1,4 @@
-//! What becomes of colours in a house that has little ink, or black alone.
+//! What becomes of colours where little ink is used, or black alone.
 //!
 //! Large areas are toned: that is where ink goes. Everything else (words, lines, icons, small figures) keeps its colour,
 //! or its grey, unless it stood out against an area that has become too like it: then it is darkened or lightened

@@ -1,12 +1,12 @@
-//! What belongs to a house rather than to a game: its knife, which way its printer turns sheets over, and how much
-//! ink it has.
+//! The print setup, which belongs to whoever prints and not to the game: the cutter, which way the printer turns sheets
+//! over, and how much ink it uses.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The choices of a house, beside its paper and margin; nothing chosen is what suits most.
+/// Choices beside paper and margin; the default suits most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct House {
+pub struct PrintSetup {
     /// What pieces are cut with; each outline has its own way where nothing is said.
     pub cut: Option<Cutter>,
     /// How backs get behind their fronts.
@@ -21,7 +21,7 @@ pub struct House {
     pub test_sheet: bool,
 }
 
-impl House {
+impl PrintSetup {
     /// How backs get behind their fronts; sheets are turned over their longer edge where nobody says.
     #[must_use]
     pub fn way(&self) -> Backs {

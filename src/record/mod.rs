@@ -58,7 +58,7 @@ pub struct BuildId(pub [u8; 8]);
 
 /// Which of several files one is, where a build has one for each size of paper.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct FilePart {
     /// The [word](crate::print::paper::sheet_word) of its sheets.
     pub sheet: String,
     /// The components whose sheets are in it.
@@ -101,7 +101,7 @@ pub struct Record {
     pub options: Options,
     /// Which of its files this is; none where there is one, or one for each stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub part: Option<Part>,
+    pub part: Option<FilePart>,
     /// The [digest](page_digest) of each page's contents.
     #[serde(rename = "pages-xxh3-128")]
     pub pages: Vec<String>,
@@ -178,7 +178,7 @@ fn plain<T: FromStr<Err = NotPlain>>(what: &'static str, name: &str) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::setup::House;
+    use crate::print::setup::PrintSetup;
 
     #[test]
     fn comes_back_as_it_was() {
@@ -198,7 +198,7 @@ mod tests {
                 pieces: vec!["deck:12,40-45".into()],
                 split: true,
                 one_file: true,
-                house: House {
+                print_setup: PrintSetup {
                     cut: Some(crate::print::setup::Cutter::Plotter),
                     backs: Some(crate::print::setup::Backs::FlipShort),
                     ink: Some(crate::print::setup::Inking::Black),
@@ -210,7 +210,7 @@ mod tests {
                 seed: Some(u64::MAX),
                 count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
             },
-            part: Some(Part {
+            part: Some(FilePart {
                 sheet: "a4".into(),
                 components: vec!["board".into()],
                 of: vec!["a3".into(), "a4".into()],

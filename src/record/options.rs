@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::BuildId;
 use super::as_text::{profile, tiles, word};
 use crate::print::profile::Profile;
-use crate::print::setup::{Backs, Cutter, House, Inking, Marking};
+use crate::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
 
 /// What a build was asked for, as far as it changes what is printed.
 ///
@@ -28,7 +28,7 @@ pub struct Options {
     pub one_file: bool,
     /// What the house cuts with, and so on.
     #[serde(flatten, with = "Choices")]
-    pub house: House,
+    pub print_setup: PrintSetup,
     /// The printer that pages are corrected for.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "profile")]
     pub printer: Option<Arc<Profile>>,
@@ -43,9 +43,9 @@ pub struct Options {
     pub count: Option<DeckCount>,
 }
 
-/// The keys of a [`House`] among the options.
+/// The keys of a [`PrintSetup`] among the options.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "House", rename_all = "kebab-case")]
+#[serde(remote = "PrintSetup", rename_all = "kebab-case")]
 struct Choices {
     #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
     cut: Option<Cutter>,
@@ -82,7 +82,7 @@ impl Options {
             pieces: Vec::new(),
             split: false,
             one_file: false,
-            house: House::default(),
+            print_setup: PrintSetup::default(),
             printer: None,
             seed: None,
             count: None,
@@ -103,12 +103,12 @@ impl Options {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),
             margin: printer.margin.unwrap_or(self.margin),
-            house: House {
-                cut: printer.house.cut.or(self.house.cut),
-                backs: printer.house.backs.or(self.house.backs),
-                ink: printer.house.ink.or(self.house.ink),
-                marks: printer.house.marks.or(self.house.marks),
-                ..self.house
+            print_setup: PrintSetup {
+                cut: printer.print_setup.cut.or(self.print_setup.cut),
+                backs: printer.print_setup.backs.or(self.print_setup.backs),
+                ink: printer.print_setup.ink.or(self.print_setup.ink),
+                marks: printer.print_setup.marks.or(self.print_setup.marks),
+                ..self.print_setup
             },
             printer: Some(Arc::clone(printer)),
             ..self

@@ -291,7 +291,7 @@ pub enum Role {
     /// Where to cut.
     Cut,
     /// Rulers, and lines of text for whoever prints.
-    Furniture,
+    PrinterMark,
 }
 
 /// One printed side.

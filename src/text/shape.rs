@@ -202,7 +202,7 @@ impl<'a> Shaper<'a> {
         let plan = self.plan(font, face.shaping(), buffer.script(), buffer.direction());
         let shaped = rustybuzz::shape_with_plan(face.shaping(), &plan, buffer);
         let to_thousandths = face.to_thousandths();
-        let mut line = Line::default();
+        let mut line = GlyphRun::default();
         for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
             let id = u16::try_from(info.glyph_id).unwrap_or(0);
             if id == 0 {
@@ -227,7 +227,7 @@ impl<'a> Shaper<'a> {
     pub fn plain(&self, font: FontId, text: &str) -> Result<Shaped, NoGlyph> {
         let missing = |character| NoGlyph { character, font };
         let face = self.face(font).ok_or_else(|| missing(text.chars().next().unwrap_or(' ')))?;
-        let mut line = Line::default();
+        let mut line = GlyphRun::default();
         for (at, character) in text.char_indices() {
             let Letter { id, advance, ink } = face.letter(character).ok_or_else(|| missing(character))?;
             let cluster = u32::try_from(at).unwrap_or(u32::MAX);
@@ -278,13 +278,13 @@ impl Face<'_> {
 
 /// Glyphs as they are set, and what they cover, in thousandths of an em.
 #[derive(Default)]
-struct Line {
+struct GlyphRun {
     glyphs: Vec<Glyph>,
     pen: f64,
     ink: Option<Rect>,
 }
 
-impl Line {
+impl GlyphRun {
     fn push(&mut self, face: &Face<'_>, glyph: Glyph) {
         self.add(glyph, face.ink(glyph.id));
     }

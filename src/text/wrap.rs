@@ -21,7 +21,7 @@ pub enum Run<'r> {
 
 /// A piece of a word: of one face, or an icon.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Part {
+pub enum WordPart {
     /// Shaped words.
     Words(FontId, Arc<Shaped>),
     /// The icon that was given as run number `index`.
@@ -35,7 +35,7 @@ pub enum Part {
     },
 }
 
-impl Part {
+impl WordPart {
     /// How far it moves the pen, in ems.
     #[must_use]
     pub fn advance(&self) -> f64 {
@@ -56,24 +56,24 @@ impl Part {
 /// What stands between two places where a line may break.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Word {
-    parts: Vec<Part>,
+    parts: Vec<WordPart>,
     /// In ems, without the spaces that follow.
     advance: f64,
     /// The spaces that follow, and their advance; they are left out at the end of a line.
-    spaces: Option<Part>,
+    spaces: Option<WordPart>,
     /// A hyphen that stands here only where the line breaks.
-    hyphen: Option<Part>,
+    hyphen: Option<WordPart>,
     /// Whether the line ends here in any case.
     ends: bool,
 }
 
 impl Word {
     fn space(&self) -> f64 {
-        self.spaces.as_ref().map_or(0.0, Part::advance)
+        self.spaces.as_ref().map_or(0.0, WordPart::advance)
     }
 
     fn hyphen(&self) -> f64 {
-        self.hyphen.as_ref().map_or(0.0, Part::advance)
+        self.hyphen.as_ref().map_or(0.0, WordPart::advance)
     }
 }
 
@@ -85,7 +85,7 @@ pub struct Paragraph {
 
 /// One line of a [`Paragraph`].
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct TextLine {
     first: usize,
     last: usize,
     /// How wide it is, in ems.
@@ -111,7 +111,7 @@ impl Paragraph {
 
     /// The lines at a width in ems. A word that is wider than that has a line of its own.
     #[must_use]
-    pub fn lines(&self, width: f64) -> Vec<Line> {
+    pub fn lines(&self, width: f64) -> Vec<TextLine> {
         let mut lines = Vec::new();
         let mut first = 0;
         while first < self.words.len() {
@@ -123,8 +123,8 @@ impl Paragraph {
     }
 
     /// The longest line from the word `first` that is not wider than `width`.
-    fn line(&self, first: usize, width: f64) -> Line {
-        let mut best: Option<Line> = None;
+    fn line(&self, first: usize, width: f64) -> TextLine {
+        let mut best: Option<TextLine> = None;
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
@@ -134,18 +134,18 @@ impl Paragraph {
             }
             let whole = end + word.hyphen();
             if best.is_none() || whole <= width {
-                best = Some(Line { first, last: index + 1, advance: whole });
+                best = Some(TextLine { first, last: index + 1, advance: whole });
             }
             if word.ends || end > width {
                 break;
             }
             pen = end + word.space();
         }
-        best.unwrap_or(Line { first, last: first + 1, advance: 0.0 })
+        best.unwrap_or(TextLine { first, last: first + 1, advance: 0.0 })
     }
 
     /// What a line is made of, in order.
-    pub fn parts(&self, line: &Line) -> impl Iterator<Item = &Part> {
+    pub fn parts(&self, line: &TextLine) -> impl Iterator<Item = &WordPart> {
         let words = self.words.get(line.first..line.last).unwrap_or(&[]);
         let last = words.len().saturating_sub(1);
         words.iter().enumerate().flat_map(move |(index, word)| {
@@ -156,7 +156,7 @@ impl Paragraph {
 
     /// What a line covers, in ems from the start of its baseline, y down.
     #[must_use]
-    pub fn ink(&self, line: &Line) -> Rect {
+    pub fn ink(&self, line: &TextLine) -> Rect {
         let mut pen = 0.0;
         let mut ink: Option<Rect> = None;
         for part in self.parts(line) {
@@ -170,7 +170,7 @@ impl Paragraph {
     }
 
     /// What the widest word is made of.
-    pub fn widest(&self) -> impl Iterator<Item = &Part> {
+    pub fn widest(&self) -> impl Iterator<Item = &WordPart> {
         let widest = self.words.iter().max_by(|a, b| a.advance.total_cmp(&b.advance));
         widest.into_iter().flat_map(|word| &word.parts)
     }
@@ -226,7 +226,7 @@ fn word(
         let font = match run {
             Run::Icon(advance, ink) => {
                 out.advance += advance;
-                out.parts.push(Part::Icon { index, advance: *advance, ink: *ink });
+                out.parts.push(WordPart::Icon { index, advance: *advance, ink: *ink });
                 continue;
             }
             Run::Words(_, font) => *font,
@@ -240,18 +240,18 @@ fn word(
         if !letters.is_empty() {
             let shaped = shaper.shape(font, &letters)?;
             out.advance += shaped.advance;
-            out.parts.push(Part::Words(font, shaped));
+            out.parts.push(WordPart::Words(font, shaped));
         }
         let spaces = shown(from.max(core), to);
         // Spaces of two styles in a row are rare, and the last one will do.
         if !spaces.is_empty() {
-            out.spaces = Some(Part::Words(font, shaper.shape(font, &spaces)?));
+            out.spaces = Some(WordPart::Words(font, shaper.shape(font, &spaces)?));
         }
     }
     if whole.ends_with('\u{ad}')
         && let Some(font) = face
     {
-        out.hyphen = Some(Part::Words(font, shaper.shape(font, "-")?));
+        out.hyphen = Some(WordPart::Words(font, shaper.shape(font, "-")?));
     }
     Ok(out)
 }
@@ -266,13 +266,13 @@ mod tests {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
         let paragraph = Paragraph::measure(&[Run::Words(text, FontId(0))], &shaper).unwrap();
-        let read = |line: &Line| {
+        let read = |line: &TextLine| {
             assert!(line.advance <= width || paragraph.parts(line).count() == 1, "{text}");
-            let total: f64 = paragraph.parts(line).map(Part::advance).sum();
+            let total: f64 = paragraph.parts(line).map(WordPart::advance).sum();
             assert!((total - line.advance).abs() < 1e-9);
             let strings = paragraph.parts(line).filter_map(|part| match part {
-                Part::Words(_, shaped) => Some(shaped.string.to_string()),
-                Part::Icon { .. } => None,
+                WordPart::Words(_, shaped) => Some(shaped.string.to_string()),
+                WordPart::Icon { .. } => None,
             });
             strings.collect::<String>()
         };

@@ -188,6 +188,63 @@ fn figures_have_the_size_they_ask_for() {
     assert_eq!(drawn[5].path().fill, rgb(0), "a figure without fill and line is black");
 }
 
+/// The ellipses of this colour on a page: the middle of each, and the angle by which it is turned in degrees. All measure
+/// `width` by `height` mm.
+#[track_caller]
+fn ellipses(page: &Page, ink: u32, width: f64, height: f64, turned: f64) -> Vec<Point> {
+    let own = page.items.iter().filter_map(|item| match &item.kind {
+        Kind::Path { path, fill, .. } if *fill == rgb(ink) => Some(path),
+        _ => None,
+    });
+    let middle = |path: &BezPath| {
+        let middle = path.bounding_box().center();
+        let upright = Affine::rotate(-turned.to_radians()) * Affine::translate(-middle.to_vec2());
+        let points = path.segments().flat_map(|s| (0..8u8).map(move |t| s.eval(f64::from(t) / 8.0)));
+        for point in points.map(|point| upright * point) {
+            let off = (point.x / (width / 2.0)).hypot(point.y / (height / 2.0)) - 1.0;
+            assert!(off.abs() * height / 2.0 < TRUE, "{point:?} lies {off} off an ellipse");
+        }
+        middle
+    };
+    own.map(middle).collect()
+}
+
+#[test]
+fn an_ellipse_has_its_width_and_height_wherever_it_stands() {
+    let drawn = cards(
+        "",
+        &[
+            r#"{ ellipse = "30 x 20mm", fill = "red", line = "0.4mm blue", at = "left", inset = "4mm" }"#,
+            r#"{ ellipse = "10 x 20mm", fill = "red", turn = 30 }"#,
+            r#"{ ellipse = "50% x 20%", fill = "red" }"#,
+        ],
+    );
+    for (piece, (width, height), turned, middle) in [
+        (&drawn[0], (30.0, 20.0), 0.0, (-11.0, 0.0)),
+        (&drawn[1], (10.0, 20.0), 30.0, (0.0, 0.0)),
+        (&drawn[2], (30.0, 10.0), 0.0, (0.0, 0.0)),
+    ] {
+        let found = ellipses(&piece.page, RED, width, height, turned);
+        let found: Vec<Point> = found.iter().map(|at| *at - piece.middle()).collect();
+        same_points(&found, &[Point::from(middle)], "the ellipse");
+    }
+    let line = drawn[0].path().stroke.unwrap();
+    assert_eq!(Some(line.colour), rgb(BLUE));
+    same_length(line.width, 0.4, "its line");
+
+    let layout = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\nnames = \"lines\"\n\
+                  [board.key]\n\"*\" = { mark = \"egg\", ellipse = \"6 x 9mm\", fill = \"red\" }\n\
+                  [board.at]\n\"a1\" = { mark = \"egg\" }\n\"b2\" = { mark = \"egg\" }\n\
+                  [[board.draw]]\nellipse = \"40 x 10mm\"\nat = \"top\"\nfill = \"gold\"\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
+    let page = &ran.pdf("output/x-iso.pdf").pages[0];
+    let cells = hexagons(page);
+    let marks = ellipses(page, RED, 6.0, 9.0, 0.0);
+    assert_eq!(marks.len(), 2);
+    assert!(marks.iter().all(|mark| cells.iter().any(|cell| cell.centre.distance(*mark) <= TRUE)));
+    assert_eq!(ellipses(page, GOLD, 40.0, 10.0, 0.0).len(), 1);
+}
+
 #[test]
 fn icons_stay_inside_their_size() {
     const ICONS: [&str; 24] = [

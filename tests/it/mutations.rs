@@ -108,7 +108,7 @@ fn try_it(text: &str, fonts: &Fonts, draw: bool) -> Result<(), String> {
         let game = model::game("x", &layout, file, &sources, fonts, &hexpress::files::Files::default())?;
         let plan = plan(&game, fonts, &Setup::new(PaperChoice::parse("iso").unwrap()))?;
         if draw {
-            let mut bench = plan.workbench();
+            let mut bench = plan.sheet_cache();
             for sheet in 0..plan.sheets.len().min(4) {
                 plan.sheet(sheet, &mut bench)?;
             }

@@ -30,7 +30,7 @@ impl<'a> Expected<'a> {
         let named = |text: &String| text.split_once(':').is_some_and(|(name, _)| *name == *component.name);
         component.print > 0
             // A test sheet shows a piece of each, to be looked at.
-            && !self.options.house.test_sheet
+            && !self.options.print_setup.test_sheet
             && component.is_among(only)
             && (pieces.is_empty() || pieces.iter().any(named))
     }
@@ -38,7 +38,7 @@ impl<'a> Expected<'a> {
     /// Whether something that the layout wants in the colour `asked` may be of the colour `found` on paper.
     #[must_use]
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.options.house.ink.unwrap_or(Inking::Full).may_print(asked, found)
+        self.options.print_setup.ink.unwrap_or(Inking::Full).may_print(asked, found)
     }
 
     /// The sheets that were asked for; none where the record names a paper that there is not.

@@ -25,7 +25,7 @@ impl Printer {
     #[must_use]
     pub fn of(options: &Options) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
-        Some(Self { profile, flip: Some(options.house.way()), margin: options.margin })
+        Some(Self { profile, flip: Some(options.print_setup.way()), margin: options.margin })
     }
 
     /// What its owner calls it.

@@ -12,7 +12,7 @@ use super::pieces::{self, FoundPiece};
 use super::poster::part::Part;
 use super::small_boards::small_boards;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
-use crate::print::setup::House;
+use crate::print::setup::PrintSetup;
 use crate::read::{Document, Item, Page};
 use crate::record::Record;
 
@@ -101,7 +101,8 @@ impl Sheet {
         let deck = component.and_then(|i| deck(expected?.game, i));
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let part = Part::of(page);
-        let way = expected.map_or_else(|| House::default().way(), |expected| expected.options.house.way());
+        let way = expected
+            .map_or_else(|| PrintSetup::default().way(), |expected| expected.options.print_setup.way());
         let pieces = if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way) };
         let (board, more, drawing) = if part.is_some() {
             // What lies on several pages is looked for when they are put together.

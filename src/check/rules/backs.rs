@@ -41,7 +41,7 @@ pub const RULES: &[Rule] = &[
 
 /// How the record says that backs are printed.
 pub fn way(facts: &Facts<'_>) -> Option<Backs> {
-    facts.expected.map(|expected| expected.options.house.way())
+    facts.expected.map(|expected| expected.options.print_setup.way())
 }
 
 /// Whether a page shows fronts, or backs. A part of a poster shows neither: its sheets have one side.

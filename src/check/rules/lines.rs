@@ -116,14 +116,14 @@ fn apart_for(context: &PageContext<'_>) -> Option<(f64, &'static str)> {
     let hexagons = matches!(deck.outline, Outline::Hexagon(_));
     let scissors = match deck.pack {
         Some(pack) => pack == Pack::Apart,
-        None => context.expected?.options.house.cut == Some(Cutter::Scissors),
+        None => context.expected?.options.print_setup.cut == Some(Cutter::Scissors),
     };
     let corners = hexagons
         && match deck.pack {
             Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),
             // Where straight cuts are to be shown, they lie so that there are some.
             None if matches!(deck.marks, Some((Marking::Edge | Marking::Line, _))) => true,
-            None => context.expected?.options.house.cut == Some(Cutter::Guillotine),
+            None => context.expected?.options.print_setup.cut == Some(Cutter::Guillotine),
         };
     let bleed = 2.0 * deck.bleed;
     match () {

@@ -107,8 +107,8 @@ fn apart(context: &PageContext<'_>, out: &mut Findings) {
 
 fn sizes(context: &PageContext<'_>, out: &mut Findings) {
     let Some(deck) = context.deck() else { return };
-    let unmarked =
-        context.expected.and_then(|expected| deck.marking(&expected.options.house)) == Some(Marking::None);
+    let unmarked = context.expected.and_then(|expected| deck.marking(&expected.options.print_setup))
+        == Some(Marking::None);
     let mut hidden = false;
     for piece in &context.sheet.pieces {
         let Some(cut) = &piece.cut else {
@@ -338,7 +338,7 @@ fn tallies<'e>(
             }
         }
         // A house may do without backs.
-        let wanted = !deck.back.is_empty() && expected.options.house.backs != Some(Backs::None);
+        let wanted = !deck.back.is_empty() && expected.options.print_setup.backs != Some(Backs::None);
         let backs = wanted || found.keys().any(|(_, back)| *back);
         let mut asked = BTreeSet::new();
         for number in (0..deck.pieces.len()).map(|n| deck.number(n)) {

@@ -21,7 +21,7 @@ use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::print::paper::{PAPERS, PaperChoice, sheet_name};
 use crate::print::profile::readings::{COUNT, Reading, readings};
 use crate::print::profile::{Marks, Profile, fit, profile_text};
-use crate::print::setup::{Backs, House};
+use crate::print::setup::{Backs, PrintSetup};
 use crate::spec::tables::profile::too_far;
 use crate::text::Fonts;
 
@@ -148,11 +148,11 @@ fn profile(
         return Err(report);
     }
     let name = args.name.clone().or_else(|| Some(file.file_stem()?.to_string_lossy().into_owned()));
-    let house = House { cut, backs: Some(flip), ink: args.ink, ..House::default() };
+    let print_setup = PrintSetup { cut, backs: Some(flip), ink: args.ink, ..PrintSetup::default() };
     let mut profile = Profile {
         name: name.unwrap_or_default(),
         paper: Some(paper.name.clone()),
-        house,
+        print_setup,
         margin: None,
         reach: Some(fitted.reach),
         front: fitted.front,
@@ -171,7 +171,7 @@ fn profile(
     let shown = file.display().to_string();
     let percent = |n: f64| Trimmed((n * 10_000.0).round() / 100.0);
     let millimetres = |n: f64| Trimmed((n * 100.0).round() / 100.0);
-    let side = |name: &str, side: &crate::print::profile::Side| {
+    let side = |name: &str, side: &crate::print::profile::PrintedSide| {
         format!(
             "  {name}: 100 mm become {} x {} mm, moved by {} and {} mm\n",
             percent(side.scale.0),

@@ -29,7 +29,7 @@ use told::tell;
 
 /// What was named.
 #[derive(Default)]
-struct Named {
+struct NamedFiles {
     layouts: Vec<Input>,
     files: Vec<PathBuf>,
 }
@@ -154,8 +154,8 @@ fn verdict_status(args: &Check, verdict: &Verdict) -> Status {
 
 /// What the arguments name, or the layouts of the folder at hand for none; a folder is that of layouts, or else of
 /// finished files.
-fn collect(arguments: &[String], place: &Place, report: &mut Report) -> Named {
-    let mut named = Named::default();
+fn collect(arguments: &[String], place: &Place, report: &mut Report) -> NamedFiles {
+    let mut named = NamedFiles::default();
     if arguments.is_empty() {
         named.layouts = input::layouts(&layouts::here(place), place, report);
         if named.layouts.is_empty() && !report.has_errors() {
@@ -206,7 +206,7 @@ fn is(path: &Path, ends: &[&str]) -> bool {
     path.extension().is_some_and(|e| ends.iter().any(|end| e.eq_ignore_ascii_case(end)))
 }
 
-fn folder(path: &Path, place: &Place, named: &mut Named, report: &mut Report) {
+fn folder(path: &Path, place: &Place, named: &mut NamedFiles, report: &mut Report) {
     let found = match layouts::layouts(path, place) {
         Ok(found) => found,
         Err(error) => return report.push(input::unreadable(path, &error)),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::base::units::Trimmed;
 use crate::build::Stack;
-use crate::layout::{Aside, Content, Plan, PosterShows, Setup, SheetPlan, Sides};
+use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
 use crate::model::{Body, Component, Deck, Drawn, Outline, Pack};
 use crate::print::paper::{SheetClass, sheet_name};
 use crate::print::setup::{Cutter, Inking};
@@ -114,7 +114,7 @@ pub fn ticket(
     if folder.is_none() && printed.iter().any(|file| paper(plan, file.stack.sheets.clone()).is_none()) {
         text.push_str(MIXED);
     }
-    match setup.house.ink {
+    match setup.print_setup.ink {
         None | Some(Inking::Full) => {}
         Some(ink) => {
             let pictures =
@@ -179,10 +179,10 @@ fn paper(plan: &Plan<'_>, sheets: Range<usize>) -> Option<String> {
 
 /// What cannot be cut, or does not lie, as the tool would have it.
 fn of_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
-    let Some(tool) = setup.house.cut else { return String::new() };
+    let Some(tool) = setup.print_setup.cut else { return String::new() };
     let mut text = String::new();
     let mut last: Option<&str> = None;
-    for sheet in plan.sheets.iter().filter(|sheet| !matches!(sheet.content, Content::Aside(_))) {
+    for sheet in plan.sheets.iter().filter(|sheet| !matches!(sheet.content, Content::ExtraSheet(_))) {
         let (Body::Deck(deck), name) = (&sheet.component.body, &*sheet.component.name) else { continue };
         if last.replace(name) == Some(name) {
             continue;
@@ -281,8 +281,8 @@ fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
 /// Whether two sheets are told of together.
 fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
     match (&a.content, &b.content) {
-        (Content::Aside(_), Content::Aside(_)) => true,
-        (Content::Aside(_), _) | (_, Content::Aside(_)) => false,
+        (Content::ExtraSheet(_), Content::ExtraSheet(_)) => true,
+        (Content::ExtraSheet(_), _) | (_, Content::ExtraSheet(_)) => false,
         _ => a.component.name == b.component.name,
     }
 }
@@ -344,10 +344,10 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             };
             (shows, None, None)
         }
-        Content::Aside(aside) => {
+        Content::ExtraSheet(aside) => {
             let (name, content) = match aside {
-                Aside::Cuts(_) => ("cut plan", "where to cut, and in which order"),
-                Aside::Test(_) => {
+                ExtraSheet::Cuts(_) => ("cut plan", "where to cut, and in which order"),
+                ExtraSheet::Test(_) => {
                     ("test sheet", "a ruler both ways, colours, and a piece of each kind that has room")
                 }
             };
@@ -384,7 +384,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     let backs = match plan.flips().edge() {
         Some(edge) if any(|content| matches!(content, Content::Backs(..))) => Behind::Flip(edge),
         _ if any(|content| matches!(content, Content::Blank)) => Behind::Empty,
-        _ if any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.behind.fold)) => Behind::Fold,
+        _ if any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold)) => Behind::Fold,
         _ => Behind::None,
     };
     Row {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point};
 
 use crate::base::identity::{Feature, Identity};
+use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::frame::Frame;
+use crate::layout::draw::painter::{Context, Painter};
 use crate::layout::draw::share::shared;
-use crate::layout::elements::face::{Context, Painter};
-use crate::layout::plan::fit::BoardFit;
 use crate::model::template::{NoRow, Template};
 use crate::model::{Board, Cell, Element, Kind, Shape, Value, Words};
 use crate::scene::{Draw, Group, Ink, Shared, Stroke};
@@ -43,10 +43,10 @@ pub fn draw(
         }
     };
     for cell in &board.cells {
-        push(cell, parts.draw(Part::Ground(cell.kind)).into_iter().collect());
+        push(cell, parts.draw(SharedPart::Ground(cell.kind)).into_iter().collect());
     }
     for cell in in_order_of_lines(board) {
-        let line = parts.draw(Part::Line(cell.kind));
+        let line = parts.draw(SharedPart::Line(cell.kind));
         // What no line reaches needs no layer of its own.
         let over = parts.over_lines(cell).filter(|over| parts.is_clear(over)).into_iter().flatten();
         push(cell, line.into_iter().chain(over).collect());
@@ -84,7 +84,7 @@ fn is_ground(element: &Element) -> bool {
 
 /// What cells share, by the index of its kind or mark on the board.
 #[derive(Debug, Clone, Copy)]
-enum Part {
+enum SharedPart {
     /// The colour of a kind's cells, and what the first of their elements cover.
     Ground(usize),
     /// The line round a kind's cells.
@@ -112,8 +112,9 @@ struct Parts<'b, 'q, 'p, 'a> {
 impl Parts<'_, '_, '_, '_> {
     /// What a cell shows over the lines, in order; none where that is nothing.
     fn over_lines(&mut self, cell: &Cell) -> Option<Vec<Arc<Shared>>> {
-        let marks = cell.marks.iter().map(|mark| Part::Mark(*mark));
-        let all = [Part::Kind(cell.kind)].into_iter().chain(marks).chain([Part::Label(cell.kind)]);
+        let marks = cell.marks.iter().map(|mark| SharedPart::Mark(*mark));
+        let all =
+            [SharedPart::Kind(cell.kind)].into_iter().chain(marks).chain([SharedPart::Label(cell.kind)]);
         let drawn: Vec<_> = all.filter_map(|part| self.draw(part)).collect();
         (!drawn.is_empty()).then_some(drawn)
     }
@@ -124,7 +125,7 @@ impl Parts<'_, '_, '_, '_> {
     }
 
     /// A part; none where it draws nothing.
-    fn draw(&mut self, part: Part) -> Option<Arc<Shared>> {
+    fn draw(&mut self, part: SharedPart) -> Option<Arc<Shared>> {
         let slot = self.slot(part);
         if self.known.len() <= slot {
             self.known.resize(slot + 1, None);
@@ -137,22 +138,22 @@ impl Parts<'_, '_, '_, '_> {
     }
 
     /// Where a part is kept.
-    fn slot(&self, part: Part) -> usize {
+    fn slot(&self, part: SharedPart) -> usize {
         let kinds = self.board.kinds.len();
         match part {
-            Part::Ground(kind) => kind,
-            Part::Line(kind) => kinds + kind,
-            Part::Kind(kind) => 2 * kinds + kind,
-            Part::Label(kind) => 3 * kinds + kind,
-            Part::Mark(mark) => 4 * kinds + mark,
+            SharedPart::Ground(kind) => kind,
+            SharedPart::Line(kind) => kinds + kind,
+            SharedPart::Kind(kind) => 2 * kinds + kind,
+            SharedPart::Label(kind) => 3 * kinds + kind,
+            SharedPart::Mark(mark) => 4 * kinds + mark,
         }
     }
 
-    fn part(&mut self, part: Part) -> Option<Vec<Draw>> {
+    fn part(&mut self, part: SharedPart) -> Option<Vec<Draw>> {
         let board = self.board;
         let outlined = |fill, stroke| Draw::Path { path: self.outline.clone(), fill, stroke };
         Some(match part {
-            Part::Ground(kind) => {
+            SharedPart::Ground(kind) => {
                 let kind = board.kinds.get(kind)?;
                 // On a ragged board a wide band may reach into cells across a bay: they cover it, unless something
                 // is to be seen through them.
@@ -162,20 +163,20 @@ impl Parts<'_, '_, '_, '_> {
                 let first = kind.draws.iter().take_while(|element| is_ground(element));
                 fill.into_iter().chain(self.elements(first, &kind.name)).collect()
             }
-            Part::Line(kind) => {
+            SharedPart::Line(kind) => {
                 let stroke = board.kinds.get(kind)?.line.as_ref().unwrap_or(&board.line);
                 let stroke = stroke.with_dashes_for(self.side);
                 (stroke.width > 0.0).then(|| outlined(None, Some(stroke))).into_iter().collect()
             }
-            Part::Kind(kind) => {
+            SharedPart::Kind(kind) => {
                 let kind = board.kinds.get(kind)?;
                 self.elements(kind.draws.iter().skip_while(|element| is_ground(element)), &kind.name)
             }
-            Part::Mark(mark) => {
+            SharedPart::Mark(mark) => {
                 let mark = board.marks.get(mark)?;
                 self.elements([&mark.element], &mark.name)
             }
-            Part::Label(kind) => {
+            SharedPart::Label(kind) => {
                 let kind = board.kinds.get(kind).filter(|kind| !kind.label.is_empty())?;
                 self.elements([&label_element(board, kind)], &kind.name)
             }

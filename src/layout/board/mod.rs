@@ -3,16 +3,17 @@
 pub(crate) mod cell_names;
 pub(crate) mod cells;
 pub(crate) mod details;
+pub(crate) mod fit;
 pub(crate) mod names;
 pub(crate) mod sides;
 
 use kurbo::{Affine, Point, Rect, Size};
 
+use super::board::fit::BoardFit;
 use super::draw::frame::Frame;
+use super::draw::painter::{Context, Painter, line_of_text};
 use super::draw::share::bounds;
-use super::elements::face::{Context, Painter, line_of_text};
-use super::plan::fit::BoardFit;
-use super::plan::space::Space;
+use super::draw::space::Space;
 use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
@@ -76,7 +77,7 @@ fn on_sheet(
         return;
     }
     let about = About::new(painter.game);
-    let bottom = fit.bottom_line.map_or(0.0, |_| super::plan::fit::BOTTOM_LINE);
+    let bottom = fit.bottom_line.map_or(0.0, |_| super::board::fit::BOTTOM_LINE);
     // The strip of small print is left out at both ends, so that seats face each other evenly.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
     for (index, element) in elements.iter().enumerate() {

@@ -9,10 +9,10 @@ use crate::base::box_index::BoxIndex;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::diag::{Diagnostic, Place, codes};
+use crate::layout::board::fit::{BESIDE, BoardFit, FURTHER, band};
 use crate::layout::draw::frame::turn;
-use crate::layout::elements::face::{Painter, line_of_text};
-use crate::layout::plan::fit::{BESIDE, BoardFit, FURTHER, band};
-use crate::layout::plan::space::Space;
+use crate::layout::draw::painter::{Painter, line_of_text};
+use crate::layout::draw::space::Space;
 use crate::model::{Board, NameStyle, ShowNames, Wrong};
 use crate::scene::{Draw, Group, Ink};
 

@@ -5,9 +5,9 @@ use kurbo::{BezPath, Point, Rect, Vec2};
 
 use crate::base::hex::polygon;
 use crate::base::identity::{Feature, Single};
-use crate::layout::elements::face::Painter;
-use crate::layout::plan::fit::BoardFit;
-use crate::layout::plan::space::Space;
+use crate::layout::board::fit::BoardFit;
+use crate::layout::draw::painter::Painter;
+use crate::layout::draw::space::Space;
 use crate::model::Board;
 use crate::scene::{Draw, Group, Stroke};
 

@@ -8,7 +8,7 @@ use super::{reach, round};
 use crate::base::hex::polygon;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
-use crate::layout::elements::face::{OVERSHOOT, Painter};
+use crate::layout::draw::painter::{OVERSHOOT, Painter};
 use crate::model::{Element, Shape};
 use crate::scene::{Draw, Group, Leaf, leaves};
 

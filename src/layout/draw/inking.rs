@@ -1,4 +1,4 @@
-//! Sheets for houses with little ink, or with black alone: what is drawn is drawn again in other colours.
+//! Sheets in less ink, or in black alone: the colours of drawings are replaced.
 //!
 //! It is done to the finished sheet, since what a word is printed in depends on the area that it lies on.
 
@@ -12,7 +12,7 @@ use crate::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, TH
 use crate::print::setup::Inking;
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke, Text};
 
-/// The same drawings in the colours of this house.
+/// The same drawings in the colours that are printed.
 pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
     let (below, pile) = (Vec::new(), BoxIndex::default());
     let mut walk = Walk { inking, below, pile, seen: Vec::new(), known: BTreeMap::new() };

@@ -2,11 +2,12 @@
 
 pub(crate) mod beyond_cut;
 pub(crate) mod bleed;
-pub(crate) mod cache;
-pub(crate) mod face_cache;
+pub(crate) mod edge_row;
 pub(crate) mod frame;
 pub(crate) mod inking;
+pub(crate) mod painter;
 pub(crate) mod placing;
 pub(crate) mod reach;
 pub(crate) mod round;
 pub(crate) mod share;
+pub(crate) mod space;

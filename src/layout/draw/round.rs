@@ -37,7 +37,7 @@ const QUARTER_HANDLE: f64 = 0.552_284_749_830_793_4;
 #[must_use]
 pub fn circle(centre: Point, radius: f64) -> BezPath {
     if radius <= SMALL {
-        return quarters(centre, radius);
+        return quarters(centre, radius, 0, QUARTER_HANDLE);
     }
     let mut path = BezPath::new();
     path.move_to(centre + POINTS[0] * radius);
@@ -48,12 +48,22 @@ pub fn circle(centre: Point, radius: f64) -> BezPath {
     path
 }
 
-fn quarters(centre: Point, radius: f64) -> BezPath {
+/// The handle that keeps four quarters nearest to a circle (Mortensen): 0.2 thousandths of the radius off at the worst.
+const DOT_HANDLE: f64 = 0.551_915_024_494;
+
+/// A circle that is too small to be seen, from its right.
+#[must_use]
+pub fn dot(radius: f64) -> BezPath {
+    quarters(Point::ZERO, radius, 2, DOT_HANDLE)
+}
+
+/// A circle from the `first` of the eight points on, in four curves whose handles are so long.
+fn quarters(centre: Point, radius: f64, first: usize, handle: f64) -> BezPath {
     let mut path = BezPath::new();
-    path.move_to(centre + POINTS[0] * radius);
-    for i in [0, 2, 4, 6] {
+    path.move_to(centre + POINTS[first] * radius);
+    for i in [0, 2, 4, 6].map(|i| (first + i) % 8) {
         let (from, to) = (POINTS[i], POINTS[(i + 2) % 8]);
-        let along = |p: Vec2| Vec2::new(-p.y, p.x) * (QUARTER_HANDLE * radius);
+        let along = |p: Vec2| Vec2::new(-p.y, p.x) * (handle * radius);
         let at = |p: Vec2| centre + p * radius;
         path.curve_to(at(from) + along(from), at(to) - along(to), at(to));
     }

@@ -7,48 +7,18 @@ use kurbo::{Point, Rect, Shape as _, Size};
 use super::figure;
 use super::guilloche;
 use super::words::{LONGEST, outside, too_long};
-use crate::base::identity::{Feature, Identity};
 use crate::base::units::PT_PER_MM;
-use crate::diag::{Code, Diagnostic, Place, Report, codes};
-use crate::layout::draw::face_cache::EdgeRow;
+use crate::diag::{Code, Diagnostic, Place, codes};
+use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
+use crate::layout::draw::painter::{Context, OVERSHOOT, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::model::template::{Row, Template};
-use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong, edge_name};
-use crate::print::setup::Inking;
-use crate::scene::{Draw, Group, Ink, Sheet, Stroke, Text};
+use crate::model::{Element, Figure, Resolve, Shape, Value, Words, Wrong, edge_name};
+use crate::scene::{Draw, Group, Ink, Stroke};
 use crate::spec::values::value::Where;
+use crate::text::FontId;
 use crate::text::inline::may_be_rich;
-use crate::text::{FontId, Shaper};
-
-/// Draws the elements of one sheet, and gathers what cannot be drawn.
-#[derive(Debug)]
-pub struct Painter<'p, 'a> {
-    /// The game.
-    pub game: &'a Game,
-    /// Its fonts.
-    pub shaper: &'p Shaper<'a>,
-    /// What becomes of colours once the sheet is drawn; none where they stay as they are.
-    pub inking: Option<Inking>,
-    component: Arc<str>,
-    report: Report,
-}
-
-/// Round letters reach a little over and under flat ones: so much of it, in mm, is no fault.
-pub const OVERSHOOT: f64 = 0.1;
-
-/// What an element is drawn for.
-#[derive(Clone, Copy)]
-pub struct Context<'r> {
-    /// Where it is placed in.
-    pub frame: &'r Frame,
-    /// The values its templates ask for.
-    pub row: &'r dyn Row,
-    /// For messages: `movement/7`.
-    pub who: &'r str,
-    /// Which edge, from 0, an element that stands at each edge is drawn for; none for all of them.
-    pub edge: Option<usize>,
-}
 
 impl Context<'_> {
     /// The value of the row that a mistake is about: one that the element asks for, which the message quotes.
@@ -92,40 +62,7 @@ impl Context<'_> {
     }
 }
 
-impl<'p, 'a> Painter<'p, 'a> {
-    /// A painter for a sheet of `component`.
-    pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: Arc<str>) -> Self {
-        Self { game, shaper, inking: None, component, report: Report::default() }
-    }
-
-    /// The component whose sheet it is.
-    pub fn component(&self) -> &Arc<str> {
-        &self.component
-    }
-
-    /// The identity of a feature of that component.
-    pub fn identity(&self, feature: Feature) -> Identity {
-        Identity::Of(Arc::clone(&self.component), feature)
-    }
-
-    /// Adds something that cannot be drawn, or should be looked at.
-    pub fn wrong(&mut self, diagnostic: Diagnostic) {
-        self.report.push(diagnostic);
-    }
-
-    /// How much has been said of the sheet.
-    pub fn told(&self) -> usize {
-        self.report.told()
-    }
-
-    /// The sheet, if all could be drawn.
-    pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Draw>) -> Result<Sheet, Report> {
-        if self.report.has_errors() {
-            return Err(self.report);
-        }
-        Ok(Sheet { component, size, draws, warnings: self.report.into_items() })
-    }
-
+impl Painter<'_, '_> {
     /// One element as drawings in its frame; none where it is not drawn or cannot be.
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         match self.try_element(element, context) {
@@ -143,7 +80,7 @@ impl<'p, 'a> Painter<'p, 'a> {
                 if let Some((row, what)) = context.row.origin(&element.needs(), &diagnostic.message) {
                     diagnostic = diagnostic.also(row, what);
                 }
-                self.report.push(diagnostic);
+                self.wrong(diagnostic);
                 Vec::new()
             }
         }
@@ -341,12 +278,12 @@ impl<'p, 'a> Painter<'p, 'a> {
                 let draws = self.small_board(name, size, at.context)?;
                 return Ok(at.placed(size, draws));
             }
-            Shape::Figure(figure, extent) => {
+            Shape::Figure(figure, extent, marks) => {
                 let size = self.value(extent, row)?.of(frame.size);
-                let path = figure::outline(figure, size);
+                let path = figure::outline(*figure, size);
                 let (fill, line) = Paint { given, fill, line, colour }.of_figure();
                 let mut draws = vec![Draw::Path { path, fill, stroke: line }];
-                if let crate::model::Figure::Hexagon(marks) = figure {
+                if *figure == Figure::Hexagon {
                     // Across its flats it is as wide as it says; from corner to corner it is wider.
                     let whole = at.transform(figure::hexagon_box(size, element.turn));
                     for (degrees, mark) in marks {
@@ -478,16 +415,4 @@ impl Paint {
         let fill = if !self.given && self.line.is_none() { Some(self.colour) } else { self.fill };
         (fill, self.line)
     }
-}
-
-/// A shaped line as a drawing, its baseline beginning at `origin`.
-pub fn line_of_text(shaped: &crate::text::Shaped, font: FontId, size: f64, origin: Point, ink: Ink) -> Draw {
-    Draw::Text(Text {
-        string: Arc::clone(&shaped.string),
-        font,
-        size,
-        origin,
-        glyphs: Arc::clone(&shaped.glyphs),
-        ink,
-    })
 }

@@ -2,9 +2,9 @@
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
-use super::face::Painter;
 use crate::base::units::{MM_PER_INCH, Trimmed};
 use crate::diag::{Diagnostic, codes};
+use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
 use crate::model::template::{Row, Template};
 use crate::model::{Image, Wrong};

@@ -2,11 +2,11 @@
 
 use kurbo::{Affine, Point, Size};
 
-use super::face::{Context, Painter, line_of_text};
 use super::figure;
 use crate::base::hex::{Orientation, SQRT_3};
 use crate::layout::board::cells;
 use crate::layout::draw::frame::{Frame, turn};
+use crate::layout::draw::painter::{Context, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::layout::draw::share::bounds;
 use crate::model::{Cell, Element, Shape, Words, Wrong};
@@ -50,14 +50,14 @@ impl Painter<'_, '_> {
     ) -> Result<Vec<Draw>, Wrong> {
         let largest = size.width * 0.13;
         let (own, draws) = match &mark.shape {
-            Shape::Figure(figure, extent) => {
+            Shape::Figure(figure, extent, _) => {
                 let (fill, line) = self.paint(mark, context.row)?.of_figure();
                 let real = self.value(extent, context.row)?.of(size);
                 let scale = largest / real.width.max(real.height).max(0.001);
                 let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });
                 (
                     turn(mark.turn),
-                    vec![Draw::Path { path: figure::outline(figure, real * scale), fill, stroke }],
+                    vec![Draw::Path { path: figure::outline(*figure, real * scale), fill, stroke }],
                 )
             }
             _ => {
@@ -82,7 +82,7 @@ impl Painter<'_, '_> {
             _ => None,
         });
         let Some(board) = board else { return Ok(Vec::new()) };
-        let unit = crate::layout::plan::fit::unit_bounds(board);
+        let unit = crate::layout::board::fit::unit_bounds(board);
         let line = board.line.width.min(0.25);
         let side = ((size.width - line) / unit.width()).min((size.height - line) / unit.height());
         let outline = board.orientation.outline(Point::ZERO, side);

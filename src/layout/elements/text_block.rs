@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
-use super::face::{OVERSHOOT, line_of_text};
 use super::words::{beginning, outside};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::codes;
+use crate::layout::draw::painter::{OVERSHOOT, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::model::{Words, Wrong};
 use crate::scene::{Draw, Group, Ink, Text};
-use crate::text::wrap::{Line, Paragraph, Part};
+use crate::text::wrap::{Paragraph, TextLine, WordPart};
 use crate::text::{FontId, Glyph, Shaped};
 
 /// The room on each side of an icon, in ems.
@@ -53,7 +53,7 @@ pub struct Block {
 
 /// A block as it stands in its frame: all in mm about the middle.
 pub struct Setting {
-    lines: Vec<Line>,
+    lines: Vec<TextLine>,
     /// The em.
     pub size: f64,
     /// What lines are aligned in.
@@ -139,9 +139,9 @@ impl Block {
     }
 
     /// By how many mm lines are wider and taller than a box.
-    fn excess(&self, lines: &[Line], size: f64, area: Size) -> (f64, f64) {
+    fn excess(&self, lines: &[TextLine], size: f64, area: Size) -> (f64, f64) {
         let widest = lines.iter().map(|l| l.advance).fold(0.0, f64::max);
-        let ink = |line: Option<&Line>| line.map_or(Rect::ZERO, |line| self.paragraph.ink(line));
+        let ink = |line: Option<&TextLine>| line.map_or(Rect::ZERO, |line| self.paragraph.ink(line));
         let above = self.above.max(-ink(lines.first()).y0);
         let below = self.below.max(ink(lines.last()).y1);
         let height = lines.len().saturating_sub(1) as f64 * self.pitch + above + below;
@@ -191,8 +191,8 @@ impl Block {
     /// The widest word, as typed.
     fn widest(&self) -> String {
         let parts = self.paragraph.widest().map(|part| match part {
-            Part::Words(_, shaped) => shaped.string.to_string(),
-            Part::Icon { index, .. } => {
+            WordPart::Words(_, shaped) => shaped.string.to_string(),
+            WordPart::Icon { index, .. } => {
                 let icon = self.icons.get(*index).and_then(Option::as_ref);
                 icon.map_or_else(String::new, |icon| format!(":{}:", icon.name))
             }
@@ -201,7 +201,7 @@ impl Block {
     }
 
     /// Where a line's baseline begins.
-    fn origin(&self, setting: &Setting, index: usize, line: &Line) -> Point {
+    fn origin(&self, setting: &Setting, index: usize, line: &TextLine) -> Point {
         let (half, width) = (setting.object.width / 2.0, line.advance * setting.size);
         let x = match setting.across {
             0 => -half,
@@ -231,7 +231,7 @@ impl Block {
             let mut run: Option<Stretch> = None;
             for part in self.paragraph.parts(line) {
                 match part {
-                    Part::Words(font, shaped) => match &mut run {
+                    WordPart::Words(font, shaped) => match &mut run {
                         Some(run) if run.font == *font => run.push(&shaped.string, &shaped.glyphs),
                         other => {
                             draws.extend(other.take().map(|run| run.text(setting.size, ink)));
@@ -240,7 +240,7 @@ impl Block {
                             *other = Some(next);
                         }
                     },
-                    Part::Icon { index, .. } => {
+                    WordPart::Icon { index, .. } => {
                         draws.extend(run.take().map(|run| run.text(setting.size, ink)));
                         draws.extend(
                             self.icons

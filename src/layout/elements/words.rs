@@ -3,11 +3,11 @@
 
 use kurbo::{Rect, Size};
 
-use super::face::{OVERSHOOT, Painter};
 use super::text_block::{BESIDE, Block, Icon};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::codes;
 use crate::diag::near::nearest;
+use crate::layout::draw::painter::{OVERSHOOT, Painter};
 use crate::layout::draw::placing::Placing;
 use crate::model::{Words, Wrong};
 use crate::scene::{Draw, Group, Ink};

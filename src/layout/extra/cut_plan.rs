@@ -1,19 +1,15 @@
 //! A page that shows where the sheets of a component are cut, and in which order.
 
-use std::ops::Range;
-
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
+use super::pen::{Pen, TextSide};
 use super::steps::{self, Step};
-use super::{Aside, Pen, Side};
 use crate::base::hex::Orientation;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
 use crate::base::units::{Mm, Trimmed};
-use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::Frame;
-use crate::layout::elements::face::Painter;
+use crate::layout::draw::painter::Painter;
 use crate::layout::impose::{CutLine, PackFit, Packing};
-use crate::layout::{Content, Plan, PosterShows, Setup, SheetPlan};
 use crate::model::{Deck, Outline};
 use crate::print::paper::sheet_name;
 use crate::scene::{Draw, Group, Ink, Stroke};
@@ -21,113 +17,14 @@ use crate::scene::{Draw, Group, Ink, Stroke};
 /// Where sheets are cut that are all alike.
 #[derive(Debug)]
 pub struct CutPlan<'a> {
-    deck: &'a Deck,
-    fit: PackFit,
+    /// Whose pieces are cut.
+    pub deck: &'a Deck,
+    /// How they lie.
+    pub fit: PackFit,
     /// How many pieces each has.
-    pieces: usize,
+    pub pieces: usize,
     /// The first and the last of their pages in the file, from 1.
-    pages: (usize, usize),
-}
-
-/// Adds a page for each kind of sheet of pieces: full ones, and the last one of each component. On sheets that are cut
-/// already there is nothing to plan.
-pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
-    let mut plans: Vec<SheetPlan<'_>> = Vec::new();
-    for (page, sheet) in (1..).zip(sheets.iter()) {
-        let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
-        if fit.packing == Packing::Places {
-            continue;
-        }
-        if let Some(last) = plans.last_mut()
-            && last.component.name == sheet.component.name
-            && let Content::Aside(Aside::Cuts(plan)) = &mut last.content
-            && plan.pieces == range.len()
-        {
-            plan.pages.1 = page;
-            continue;
-        }
-        let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (page, page) };
-        plans.push(SheetPlan {
-            component: sheet.component,
-            size: setup.paper.sheet(sheet.component.class),
-            number: (1, 1),
-            content: Content::Aside(Aside::Cuts(plan)),
-        });
-    }
-    let count = plans.len();
-    for (number, plan) in (1..).zip(&mut plans) {
-        plan.number = (number, count);
-    }
-    sheets.append(&mut plans);
-}
-
-impl Plan<'_> {
-    /// Says anew of which pages the cut plans of each file are, and how many those are. `files` are the sheets of each.
-    pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
-        for file in files {
-            number(self.sheets.get_mut(file.clone()).unwrap_or_default());
-        }
-    }
-
-    /// What there is to say where cut plans are asked for, and none of them shows a cut.
-    #[must_use]
-    pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
-        if !setup.house.cut_plan || setup.house.test_sheet {
-            return None;
-        }
-        let (mut plans, mut hexagons) = (false, false);
-        for sheet in &self.sheets {
-            let Content::Aside(Aside::Cuts(plan)) = &sheet.content else { continue };
-            if plan.fit.cuts_of(plan.pieces).next().is_some() {
-                return None;
-            }
-            plans = true;
-            hexagons |= matches!(plan.deck.outline, Outline::Hexagon(_));
-        }
-        let id = &self.game.id;
-        let large = |sheet: &SheetPlan<'_>| match &sheet.content {
-            Content::Poster(poster, _) => matches!(poster.shows, PosterShows::Piece { .. }),
-            _ => false,
-        };
-        let (message, hint) = match (plans, hexagons) {
-            (false, _) if self.sheets.iter().any(large) => (
-                format!("--cut-plan: the pieces of `{id}` are posters, which have no cuts to plan"),
-                "leave it out: their sheets say where to cut",
-            ),
-            (false, _) => (
-                format!("--cut-plan: nothing is cut out of the sheets of `{id}`"),
-                "leave it out: cards, tiles and counters are cut out, boards and labels are not",
-            ),
-            (true, true) => (
-                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
-                "--cut guillotine lays hexagons so that straight cuts part them",
-            ),
-            (true, false) => (
-                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
-                "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
-            ),
-        };
-        Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, message).hint(hint))
-    }
-}
-
-/// Numbers the cut plans that end the sheets of one file.
-fn number(sheets: &mut [SheetPlan<'_>]) {
-    let (printed, plans) = sheets.split_at_mut(
-        sheets.iter().position(|sheet| matches!(sheet.content, Content::Aside(_))).unwrap_or(sheets.len()),
-    );
-    let count = plans.len();
-    for (number, sheet) in (1..).zip(plans) {
-        let Content::Aside(Aside::Cuts(plan)) = &mut sheet.content else { continue };
-        sheet.number = (number, count);
-        let of = |other: &SheetPlan<'_>| {
-            let fronts = matches!(&other.content, Content::Fronts(.., range) if range.len() == plan.pieces);
-            fronts && other.component.name == sheet.component.name
-        };
-        if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of)) {
-            plan.pages = (first + 1, last + 1);
-        }
-    }
+    pub pages: (usize, usize),
 }
 
 /// The colours of cuts that are made together, and the dashes and gaps of their lines in mm: in black, and to eyes that
@@ -162,7 +59,7 @@ impl CutPlan<'_> {
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let cuts: Vec<CutLine> = self.fit.cuts_of(self.pieces).copied().collect();
         // What is folded is cut folded.
-        let sheet = self.fit.behind.cut_sheet(self.fit.sheet);
+        let sheet = self.fit.duplex.cut_sheet(self.fit.sheet);
         let steps = steps::of(&cuts, sheet, &self.strips());
         let mut draws = Vec::new();
         let mut pen = Pen { painter, draws: &mut draws };
@@ -172,7 +69,7 @@ impl CutPlan<'_> {
             (a, b) => format!("pages {a} to {b}"),
         };
         let title = format!("Cutting {pages}: {}", painter.component());
-        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), Side::Right, &black);
+        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right, &black);
         let mut at = Point::new(room.x0, room.y0 + 10.5);
         for paragraph in self.words(&steps) {
             at = pen.paragraph(&paragraph, 9.0, at, room.width(), &black);
@@ -223,7 +120,7 @@ impl CutPlan<'_> {
             (Outline::Rectangle(_), n) => format!("{n} pieces"),
         };
         let paper = sheet_name(self.fit.sheet);
-        let folded = if self.fit.behind.fold { ", folded" } else { "" };
+        let folded = if self.fit.duplex.fold { ", folded" } else { "" };
         let lies = format!("{what} on {paper}{folded}: {}.", self.fit.packing.words());
         let mut words = Vec::new();
         if steps.is_empty() {
@@ -245,7 +142,7 @@ impl CutPlan<'_> {
             String::new()
         };
         words.push(format!("{lies} {cuts}{single}, in the order of their numbers."));
-        let sheet = if self.fit.behind.fold {
+        let sheet = if self.fit.duplex.fold {
             "folded sheet, glued and dry, with the fold on the right or below"
         } else {
             "sheet as it is printed, with this side up"
@@ -356,7 +253,7 @@ fn numbers(
                 pen.draws.push(Draw::Path { path: rectangle(back), fill: white, stroke: None });
             }
             let baseline = Point::new(spot.x, spot.y + 0.75);
-            pen.write(&number.to_string(), POINTS, baseline, Side::Middle, &group_ink(step));
+            pen.write(&number.to_string(), POINTS, baseline, TextSide::Middle, &group_ink(step));
         }
     }
 }
@@ -429,24 +326,24 @@ fn table_of(steps: &[Step], room: Rect, painter: &Painter<'_, '_>, draws: &mut V
         let y = |line: usize| room.y0 + (line as f64 + 0.8) * row;
         let ink = group_ink(step);
         if heads {
-            let said = pen.write("mm from", points, Point::new(x, y(line - 2)), Side::Right, &ink);
+            let said = pen.write("mm from", points, Point::new(x, y(line - 2)), TextSide::Right, &ink);
             let sample = Point::new(x + said + 2.0, y(line - 2) - Mm::from_pt(points).0 * 0.25);
             pen.draws.push(group_line(step, sample, sample + (SAMPLE, 0.0)));
             let words = step.from.words();
             let fits = (width - 3.0) / pen.length(words, 1.0);
             let at = Point::new(x, y(line - 1));
-            pen.write(words, (points * 0.86).min(fits), at, Side::Right, &ink);
+            pen.write(words, (points * 0.86).min(fits), at, TextSide::Right, &ink);
         }
-        let mut write = |text: &str, points: f64, at: f64, line: usize, side: Side| {
+        let mut write = |text: &str, points: f64, at: f64, line: usize, side: TextSide| {
             pen.write(text, points, Point::new(x + at, y(line)), side, &ink);
         };
-        write(&number.to_string(), points, 5.0, line, Side::Left);
-        write(&tenths(step.at), points, 19.0, line, Side::Left);
+        write(&number.to_string(), points, 5.0, line, TextSide::Left);
+        write(&tenths(step.at), points, 19.0, line, TextSide::Left);
         if let Some(more) = step.step {
-            write(&format!("+ {}", tenths(more)), points, 33.0, line, Side::Left);
+            write(&format!("+ {}", tenths(more)), points, 33.0, line, TextSide::Left);
         }
         if step.lines.len() > 1 {
-            write(&format!("in {} strips", step.lines.len()), points, 36.0, line, Side::Right);
+            write(&format!("in {} strips", step.lines.len()), points, 36.0, line, TextSide::Right);
         }
     }
 }

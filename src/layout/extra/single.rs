@@ -9,9 +9,9 @@ use kurbo::{Affine, Point, Rect, Shape as _, Size};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::inking;
-use crate::layout::elements::face;
-use crate::layout::plan::space;
-use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, Workbench, board};
+use crate::layout::draw::painter::Painter;
+use crate::layout::draw::space;
+use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, board};
 use crate::model::{Board, Component, Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Sheet};
 
@@ -123,7 +123,7 @@ impl<'a> Plan<'a> {
                         pictures.extend(of_deck(component, deck, fit, (each, self.shows_backs(component))));
                     }
                 },
-                Content::Blank | Content::Aside(_) => {}
+                Content::Blank | Content::ExtraSheet(_) => {}
                 Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
                     pictures.extend(of_deck(component, deck, fit, (each, self.shows_backs(component))));
                 }
@@ -137,9 +137,9 @@ impl<'a> Plan<'a> {
         let own = self.sheets.iter().filter(|sheet| sheet.component.name == component.name);
         own.into_iter().any(|sheet| match &sheet.content {
             Content::Backs(..) => true,
-            Content::Fronts(_, fit, _) => fit.behind.fold,
+            Content::Fronts(_, fit, _) => fit.duplex.fold,
             Content::Poster(poster, _) => poster.is_back(),
-            Content::Board(..) | Content::Blank | Content::Aside(_) => false,
+            Content::Board(..) | Content::Blank | Content::ExtraSheet(_) => false,
         })
     }
 
@@ -147,12 +147,16 @@ impl<'a> Plan<'a> {
     ///
     /// # Errors
     /// What cannot be drawn: a name that a row does not have, a text that does not fit.
-    pub fn picture(&self, picture: Option<&Picture<'a>>, bench: &mut Workbench<'a>) -> Result<Sheet, Report> {
+    pub fn picture(
+        &self,
+        picture: Option<&Picture<'a>>,
+        cache: &mut SheetCache<'a>,
+    ) -> Result<Sheet, Report> {
         let Some(Picture { component, size, shows }) = picture else {
             return Err(Diagnostic::error(codes::NOTHING, "there is no such picture").into());
         };
-        let Workbench { shaper, faces, .. } = bench;
-        let mut painter = face::Painter::new(self.game, shaper, Arc::clone(&component.name));
+        let SheetCache { shaper, faces, .. } = cache;
+        let mut painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
         let mut draws = Vec::new();
         match shows {
             Shows::Board(board, fit) => {

@@ -5,71 +5,38 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
-use super::{Aside, Pen, Side, corner};
-use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::draw::cache::KnownFaces;
+use super::pen::{Pen, TextSide, corner};
 use crate::layout::draw::frame::Frame;
+use crate::layout::draw::painter::Painter;
 use crate::layout::draw::round;
-use crate::layout::elements::face::Painter;
 use crate::layout::impose::PackFit;
-use crate::layout::marks::crop;
-use crate::layout::plan::sheets::piece_size;
-use crate::layout::{Content, Setup, SheetPlan};
-use crate::model::{Body, Component, Deck, Game};
-use crate::print::paper::SheetClass;
+use crate::layout::impose::face_cache::FaceCaches;
+use crate::layout::impose::lines::hairline;
+use crate::model::{Deck, Game};
 use crate::scene::{Draw, Group, Ink, Stroke};
 
 /// What is tried.
 #[derive(Debug)]
 pub struct TestSheet<'a> {
-    game: &'a Game,
+    /// The game that is to be printed.
+    pub game: &'a Game,
     /// A deck of each component, and how large its pieces are, the largest first.
-    decks: Vec<(Arc<str>, &'a Deck, Size)>,
-}
-
-/// The sheet; none where the game prints nothing.
-pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
-    let printed = |c: &&Component| c.print > 0 && c.is_among(&setup.only);
-    let mut decks = Vec::new();
-    for component in game.components.iter().filter(printed) {
-        let Body::Deck(deck) = &component.body else { continue };
-        match piece_size(game, deck, setup) {
-            Ok(size) => decks.push((Arc::clone(&component.name), deck.as_ref(), size)),
-            Err(wrong) => report.push(wrong),
-        }
-    }
-    let size = setup.paper.sheet(SheetClass::Small);
-    let room = size.to_rect().inset(-setup.margin - super::BORDER);
-    if room.width() < CARD.width + 60.0 || room.height() < 150.0 {
-        let message = format!(
-            "a test sheet needs {} x 150 mm within its margins, and there are {:.0} x {:.0} mm",
-            CARD.width.ceil() + 60.0,
-            room.width().max(0.0).floor(),
-            room.height().max(0.0).floor(),
-        );
-        report.push(Diagnostic::error(codes::NO_ROOM, message).hint("a larger paper: --paper a4"));
-        return None;
-    }
-    // The widest first: they are the hardest to find room for.
-    decks.sort_by(|a, b| (b.2.height * b.2.width).total_cmp(&(a.2.height * a.2.width)));
-    let component = game.components.iter().find(printed)?;
-    let content = Content::Aside(Aside::Test(TestSheet { game, decks }));
-    Some(SheetPlan { component, size, number: (1, 1), content })
+    pub decks: Vec<(Arc<str>, &'a Deck, Size)>,
 }
 
 /// A bank card, ISO/IEC 7810 ID-1, in mm, and the radius of its corners.
-const CARD: Size = Size::new(85.60, 53.98);
+pub const CARD: Size = Size::new(85.60, 53.98);
 const CARD_ROUND: f64 = 3.18;
 
 impl<'a> TestSheet<'a> {
     /// The page's drawings in `room`.
-    pub fn draws(&self, room: Rect, faces: &mut KnownFaces<'a>, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
+    pub fn draws(&self, room: Rect, faces: &mut FaceCaches<'a>, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
         let mut draws = Vec::new();
         let black = Ink::black();
         let mut pen = Pen { painter, draws: &mut draws };
         let title =
             format!("Test sheet: {}", self.game.title.split_whitespace().collect::<Vec<_>>().join(" "));
-        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), Side::Right, &black);
+        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right, &black);
         let top = room.y0 + 9.0;
         // A bank card, for whoever has no ruler.
         let card = corner(Rect::new(room.x0, top, room.x1, room.y1), CARD.width, CARD.height);
@@ -81,7 +48,7 @@ impl<'a> TestSheet<'a> {
             "If it does not, the printer scales: print at 100 %.",
         ]) {
             let at = Point::new(card.center().x, card.y0 + 6.0 + f64::from(line) * 4.0);
-            pen.write(words, 8.0, at, Side::Middle, &black);
+            pen.write(words, 8.0, at, TextSide::Middle, &black);
         }
         let inside = Rect::new(card.x0 + 5.0, card.y0 + 15.0, card.x1 - 5.0, card.y1 - 3.0);
         smallest(inside, &mut pen);
@@ -103,7 +70,7 @@ impl<'a> TestSheet<'a> {
     /// Steps of grey, and the game's own colours; where they end.
     fn colours(&self, room: Rect, pen: &mut Pen<'_, '_, '_>) -> f64 {
         let black = Ink::black();
-        let hairline = || Some(crop::hairline());
+        let hairline = || Some(hairline());
         let step = room.width() / 11.0;
         for tenth in 0..=10u8 {
             let level = 255 - (u16::from(tenth) * 255 / 10) as u8;
@@ -112,7 +79,7 @@ impl<'a> TestSheet<'a> {
             let ink = Ink::new(&format!("#{level:02X}{level:02X}{level:02X}"), [level; 3]);
             pen.draws.push(Draw::Path { path: filled(swatch), fill: Some(ink), stroke: hairline() });
             let words = format!("{}", u16::from(tenth) * 10);
-            pen.write(&words, 5.0, Point::new(x + step / 2.0, room.y0 + 8.4), Side::Middle, &black);
+            pen.write(&words, 5.0, Point::new(x + step / 2.0, room.y0 + 8.4), TextSide::Middle, &black);
         }
         let (width, height) = (room.width() / 3.0, 8.6);
         let mut y = room.y0 + 11.0;
@@ -127,7 +94,7 @@ impl<'a> TestSheet<'a> {
                 pen.draws.push(Draw::Path { path: filled(swatch), fill, stroke: hairline() });
                 let [r, g, b] = ink.rgb;
                 let words = format!("{} #{r:02X}{g:02X}{b:02X}", ink.name);
-                pen.write(&words, 5.0, Point::new(x, y + 7.2), Side::Right, &black);
+                pen.write(&words, 5.0, Point::new(x, y + 7.2), TextSide::Right, &black);
             }
             y += height;
         }
@@ -138,7 +105,7 @@ impl<'a> TestSheet<'a> {
     fn pieces(
         &self,
         room: Rect,
-        faces: &mut KnownFaces<'a>,
+        faces: &mut FaceCaches<'a>,
         painter: &mut Painter<'_, '_>,
         draws: &mut Vec<Draw>,
     ) -> Vec<String> {
@@ -174,11 +141,11 @@ impl<'a> TestSheet<'a> {
                 let to_place = Affine::translate(middle.to_vec2());
                 draws.push(Draw::Group(Group { transform: to_place, ..Group::plain(content) }));
                 let cut = to_place * Frame::piece(deck.outline, *size).outline();
-                let stroke = Some(crop::hairline());
+                let stroke = Some(hairline());
                 draws.push(Draw::Path { path: cut, fill: None, stroke });
                 let mut pen = Pen { painter, draws };
                 let at = Point::new(middle.x, at_y + height + 2.2);
-                pen.write(&called, 5.0, at, Side::Middle, &Ink::black());
+                pen.write(&called, 5.0, at, TextSide::Middle, &Ink::black());
             }
         }
         left_out
@@ -200,7 +167,7 @@ fn smallest(room: Rect, pen: &mut Pen<'_, '_, '_>) {
     for points in [5.0, 6.0, 7.0, 8.0, 9.0] {
         y += 1.2 + points * 0.36;
         let words = format!("{points} points: read this");
-        pen.write(&words, points, Point::new(room.x0, y), Side::Right, &black);
+        pen.write(&words, points, Point::new(room.x0, y), TextSide::Right, &black);
     }
     let x = room.center().x + 4.0;
     for (line, width) in (0u8..).zip([0.05, 0.1, 0.15, 0.25, 0.5, 1.0]) {
@@ -209,6 +176,6 @@ fn smallest(room: Rect, pen: &mut Pen<'_, '_, '_>) {
         path.move_to((x, y));
         path.line_to((room.x1 - 12.0, y));
         pen.draws.push(Draw::Path { path, fill: None, stroke: Some(Stroke::solid(width, black.clone())) });
-        pen.write(&format!("{width} mm"), 6.0, Point::new(room.x1 - 10.0, y + 0.8), Side::Right, &black);
+        pen.write(&format!("{width} mm"), 6.0, Point::new(room.x1 - 10.0, y + 0.8), TextSide::Right, &black);
     }
 }

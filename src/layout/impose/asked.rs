@@ -1,16 +1,16 @@
-//! What shows where to cut: what the layout says, else what the house would have, else what suits packing and tool.
+//! What shows where to cut: what the layout says, else the print setup, else what suits packing and tool.
 
-use super::{Marks, PackFit, Packing};
+use super::pack_fit::{Marks, PackFit, Packing};
 use crate::layout::marks::crop::ROOM;
 use crate::model::{Deck, Outline, Pack};
-use crate::print::setup::{House, Marking};
+use crate::print::setup::{Marking, PrintSetup};
 
 /// What is asked of marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
     /// What the layout says: so it must be.
     said: Option<Marking>,
-    /// What the house would have: so it is where pieces that lie as they would anyhow can have it.
+    /// What the print setup asks for: so it is where pieces that lie as they would anyhow can have it.
     wished: Option<Marking>,
 }
 
@@ -18,17 +18,17 @@ impl Asked {
     /// Whatever suits.
     pub const NOTHING: Self = Self { said: None, wished: None };
 
-    /// What layout and house ask for.
-    pub fn of(deck: &Deck, house: &House) -> Self {
+    /// What layout and print setup ask for.
+    pub fn of(deck: &Deck, print_setup: &PrintSetup) -> Self {
         let said = deck.marks.map(|(marks, _)| marks);
-        Self { said, wished: house.marks.filter(|_| said.is_none()) }
+        Self { said, wished: print_setup.marks.filter(|_| said.is_none()) }
     }
 
     /// Whether marks stand at the corners of each piece, for which pieces lie apart.
     pub fn corners(self, deck: &Deck) -> bool {
         match self.said {
             Some(said) => said == Marking::Corner,
-            // A house pushes nothing apart that the layout wants close.
+            // The print setup moves no pieces apart that the layout wants close.
             None => {
                 self.wished == Some(Marking::Corner)
                     && deck.outline != Outline::Disc

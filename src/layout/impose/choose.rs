@@ -6,14 +6,15 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Size};
 
 use super::asked::Asked;
-use super::duplex::{self, Axis, Behind};
+use super::duplex::{self, Axis, Duplex};
 use super::grid::{grid, staggered};
 use super::hexagons::{at_corners, honeycomb, straight_cuts, strip_cuts};
+use super::pack_fit::{Marks, PackFit, Packing};
 use super::rectangles::{Mixed, grid_cuts, mixed_cuts};
-use super::{Marks, PackFit, Packing, Slot};
+use super::slot::Slot;
 use crate::base::hex::SQRT_3;
 use crate::layout::marks::crop;
-use crate::layout::{Setup, TOLERANCE};
+use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::{Deck, Outline, Pack};
 use crate::print::setup::Cutter;
 
@@ -41,13 +42,13 @@ struct Rule {
     marks: Marks,
     /// Whether a line round a piece is a bold one.
     bold: bool,
-    /// What layout and house ask of marks.
+    /// What layout and print setup ask of marks.
     asked: Asked,
 }
 
 impl Rule {
     fn of(deck: &Deck, piece: Size, setup: &Setup, asked: Asked) -> Self {
-        let cut = setup.house.cut;
+        let cut = setup.print_setup.cut;
         let apart = match deck.pack {
             Some(pack) => pack == Pack::Apart,
             None => cut == Some(Cutter::Scissors),
@@ -78,8 +79,11 @@ impl Rule {
         // Neighbours' bleeds never meet.
         let bled = if deck.bleed > 0.0 { (2.0 * deck.bleed).max(NARROWEST) } else { 0.0 };
         let corners = asked.corners(deck);
-        let marked =
-            if corners { 2.0 * (duplex::widest_bleed(deck, setup.house.way()) + crop::ROOM) } else { 0.0 };
+        let marked = if corners {
+            2.0 * (duplex::widest_bleed(deck, setup.print_setup.way()) + crop::ROOM)
+        } else {
+            0.0
+        };
         let gap = gap.max(bled).max(marked);
         // Where triangles lie between hexagons, a sixth of their size is free.
         let free = 6.0 * deck.bleed <= piece.width.min(piece.height);
@@ -109,9 +113,9 @@ impl Rule {
 /// The sheet that suits best: upright or lying, of all packings that come into question. None where not even one piece
 /// fits.
 pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    let asked = Asked::of(deck, &setup.house);
+    let asked = Asked::of(deck, &setup.print_setup);
     let mut best = candidates(deck, piece, paper, setup, (asked, false)).into_iter().next();
-    if best.is_none() && deck.marks.is_none() && setup.house.marks.is_some() {
+    if best.is_none() && deck.marks.is_none() && setup.print_setup.marks.is_some() {
         best = unmarked(deck, piece, paper, setup);
     }
     let mut best = best?;
@@ -126,7 +130,7 @@ pub fn unmarked(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<
 
 /// Every packing that comes into question and holds a piece, the chosen one first.
 pub fn tried(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
-    let mut all = candidates(deck, piece, paper, setup, (Asked::of(deck, &setup.house), true));
+    let mut all = candidates(deck, piece, paper, setup, (Asked::of(deck, &setup.print_setup), true));
     all.iter_mut().for_each(|fit| fit.cut());
     all
 }
@@ -187,7 +191,7 @@ struct Bed {
     sheet: Size,
     /// What may be covered.
     within: Rect,
-    behind: Behind,
+    duplex: Duplex,
     /// What marks may cover, and the bleed that they keep off.
     marks: (Rect, f64),
 }
@@ -196,7 +200,7 @@ impl Bed {
     /// The sheet both ways, upright first; with every way to fold it, where it is folded. Round all pieces stay `free`
     /// mm.
     fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
-        let way = setup.house.way();
+        let way = setup.print_setup.way();
         let bleed = duplex::widest_bleed(deck, way);
         let taken = setup.margin + bleed + free;
         let mut all = Vec::with_capacity(4);
@@ -205,14 +209,14 @@ impl Bed {
             let printable = sheet.to_rect().inset(-setup.margin);
             if duplex::folds(deck, way) {
                 let half = |axis: Axis| {
-                    let behind = Behind { axis, fold: true };
+                    let duplex = Duplex { axis, fold: true };
                     let within = duplex::half(axis, sheet, whole, bleed);
-                    Self { sheet, within, behind, marks: (behind.marks(sheet, printable, false), bleed) }
+                    Self { sheet, within, duplex, marks: (duplex.marks(sheet, printable, false), bleed) }
                 };
                 all.extend([Axis::Upright, Axis::Lying].map(half));
             } else {
-                let behind = Behind::flip(way, sheet);
-                all.push(Self { sheet, within: whole, behind, marks: (printable, bleed) });
+                let duplex = Duplex::flip(way, sheet);
+                all.push(Self { sheet, within: whole, duplex, marks: (printable, bleed) });
             }
         }
         all
@@ -233,7 +237,7 @@ impl Bed {
 }
 
 fn packed(packing: Packing, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) -> Option<PackFit> {
-    let (sheet, room, behind) = (bed.sheet, bed.room(), bed.behind);
+    let (sheet, room, duplex) = (bed.sheet, bed.room(), bed.duplex);
     let wish = deck.grid;
     let (gap, suits) = match packing {
         Packing::Straight => (rule.beside_triangles, Marks::Lines),
@@ -255,7 +259,7 @@ fn packed(packing: Packing, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) ->
     }
     let slots = centred(points, piece, bed.within.center()).into_iter().map(Slot::upright).collect();
     let (outline, marks) = (deck.outline, suits);
-    let fit = PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, outline, behind };
+    let fit = PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, outline, duplex };
     Some(rule.marked(fit, deck, bed))
 }
 
@@ -271,15 +275,15 @@ fn mixed(blocks: Mixed, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) -> Opt
         Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
         other => other,
     };
-    let (sheet, behind, outline) = (bed.sheet, bed.behind, deck.outline);
-    let fit = PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, behind };
+    let (sheet, duplex, outline) = (bed.sheet, bed.duplex, deck.outline);
+    let fit = PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, duplex };
     Some(rule.marked(fit, deck, bed))
 }
 
 impl PackFit {
     /// Works out where it is cut.
     fn cut(&mut self) {
-        let (piece, sheet) = (self.piece, self.behind.cut_sheet(self.sheet));
+        let (piece, sheet) = (self.piece, self.duplex.cut_sheet(self.sheet));
         let middles = || self.slots.iter().map(|slot| slot.middle).collect::<Vec<_>>();
         let across = piece.width.min(piece.height);
         let cuts = match (self.packing, self.outline) {

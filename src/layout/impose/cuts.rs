@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size};
 
-use super::clip_segment;
+use super::lines::clip_segment;
 use crate::diag::Report;
-use crate::layout::{Content, Marks, Plan, Workbench};
+use crate::layout::impose::pack_fit::Marks;
+use crate::layout::plan::{Content, Plan};
+use crate::layout::sheet::SheetCache;
 use crate::scene::{Draw, Role, leaves};
 
 /// The cuts of a sheet, in mm from its top left corner.
@@ -33,13 +35,13 @@ impl<'a> Plan<'a> {
     ///
     /// # Errors
     /// What cannot be drawn.
-    pub fn cuts(&self, index: usize, bench: &mut Workbench<'a>) -> Result<Option<Cuts>, Report> {
+    pub fn cuts(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Option<Cuts>, Report> {
         let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
         let (size, fit) = match &sheet.content {
             Content::Fronts(deck, fit, _) if deck.blank.is_none() => (sheet.size, fit),
             _ => return Ok(None),
         };
-        let behind = fit.behind;
+        let behind = fit.duplex;
         let mut outlines = self.draft(index).map(|draft| draft.cuts).unwrap_or_default();
         let cut = behind.cut_sheet(size);
         if behind.fold {
@@ -53,7 +55,7 @@ impl<'a> Plan<'a> {
         let apart = if fit.marks == Marks::Corners { &[][..] } else { &outlines };
         let boxes: Vec<Rect> = apart.iter().map(|o| o.bounding_box().inflate(0.01, 0.01)).collect();
         let mut marks = BezPath::new();
-        beside(&self.sheet(index, bench)?.draws, (cut.to_rect(), &boxes), &mut marks);
+        beside(&self.sheet(index, cache)?.draws, (cut.to_rect(), &boxes), &mut marks);
         Ok(Some(Cuts {
             lines: lines(&outlines),
             marks,

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::duplex::{self, Behind};
-use super::{Marks, PackFit, Packing, Slot};
+use super::duplex::{self, Duplex};
+use super::pack_fit::{Marks, PackFit, Packing};
+use super::slot::Slot;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
-use crate::layout::Setup;
+use crate::layout::setup::Setup;
 use crate::model::{Blank, Deck};
 use crate::print::paper::sheet_name;
 
@@ -24,7 +25,7 @@ pub fn in_places(
     setup: &Setup,
 ) -> Result<PackFit, Diagnostic> {
     let choice = &setup.paper.name;
-    let way = setup.house.way();
+    let way = setup.print_setup.way();
     if duplex::folds(deck, way) {
         let message = format!("`{}` is cut already, so it cannot be folded", blank.name);
         let hint =
@@ -73,6 +74,6 @@ pub fn in_places(
         gap: between.max(0.0),
         marks: Marks::None,
         outline: deck.outline,
-        behind: Behind::flip(way, blank.paper),
+        duplex: Duplex::flip(way, blank.paper),
     })
 }

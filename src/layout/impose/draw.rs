@@ -3,23 +3,25 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use kurbo::{Affine, Circle, Line, Point, Shape as _, Vec2};
+use kurbo::{Affine, Line, Point, Vec2};
 
-use super::{CutLine, Marks, PackFit, Slot};
+use super::lines::CutLine;
+use super::pack_fit::{Marks, PackFit};
+use super::slot::Slot;
 use crate::base::identity::{Feature, Identity};
-use crate::layout::TOLERANCE;
-use crate::layout::draw::beyond_cut;
-use crate::layout::draw::face_cache::{Cut, Faces, Full};
+use crate::layout::draw::painter::Painter;
 use crate::layout::draw::share::shared;
-use crate::layout::elements::face::Painter;
+use crate::layout::draw::space::Space;
+use crate::layout::draw::{beyond_cut, round};
+use crate::layout::impose::face_cache::{Cut, FaceCache, Full};
 use crate::layout::marks::crop;
-use crate::layout::plan::space::Space;
+use crate::layout::setup::TOLERANCE;
 use crate::model::{Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Role, Shared};
 
 /// One side of some of a deck's pieces.
 #[derive(Debug, Clone)]
-pub struct Side<'s> {
+pub struct DeckSide<'s> {
     /// The deck.
     pub deck: &'s Deck,
     /// Where its pieces lie.
@@ -33,13 +35,13 @@ pub struct Side<'s> {
 /// Draws the pieces of `range`, their fronts or their backs, and where to cut. Gives the parts of cuts that go on to the
 /// edge of the sheet, for which there may be room when all else is drawn.
 pub fn draw(
-    side: &Side<'_>,
-    faces: &mut Faces<'_>,
+    side: &DeckSide<'_>,
+    faces: &mut FaceCache<'_>,
     painter: &mut Painter<'_, '_>,
     space: &mut Space,
     draws: &mut Vec<Draw>,
 ) -> Vec<Line> {
-    let Side { deck, fit, range, back } = side.clone();
+    let DeckSide { deck, fit, range, back } = side.clone();
     faces.begin();
     let mut places = Vec::with_capacity(range.len());
     let triangles = fit.triangles(deck.bleed);
@@ -69,7 +71,7 @@ pub fn draw(
     }
     draws.append(&mut above);
     // Marks keep off the bleed; both halves of a folded sheet show their cuts alike.
-    let kept = deck.bleed_of(back || fit.behind.fold);
+    let kept = deck.bleed_of(back || fit.duplex.fold);
     let mut cuts = if outlined(fit) {
         outlines(fit, &places, bleed, faces, space)
     } else {
@@ -80,7 +82,7 @@ pub fn draw(
         Vec::new()
     };
     let rects = || places.iter().map(|slot| slot.covers(fit.piece)).collect::<Vec<_>>();
-    let mirrored = |line: &CutLine| if back { line.behind(fit.behind, fit.sheet) } else { *line };
+    let mirrored = |line: &CutLine| if back { line.behind(fit.duplex, fit.sheet) } else { *line };
     let lines = || fit.cuts_of(places.len()).map(mirrored);
     let mut rims = Vec::new();
     match fit.marks {
@@ -127,7 +129,7 @@ fn is_seen(draws: &[Draw]) -> bool {
 /// What a piece bears that shows nothing: the file then says that it is there and where it lies, and paper shows
 /// nothing all the same.
 fn white_point() -> Draw {
-    let path = Circle::new(Point::ORIGIN, 0.05).to_path(0.01);
+    let path = round::dot(0.05);
     Draw::Path { path, fill: Some(Ink::new("white", [0xFF; 3])), stroke: None }
 }
 
@@ -145,7 +147,7 @@ fn outlines(
     fit: &PackFit,
     places: &[Slot],
     bleed: f64,
-    faces: &mut Faces<'_>,
+    faces: &mut FaceCache<'_>,
     space: &mut Space,
 ) -> Vec<Draw> {
     // What is said at the edges keeps off colours beyond the cut too.
@@ -173,10 +175,10 @@ fn outlines(
 
 /// Marks of a folded sheet stay on their side of the fold.
 fn on_its_half<T>(fit: &PackFit, back: bool, space: &mut Space, draw: impl FnOnce(&mut Space) -> T) -> T {
-    if !fit.behind.fold {
+    if !fit.duplex.fold {
         return draw(space);
     }
-    let mut half = Space::new(fit.behind.marks(fit.sheet, space.printable(), back));
+    let mut half = Space::new(fit.duplex.marks(fit.sheet, space.printable(), back));
     let drawn = draw(&mut half);
     space.take_all(half.taken_since(0));
     drawn

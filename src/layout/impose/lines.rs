@@ -2,8 +2,9 @@
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
-use super::Slot;
-use super::duplex::Behind;
+use super::duplex::Duplex;
+use super::slot::Slot;
+use crate::scene::{Ink, Stroke};
 
 /// A straight cut, from one end to the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,7 +30,7 @@ impl CutLine {
 
     /// The same cut, seen from behind, or beyond the fold.
     #[must_use]
-    pub fn behind(&self, behind: Behind, sheet: Size) -> Self {
+    pub fn behind(&self, behind: Duplex, sheet: Size) -> Self {
         let mirrored = |point: Point| behind.axis.mirrored(point, sheet);
         Self { from: mirrored(self.from), to: mirrored(self.to), ..*self }
     }
@@ -48,6 +49,15 @@ impl CutLine {
         // The foot of the middle lies on the side itself.
         along >= 0.0 && along <= (self.to - self.from).hypot() && (to.cross(way).abs() - half).abs() < 0.01
     }
+}
+
+/// Width of a line along a cut, mm: a quarter of a point, as print shops draw them.
+const HAIRLINE: f64 = 0.09;
+
+/// How a line is drawn that is cut along. Solid black: of a grey, printers that have black alone print dots, and on thin
+/// lines these are far apart.
+pub fn hairline() -> Stroke {
+    Stroke::solid(HAIRLINE, Ink::black())
 }
 
 /// The part of a segment that lies in a box; none where it does not come there.

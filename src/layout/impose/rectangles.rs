@@ -2,9 +2,9 @@
 
 use kurbo::{Point, Rect, Size, Vec2};
 
-use super::Slot;
 use super::grid::{count, grid};
 use super::lines::{CutLine, along};
+use super::slot::Slot;
 
 /// Two blocks, one below the other: rows of pieces that stand upright, and rows of pieces that are turned.
 #[derive(Debug, Clone, Copy, PartialEq)]

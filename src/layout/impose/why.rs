@@ -2,7 +2,7 @@
 
 use kurbo::{Rect, Size};
 
-use super::{PackFit, Packing};
+use super::pack_fit::{PackFit, Packing};
 use crate::base::hex::{Orientation, SQRT_3};
 use crate::model::Outline;
 

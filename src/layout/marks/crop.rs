@@ -3,13 +3,11 @@
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
 use crate::base::identity::Identity;
-use crate::layout::TOLERANCE;
-use crate::layout::impose::{CutLine, clip_segment};
-use crate::layout::plan::space::Space;
+use crate::layout::draw::space::Space;
+use crate::layout::impose::lines::{CutLine, clip_segment, hairline};
+use crate::layout::setup::TOLERANCE;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 
-/// Width of a line along a cut, mm: a quarter of a point, as print shops draw them.
-const HAIRLINE: f64 = 0.09;
 /// Width of a crop mark, mm.
 const WEIGHT: f64 = 0.15;
 /// Between a piece and its marks, mm.
@@ -154,12 +152,6 @@ pub struct Lines {
 const BEYOND: f64 = 4.0;
 /// Room is taken for lines in boxes of this length, mm.
 const STEP: f64 = 3.0;
-
-/// How a line is drawn that is cut along. Solid black: of a grey, printers that have black alone print dots, and on thin
-/// lines these are far apart.
-pub(crate) fn hairline() -> Stroke {
-    Stroke::solid(HAIRLINE, Ink::black())
-}
 
 /// Draws cuts through `block`, which all pieces lie in.
 pub fn lines(cuts: impl Iterator<Item = CutLine>, block: Rect, space: &mut Space) -> Lines {

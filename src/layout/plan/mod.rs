@@ -1,7 +1,143 @@
 //! Which sheets there are: what fits on a sheet, and what is said where it does not.
 
-pub(crate) mod empty_page;
-pub(crate) mod fit;
+pub(crate) mod extra_sheets;
 pub(crate) mod no_fit;
+pub(crate) mod pages;
+pub(crate) mod piece_size;
 pub(crate) mod sheets;
-pub(crate) mod space;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use kurbo::{Affine, Size};
+
+use crate::layout::board::fit::BoardFit;
+use crate::layout::extra::ExtraSheet;
+use crate::layout::impose::PackFit;
+use crate::layout::poster::Poster;
+use crate::layout::setup::Setup;
+use crate::model::{Board, Component, Deck, Game};
+use crate::print::profile::Profile;
+use crate::print::setup::{Backs, Inking};
+use crate::text::Fonts;
+
+/// Every sheet that will be printed, not yet drawn.
+#[derive(Debug)]
+pub struct Plan<'a> {
+    pub(super) game: &'a Game,
+    pub(super) fonts: &'a Fonts,
+    pub(super) margin: f64,
+    pub(super) backs: Backs,
+    /// What colours become; none where they stay as they are.
+    pub(super) inking: Option<Inking>,
+    /// In printing order.
+    pub sheets: Vec<SheetPlan<'a>>,
+    /// The file each sheet goes to, as printed on it; set by whoever names the files.
+    pub files: Vec<FileLine>,
+    pub(super) printer: Option<Arc<Profile>>,
+    pub(super) watch: Option<Watch<'a>>,
+}
+
+/// Called when a sheet is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Watch<'a>(pub(super) &'a (dyn Fn() + Sync));
+
+impl std::fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watch")
+    }
+}
+
+/// What is printed on a sheet about the file it belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileLine {
+    /// The file's name, without a folder.
+    pub name: String,
+    /// The sheet's number in it, from 1.
+    pub page: usize,
+    /// How many pages the file has.
+    pub pages: usize,
+}
+
+impl FileLine {
+    /// The lines of one file without a name that has so many pages.
+    fn nameless(pages: usize) -> Vec<Self> {
+        (1..=pages).map(|page| Self { name: String::new(), page, pages }).collect()
+    }
+}
+
+/// One sheet to come.
+#[derive(Debug)]
+pub struct SheetPlan<'a> {
+    /// What is on it.
+    pub component: &'a Component,
+    /// Width and height in mm.
+    pub size: Size,
+    /// Its number among the component's sheets, from 1, and how many those are.
+    pub number: (usize, usize),
+    /// What lies where.
+    pub content: Content<'a>,
+}
+
+/// What a sheet shows.
+#[derive(Debug)]
+pub enum Content<'a> {
+    /// A whole board.
+    Board(&'a Board, BoardFit),
+    /// Part of a board or a piece that is larger than its sheet: which, from 0.
+    Poster(Arc<Poster<'a>>, usize),
+    /// Some of a deck's pieces, from the first to before the second; their fronts, and on a sheet that is folded their
+    /// backs.
+    Fronts(&'a Deck, PackFit, Range<usize>),
+    /// The backs of the pieces on the sheet before.
+    Backs(&'a Deck, PackFit, Range<usize>),
+    /// Nothing, behind a sheet with one side, so that the sheets after it keep their two.
+    Blank,
+    /// Something for whoever prints and cuts.
+    ExtraSheet(ExtraSheet<'a>),
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
+        let pages = sheets.len();
+        let files = FileLine::nameless(pages);
+        let (margin, backs) = (setup.margin, setup.print_setup.way());
+        let printer = setup.printer.clone();
+        let inking = setup.print_setup.ink.filter(|ink| *ink != Inking::Full);
+        Self { game, fonts, margin, backs, inking, sheets, files, printer, watch: None }
+    }
+
+    /// Numbers all sheets anew, as if they went into one file without a name.
+    pub(super) fn number_files(&mut self) {
+        let pages = self.sheets.len();
+        self.files = FileLine::nameless(pages);
+        self.number_cut_plans(std::slice::from_ref(&(0..pages)));
+    }
+
+    /// Has `watch` called each time a sheet is drawn, by whichever core draws it.
+    pub fn watch(&mut self, watch: &'a (dyn Fn() + Sync)) {
+        self.watch = Some(Watch(watch));
+    }
+
+    /// The sheets that go to the same file as the `index`-th.
+    #[must_use]
+    pub fn file_of(&self, index: usize) -> Range<usize> {
+        let Some(file) = self.files.get(index) else { return 0..0 };
+        let first = (index + 1).saturating_sub(file.page);
+        first..first + file.pages
+    }
+
+    /// The game that is printed.
+    #[must_use]
+    pub fn game(&self) -> &'a Game {
+        self.game
+    }
+
+    /// What a writer does to all of the `index`-th sheet, in mm, y down, so that the printer makes it right.
+    #[must_use]
+    pub fn correction(&self, index: usize) -> Option<Affine> {
+        let printer = self.printer.as_ref()?;
+        let sheet = self.sheets.get(index)?;
+        Some(printer.correction(matches!(sheet.content, Content::Backs(..)), sheet.size, Some(self.backs)))
+    }
+}

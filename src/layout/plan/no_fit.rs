@@ -7,11 +7,12 @@ use kurbo::Size;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
 use crate::layout::impose::duplex;
+use crate::layout::impose::{self, PackFit};
 use crate::layout::marks::crop::ROOM;
-use crate::layout::{PackFit, Setup, TOLERANCE, impose};
+use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::{Component, Deck};
 use crate::print::paper::{PAPERS, Paper, SheetClass, sheet_name};
-use crate::print::setup::House;
+use crate::print::setup::PrintSetup;
 
 /// Whether a piece that does not fit would not do so either if its layout did not ask for marks that take room.
 ///
@@ -50,13 +51,13 @@ pub fn beside_a_fold(
     piece: Size,
     setup: &Setup,
 ) -> Result<(), Diagnostic> {
-    let flips = Setup { house: House { backs: None, ..setup.house }, ..setup.clone() };
+    let flips = Setup { print_setup: PrintSetup { backs: None, ..setup.print_setup }, ..setup.clone() };
     let paper = setup.paper.sheet(component.class);
-    if !duplex::folds(deck, setup.house.way()) || impose::fit(deck, piece, paper, &flips).is_none() {
+    if !duplex::folds(deck, setup.print_setup.way()) || impose::fit(deck, piece, paper, &flips).is_none() {
         return Ok(());
     }
     let long = if paper.width > paper.height { duplex::Axis::Upright } else { duplex::Axis::Lying };
-    let bleed = duplex::widest_bleed(deck, setup.house.way());
+    let bleed = duplex::widest_bleed(deck, setup.print_setup.way());
     let whole = paper.to_rect().inset(-setup.margin - bleed);
     let half = duplex::half(long, paper, whole, bleed).size();
     let message = format!(
@@ -84,7 +85,7 @@ fn fits(needs: Size, sheet: Size, margin: f64) -> bool {
 /// None where only the paper at hand is smaller than that.
 #[must_use]
 pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
-    let needs = PackFit::alone(deck, piece, duplex::widest_bleed(deck, setup.house.way())).sheet;
+    let needs = PackFit::alone(deck, piece, duplex::widest_bleed(deck, setup.print_setup.way())).sheet;
     let design = setup.paper.design_sheet(component.class);
     if fits(needs, design, setup.margin) {
         return None;

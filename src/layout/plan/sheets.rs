@@ -5,20 +5,23 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::{fit, no_fit};
-use crate::base::hex::across_from_side;
+use super::piece_size::{cell_side, piece_size};
+use super::{Content, SheetPlan, extra_sheets, no_fit};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::{Content, Poster, Setup, SheetPlan, TOLERANCE, extra, impose, poster};
-use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
+use crate::layout::board::fit;
+use crate::layout::impose;
+use crate::layout::poster::{self, Poster};
+use crate::layout::setup::Setup;
+use crate::model::{Body, Component, Game};
 use crate::print::paper::sheet_name;
 use crate::print::setup::Backs;
 use crate::text::Fonts;
 
 /// The sheets of all components that fit; in the report, why others do not.
 pub fn all<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Vec<SheetPlan<'a>> {
-    if setup.house.test_sheet {
-        return extra::test_sheet(game, setup, report).into_iter().collect();
+    if setup.print_setup.test_sheet {
+        return extra_sheets::test_sheet(game, setup, report).into_iter().collect();
     }
     let mut sheets = Vec::new();
     let printed = |c: &&Component| c.is_among(&setup.only);
@@ -31,56 +34,10 @@ pub fn all<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report
             }
         }
     }
-    if setup.house.cut_plan {
-        extra::add_cut_plans(&mut sheets, setup);
+    if setup.print_setup.cut_plan {
+        extra_sheets::add_cut_plans(&mut sheets, setup);
     }
     sheets
-}
-
-/// Width and height of a deck's pieces, in mm. A share of a fitted board is one of the cells that the board has
-/// on its design sheet, whether or not the board is printed now.
-pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagnostic> {
-    let (percent, name, place) = match &deck.size {
-        PieceSize::Fixed(size) => return Ok(*size),
-        PieceSize::Share(share) => (share.percent, &share.board, share.place),
-    };
-    let side = game.components.iter().find_map(|component| match &component.body {
-        Body::Board(board) if component.name == *name => {
-            Some(cell_side(component, board, &fit::Room::of(board, setup.margin), setup))
-        }
-        _ => None,
-    });
-    // Names of boards were looked up when the layout was read.
-    let across = side.transpose()?.map_or(0.0, across_from_side);
-    let size = deck.outline.across(share_of(percent, across));
-    if !PieceSize::allows(size) {
-        return Err(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE).at(place));
-    }
-    match deck.safe.fits(size) {
-        Ok(()) => Ok(size),
-        Err(message) => Err(Diagnostic::error(codes::BAD_SIZE, message).at(deck.safe.place.unwrap_or(place))),
-    }
-}
-
-/// The side of a board's cells on its design sheet, in mm.
-pub fn cell_side(
-    component: &Component,
-    board: &Board,
-    room: &fit::Room,
-    setup: &Setup,
-) -> Result<f64, Diagnostic> {
-    let design = setup.paper.design_sheet(component.class);
-    let side = fit::cell_side(board, room, design);
-    if across_from_side(side) + TOLERANCE >= 1.0 {
-        return Ok(side);
-    }
-    let message = format!(
-        "on {}, the cells of `{}` would measure less than 1 mm across",
-        sheet_name(design),
-        component.name
-    );
-    let hint = "fewer cells, or less beside them: names, bands along the sides, margins";
-    Err(Diagnostic::error(codes::NO_ROOM, message).at(component.place).hint(hint))
 }
 
 fn component_sheets<'a>(
@@ -119,13 +76,13 @@ fn component_sheets<'a>(
             let Some(fit) = fit else {
                 no_fit::beside_marks(component, deck, piece, setup)?;
                 no_fit::beside_a_fold(component, deck, piece, setup)?;
-                let backs = !deck.back.is_empty() && setup.house.way() != Backs::None;
+                let backs = !deck.back.is_empty() && setup.print_setup.way() != Backs::None;
                 let warning = no_fit::warning(component, deck, piece, setup);
                 let whole = poster::WholePieces { game, fonts, component, deck, piece, backs, warning };
                 return Ok(parts(component, whole.posters(&divider)?));
             };
             let per_sheet = fit.slots.len();
-            let flips = matches!(setup.house.way(), Backs::FlipLong | Backs::FlipShort);
+            let flips = matches!(setup.print_setup.way(), Backs::FlipLong | Backs::FlipShort);
             let sides = if deck.back.is_empty() || !flips { 1 } else { 2 };
             let count = deck.pieces.len().div_ceil(per_sheet) * sides;
             let sheets = (0..count).map(|i| {

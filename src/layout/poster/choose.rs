@@ -1,8 +1,7 @@
 //! Which seams a poster gets: whole words first, then whole cells, then parts that are alike in size.
 
-use super::TAB;
-use super::seam::{Ground, Seam};
-use crate::layout::TOLERANCE;
+use super::seam::{Ground, Seam, TAB};
+use crate::layout::setup::TOLERANCE;
 
 /// A seam through cells costs more than any that is out of the way.
 const THROUGH_CELLS: f64 = 1e6;

@@ -14,8 +14,9 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Size};
 
-use super::plan::fit::BoardFit;
-use super::{PackFit, TOLERANCE};
+use super::board::fit::BoardFit;
+use super::impose::PackFit;
+use super::setup::TOLERANCE;
 use crate::base::identity::PieceSide;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
@@ -27,9 +28,8 @@ pub use board::{WholeBoard, sheets};
 pub use part::draw;
 pub use piece::WholePieces;
 pub use seam::Seam;
+use seam::TAB;
 
-/// What a sheet shows beyond a seam, mm: a little of the picture, then words for whoever cuts and glues.
-pub const TAB: f64 = 6.0;
 /// How much of that is picture, so that a cut that is a little off shows no white, mm.
 pub const BLEED: f64 = 3.0;
 /// A component takes no more sheets than this.

@@ -3,16 +3,16 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
-use super::seam::{Axis, FAR, on_sheet};
-use super::{BLEED, Poster, Seam, TAB};
+use super::seam::{Axis, FAR, Seam, TAB, on_sheet};
+use super::{BLEED, Poster};
 use crate::base::hex::polygon;
 use crate::base::identity::{Feature, Identity, Single};
 use crate::base::units::Mm;
 use crate::layout::draw::frame::turn;
+use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::share::bounds;
-use crate::layout::elements::face::{Painter, line_of_text};
-use crate::layout::marks::crop;
-use crate::layout::plan::space::{Edge, Space};
+use crate::layout::draw::space::{Edge, Space};
+use crate::layout::impose::lines::hairline;
 use crate::scene::{Draw, Group, Ink, Leaf, Role, Stroke, leaves};
 
 /// Draws sheet `index` of a poster, and takes the room of it.
@@ -44,9 +44,9 @@ pub fn draw(
         join.words(poster, index, painter, &mut said);
     }
     if !said.is_empty() {
-        let id = painter.identity(Feature::Single(Single::Furniture));
+        let id = painter.identity(Feature::Single(Single::PrinterMarks));
         let transform = Affine::translate(offset);
-        draws.push(Draw::Group(Group { role: Role::Furniture, ..Group::piece(id, transform, said) }));
+        draws.push(Draw::Group(Group { role: Role::PrinterMark, ..Group::piece(id, transform, said) }));
     }
     map(poster, index, painter, space, draws);
 }
@@ -174,7 +174,7 @@ impl Join<'_> {
     /// The line to cut along, or to lay the other sheet's edge on. Its identity says what the poster shows, for a sheet
     /// may show nothing else of it.
     fn line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
-        let stroke = crop::hairline();
+        let stroke = hairline();
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(stroke) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
         Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
@@ -277,7 +277,7 @@ fn map(
         let middle = one.center() - Vec2::new(shaped.advance / 2.0, shaped.ink.center().y) * size;
         content.push(line_of_text(&shaped, font, size, middle, number));
     }
-    let id = painter.identity(Feature::Single(Single::Furniture));
-    let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
+    let id = painter.identity(Feature::Single(Single::PrinterMarks));
+    let group = Group { role: Role::PrinterMark, ..Group::piece(id, Affine::IDENTITY, content) };
     draws.push(Draw::Group(group));
 }

@@ -7,10 +7,10 @@ use kurbo::{Rect, Size};
 use super::{Divider, Poster, Shows, seam};
 use crate::base::identity::{Feature, Identity};
 use crate::diag::{Diagnostic, Report};
-use crate::layout::draw::face_cache::Faces;
-use crate::layout::elements::face::Painter;
+use crate::layout::draw::painter::Painter;
+use crate::layout::draw::space::Space;
+use crate::layout::impose::face_cache::FaceCache;
 use crate::layout::impose::{self, PackFit};
-use crate::layout::plan::space::Space;
 use crate::model::{Component, Deck, Game};
 use crate::scene::Sheet;
 use crate::text::{Fonts, Shaper};
@@ -45,7 +45,7 @@ impl<'a, 's> WholePieces<'a, 's> {
         let mut ready: Vec<_> = sides()
             .map(|back| {
                 let fit = PackFit::alone(self.deck, self.piece, self.deck.bleed_of(back));
-                (back, Faces::new(self.deck, back, &fit, false), fit)
+                (back, FaceCache::new(self.deck, back, &fit, false), fit)
             })
             .collect();
         let name = |index: usize| {
@@ -78,7 +78,7 @@ impl<'a, 's> WholePieces<'a, 's> {
         index: usize,
         back: bool,
         fit: &PackFit,
-        faces: &mut Faces<'a>,
+        faces: &mut FaceCache<'a>,
         shaper: &Shaper<'s>,
     ) -> Result<Sheet, Report> {
         let component = Arc::clone(&self.component.name);
@@ -86,7 +86,7 @@ impl<'a, 's> WholePieces<'a, 's> {
         // What else stands on its sheets keeps clear of their whole windows.
         let mut space = Space::new(Rect::ZERO);
         let mut draws = Vec::new();
-        let side = impose::Side { deck: self.deck, fit, range: index..index + 1, back };
+        let side = impose::DeckSide { deck: self.deck, fit, range: index..index + 1, back };
         impose::draw(&side, faces, &mut painter, &mut space, &mut draws);
         if let (Some(warning), 0, false) = (&self.warning, index, back) {
             painter.wrong(warning.clone().at(self.component.place));

@@ -9,11 +9,13 @@ use kurbo::{Affine, BezPath, Point, Rect};
 
 use crate::base::hex::{Hex, Orientation};
 use crate::base::identity::{Feature, Identity};
+use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::share::bounds;
-use crate::layout::plan::fit::BoardFit;
 use crate::model::Board;
 use crate::scene::{Draw, Group};
 
+/// What a sheet shows beyond a seam, mm: a little of the picture, then words for whoever cuts and glues.
+pub const TAB: f64 = 6.0;
 /// Which way a poster is divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {

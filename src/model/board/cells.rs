@@ -163,15 +163,15 @@ fn left_out(
 }
 
 /// Cells for addresses: where they lie, and what they are called.
-pub fn named<'a>(hexes: &'a [Hex], names: Option<&'a [Arc<str>]>) -> address::Named<'a> {
-    address::Named::new(hexes, names.unwrap_or_default().iter().map(|name| &**name))
+pub fn named<'a>(hexes: &'a [Hex], names: Option<&'a [Arc<str>]>) -> address::AddressedBoard<'a> {
+    address::AddressedBoard::new(hexes, names.unwrap_or_default().iter().map(|name| &**name))
 }
 
 /// The places that an address names; a mistake goes to the report, at the address. `kind` says of which kind a cell is.
 pub fn spots<'k, T>(
     at: &At<T>,
     address: &str,
-    named: &address::Named<'_>,
+    named: &address::AddressedBoard<'_>,
     kind: &dyn Fn(usize) -> &'k str,
     compiler: &mut Compiler<'_>,
 ) -> Vec<address::Spot> {

@@ -47,7 +47,7 @@ pub struct Board {
     /// The line round every cell.
     pub line: Stroke,
     /// Coloured sides.
-    pub sides: Vec<Side>,
+    pub sides: Vec<ColouredSide>,
     /// How wide the band along a side is, in mm.
     pub sides_width: f64,
     /// A line on both sides of the band.
@@ -126,7 +126,7 @@ pub struct Kind {
 
 /// A coloured side.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Side {
+pub struct ColouredSide {
     /// Its name: `top`, `upper-left`.
     pub name: &'static str,
     /// Its edges, clockwise round the board: cell and edge.

@@ -1,7 +1,7 @@
 //! How a board looks: size, labels, names, sides.
 
 use super::cells::Laid;
-use super::{CellSize, LabelStyle, NameStyle, ShowNames, Side};
+use super::{CellSize, ColouredSide, LabelStyle, NameStyle, ShowNames};
 use crate::base::hex::{Orientation, across_from_side};
 use crate::base::units::Mm;
 use crate::diag::{Place, codes};
@@ -56,7 +56,7 @@ pub fn sides(
     orientation: Orientation,
     laid: &Laid,
     compiler: &mut Compiler<'_>,
-) -> (Vec<Side>, f64) {
+) -> (Vec<ColouredSide>, f64) {
     let Some(given) = &b.sides else { return (Vec::new(), 0.0) };
     let place = compiler.place(given);
     let width = given.width.as_ref().map_or(DEFAULT_SIDES, |w| w.value.0);
@@ -92,7 +92,7 @@ pub fn sides(
     for (side, colour) in found.into_iter().zip(&colours.value) {
         if let Some(ink) = compiler.ink(colour) {
             let (name, edges, shares_first) = (side.name, side.edges, side.shares_first);
-            sides.push(Side { name, edges, shares_first, ink });
+            sides.push(ColouredSide { name, edges, shares_first, ink });
         }
     }
     (sides, width)

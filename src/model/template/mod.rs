@@ -27,11 +27,11 @@ pub struct Template {
     /// The names it asks for, sorted.
     needs: Vec<Arc<str>>,
     /// Words and names in turn, if it is no more than that.
-    plain: Option<Vec<Part>>,
+    plain: Option<Vec<TemplatePart>>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Part {
+enum TemplatePart {
     Words(Arc<str>),
     /// A name, and the simplest filters behind it.
     Name(Arc<str>, Vec<Filter>),
@@ -244,8 +244,8 @@ impl Engine {
     pub fn compile(&self, source: &str) -> Result<Template, String> {
         if let Some(parts) = plain_parts(source) {
             let names = parts.iter().filter_map(|part| match part {
-                Part::Words(_) => None,
-                Part::Name(name, _) => Some(Arc::clone(name)),
+                TemplatePart::Words(_) => None,
+                TemplatePart::Name(name, _) => Some(Arc::clone(name)),
             });
             let needs = names.collect::<BTreeSet<_>>().into_iter().collect();
             return Ok(Template { source: source.into(), needs, plain: Some(parts) });
@@ -357,7 +357,7 @@ impl Template {
     #[must_use]
     pub fn fixed(text: &Arc<str>) -> Self {
         let source = Arc::clone(text);
-        Self { plain: Some(vec![Part::Words(Arc::clone(&source))]), source, needs: Vec::new() }
+        Self { plain: Some(vec![TemplatePart::Words(Arc::clone(&source))]), source, needs: Vec::new() }
     }
 
     /// The names it asks for, sorted.
@@ -406,12 +406,12 @@ fn to_value(scalar: &Scalar) -> Value {
 }
 
 /// Words and values in turn; none where minijinja must do it.
-fn put_together(source: &str, parts: &[Part], row: &dyn Row) -> Option<Result<String, String>> {
+fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Option<Result<String, String>> {
     let mut text = String::new();
     for part in parts {
         match part {
-            Part::Words(words) => text.push_str(words),
-            Part::Name(name, filters) => match row.value(name) {
+            TemplatePart::Words(words) => text.push_str(words),
+            TemplatePart::Name(name, filters) => match row.value(name) {
                 None => return Some(Err(unknown(name, row))),
                 Some(value) if filters.is_empty() => text.push_str(&value.to_string()),
                 Some(value) => text.push_str(&filtered(value, filters)?.to_string()),
@@ -425,7 +425,7 @@ fn put_together(source: &str, parts: &[Part], row: &dyn Row) -> Option<Result<St
 }
 
 /// Splits `{{ sign }}{{ value }}` and the like; none where there is more to it.
-fn plain_parts(source: &str) -> Option<Vec<Part>> {
+fn plain_parts(source: &str) -> Option<Vec<TemplatePart>> {
     if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {
         return None;
     }
@@ -434,7 +434,7 @@ fn plain_parts(source: &str) -> Option<Vec<Part>> {
     while let Some(open) = rest.find("{{") {
         let close = rest[open..].find("}}")? + open;
         if open > 0 {
-            parts.push(Part::Words(rest[..open].into()));
+            parts.push(TemplatePart::Words(rest[..open].into()));
         }
         let mut steps = rest[open + 2..close].split('|').map(str::trim);
         let name = steps.next()?;
@@ -444,11 +444,11 @@ fn plain_parts(source: &str) -> Option<Vec<Part>> {
         if !identifier || ["true", "false", "none"].contains(&name) {
             return None;
         }
-        parts.push(Part::Name(name.into(), filters));
+        parts.push(TemplatePart::Name(name.into(), filters));
         rest = &rest[close + 2..];
     }
     if !rest.is_empty() {
-        parts.push(Part::Words(rest.into()));
+        parts.push(TemplatePart::Words(rest.into()));
     }
     Some(parts)
 }

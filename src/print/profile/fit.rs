@@ -5,16 +5,16 @@ use kurbo::{Affine, Point, Vec2};
 use super::affine::nearest;
 use super::marks::SLANT;
 use super::readings::COUNT;
-use super::{Marks, Side};
+use super::{Marks, PrintedSide};
 use crate::print::setup::Backs;
 
 /// What follows from readings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fitted {
     /// What the printer does to the side that is printed first.
-    pub front: Side,
+    pub front: PrintedSide,
     /// What it does to the other side.
-    pub back: Side,
+    pub back: PrintedSide,
     /// How near to the edges it prints, in mm: at the worst of them.
     pub reach: f64,
     /// How far the cross at which front and back differ most from what the others say is from that, in mm, and which
@@ -30,11 +30,16 @@ pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     let (between, apart) = between(marks, &light);
     let through = marks.through(flip);
     let back = through * front.printed(marks.size) * between * through;
-    Fitted { front, back: Side::of(back, marks.size), reach: left.max(top).max(right).max(bottom), apart }
+    Fitted {
+        front,
+        back: PrintedSide::of(back, marks.size),
+        reach: left.max(top).max(right).max(bottom),
+        apart,
+    }
 }
 
 /// What the ruler says of the front.
-fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> Side {
+fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     let [first, second, third, _] = marks.crosses;
     let scale = (a / marks.across(), b / marks.down());
     let (w, h) = (scale.0 * (second.x - first.x), scale.1 * (third.y - first.y));
@@ -42,12 +47,12 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> Side {
     let skew = libm::asin(((e - d) / w).clamp(-1.0, 1.0)).to_degrees();
     // The law of cosines, once for each diagonal of a parallelogram: their squares differ by four times w h cos(angle).
     let angle = libm::acos(((f * f - g * g) / (4.0 * w * h)).clamp(-1.0, 1.0)).to_degrees();
-    let side = Side { scale, offset: (0.0, 0.0), skew, angle };
+    let side = PrintedSide { scale, offset: (0.0, 0.0), skew, angle };
     let printed = side.printed(marks.size);
     let (at, beside) = (printed * first, printed * second);
     // The upper edge is measured twice.
     let offset = (c - at.x, (d - at.y + e - beside.y) / 2.0);
-    Side { offset, ..side }
+    PrintedSide { offset, ..side }
 }
 
 /// Where the back is, in the frame of the front's own scales: from where each point should be to where it is. Beside it,
@@ -94,7 +99,7 @@ mod tests {
     use kurbo::Size;
 
     /// What somebody with perfect eyes reads off a sheet from a printer that does this.
-    fn read(marks: &Marks, front: &Side, back: &Side, flip: Backs) -> [f64; COUNT] {
+    fn read(marks: &Marks, front: &PrintedSide, back: &PrintedSide, flip: Backs) -> [f64; COUNT] {
         let on_front = front.printed(marks.size);
         let through = marks.through(flip);
         let between = on_front.inverse() * through * back.printed(marks.size) * through;
@@ -118,8 +123,8 @@ mod tests {
 
     #[test]
     fn a_printer_comes_back_from_its_readings() {
-        let front = Side { scale: (0.985, 1.01), offset: (1.2, -0.8), skew: 0.6, angle: 90.3 };
-        let back = Side { scale: (0.99, 1.006), offset: (-0.9, 1.4), skew: -0.4, angle: 89.9 };
+        let front = PrintedSide { scale: (0.985, 1.01), offset: (1.2, -0.8), skew: 0.6, angle: 90.3 };
+        let back = PrintedSide { scale: (0.99, 1.006), offset: (-0.9, 1.4), skew: -0.4, angle: 89.9 };
         for (size, flip) in [
             (Size::new(210.0, 297.0), Backs::FlipLong),
             (Size::new(215.9, 279.4), Backs::FlipShort),

@@ -1,6 +1,6 @@
 //! A printer as it is: what it does to lengths and places, and how that is undone.
 //!
-//! A [`Profile`] says what a printer does to each side of a sheet ([`Side`]). A sheet to measure it by has its
+//! A [`Profile`] says what a printer does to each side of a sheet ([`PrintedSide`]). A sheet to measure it by has its
 //! marks at the places of [`marks`]; [`readings`] is what a person reads off it, and [`fit()`] makes a profile of that.
 
 mod affine;
@@ -15,12 +15,12 @@ pub use fit::fit;
 pub use marks::Marks;
 pub use profile_text::profile_text;
 
-use super::setup::{Backs, House};
+use super::setup::{Backs, PrintSetup};
 use crate::base::units::Trimmed;
 
 /// What a printer does to one side of a sheet, as somebody sees it who looks at that side.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Side {
+pub struct PrintedSide {
     /// How long a length of 1 becomes: across and down.
     pub scale: (f64, f64),
     /// How far the middle of the page lands from the middle of the sheet, in mm: right and down.
@@ -31,13 +31,13 @@ pub struct Side {
     pub angle: f64,
 }
 
-impl Default for Side {
+impl Default for PrintedSide {
     fn default() -> Self {
         Self { scale: (1.0, 1.0), offset: (0.0, 0.0), skew: 0.0, angle: 90.0 }
     }
 }
 
-/// A printer, and the house it stands in.
+/// A printer, and the print setup that goes with it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Profile {
     /// What its owner calls it.
@@ -45,15 +45,15 @@ pub struct Profile {
     /// What `--paper` says if nobody says it.
     pub paper: Option<String>,
     /// What `--cut`, `--backs` and `--ink` say if nobody says it.
-    pub house: House,
+    pub print_setup: PrintSetup,
     /// The strip along each edge that is left free, in mm.
     pub margin: Option<f64>,
     /// How near to the edges it prints, in mm; as near as the margin where that is not said.
     pub reach: Option<f64>,
     /// What it does to the side that is printed first.
-    pub front: Side,
+    pub front: PrintedSide,
     /// What it does to the other side.
-    pub back: Side,
+    pub back: PrintedSide,
     /// The file that says all this, which travels in the record.
     pub text: String,
 }
@@ -65,7 +65,7 @@ pub const MOST_OFFSET: f64 = 15.0;
 /// The most that a profile corrects: skew, and how far an angle is from 90, in degrees.
 pub const MOST_DEGREES: f64 = 3.0;
 
-impl Side {
+impl PrintedSide {
     /// From places on a page of this size to places on the sheet, in mm, y down.
     #[must_use]
     pub fn printed(&self, size: Size) -> Affine {
@@ -141,7 +141,7 @@ impl Profile {
     /// Whether it says of a side that anything is to be corrected.
     #[must_use]
     pub fn corrects(&self) -> bool {
-        [self.front, self.back].iter().any(|side| *side != Side::default())
+        [self.front, self.back].iter().any(|side| *side != PrintedSide::default())
     }
 
     /// From places on a page to places on the sheet, in mm, y down. The page is a back or not, of this size, and the
@@ -159,7 +159,7 @@ impl Profile {
             side.printed(page)
         };
         let short = flip == Some(Backs::FlipShort);
-        let measured_short = self.house.backs == Some(Backs::FlipShort);
+        let measured_short = self.print_setup.backs == Some(Backs::FlipShort);
         if back && short != measured_short {
             // The printer gets the other side standing on its head.
             let half = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
@@ -182,7 +182,7 @@ impl Profile {
         let room = sheet.inset(-reach);
         let within = |margin: f64| {
             [false, true].into_iter().all(|back| {
-                let moved = self.correction(back, page, self.house.backs);
+                let moved = self.correction(back, page, self.print_setup.backs);
                 let all = moved.transform_rect_bbox(sheet.inset(-margin));
                 all.x0 >= room.x0 && all.y0 >= room.y0 && all.x1 <= room.x1 && all.y1 <= room.y1
             })
@@ -199,13 +199,13 @@ mod tests {
 
     const A4: Size = Size::new(210.0, 297.0);
 
-    fn side() -> Side {
-        Side { scale: (0.98, 1.01), offset: (1.5, -2.0), skew: 0.7, angle: 90.4 }
+    fn side() -> PrintedSide {
+        PrintedSide { scale: (0.98, 1.01), offset: (1.5, -2.0), skew: 0.7, angle: 90.4 }
     }
 
     #[test]
     fn a_side_comes_back_from_what_it_does() {
-        let back = Side::of(side().printed(A4), A4);
+        let back = PrintedSide::of(side().printed(A4), A4);
         assert!((back.scale.0 - 0.98).abs() < 1e-12 && (back.scale.1 - 1.01).abs() < 1e-12);
         assert!((back.offset.0 - 1.5).abs() < 1e-9 && (back.offset.1 + 2.0).abs() < 1e-9);
         assert!((back.skew - 0.7).abs() < 1e-9 && (back.angle - 90.4).abs() < 1e-9);
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_page_that_lies_is_turned_to_the_left() {
-        let front = Side { offset: (1.0, 2.0), scale: (0.9, 1.0), ..Side::default() };
+        let front = PrintedSide { offset: (1.0, 2.0), scale: (0.9, 1.0), ..PrintedSide::default() };
         let profile = Profile { front, ..Profile::default() };
         let printed = profile.printed(false, Size::new(297.0, 210.0), None);
         // Right on the sheet is down on the page, and down on the sheet is left on the page.

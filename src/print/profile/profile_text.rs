@@ -1,6 +1,6 @@
 //! A profile as a file that somebody can read and change.
 
-use super::{Profile, Side};
+use super::{PrintedSide, Profile};
 use crate::base::units::Trimmed;
 
 /// The text of a profile's file; `remarks` say where its numbers come from.
@@ -26,12 +26,17 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let mm = |value: Option<f64>| value.map(|mm| format!("\"{}mm\"", Trimmed(mm)));
     line("name", Some(quoted(&profile.name)), "", "what you call it");
     line("paper", profile.paper.as_deref().map(quoted), "\"a4\"", "what --paper says where you do not");
-    let house = profile.house;
-    line("backs", word(house.backs.map(|w| w.word())), "\"flip-long\"", "how it turns sheets over: --backs");
-    line("cut", word(house.cut.map(|w| w.word())), "\"knife\"", "what you cut with: --cut");
-    let marks = word(house.marks.map(|w| w.word()));
+    let print_setup = profile.print_setup;
+    line(
+        "backs",
+        word(print_setup.backs.map(|w| w.word())),
+        "\"flip-long\"",
+        "how it turns sheets over: --backs",
+    );
+    line("cut", word(print_setup.cut.map(|w| w.word())), "\"knife\"", "what you cut with: --cut");
+    let marks = word(print_setup.marks.map(|w| w.word()));
     line("marks", marks, "\"edge\"", "what shows where to cut, where a layout leaves it open");
-    line("ink", word(house.ink.map(|w| w.word())), "\"full\"", "how much colour: --ink");
+    line("ink", word(print_setup.ink.map(|w| w.word())), "\"full\"", "how much colour: --ink");
     line("reach", mm(profile.reach), "\"4.5mm\"", "how near to the edges it prints");
     line("margin", mm(profile.margin), "\"6mm\"", "what is left free along each edge: --margin");
     for (name, side) in [("front", &profile.front), ("back", &profile.back)] {
@@ -40,7 +45,7 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     text
 }
 
-fn lines(side: &Side) -> String {
+fn lines(side: &PrintedSide) -> String {
     // Hundredths of a percent, of a millimetre and of a degree: finer than any ruler.
     let fine = |n: f64| Trimmed((n * 100.0).round() / 100.0);
     let (x, y) = (fine(side.scale.0 * 100.0), fine(side.scale.1 * 100.0));

@@ -13,7 +13,7 @@ use super::figure::figure;
 use super::paint::length;
 use super::style::State;
 use super::transform::{into_frame, numbers, transform};
-use super::words::{self, Line};
+use super::words::{self, SvgLine};
 use crate::read::item::{identity, quarters};
 use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Rgb, Text};
 
@@ -322,7 +322,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 continue;
             }
             let said = node.attribute("textLength").and_then(|t| length(t, state.frame.0, state.words.size));
-            let line = Line { string, at: *pen, state, width: said };
+            let line = SvgLine { string, at: *pen, state, width: said };
             let wide = said.unwrap_or_else(|| words::narrow(&line.string) * state.words.size);
             if let Some(text) = line.text() {
                 self.push(state, Kind::Text(text))?;

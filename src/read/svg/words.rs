@@ -14,7 +14,7 @@ const NARROW: f64 = 0.4;
 const HIGH: f64 = 0.7;
 
 /// A line of words as it stands in a file.
-pub struct Line<'s> {
+pub struct SvgLine<'s> {
     pub string: String,
     /// Where it begins, in the units of the element.
     pub at: Point,
@@ -44,7 +44,7 @@ pub fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-impl Line<'_> {
+impl SvgLine<'_> {
     /// The words on the page; none where they have no size.
     pub fn text(&self) -> Option<Text> {
         let words = &self.state.words;

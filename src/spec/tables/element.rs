@@ -1,7 +1,8 @@
 //! Drawing elements: one vocabulary for card faces, cells, boards and sheets.
 //!
 //! An element is a flat table; the key that says what it draws (`text`, `disc`, `arrow`, …) may stand
-//! anywhere in it. The signs of a map take the same keys beside their own, so one macro lists them.
+//! anywhere in it. The signs of a map take the same keys beside their own, so one
+//! macro lists them: a new element is declared there.
 
 use serde::Deserialize;
 
@@ -9,111 +10,182 @@ use crate::base::units::Mm;
 use crate::spec::values::place::{At, Named, OneOrMany};
 use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
 
-macro_rules! with_element_keys {
-    ($(#[$meta:meta])* $name:ident { $($(#[$extra:meta])* $field:ident: $type:ty,)* }) => {
+/// Hands the keys of an element to the macro `$then`. A kind of drawing is a constant, the key, the field and its type,
+/// the keys that it takes beside its own and, where the key gives the size of a plain figure, which [`Figure`] that is. A
+/// key that says how and where to draw is a constant, the key, the field and its type.
+macro_rules! element_keys {
+    ($then:ident! $($args:tt)*) => {
+        $then! {
+            $($args)*
+            kinds {
+                /// Draws words.
+                TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING;
+                /// Draws a rectangle of this size.
+                BOX "box" box_: Option<At<Templated<Extent>>>, FIGURE, Box;
+                /// Draws a disc of this diameter.
+                DISC "disc" disc: Option<At<Templated<Extent>>>, FIGURE, Disc;
+                /// Draws an ellipse of this width and height.
+                ELLIPSE "ellipse" ellipse: Option<At<Templated<Extent>>>, FIGURE, Ellipse;
+                /// Draws a hexagon of this size from flat to flat, a side at the top.
+                HEXAGON "hexagon" hexagon: Option<At<Templated<Extent>>>, FIGURE | MARKS, Hexagon;
+                /// Draws a five-pointed star of this size from tip to tip.
+                STAR "star" star: Option<At<Templated<Extent>>>, FIGURE, Star;
+                /// Draws an arrow in a direction of `[directions]`.
+                ARROW "arrow" arrow: Option<At<String>>, FIGURE | SIZE;
+                /// Draws a compass of all `[directions]`.
+                COMPASS "compass" compass: Option<At<Compass>>, (PLACED & !TURN) | SIZE | COLOUR | FONT;
+                /// Draws engine-turned lines: a `border` or a `rosette`.
+                GUILLOCHE "guilloche" guilloche: Option<At<Guilloche>>, PLACED | SIZE | LINE | DEPTH | WAVES | STRANDS | PETALS | EYE;
+                /// Draws an icon by name: `star`, `drop`, `{{ colour | icon }}`.
+                ICON "icon" icon: Option<At<String>>, FIGURE | SIZE;
+                /// Draws a picture from a file beside the layout, PNG, JPEG or SVG: `"art/{{ name }}.png"`.
+                IMAGE "image" image: Option<At<String>>, PLACED | SIZE | CROP;
+                /// Draws a polygon through these points, in mm from the element's middle: `"0 0, 10 0, 5 8"`.
+                POLYGON "polygon" polygon: Option<At<String>>, FIGURE;
+                /// Draws a curve, written as in SVG, in mm from the element's middle: `"M -5 0 C …"`.
+                CURVE "curve" curve: Option<At<String>>, FIGURE;
+                /// Draws a straight line from here, with `to` and `line`.
+                FROM "from" from: Option<At<Pair>>, PLACED | LINE | COLOUR;
+                /// Fills the edge at hand with a colour, to the `depth` given; nothing where the text is empty.
+                EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | WHEN | LINE | DEPTH;
+                /// Draws paths from edge to edge: `"1-4 red, 2-3 blue"`, as wide as `width`.
+                PATH "path" path: Option<At<String>>, WHEN | WIDTH | COLOUR | LINE;
+                /// Draws a small picture of the board of this name.
+                BOARD "board" board: Option<At<String>>, PLACED | SIZE;
+            }
+            keys {
+                /// A place of `[places]`; keys given here come before the place's own.
+                IN "in" in_: Option<At<String>>;
+                /// Where it stands: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
+                AT "at" at: Option<At<OneOrMany<Where>>>;
+                /// How far in from the edges that the anchor touches.
+                INSET "inset" inset: Option<At<Pair>>;
+                /// Width and height.
+                SIZE "size" size: Option<At<Templated<Extent>>>;
+                /// Moved by so much, right and down.
+                SHIFT "shift" shift: Option<At<Pair>>;
+                /// Turned by so many degrees clockwise.
+                TURN "turn" turn: Option<At<f64>>;
+                /// Once for each seat, the words turned to face it.
+                FOR "for" for_: Option<At<For>>;
+                /// Drawn only where this holds.
+                WHEN "when" when: Option<At<String>>;
+                /// The colour inside.
+                FILL "fill" fill: Option<At<Templated<ColourName>>>;
+                /// The line round it.
+                LINE "line" line: Option<At<Templated<Line>>>;
+                /// The colour of words, icons and arrows; `{{ edge | contrast }}` is black or white, whichever reads better.
+                COLOUR "colour" colour: Option<At<Templated<ColourName>>>;
+                /// The font.
+                FONT "font" font: Option<At<Font>>;
+                /// The smallest size to shrink to where the words are too wide, or too many for their box.
+                SHRINK "shrink" shrink: Option<At<Mm>>;
+                /// Of words: which side lines begin or end at, and where they stand in their box: `"left top"`.
+                ALIGN "align" align: Option<At<Align>>;
+                /// Of words on several lines: how far it is from one line to the next.
+                SPACING "spacing" spacing: Option<At<Mm>>;
+                /// Of an image: whether it covers its box and is cut off where it reaches beyond.
+                CROP "crop" crop: Option<At<bool>>;
+                /// Of paths: how wide they are.
+                WIDTH "width" width: Option<At<Mm>>;
+                /// Of a guilloche border, at its corners, or of an edge band: how deep it is.
+                DEPTH "depth" depth: Option<At<Mm>>;
+                /// Of a guilloche border: waves along all four sides together.
+                WAVES "waves" waves: Option<At<u32>>;
+                /// Of a guilloche: how many lines are woven.
+                STRANDS "strands" strands: Option<At<u32>>;
+                /// Of a guilloche rosette: petals round the circle.
+                PETALS "petals" petals: Option<At<u32>>;
+                /// Of a guilloche rosette: width and height of its clear middle.
+                EYE "eye" eye: Option<At<Extent>>;
+                /// Of a hexagon: marks of a board at its ends, by direction: `{ up = "white-start" }`.
+                MARKS "marks" marks: Named<At<String>>;
+            }
+        }
+    };
+}
+pub(crate) use element_keys;
+
+/// A table with the keys of an element, and fields of its own before them.
+macro_rules! table {
+    (
+        $(#[$meta:meta])* $table:ident { $($(#[$extra:meta])* $own:ident: $own_type:ty,)* }
+        kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
+        keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
+    ) => {
         $(#[$meta])*
         #[derive(Debug, Clone, Default, Deserialize)]
         #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-        pub struct $name {
-            $($(#[$extra])* pub $field: $type,)*
-
-            /// Draws words.
-            pub text: Option<At<String>>,
-            /// Draws a rectangle of this size.
-            #[serde(rename = "box")]
-            pub box_: Option<At<Templated<Extent>>>,
-            /// Draws a disc of this diameter.
-            pub disc: Option<At<Templated<Extent>>>,
-            /// Draws a hexagon of this size from flat to flat, a side at the top.
-            pub hexagon: Option<At<Templated<Extent>>>,
-            /// Draws a five-pointed star of this size from tip to tip.
-            pub star: Option<At<Templated<Extent>>>,
-            /// Draws an icon by name: `star`, `drop`, `{{ colour | icon }}`.
-            pub icon: Option<At<String>>,
-            /// Draws a picture from a file beside the layout, PNG, JPEG or SVG: `"art/{{ name }}.png"`.
-            pub image: Option<At<String>>,
-            /// Draws a polygon through these points, in mm from the element's middle: `"0 0, 10 0, 5 8"`.
-            pub polygon: Option<At<String>>,
-            /// Draws a curve, written as in SVG, in mm from the element's middle: `"M -5 0 C …"`.
-            pub curve: Option<At<String>>,
-            /// Draws a straight line from here, with `to` and `line`.
-            pub from: Option<At<Pair>>,
+        pub struct $table {
+            $($(#[$extra])* pub $own: $own_type,)*
+            $($(#[$doc])* #[serde(rename = $name)] pub $field: $type,)+
             /// The end of a straight line.
             pub to: Option<At<Pair>>,
-            /// Fills the edge at hand with a colour, to the `depth` given; nothing where the text is empty.
-            pub edge_band: Option<At<String>>,
-            /// Draws paths from edge to edge: `"1-4 red, 2-3 blue"`, as wide as `width`.
-            pub path: Option<At<String>>,
-            /// Draws a small picture of the board of this name.
-            pub board: Option<At<String>>,
-            /// Draws an arrow in a direction of `[directions]`.
-            pub arrow: Option<At<String>>,
-            /// Draws a compass of all `[directions]`.
-            pub compass: Option<At<Compass>>,
-            /// Draws engine-turned lines: a `border` or a `rosette`.
-            pub guilloche: Option<At<Guilloche>>,
-
-            /// A place of `[places]`; keys given here come before the place's own.
-            #[serde(rename = "in")]
-            pub in_: Option<At<String>>,
-            /// Where it stands: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
-            pub at: Option<At<OneOrMany<Where>>>,
-            /// How far in from the edges that the anchor touches.
-            pub inset: Option<At<Pair>>,
-            /// Width and height.
-            pub size: Option<At<Templated<Extent>>>,
-            /// Moved by so much, right and down.
-            pub shift: Option<At<Pair>>,
-            /// Turned by so many degrees clockwise.
-            pub turn: Option<At<f64>>,
-            /// Once for each seat, the words turned to face it.
-            #[serde(rename = "for")]
-            pub for_: Option<At<For>>,
-            /// Drawn only where this holds.
-            pub when: Option<At<String>>,
-
-            /// The colour inside.
-            pub fill: Option<At<Templated<ColourName>>>,
-            /// The line round it.
-            pub line: Option<At<Templated<Line>>>,
-            /// The colour of words, icons and arrows; `{{ edge | contrast }}` is black or white, whichever reads better.
-            pub colour: Option<At<Templated<ColourName>>>,
-            /// The font.
-            pub font: Option<At<Font>>,
-            /// The smallest size to shrink to where the words are too wide, or too many for their box.
-            pub shrink: Option<At<Mm>>,
-            /// Of words: which side lines begin or end at, and where they stand in their box: `"left top"`.
-            pub align: Option<At<Align>>,
-            /// Of words on several lines: how far it is from one line to the next.
-            pub spacing: Option<At<Mm>>,
-
-            /// Of an image: whether it covers its box and is cut off where it reaches beyond.
-            pub crop: Option<At<bool>>,
-            /// Of paths: how wide they are.
-            pub width: Option<At<Mm>>,
-            /// Of a guilloche border, at its corners, or of an edge band: how deep it is.
-            pub depth: Option<At<Mm>>,
-            /// Of a guilloche border: waves along all four sides together.
-            pub waves: Option<At<u32>>,
-            /// Of a guilloche: how many lines are woven.
-            pub strands: Option<At<u32>>,
-            /// Of a guilloche rosette: petals round the circle.
-            pub petals: Option<At<u32>>,
-            /// Of a guilloche rosette: width and height of its clear middle.
-            pub eye: Option<At<Extent>>,
-            /// Of a hexagon: marks of a board at its ends, by direction: `{ up = "white-start" }`.
-            pub marks: Named<At<String>>,
+            $($(#[$key_doc])* #[serde(rename = $key_name)] pub $key_field: $key_type,)+
         }
     };
 }
 
-with_element_keys! {
+/// What the keys of an element say.
+macro_rules! methods {
+    (
+        kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
+        keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
+    ) => {
+        /// A plain figure of a given size.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Figure {
+            $($(#[doc = concat!("`", $name, "`")] $figure,)?)+
+        }
+
+        impl Figure {
+            /// The key that draws it.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($(Self::$figure => $name,)?)+
+                }
+            }
+        }
+
+        impl Element {
+            /// Whether any key says what to draw; fill and line alone do not.
+            #[must_use]
+            pub fn draws_something(&self) -> bool {
+                $(self.$field.is_some())||+
+            }
+
+            /// The plain figure that it draws, and how large.
+            #[must_use]
+            pub fn figure(&self) -> Option<(Figure, &At<Templated<Extent>>)> {
+                $($(if let Some(size) = &self.$field {
+                    return Some((Figure::$figure, size));
+                })?)+
+                None
+            }
+        }
+
+        impl Sign {
+            /// The element that a mark is drawn as.
+            #[must_use]
+            pub fn element(&self) -> Element {
+                Element {
+                    $($field: self.$field.clone(),)+
+                    to: self.to.clone(),
+                    $($key_field: self.$key_field.clone(),)+
+                }
+            }
+        }
+    };
+}
+
+element_keys! { table!
     /// Something to draw.
     Element {}
 }
 
-with_element_keys! {
+element_keys! { table!
     /// What a sign of the map means: a kind of cell (a letter), or a mark upon it. The element keys say
     /// how a mark is drawn, and the fill and line of a kind.
     Sign {
@@ -128,21 +200,7 @@ with_element_keys! {
     }
 }
 
-macro_rules! move_fields {
-    ($from:ident => $to:ident { $($field:ident),* $(,)? }) => { $to { $($field: $from.$field.clone()),* } };
-}
-
-impl Sign {
-    /// The element that a mark is drawn as.
-    #[must_use]
-    pub fn element(&self) -> Element {
-        move_fields!(self => Element {
-            text, box_, disc, hexagon, star, icon, image, polygon, curve, from, to, edge_band, path, board, arrow,
-            compass, guilloche, in_, at, inset, size, shift, turn, for_, when, fill, line, colour, font, shrink,
-            align, spacing, crop, width, depth, waves, strands, petals, eye, marks,
-        })
-    }
-}
+element_keys! { methods! }
 
 /// What a compass shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -162,27 +220,4 @@ pub enum Guilloche {
     Border,
     /// A flower of woven lines.
     Rosette,
-}
-
-impl Element {
-    /// Whether any key says what to draw; fill and line alone do not.
-    #[must_use]
-    pub fn draws_something(&self) -> bool {
-        self.text.is_some()
-            || self.box_.is_some()
-            || self.disc.is_some()
-            || self.hexagon.is_some()
-            || self.star.is_some()
-            || self.icon.is_some()
-            || self.image.is_some()
-            || self.polygon.is_some()
-            || self.curve.is_some()
-            || self.from.is_some()
-            || self.edge_band.is_some()
-            || self.path.is_some()
-            || self.board.is_some()
-            || self.arrow.is_some()
-            || self.compass.is_some()
-            || self.guilloche.is_some()
-    }
 }

@@ -6,8 +6,8 @@ use toml::de::{DeTable, Deserializer};
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::print::paper::PaperChoice;
-use crate::print::profile::{Excess, Profile, Side};
-use crate::print::setup::House;
+use crate::print::profile::{Excess, PrintedSide, Profile};
+use crate::print::setup::PrintSetup;
 use crate::spec::read::walk;
 use crate::spec::values::place::At;
 use crate::spec::values::value::{Extent, Measure, Pair};
@@ -80,12 +80,12 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     let mut reader = Reader { file, report: Report::default() };
     let profile = Profile {
         name: said.name.map_or_else(String::new, |name| name.value),
-        house: House {
+        print_setup: PrintSetup {
             cut: reader.word("cut", said.cut),
             backs: reader.word("backs", said.backs),
             ink: reader.word("ink", said.ink),
             marks: reader.word("marks", said.marks),
-            ..House::default()
+            ..PrintSetup::default()
         },
         paper: said.paper.and_then(|paper| reader.paper(&paper)),
         margin: said.margin.and_then(|margin| reader.strip("margin", &margin)),
@@ -145,8 +145,8 @@ impl Reader {
         None
     }
 
-    fn side(&mut self, name: &str, said: Option<&At<OneSide>>) -> Side {
-        let mut side = Side::default();
+    fn side(&mut self, name: &str, said: Option<&At<OneSide>>) -> PrintedSide {
+        let mut side = PrintedSide::default();
         let Some(said) = said else { return side };
         if let Some(scale) = &said.scale {
             match (scale.value.width, scale.value.height) {

@@ -153,7 +153,7 @@ impl<'a> ContentWriter<'a> {
         if let Some(id) = &group.id {
             let tag: &[u8] = match group.role {
                 Role::Art => b"/Piece <</Id (",
-                Role::Cut | Role::Furniture => b"/Artifact <</Id (",
+                Role::Cut | Role::PrinterMark => b"/Artifact <</Id (",
             };
             out.extend_from_slice(tag);
             // A vector takes all that is written to it.

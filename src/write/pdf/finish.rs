@@ -95,7 +95,7 @@ pub fn form(form: &Form, fonts: &Dictionary, images: &Dictionary) -> Object {
     if !resources.is_empty() {
         dictionary.set("Resources", resources);
     }
-    Object::Stream(super::stream(dictionary, &form.content))
+    Object::Stream(super::stream::stream(dictionary, &form.content))
 }
 
 /// What viewers and printers should do: print at true size, choose the tray by the page, and print on as many sides
@@ -139,7 +139,7 @@ pub fn attach(document: &mut Document, attachments: &[Attachment]) {
             "image/png" | "image/jpeg" => {
                 Stream::new(stream, attachment.bytes.clone()).with_compression(false)
             }
-            _ => super::stream(stream, &attachment.bytes),
+            _ => super::stream::stream(stream, &attachment.bytes),
         });
         let name = text_string(&attachment.name);
         let spec = document.add_object(dictionary! {

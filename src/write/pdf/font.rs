@@ -9,7 +9,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use sha2::{Digest, Sha256};
 use subsetter::GlyphRemapper;
 
-use super::stream;
+use super::stream::stream;
 use crate::text::{Descriptor, FontFace, FontId, Widths, compact_outlines};
 
 /// Adds a font with the glyphs `used`, and gives the object to refer to it by.

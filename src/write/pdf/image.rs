@@ -8,7 +8,7 @@ use crate::scene::{Alpha, Coding, Image, Plane, Space};
 pub fn add(document: &mut Document, image: &Image) -> ObjectId {
     let profile = image.profile.as_ref().map(|bytes| {
         let about = dictionary! { "N" => i64::from(colour_count(&image.colours.space)) };
-        document.add_object(super::stream(about, bytes))
+        document.add_object(super::stream::stream(about, bytes))
     });
     let mut dictionary = about(image.pixels, &image.colours, profile);
     match &image.alpha {

@@ -7,18 +7,19 @@ mod image;
 mod number;
 mod seal;
 mod shell;
+mod stream;
 
 use std::collections::BTreeMap;
 
 pub use content::{ContentWriter, Form, Images, Needs, Used};
 pub use finish::Attachment;
 use kurbo::{Affine, Size};
-use lopdf::{Dictionary, dictionary};
+use lopdf::Dictionary;
 pub use seal::{Seal, read as seal};
 pub use shell::About;
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::{Job, Picture, Plan, Sides, Workbench};
+use crate::layout::{Job, Picture, Plan, SheetCache, Sides};
 use crate::record::{BuildId, LEFT_OUT, page_digest};
 use crate::scene::Sheet;
 use crate::text::{Fonts, Widths};
@@ -51,8 +52,8 @@ struct Finished {
 pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> Result<Pages, Report> {
     let first = sheets.start;
     let job = plan.job(sheets.clone());
-    let draw = |i: usize, bench: &mut Workbench<'a>| {
-        let sheet = plan.sheet(first + i, bench)?;
+    let draw = |i: usize, cache: &mut SheetCache<'a>| {
+        let sheet = plan.sheet(first + i, cache)?;
         Ok((sheet, plan.correction(first + i)))
     };
     worked(plan, sheets.len(), job, fonts, draw)
@@ -64,7 +65,7 @@ pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts)
 /// Everything on them that cannot be drawn.
 pub fn pictures<'a>(plan: &Plan<'a>, pictures: &[Picture<'a>], fonts: &Fonts) -> Result<Pages, Report> {
     let job = Job { sides: Sides::One, copies: None };
-    worked(plan, pictures.len(), job, fonts, |i, bench| Ok((plan.picture(pictures.get(i), bench)?, None)))
+    worked(plan, pictures.len(), job, fonts, |i, cache| Ok((plan.picture(pictures.get(i), cache)?, None)))
 }
 
 /// Draws and writes so many pages, each moved as it says.
@@ -73,16 +74,16 @@ fn worked<'a>(
     pages: usize,
     job: Job,
     fonts: &Fonts,
-    draw: impl Fn(usize, &mut Workbench<'a>) -> Result<(Sheet, Option<Affine>), Report> + Sync,
+    draw: impl Fn(usize, &mut SheetCache<'a>) -> Result<(Sheet, Option<Affine>), Report> + Sync,
 ) -> Result<Pages, Report> {
     // A file is the same whether or not others are made beside it.
-    let state = || (plan.workbench_for(pages), ContentWriter::new(fonts));
-    let work = |(bench, writer): &mut (Workbench<'a>, ContentWriter<'_>), i| {
-        let (sheet, correction) = draw(i, bench)?;
+    let state = || (plan.sheet_cache_for(pages), ContentWriter::new(fonts));
+    let work = |(cache, writer): &mut (SheetCache<'a>, ContentWriter<'_>), i| {
+        let (sheet, correction) = draw(i, cache)?;
         let content = writer.page(&sheet, correction);
         Ok(Finished {
             digest: page_digest(content),
-            page: finish::Page { size: sheet.size, contents: page_stream(content, pages) },
+            page: finish::Page { size: sheet.size, contents: stream::of_page(content, pages) },
             warnings: sheet.warnings,
         })
     };
@@ -109,7 +110,7 @@ pub fn drawn(sheets: &[Sheet], job: Job, fonts: &Fonts) -> Pages {
         let content = writer.page(sheet, None);
         pages.add(Finished {
             digest: page_digest(content),
-            page: finish::Page { size: sheet.size, contents: page_stream(content, sheets.len()) },
+            page: finish::Page { size: sheet.size, contents: stream::of_page(content, sheets.len()) },
             warnings: Vec::new(),
         });
     }
@@ -214,73 +215,4 @@ pub fn bind_as(
     ];
     finish::bytes(document, &information, build, &pages.digests)
         .map_err(|what| Diagnostic::error(codes::UNWRITABLE, what).into())
-}
-
-/// The only page of a document is left as it is up to this length: compressing it would take longer than drawing it,
-/// and save less than the fonts weigh.
-const SHORT_PAGE: usize = 32 * 1024;
-
-/// A page's contents, in a document of so many pages: compressed, unless it is short and alone.
-fn page_stream(bytes: &[u8], pages: usize) -> lopdf::Stream {
-    if pages == 1 && bytes.len() <= SHORT_PAGE {
-        return lopdf::Stream::new(Dictionary::new(), bytes.to_vec()).with_compression(false);
-    }
-    let compressed = deflate_page(bytes, pages > MANY);
-    lopdf::Stream::new(dictionary! { "Filter" => "FlateDecode" }, compressed).with_compression(false)
-}
-
-/// Shorter streams (subset fonts, their maps, the layout) are left as they are: compressing them would take a tenth of
-/// the time of a small document, and they stand in it once.
-const SHORT: usize = 16 * 1024;
-
-/// A stream of these bytes: compressed, unless they are few.
-fn stream(mut dictionary: Dictionary, bytes: &[u8]) -> lopdf::Stream {
-    if bytes.len() < SHORT {
-        return lopdf::Stream::new(dictionary, bytes.to_vec()).with_compression(false);
-    }
-    dictionary.set("Filter", "FlateDecode");
-    lopdf::Stream::new(dictionary, deflate(bytes)).with_compression(false)
-}
-
-/// More pages than this are many: then their bytes count.
-const MANY: usize = 8;
-
-/// Streams up to this long are compressed at the first level: it needs a fifth of the memory and half the time,
-/// which is what a small document costs, and a few hundred bytes more.
-const SMALL: usize = 48 * 1024;
-
-/// zlib-compressed, by libdeflate: the same bytes on every machine. Whether pages are `many` decides what
-/// counts, bytes or the time to begin.
-fn deflate_page(bytes: &[u8], many: bool) -> Vec<u8> {
-    if many || bytes.len() > SMALL { deflate_at(&THOROUGH, bytes) } else { deflate_at(&QUICK, bytes) }
-}
-
-/// As [`deflate_page`], for what stands in a document once.
-fn deflate(bytes: &[u8]) -> Vec<u8> {
-    deflate_page(bytes, false)
-}
-
-type Level = std::thread::LocalKey<std::cell::RefCell<libdeflater::Compressor>>;
-
-thread_local! {
-    static THOROUGH: std::cell::RefCell<libdeflater::Compressor> =
-        std::cell::RefCell::new(libdeflater::Compressor::new(libdeflater::CompressionLvl::default()));
-    static QUICK: std::cell::RefCell<libdeflater::Compressor> =
-        std::cell::RefCell::new(libdeflater::Compressor::new(first_level()));
-}
-
-/// The first level that compresses at all: libdeflate's "fastest" is none.
-fn first_level() -> libdeflater::CompressionLvl {
-    libdeflater::CompressionLvl::new(1).unwrap_or_default()
-}
-
-fn deflate_at(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
-    level.with_borrow_mut(|compressor| {
-        let mut out = vec![0; compressor.zlib_compress_bound(bytes.len())];
-        // The bound is never too small, so this cannot fail.
-        let length = compressor.zlib_compress(bytes, &mut out).unwrap_or(0);
-        out.truncate(length);
-        out.shrink_to_fit();
-        out
-    })
 }

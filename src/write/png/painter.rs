@@ -9,7 +9,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape};
 use super::canvas::{Canvas, Laid, Manner, Mask, Source, whole_pixels};
 use super::ink::Ink;
 use super::picture::{self, Picture, Pictures};
-use super::stroke::Line;
+use super::stroke::CanvasStroke;
 use crate::read::hayro::{
     BlendMode, CacheKey, ClipPath, Device, DrawMode, DrawProps, FillRule, Glyph, GlyphRun, Image,
     ImageDrawProps, MaskType, OutlineGlyph, Paint, SoftMask, StencilImage, StrokeProps,
@@ -87,8 +87,8 @@ impl<'s> Painter<'s> {
         Canvas::new(self.canvas.size(), self.canvas.visible())
     }
 
-    fn line(&self, props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> Line {
-        Line::new(props, to_canvas, if self.thin { 0.0 } else { thinnest })
+    fn line(&self, props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> CanvasStroke {
+        CanvasStroke::new(props, to_canvas, if self.thin { 0.0 } else { thinnest })
     }
 
     /// Fills areas that are already on the canvas.

@@ -11,14 +11,14 @@ const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.1;
 
 /// A line as it is drawn on a canvas.
-pub struct Line {
+pub struct CanvasStroke {
     style: Stroke,
     /// Pixels of a unit of the path.
     scale: f64,
     to_canvas: Affine,
 }
 
-impl Line {
+impl CanvasStroke {
     /// A line of a path that `to_canvas` moves to the canvas, at least so many pixels thick: ISO 32000-1, 8.4.3.2, has
     /// the thinnest line that there is drawn, not none.
     pub fn new(props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> Self {

@@ -23,7 +23,7 @@ const SCALE_PLACES: u32 = 9;
 /// The elements of a sheet, one text: `<defs>`, then the drawings. Every `id` begins with `prefix`.
 #[must_use]
 pub fn body(sheet: &Sheet, prefix: &str, outlines: &Outlines<'_>) -> String {
-    let mut drawing = Drawing {
+    let mut drawing = SheetElements {
         outlines,
         ids: Ids::new(prefix),
         uses: HashMap::new(),
@@ -66,7 +66,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Outlines<'_>) -> String {
 }
 
 /// A sheet being turned into elements.
-struct Drawing<'d, 'f> {
+struct SheetElements<'d, 'f> {
     outlines: &'d Outlines<'f>,
     ids: Ids,
     /// How often each shared drawing is seen on this sheet; once is drawn where it stands.
@@ -82,7 +82,7 @@ struct Drawing<'d, 'f> {
     defining: bool,
 }
 
-impl Drawing<'_, '_> {
+impl SheetElements<'_, '_> {
     fn count(&mut self, draws: &[Draw]) {
         for leaf in leaves(draws, Affine::IDENTITY) {
             let Draw::Use { shared, .. } = leaf.draw else { continue };
@@ -126,7 +126,7 @@ impl Drawing<'_, '_> {
         }
         let class = match (group.role, &group.id) {
             (Role::Cut, _) => Some("cut"),
-            (Role::Furniture, _) => Some("furniture"),
+            (Role::PrinterMark, _) => Some("furniture"),
             (Role::Art, Some(Identity::Of(..))) => Some("piece"),
             (Role::Art, _) => None,
         };

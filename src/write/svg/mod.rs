@@ -35,9 +35,9 @@ pub fn files(
     let game = plan.game();
     let first = sheets.start;
     let many = sheets.len();
-    let state = || (plan.workbench(), Outlines::new(fonts));
-    drawn(crate::base::parallel::in_order(many, state, |(bench, outlines), i| {
-        let sheet = plan.sheet(first + i, bench)?;
+    let state = || (plan.sheet_cache(), Outlines::new(fonts));
+    drawn(crate::base::parallel::in_order(many, state, |(cache, outlines), i| {
+        let sheet = plan.sheet(first + i, cache)?;
         let about = About {
             title: format!("{}: {}, sheet {} of {many}", game.title, sheet.component, i + 1),
             author: game.author.clone(),
@@ -56,9 +56,9 @@ pub fn files(
 /// # Errors
 /// Everything that cannot be drawn.
 pub fn fragments(plan: &Plan<'_>, fonts: &Fonts) -> Result<Drawn<String>, Report> {
-    let state = || (plan.workbench(), Outlines::new(fonts));
-    drawn(crate::base::parallel::in_order(plan.sheets.len(), state, |(bench, outlines), i| {
-        let sheet = plan.sheet(i, bench)?;
+    let state = || (plan.sheet_cache(), Outlines::new(fonts));
+    drawn(crate::base::parallel::in_order(plan.sheets.len(), state, |(cache, outlines), i| {
+        let sheet = plan.sheet(i, cache)?;
         let body = drawing::body(&sheet, &format!("s{}-", i + 1), outlines);
         Ok((document::fragment(sheet.size, &body), sheet.warnings))
     }))

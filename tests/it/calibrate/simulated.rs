@@ -2,7 +2,7 @@
 //! printed with the profile that follows is true.
 
 use hexpress::print::profile::readings::COUNT;
-use hexpress::print::profile::{Marks, Profile, Side, fit};
+use hexpress::print::profile::{Marks, PrintedSide, Profile, fit};
 use hexpress::print::setup::Backs;
 use hexpress::read::Page;
 use kurbo::{Affine, ParamCurve, Point, Rect, Size, Vec2};
@@ -121,14 +121,14 @@ fn read(sheet: &Sheet, printer: &Printer, through: Affine, dice: &mut Dice) -> [
 
 /// A printer as bad as they are: a few hundredths in scale, millimetres of offset, a sheet drawn in askew.
 fn printer(size: Size, through: Affine, dice: &mut Dice) -> Printer {
-    let front = Side {
+    let front = PrintedSide {
         scale: (1.0 + dice.within(0.03), 1.0 + dice.within(0.03)),
         offset: (dice.within(3.0), dice.within(3.0)),
         skew: dice.within(0.9),
         angle: 90.0 + dice.within(0.15),
     };
     // The back goes its own way: the sheet has shrunk, and is drawn in once more.
-    let apart = Side {
+    let apart = PrintedSide {
         scale: (1.0 + dice.within(0.004), 1.0 + dice.within(0.004)),
         offset: (dice.within(1.5), dice.within(1.5)),
         skew: dice.within(0.4),
@@ -180,8 +180,9 @@ fn lengths_and_backs_come_right_on_every_printer() {
             let printer = printer(sheet.size, through, &mut dice);
             let read = read(&sheet, &printer, through, &mut dice);
             let fitted = fit(&marks, &read, flip);
-            let house = hexpress::print::setup::House { backs: Some(flip), ..Default::default() };
-            let profile = Profile { house, front: fitted.front, back: fitted.back, ..Profile::default() };
+            let print_setup = hexpress::print::setup::PrintSetup { backs: Some(flip), ..Default::default() };
+            let profile =
+                Profile { print_setup, front: fitted.front, back: fitted.back, ..Profile::default() };
             let (by, off) = errors(sheet.size, &printer, &profile, through, flip);
             (length, apart) = (length.max(by), apart.max(off));
             without = without.max(errors(sheet.size, &printer, &Profile::default(), through, flip).1);

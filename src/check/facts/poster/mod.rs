@@ -21,7 +21,7 @@ use super::sheet::{File, Sheet};
 use super::small_boards::small_boards;
 use crate::base::identity::{Feature, Identity};
 use crate::check::fault::Fault;
-use crate::print::setup::House;
+use crate::print::setup::PrintSetup;
 use crate::read::{Kind, Page};
 use merged::{Merged, moved};
 
@@ -117,8 +117,10 @@ fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usi
                 let deck = expected.zip(sheet.component);
                 let deck = deck
                     .and_then(|(expected, component)| Some((expected, deck_of(expected.game, component)?)));
-                let way =
-                    expected.map_or_else(|| House::default().way(), |expected| expected.options.house.way());
+                let way = expected.map_or_else(
+                    || PrintSetup::default().way(),
+                    |expected| expected.options.print_setup.way(),
+                );
                 sheet.pieces = pieces::of(&page, deck.map(|(_, deck)| deck), way);
                 let small = deck.map(|(expected, deck)| small_boards(&page, deck, &sheet.pieces, expected));
                 sheet.small = small.unwrap_or_default();

@@ -73,7 +73,7 @@ impl<'s, 'f> Pen<'s, 'f> {
     fn group(&mut self, mark: Mark, transform: Affine, draw: Draw) {
         let id = Identity::Of(Arc::clone(&self.component), Feature::Mark(mark));
         let group = Group::piece(id, transform, vec![draw]);
-        self.draws.push(Draw::Group(Group { role: Role::Furniture, ..group }));
+        self.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
     }
 
     /// A line.

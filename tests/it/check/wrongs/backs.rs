@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use hexpress::check::{self, Expected, Opened, Verdict};
 use hexpress::layout::DEFAULT_MARGIN;
-use hexpress::print::setup::{Backs, House};
+use hexpress::print::setup::{Backs, PrintSetup};
 use hexpress::record::Options;
 use lopdf::Document;
 
@@ -36,15 +36,18 @@ back   = [{ text = "{{ number }}", font = "9pt" }]
 "#;
 
 fn options(backs: Option<Backs>) -> Options {
-    Options { house: House { backs, ..House::default() }, ..Options::new("iso", DEFAULT_MARGIN) }
+    Options {
+        print_setup: PrintSetup { backs, ..PrintSetup::default() },
+        ..Options::new("iso", DEFAULT_MARGIN)
+    }
 }
 
 /// Page 1 the map, 2 empty, 3 to 6 cards and their backs, 7 discs and 8 theirs.
 pub static SIDES: LazyLock<Made> = LazyLock::new(|| make_for("sides", LAYOUT, options(None)).unwrap());
 /// As before; 9 and 10 are plans of how cards are cut, and 11 that of discs.
 pub static PLANS: LazyLock<Made> = LazyLock::new(|| {
-    let house = House { cut_plan: true, ..House::default() };
-    make_for("plans", LAYOUT, Options { house, ..Options::new("iso", DEFAULT_MARGIN) }).unwrap()
+    let print_setup = PrintSetup { cut_plan: true, ..PrintSetup::default() };
+    make_for("plans", LAYOUT, Options { print_setup, ..Options::new("iso", DEFAULT_MARGIN) }).unwrap()
 });
 /// Page 1 the map, 2 to 5 cards, 6 discs.
 pub static FOLDED: LazyLock<Made> =

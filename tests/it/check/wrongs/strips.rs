@@ -27,7 +27,7 @@ face  = [
 pub static STRIPS: LazyLock<Made> = LazyLock::new(|| make("mine", CARDS, "iso"));
 pub static PLAN: LazyLock<Made> = LazyLock::new(|| {
     let mut options = Options::new("iso", DEFAULT_MARGIN);
-    options.house.cut_plan = true;
+    options.print_setup.cut_plan = true;
     make_with("mine", CARDS, options)
 });
 

@@ -1,32 +1,31 @@
-//! The faces of a deck, and values as seen from one edge of a piece.
+//! The faces of decks: each element is drawn once for all pieces that have the same values.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
-use super::frame::Frame;
-use super::share::shared;
-use super::{bleed, reach};
+use super::lines::hairline;
+use super::pack_fit::{Marks, PackFit};
 use crate::base::identity::Feature;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
-use crate::layout::elements::face::{Context, OVERSHOOT, Painter};
-use crate::layout::impose::{Marks, PackFit};
-use crate::layout::marks::crop;
-use crate::model::template::{Of, Row};
-use crate::model::{Deck, Element, Figure, Shape, edge_name};
+use crate::layout::draw::frame::Frame;
+use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
+use crate::layout::draw::share::shared;
+use crate::layout::draw::{bleed, reach};
+use crate::model::{Deck, Element, Shape, edge_name};
 use crate::scene::{Draw, Shared, Stroke};
 use crate::spec::values::value::Where;
 
 /// What a core keeps of a deck from sheet to sheet: each element drawn once for each combination of values that it
 /// asks for.
 #[derive(Debug)]
-pub struct Faces<'d> {
+pub struct FaceCache<'d> {
     deck: &'d Deck,
     face: &'d [Element],
     frame: Frame,
-    parts: Vec<Part>,
+    parts: Vec<CachedElement>,
     /// The sheet that is drawn at the moment, counted from the first one that was.
     sheet: usize,
     /// The cuts of a full sheet are drawn once for all sheets.
@@ -57,7 +56,7 @@ pub struct Cut {
 
 /// An element, or what it draws at one edge.
 #[derive(Debug)]
-struct Part {
+struct CachedElement {
     element: usize,
     edge: Option<usize>,
     /// The element without the places that are edges, where it has others too.
@@ -73,13 +72,13 @@ struct Part {
 #[derive(Debug)]
 enum Known {
     /// For values of one column, or of none, in which case all is at 0.
-    ByNumber(Vec<Option<Drawing>>),
+    ByNumber(Vec<Option<CachedDrawing>>),
     /// For values of several columns.
-    ByNumbers(HashMap<Box<[usize]>, Drawing>),
+    ByNumbers(HashMap<Box<[usize]>, CachedDrawing>),
 }
 
 #[derive(Debug, Clone)]
-struct Drawing {
+struct CachedDrawing {
     shared: Option<Arc<Shared>>,
     /// The sheet on which something was said of it: there it is not said again, and on the next it is.
     told: Option<usize>,
@@ -88,7 +87,7 @@ struct Drawing {
 /// So many drawings of one element are kept at most; where there are more, few are used twice.
 const KEPT: usize = 4096;
 
-impl<'d> Faces<'d> {
+impl<'d> FaceCache<'d> {
     /// The fronts, or the backs, of a deck of pieces that lie so; `once` says whether there are many sheets, so that
     /// what they have in common is drawn once.
     #[must_use]
@@ -100,17 +99,18 @@ impl<'d> Faces<'d> {
         for (index, element) in face.iter().enumerate() {
             if element.places.contains(&Where::EachEdge) {
                 // Each edge by itself: six edges in seven colours are 42 drawings, all six together 117,649.
-                parts
-                    .extend((0..frame.edges().len()).map(|edge| Part::new(deck, element, index, Some(edge))));
+                parts.extend(
+                    (0..frame.edges().len()).map(|edge| CachedElement::new(deck, element, index, Some(edge))),
+                );
                 // What stands in the middle as well stands there once.
                 if element.places.iter().any(|place| *place != Where::EachEdge) {
                     let mut rest = element.clone();
                     rest.places.retain(|place| *place != Where::EachEdge);
-                    let part = Part::new(deck, &rest, index, None);
-                    parts.push(Part { rest: Some(Box::new(rest)), ..part });
+                    let part = CachedElement::new(deck, &rest, index, None);
+                    parts.push(CachedElement { rest: Some(Box::new(rest)), ..part });
                 }
             } else {
-                parts.push(Part::new(deck, element, index, None));
+                parts.push(CachedElement::new(deck, element, index, None));
             }
         }
         let cut = Cut::new(&frame.outline(), fit.marks == Marks::Bold);
@@ -162,7 +162,7 @@ impl<'d> Faces<'d> {
                     let drawn = part.draw(self.face, &self.frame, painter, deck, index);
                     let shared = (!drawn.is_empty()).then(|| Arc::new(shared(drawn)));
                     let told = (painter.told() != before).then_some(self.sheet);
-                    part.known.set(&numbers, Drawing { shared: shared.clone(), told });
+                    part.known.set(&numbers, CachedDrawing { shared: shared.clone(), told });
                     shared
                 }
             };
@@ -183,14 +183,14 @@ impl Cut {
                 corners.push(p);
             }
         });
-        let hairline = crop::hairline();
+        let hairline = hairline();
         let stroke = if bold { Stroke { width: BOLD, ..hairline } } else { hairline };
         let line = shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }]);
         Self { line: Arc::new(line), corners }
     }
 }
 
-impl Part {
+impl CachedElement {
     fn new(deck: &Deck, element: &Element, index: usize, edge: Option<usize>) -> Self {
         let mut part = Self {
             element: index,
@@ -254,14 +254,14 @@ impl Part {
 }
 
 impl Known {
-    fn get(&self, numbers: &[usize]) -> Option<&Drawing> {
+    fn get(&self, numbers: &[usize]) -> Option<&CachedDrawing> {
         match self {
             Self::ByNumber(known) => known.get(numbers.first().copied().unwrap_or(0))?.as_ref(),
             Self::ByNumbers(known) => known.get(numbers),
         }
     }
 
-    fn set(&mut self, numbers: &[usize], drawing: Drawing) {
+    fn set(&mut self, numbers: &[usize], drawing: CachedDrawing) {
         match self {
             Self::ByNumber(known) => {
                 let number = numbers.first().copied().unwrap_or(0);
@@ -292,10 +292,7 @@ impl Known {
 /// measured as they are set.
 fn figure(element: &Element) -> Option<&'static str> {
     match &element.shape {
-        Shape::Figure(Figure::Box, _) => Some("box"),
-        Shape::Figure(Figure::Disc, _) => Some("disc"),
-        Shape::Figure(Figure::Hexagon(_), _) => Some("hexagon"),
-        Shape::Figure(Figure::Star, _) => Some("star"),
+        Shape::Figure(figure, ..) => Some(figure.name()),
         Shape::Icon(_) => Some("icon"),
         Shape::Arrow(_) => Some("arrow"),
         Shape::Path(_) => Some("figure"),
@@ -303,39 +300,32 @@ fn figure(element: &Element) -> Option<&'static str> {
     }
 }
 
-/// A row as seen from one edge: `edge` is that edge's value.
-pub struct EdgeRow<'r> {
-    row: &'r dyn Row,
-    name: String,
+/// More sheets than this are many: what is the same on most of them stands in a file once. In a small file that would
+/// cost more than it saves.
+const MANY: usize = 8;
+
+/// The faces of decks, by component and side.
+#[derive(Debug)]
+pub struct FaceCaches<'a> {
+    known: BTreeMap<(Arc<str>, bool), FaceCache<'a>>,
+    many: bool,
 }
 
-impl<'r> EdgeRow<'r> {
-    /// The row as edge `edge`, from 0, sees it.
-    pub fn new(row: &'r dyn Row, edge: usize) -> Self {
-        Self { row, name: edge_name(edge + 1) }
-    }
-}
-
-impl Row for EdgeRow<'_> {
-    fn of(&self) -> Of {
-        self.row.of()
+impl<'a> FaceCaches<'a> {
+    /// No face yet, for so many sheets.
+    #[must_use]
+    pub fn new(sheets: usize) -> Self {
+        Self { known: BTreeMap::new(), many: sheets > MANY }
     }
 
-    fn value(&self, name: &str) -> Option<&crate::spec::values::scalar::Scalar> {
-        self.row.value(if name == "edge" { &self.name } else { name })
+    /// Whether there are so many sheets that what they have in common is drawn once.
+    #[must_use]
+    pub fn many(&self) -> bool {
+        self.many
     }
-
-    fn names(&self) -> Vec<&str> {
-        let mut names = self.row.names();
-        names.push("edge");
-        names
-    }
-
-    fn place(&self, name: &str) -> Option<crate::diag::Place> {
-        self.row.place(if name == "edge" { &self.name } else { name })
-    }
-
-    fn origin(&self, needs: &[&str], message: &str) -> Option<(crate::diag::Place, String)> {
-        self.row.origin(needs, message)
+    /// The fronts, or the backs, of the deck called `name`.
+    pub fn of(&mut self, name: &Arc<str>, deck: &'a Deck, back: bool, fit: &PackFit) -> &mut FaceCache<'a> {
+        let many = self.many;
+        self.known.entry((Arc::clone(name), back)).or_insert_with(|| FaceCache::new(deck, back, fit, many))
     }
 }

@@ -1,4 +1,4 @@
-//! The room of a sheet: what of it is taken, and what along its edges is left for furniture.
+//! The room of a sheet: what of it is taken, and what along its edges is left for printer's marks.
 
 use kurbo::{Point, Rect};
 
@@ -9,9 +9,9 @@ pub struct Space {
     taken: Vec<Rect>,
 }
 
-/// Between furniture and anything else, mm.
+/// Between printer's marks and anything else, mm.
 const CLEAR: f64 = 1.0;
-/// Between two pieces of furniture on one edge, beside that, mm.
+/// Between two printer's marks on one edge, beside that, mm.
 const APART: f64 = 3.0;
 
 /// The four strips along the edges of the printable area.
@@ -143,7 +143,7 @@ impl Space {
                 Edge::Left => Rect::new(p.x0, from, p.x0 + depth, from + length),
                 Edge::Right => Rect::new(p.x1 - depth, from, p.x1, from + length),
             };
-            // Furniture keeps further from furniture than from the game.
+            // Printer's marks keep further from each other than from the game.
             self.take(if lying { rect.inflate(APART, 0.0) } else { rect.inflate(0.0, APART) });
             return Some((rect, edge));
         }

@@ -3,7 +3,7 @@
 use kurbo::{Point, Rect, Size, Vec2};
 
 use crate::base::hex::{SQRT_3, side_from_across};
-use crate::layout::TOLERANCE;
+use crate::layout::setup::TOLERANCE;
 use crate::model::{Board, CellSize, ShowNames};
 
 /// A board on its sheet.

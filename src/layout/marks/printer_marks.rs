@@ -1,4 +1,4 @@
-//! Furniture: rulers, and lines of text for whoever prints. It takes what room is left and never costs a
+//! Printer's marks: rulers, and lines of text for whoever prints. It takes what room is left and never costs a
 //! piece.
 
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use crate::base::identity::{Feature, Identity, Ruler, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::turn;
+use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::share::shared;
-use crate::layout::elements::face::{Painter, line_of_text};
-use crate::layout::plan::space::{Edge, Space};
-use crate::layout::{Content, FileLine, Plan, SheetPlan};
+use crate::layout::draw::space::{Edge, Space};
+use crate::layout::plan::{Content, FileLine, Plan, SheetPlan};
 use crate::model::Body;
 use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke};
 
@@ -58,10 +58,10 @@ pub fn draw(
     let component = sheet.component;
     let mut lines = Vec::new();
     if matches!(sheet.content, Content::Blank) {
-        return crate::layout::plan::empty_page::draw(file, painter, space, draws);
+        return crate::layout::marks::empty_page::draw(file, painter, space, draws);
     }
-    let aside = matches!(sheet.content, Content::Aside(_));
-    if !aside && (component.print > 1 || component.stock.is_some()) {
+    let extra = matches!(sheet.content, Content::ExtraSheet(_));
+    if !extra && (component.print > 1 || component.stock.is_some()) {
         let copies = match component.print {
             1 => "Print once".to_owned(),
             n => format!("Print {n} copies"),
@@ -83,7 +83,7 @@ pub fn draw(
             let front = file.page.saturating_sub(1);
             lines.push(format!("the backs of page {front}: flip on the {edge} edge"));
         }
-        Content::Fronts(deck, fit, _) if !deck.back.is_empty() && fit.behind.fold => {
+        Content::Fronts(deck, fit, _) if !deck.back.is_empty() && fit.duplex.fold => {
             lines.push("on one side; fold and glue, then cut".to_owned());
         }
         Content::Fronts(deck, ..) if !deck.back.is_empty() && plan.has_backs() => {
@@ -97,7 +97,7 @@ pub fn draw(
     lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
     lines.extend(version(&painter.game.version));
     if let Body::Deck(deck) = &component.body
-        && let (Some(drawn), false) = (&deck.drawn, aside)
+        && let (Some(drawn), false) = (&deck.drawn, extra)
     {
         let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
         lines.push(format!("{seed}deck {}", drawn.short_hash()));
@@ -114,8 +114,8 @@ pub fn draw(
     if !across || !down {
         distance_between_marks(sheet, painter, space, &mut content);
     }
-    let id = painter.identity(Feature::Single(Single::Furniture));
-    let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
+    let id = painter.identity(Feature::Single(Single::PrinterMarks));
+    let group = Group { role: Role::PrinterMark, ..Group::piece(id, Affine::IDENTITY, content) };
     draws.push(Draw::Group(group));
 }
 
@@ -345,7 +345,7 @@ fn distance_between_marks(
 ) {
     let size = match &sheet.content {
         Content::Board(_, fit) => fit.cells.size(),
-        Content::Fronts(_, fit, _) if fit.behind.fold => fit.block().union(fit.block_of(true)).size(),
+        Content::Fronts(_, fit, _) if fit.duplex.fold => fit.block().union(fit.block_of(true)).size(),
         Content::Poster(poster, _) => {
             let line = poster.measure();
             let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
@@ -353,7 +353,7 @@ fn distance_between_marks(
             return;
         }
         Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => fit.block().size(),
-        Content::Blank | Content::Aside(_) => return,
+        Content::Blank | Content::ExtraSheet(_) => return,
     };
     let line = format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
     let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];

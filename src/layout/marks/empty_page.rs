@@ -2,11 +2,11 @@
 
 use kurbo::Affine;
 
-use super::space::Space;
+use super::printer_marks;
 use crate::base::identity::{Feature, Single};
-use crate::layout::FileLine;
-use crate::layout::elements::face::Painter;
-use crate::layout::marks::furniture;
+use crate::layout::draw::painter::Painter;
+use crate::layout::draw::space::Space;
+use crate::layout::plan::FileLine;
 use crate::scene::{Draw, Group, Role};
 
 /// The back of a sheet with one side says that it is empty, and why.
@@ -17,8 +17,8 @@ pub fn draw(file: &FileLine, painter: &mut Painter<'_, '_>, space: &mut Space, d
         "left empty on purpose: the back of page {page}, so that the next sheets keep their two sides"
     );
     let which = format!("{} · page {} of {}", file.name, file.page, file.pages);
-    furniture::text_lines(&[why, which], false, painter, space, &mut content);
+    printer_marks::text_lines(&[why, which], false, painter, space, &mut content);
     let id = painter.identity(Feature::Single(Single::Empty));
-    let group = Group { role: Role::Furniture, ..Group::piece(id, Affine::IDENTITY, content) };
+    let group = Group { role: Role::PrinterMark, ..Group::piece(id, Affine::IDENTITY, content) };
     draws.push(Draw::Group(group));
 }

@@ -1,0 +1,90 @@
+//! What elements are drawn with, and what they are drawn for.
+
+use std::sync::Arc;
+
+use kurbo::{Point, Size};
+
+use super::frame::Frame;
+use crate::base::identity::{Feature, Identity};
+use crate::diag::{Diagnostic, Report};
+use crate::model::Game;
+use crate::model::template::Row;
+use crate::print::setup::Inking;
+use crate::scene::{Draw, Ink, Sheet, Text};
+use crate::text::{FontId, Shaper};
+
+/// Draws the elements of one sheet, and gathers what cannot be drawn.
+#[derive(Debug)]
+pub struct Painter<'p, 'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Its fonts.
+    pub shaper: &'p Shaper<'a>,
+    /// What becomes of colours once the sheet is drawn; none where they stay as they are.
+    pub inking: Option<Inking>,
+    component: Arc<str>,
+    report: Report,
+}
+
+/// Round letters reach a little over and under flat ones: so much of it, in mm, is no fault.
+pub const OVERSHOOT: f64 = 0.1;
+
+/// What an element is drawn for.
+#[derive(Clone, Copy)]
+pub struct Context<'r> {
+    /// Where it is placed in.
+    pub frame: &'r Frame,
+    /// The values its templates ask for.
+    pub row: &'r dyn Row,
+    /// For messages: `movement/7`.
+    pub who: &'r str,
+    /// Which edge, from 0, an element that stands at each edge is drawn for; none for all of them.
+    pub edge: Option<usize>,
+}
+
+impl<'p, 'a> Painter<'p, 'a> {
+    /// A painter for a sheet of `component`.
+    pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: Arc<str>) -> Self {
+        Self { game, shaper, inking: None, component, report: Report::default() }
+    }
+
+    /// The component whose sheet it is.
+    pub fn component(&self) -> &Arc<str> {
+        &self.component
+    }
+
+    /// The identity of a feature of that component.
+    pub fn identity(&self, feature: Feature) -> Identity {
+        Identity::Of(Arc::clone(&self.component), feature)
+    }
+
+    /// Adds something that cannot be drawn, or should be looked at.
+    pub fn wrong(&mut self, diagnostic: Diagnostic) {
+        self.report.push(diagnostic);
+    }
+
+    /// How much has been said of the sheet.
+    pub fn told(&self) -> usize {
+        self.report.told()
+    }
+
+    /// The sheet, if all could be drawn.
+    pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Draw>) -> Result<Sheet, Report> {
+        if self.report.has_errors() {
+            return Err(self.report);
+        }
+        Ok(Sheet { component, size, draws, warnings: self.report.into_items() })
+    }
+}
+
+/// A shaped line as a drawing, its baseline beginning at `origin`.
+pub fn line_of_text(shaped: &crate::text::Shaped, font: FontId, size: f64, origin: Point, ink: Ink) -> Draw {
+    Draw::Text(Text {
+        string: Arc::clone(&shaped.string),
+        font,
+        size,
+        origin,
+        glyphs: Arc::clone(&shaped.glyphs),
+        ink,
+    })
+}

@@ -1,0 +1,211 @@
+//! How the pieces of a deck lie on a sheet.
+
+use std::sync::Arc;
+
+use kurbo::{BezPath, Point, Rect, Size, Vec2};
+
+use super::duplex::{Axis, Duplex, half, widest_bleed};
+use super::lines::CutLine;
+use super::slot::Slot;
+use crate::base::hex::{Orientation, polygon, side_from_across};
+use crate::layout::setup::Setup;
+use crate::model::{Deck, Outline};
+
+/// Pieces on a sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PackFit {
+    /// The sheet, as it lies: width and height in mm.
+    pub sheet: Size,
+    /// Width and height of a piece, in mm.
+    pub piece: Size,
+    /// Where pieces lie, in the order they are filled.
+    pub slots: Arc<[Slot]>,
+    /// How they lie.
+    pub packing: Packing,
+    /// The straight cuts that part all of them, in the order they are made, each from edge to edge of the sheet or of
+    /// the part that earlier cuts left; none where no straight cut parts them.
+    pub cuts: Arc<[CutLine]>,
+    /// Between the sides of neighbours, in mm; 0 where they share them.
+    pub gap: f64,
+    /// What shows where to cut.
+    pub marks: Marks,
+    /// The outline of the pieces.
+    pub outline: Outline,
+    /// Where their backs lie.
+    pub duplex: Duplex,
+}
+
+/// What shows where to cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marks {
+    /// Marks at both ends of every cut.
+    Ends,
+    /// A thin line round each piece.
+    Outlines,
+    /// A thin line round each piece, and marks at both ends of the cuts along its straight sides.
+    OutlinesAndEnds,
+    /// A bold line round each piece.
+    Bold,
+    /// A thin line round each piece, and every cut from edge to edge of the sheet or of what earlier cuts left.
+    Lines,
+    /// Marks at the corners of each piece, along its sides.
+    Corners,
+    /// Nothing: the sheet is cut already, or nobody wants to see where.
+    None,
+}
+
+/// How pieces lie on their sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Packing {
+    /// Rectangles or discs in columns and rows.
+    Grid,
+    /// Rectangles in two blocks, of which one is turned by a right angle.
+    Mixed,
+    /// Hexagons as a honeycomb.
+    Honeycomb,
+    /// Hexagons corner to corner, every other row pushed in: every cut runs straight through the sheet.
+    Straight,
+    /// Hexagons corner to corner in strips: each strip is cut off, and then cut both ways.
+    Strips,
+    /// Discs in staggered rows.
+    Staggered,
+    /// In the places of a sheet that is cut already.
+    Places,
+}
+
+impl Packing {
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Grid => "columns and rows",
+            Self::Mixed => "two blocks, one of them turned",
+            Self::Honeycomb => "a honeycomb",
+            Self::Straight => "corner to corner, for straight cuts",
+            Self::Strips => "strips, corner to corner",
+            Self::Staggered => "staggered rows",
+            Self::Places => "the places of a sheet that is cut already",
+        }
+    }
+}
+
+impl PackFit {
+    /// A piece alone, on a sheet as large as it is with so much bleed, in mm.
+    #[must_use]
+    pub fn alone(deck: &Deck, piece: Size, bleed: f64) -> Self {
+        let sheet = Size::new(piece.width + 2.0 * bleed, piece.height + 2.0 * bleed);
+        Self {
+            sheet,
+            piece,
+            slots: Arc::new([Slot::upright(sheet.to_rect().center())]),
+            packing: Packing::Grid,
+            cuts: Arc::new([]),
+            gap: 0.0,
+            marks: Marks::Outlines,
+            outline: deck.outline,
+            duplex: Duplex { axis: Axis::Upright, fold: false },
+        }
+    }
+
+    /// What all slots together cover.
+    #[must_use]
+    pub fn block(&self) -> Rect {
+        let boxes = self.slots.iter().map(|slot| slot.covers(self.piece));
+        boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
+    }
+
+    /// The corners of a piece that lies there, clockwise; those of its rectangle where they are rounded, and none of a
+    /// disc.
+    #[must_use]
+    pub fn corners(&self, slot: &Slot) -> Vec<Point> {
+        match self.outline {
+            Outline::Rectangle(_) => {
+                let r = slot.covers(self.piece);
+                [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from).to_vec()
+            }
+            Outline::Hexagon(stands) => {
+                let side = side_from_across(self.piece.width.min(self.piece.height));
+                let corner = |corner: Vec2| slot.transform() * (corner * side).to_point();
+                stands.unit_corners().map(corner).to_vec()
+            }
+            Outline::Disc => Vec::new(),
+        }
+    }
+
+    /// How far a piece's bleed may go, about its middle, where hexagons meet at their corners without a gap: each has a
+    /// third of every triangle beside it, as deep as `bleed` mm; at its corners there is no room at all. None where its
+    /// bleed goes as far on all sides.
+    #[must_use]
+    pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
+        let Outline::Hexagon(stands) = self.outline else { return None };
+        if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
+            return None;
+        }
+        let across = self.piece.width.min(self.piece.height);
+        let corners = stands.unit_corners().map(|corner| corner * side_from_across(across));
+        let share = (bleed / (across / 6.0)).min(1.0);
+        let mut points = Vec::with_capacity(18);
+        for edge in 0..6 {
+            let (a, b) = (corners[edge], corners[(edge + 1) % 6]);
+            // The middle of the triangle.
+            let deepest = stands.edge_normal(edge) * (across * 2.0 / 3.0);
+            points.extend([a, a.lerp(deepest, share), b.lerp(deepest, share)].map(Vec2::to_point));
+        }
+        Some(polygon(&points))
+    }
+
+    /// The straight cuts that part the first `pieces` of a sheet: those that run along one of them.
+    pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
+        let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
+        let all = slots.len() == self.slots.len();
+        let hexagons = matches!(self.outline, Outline::Hexagon(_));
+        self.cuts
+            .iter()
+            .filter(move |cut| all || slots.iter().any(|slot| cut.touches(slot, self.piece, hexagons)))
+    }
+
+    /// How many cuts the first `pieces` of a sheet take if the strips that the first ones leave are laid on top of each
+    /// other; none where there are no strips.
+    #[must_use]
+    pub fn stacked(&self, pieces: usize) -> Option<usize> {
+        if self.packing != Packing::Strips {
+            return None;
+        }
+        let upright = self.outline == Outline::Hexagon(Orientation::PointyTop);
+        let mut strips: Vec<(f64, usize)> = Vec::new();
+        let mut first = 0;
+        let half = self.piece.width.min(self.piece.height) / 2.0;
+        for cut in self.cuts_of(pieces) {
+            // The edge of the sheet may end a cut early, so its middle need not be the strip's.
+            let middle = cut.from.midpoint(cut.to);
+            let at = if upright { middle.x } else { middle.y };
+            match strips.iter_mut().find(|(strip, _)| (*strip - at).abs() < half) {
+                _ if cut.stage == 0 => first += 1,
+                Some((_, cuts)) => *cuts += 1,
+                None => strips.push((at, 1)),
+            }
+        }
+        (strips.len() > 1).then(|| first + strips.iter().map(|(_, cuts)| *cuts).max().unwrap_or(0))
+    }
+
+    /// What the fronts may cover of the sheet, or of the half of it before the fold.
+    #[must_use]
+    pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
+        let bleed = widest_bleed(deck, setup.print_setup.way());
+        let whole = self.sheet.to_rect().inset(-setup.margin - bleed);
+        if self.duplex.fold { half(self.duplex.axis, self.sheet, whole, bleed) } else { whole }
+    }
+
+    /// What all pieces of a side together cover.
+    #[must_use]
+    pub fn block_of(&self, back: bool) -> Rect {
+        let boxes = self.places(back).map(|slot| slot.covers(self.piece));
+        boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
+    }
+
+    /// Where the pieces of a side lie: fronts as they are, backs behind them.
+    pub fn places(&self, back: bool) -> impl Iterator<Item = Slot> {
+        let (duplex, sheet) = (self.duplex, self.sheet);
+        self.slots.iter().map(move |slot| if back { duplex.slot(slot, sheet) } else { *slot })
+    }
+}

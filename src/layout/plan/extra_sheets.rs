@@ -1,0 +1,149 @@
+//! Which extra sheets a plan has: cut plans, and the test sheet.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::piece_size::piece_size;
+use super::{Content, Plan, SheetPlan};
+use crate::diag::{Diagnostic, Report, codes};
+use crate::layout::extra::test_sheet::CARD;
+use crate::layout::extra::{self, CutPlan, ExtraSheet, TestSheet};
+use crate::layout::impose::Packing;
+use crate::layout::poster;
+use crate::layout::setup::Setup;
+use crate::model::{Body, Component, Game, Outline};
+use crate::print::paper::SheetClass;
+
+/// Adds a page for each kind of sheet of pieces: full ones, and the last one of each component. On sheets that are cut
+/// already there is nothing to plan.
+pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
+    let mut plans: Vec<SheetPlan<'_>> = Vec::new();
+    for (page, sheet) in (1..).zip(sheets.iter()) {
+        let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
+        if fit.packing == Packing::Places {
+            continue;
+        }
+        if let Some(last) = plans.last_mut()
+            && last.component.name == sheet.component.name
+            && let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut last.content
+            && plan.pieces == range.len()
+        {
+            plan.pages.1 = page;
+            continue;
+        }
+        let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (page, page) };
+        plans.push(SheetPlan {
+            component: sheet.component,
+            size: setup.paper.sheet(sheet.component.class),
+            number: (1, 1),
+            content: Content::ExtraSheet(ExtraSheet::Cuts(plan)),
+        });
+    }
+    let count = plans.len();
+    for (number, plan) in (1..).zip(&mut plans) {
+        plan.number = (number, count);
+    }
+    sheets.append(&mut plans);
+}
+
+impl Plan<'_> {
+    /// Says anew of which pages the cut plans of each file are, and how many those are. `files` are the sheets of each.
+    pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
+        for file in files {
+            number(self.sheets.get_mut(file.clone()).unwrap_or_default());
+        }
+    }
+
+    /// What there is to say where cut plans are asked for, and none of them shows a cut.
+    #[must_use]
+    pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
+        if !setup.print_setup.cut_plan || setup.print_setup.test_sheet {
+            return None;
+        }
+        let (mut plans, mut hexagons) = (false, false);
+        for sheet in &self.sheets {
+            let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &sheet.content else { continue };
+            if plan.fit.cuts_of(plan.pieces).next().is_some() {
+                return None;
+            }
+            plans = true;
+            hexagons |= matches!(plan.deck.outline, Outline::Hexagon(_));
+        }
+        let id = &self.game.id;
+        let large = |sheet: &SheetPlan<'_>| match &sheet.content {
+            Content::Poster(poster, _) => matches!(poster.shows, poster::Shows::Piece { .. }),
+            _ => false,
+        };
+        let (message, hint) = match (plans, hexagons) {
+            (false, _) if self.sheets.iter().any(large) => (
+                format!("--cut-plan: the pieces of `{id}` are posters, which have no cuts to plan"),
+                "leave it out: their sheets say where to cut",
+            ),
+            (false, _) => (
+                format!("--cut-plan: nothing is cut out of the sheets of `{id}`"),
+                "leave it out: cards, tiles and counters are cut out, boards and labels are not",
+            ),
+            (true, true) => (
+                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
+                "--cut guillotine lays hexagons so that straight cuts part them",
+            ),
+            (true, false) => (
+                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
+                "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
+            ),
+        };
+        Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, message).hint(hint))
+    }
+}
+
+/// Numbers the cut plans that end the sheets of one file.
+fn number(sheets: &mut [SheetPlan<'_>]) {
+    let (printed, plans) = sheets.split_at_mut(
+        sheets
+            .iter()
+            .position(|sheet| matches!(sheet.content, Content::ExtraSheet(_)))
+            .unwrap_or(sheets.len()),
+    );
+    let count = plans.len();
+    for (number, sheet) in (1..).zip(plans) {
+        let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
+        sheet.number = (number, count);
+        let of = |other: &SheetPlan<'_>| {
+            let fronts = matches!(&other.content, Content::Fronts(.., range) if range.len() == plan.pieces);
+            fronts && other.component.name == sheet.component.name
+        };
+        if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of)) {
+            plan.pages = (first + 1, last + 1);
+        }
+    }
+}
+
+/// The sheet; none where the game prints nothing.
+pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
+    let printed = |c: &&Component| c.print > 0 && c.is_among(&setup.only);
+    let mut decks = Vec::new();
+    for component in game.components.iter().filter(printed) {
+        let Body::Deck(deck) = &component.body else { continue };
+        match piece_size(game, deck, setup) {
+            Ok(size) => decks.push((Arc::clone(&component.name), deck.as_ref(), size)),
+            Err(wrong) => report.push(wrong),
+        }
+    }
+    let size = setup.paper.sheet(SheetClass::Small);
+    let room = size.to_rect().inset(-setup.margin - extra::BORDER);
+    if room.width() < CARD.width + 60.0 || room.height() < 150.0 {
+        let message = format!(
+            "a test sheet needs {} x 150 mm within its margins, and there are {:.0} x {:.0} mm",
+            CARD.width.ceil() + 60.0,
+            room.width().max(0.0).floor(),
+            room.height().max(0.0).floor(),
+        );
+        report.push(Diagnostic::error(codes::NO_ROOM, message).hint("a larger paper: --paper a4"));
+        return None;
+    }
+    // The widest first: they are the hardest to find room for.
+    decks.sort_by(|a, b| (b.2.height * b.2.width).total_cmp(&(a.2.height * a.2.width)));
+    let component = game.components.iter().find(printed)?;
+    let content = Content::ExtraSheet(ExtraSheet::Test(TestSheet { game, decks }));
+    Some(SheetPlan { component, size, number: (1, 1), content })
+}

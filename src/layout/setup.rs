@@ -1,0 +1,42 @@
+//! What sheets are laid out for: papers, margins, cutter and printer.
+
+use std::sync::Arc;
+
+use crate::print::paper::PaperChoice;
+use crate::print::profile::Profile;
+use crate::print::setup::PrintSetup;
+
+/// What sheets are laid out for; it belongs to whoever prints, not to the game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setup {
+    /// The sheets at hand.
+    pub paper: PaperChoice,
+    /// The strip along each edge that the printer cannot reach, in mm.
+    pub margin: f64,
+    /// Components to print; all if empty.
+    pub only: Vec<String>,
+    /// Cutter, duplex printing, ink and marks.
+    pub print_setup: PrintSetup,
+    /// What its printer does to sheets, if that is to be corrected.
+    pub printer: Option<Arc<Profile>>,
+}
+
+/// A quarter of an inch: what home printers reach at the worst.
+pub const DEFAULT_MARGIN: f64 = 6.35;
+
+impl Setup {
+    /// A setup with the default margin, printing everything.
+    #[must_use]
+    pub fn new(paper: PaperChoice) -> Self {
+        Self {
+            paper,
+            margin: DEFAULT_MARGIN,
+            only: Vec::new(),
+            print_setup: PrintSetup::default(),
+            printer: None,
+        }
+    }
+}
+
+/// Room that floating point may take from a sheet that is exactly full, in mm.
+pub const TOLERANCE: f64 = 1e-6;

@@ -1,0 +1,63 @@
+//! What is found in a file of pixels, and why a file cannot be used.
+
+use std::sync::Arc;
+
+use crate::scene::{Alpha, Plane};
+
+/// The most pixels a picture may have: beyond that a small file can be a trap.
+pub const MOST_PIXELS: u64 = 100_000_000;
+
+/// Why a file cannot be printed as a picture: what is wrong, and perhaps what would mend it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unusable {
+    /// As the end of a sentence that begins with the file's name.
+    pub what: String,
+    /// What would be right.
+    pub hint: Option<String>,
+}
+
+impl Unusable {
+    pub(super) fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), hint: None }
+    }
+
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// A file that says one thing and is another.
+    pub(super) fn broken(how: impl std::fmt::Display) -> Self {
+        Self::new(format!("is broken: {how}")).hint("open it in a picture program and save it again")
+    }
+
+    pub(super) fn cut_short() -> Self {
+        Self::broken("its end is missing")
+    }
+}
+
+/// What the parts of a file of pixels say.
+pub struct Found {
+    /// Across and down, as stored.
+    pub pixels: (u32, u32),
+    /// Their colours.
+    pub colours: Plane,
+    /// How much shows of each.
+    pub alpha: Option<Alpha>,
+    /// An ICC profile.
+    pub profile: Option<Arc<[u8]>>,
+    /// As in Exif: 1 upright, 2 to 8 turned or mirrored.
+    pub orientation: u16,
+}
+
+/// Whether a picture may have so many pixels.
+pub fn check_size(width: u32, height: u32) -> Result<(), Unusable> {
+    if width == 0 || height == 0 {
+        return Err(Unusable::broken(format!("it has {width} x {height} pixels")));
+    }
+    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+        let what = format!("has {width} x {height} pixels, and 100 million are the most");
+        return Err(Unusable::new(what).hint("make it smaller: 300 pixels to the inch print well"));
+    }
+    Ok(())
+}
