@@ -118,6 +118,20 @@ impl Diagnostic {
         self.hint = Some(hint.into());
         self
     }
+
+    /// The same, with this hint where there is one, and else without any.
+    #[must_use]
+    pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    /// The same, with its message behind what it is about, such as `` `file.png`  ``.
+    #[must_use]
+    pub fn prefixed(mut self, about: &str) -> Self {
+        self.message.insert_str(0, about);
+        self
+    }
 }
 
 /// A file somebody wrote: its name as the user knows it, and its text.

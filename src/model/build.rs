@@ -257,31 +257,29 @@ fn names(layout: &Layout, pictures: &Pictures, file: FileId, report: &mut Report
             },
         };
         // A colour may be made from one that stands above it; its own name does not count yet.
-        let ink = names.colour(value).unwrap_or_else(|(code, message, hint)| {
-            let mut diagnostic = Diagnostic::error(code, message).at(Place::new(file, span));
-            diagnostic.hint = hint.or_else(|| Some("write hex digits such as \"#CFE8CF\"".to_owned()));
+        let ink = names.colour(value).unwrap_or_else(|wrong| {
+            let digits = "write hex digits such as \"#CFE8CF\"";
+            let again = |message: String| Diagnostic::error(wrong.code, message);
             let mut below = layout.colours.names().skip(names.colours.len());
-            if let Some(later) = below.find(|later| is_made_from(value, later)) {
-                let itself = later == name.value;
-                (diagnostic.message, diagnostic.hint) = if itself {
-                    let message = format!("`{later}` cannot be made from itself");
-                    (message, Some("write hex digits such as \"#CFE8CF\"".to_owned()))
-                } else {
-                    let message =
-                        format!("`{later}` stands further down: a colour is made from one above it");
-                    (message, Some(format!("move the line of `{later}` above this one")))
-                };
-            }
-            report.push(diagnostic);
+            let diagnostic = match below.find(|later| is_made_from(value, later)) {
+                Some(later) if later == name.value => {
+                    again(format!("`{later}` cannot be made from itself")).hint(digits)
+                }
+                Some(later) => {
+                    again(format!("`{later}` stands further down: a colour is made from one above it"))
+                        .hint(format!("move the line of `{later}` above this one"))
+                }
+                None if wrong.hint.is_none() => wrong.hint(digits),
+                None => wrong,
+            };
+            report.push(diagnostic.at(Place::new(file, span)));
             // Known from here on, so that its uses are not mistakes as well.
             Ink::black()
         });
         if let Some(icon) = icon
-            && let Err((code, message, hint)) = pictures.icon(&icon.value)
+            && let Err(wrong) = pictures.icon(&icon.value)
         {
-            let mut diagnostic = Diagnostic::error(code, message).at(Place::new(file, icon.span.clone()));
-            diagnostic.hint = hint;
-            report.push(diagnostic);
+            report.push(wrong.at(Place::new(file, icon.span.clone())));
         }
         names.colours.push(Ink::new(&name.value, ink.rgb));
         names.icons.push(icon.map(|i| i.value.as_str().into()));
@@ -355,14 +353,14 @@ fn component<T>(given: &At<T>, common: Common<'_>, body: Body, compiler: &mut Co
             (message, "names are small letters, digits and -, as in `starting-tiles`".to_owned())
         };
         let at = common.named.map_or(place, |name| compiler.place(name));
-        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), at);
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), at);
     }
     let print = common.print.map_or(1, |p| p.value);
     if let Some(at) = common.print
         && !(0..=1000).contains(&print)
     {
         let message = "`print` is how many times to print each sheet: up to 1000, or 0 for a board that is only shown in small".to_owned();
-        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(at));
     }
     Component { name: common.name.into(), class: common.class, stock: common.stock, print, body, place }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 use super::board::Mark;
-use super::names::{Names, Resolve, Wrong};
+use super::names::{Names, Resolve};
 use super::template::{Engine, Row, Template};
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::scene::{Ink, Stroke};
 use crate::spec::values::value::{Align, Extent, Pair, Where};
 use crate::text::FontId;
@@ -26,11 +26,13 @@ impl<T: Resolve + Clone> Value<T> {
     ///
     /// # Errors
     /// What is wrong: the template, or the text it gives.
-    pub fn get(&self, engine: &Engine, names: &Names, row: &dyn Row) -> Result<T, Wrong> {
+    pub fn get(&self, engine: &Engine, names: &Names, row: &dyn Row) -> Result<T, Diagnostic> {
         match self {
             Self::Fixed(value) => Ok(value.clone()),
             Self::Each(template) => {
-                let text = engine.render(template, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))?;
+                let text = engine
+                    .render(template, row)
+                    .map_err(|what| Diagnostic::error(codes::BAD_TEMPLATE, what))?;
                 T::resolve(&text, names)
             }
         }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Size};
 use sha2::{Digest, Sha256};
 
+use crate::diag::{Diagnostic, codes};
 use crate::scene::{Image, Shared};
 
 /// The most pixels a picture may have: beyond that a small file can be a trap.
@@ -52,40 +53,25 @@ impl Picture {
     }
 }
 
-/// Why a file cannot be printed as a picture: what is wrong, and perhaps what would mend it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unusable {
-    /// As the end of a sentence that begins with the file's name.
-    pub what: String,
-    /// What would be right.
-    pub hint: Option<String>,
+/// Why a file cannot be printed as a picture; `what` is the end of a sentence that begins with the file's name.
+fn unusable(what: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::BAD_PICTURE, what)
 }
 
-impl Unusable {
-    fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), hint: None }
-    }
+/// A file that says one thing and is another.
+fn broken(how: impl std::fmt::Display) -> Diagnostic {
+    unusable(format!("is broken: {how}")).hint("open it in a picture program and save it again")
+}
 
-    fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
-        self
-    }
-
-    /// A file that says one thing and is another.
-    fn broken(how: impl std::fmt::Display) -> Self {
-        Self::new(format!("is broken: {how}")).hint("open it in a picture program and save it again")
-    }
-
-    fn cut_short() -> Self {
-        Self::broken("its end is missing")
-    }
+fn cut_short() -> Diagnostic {
+    broken("its end is missing")
 }
 
 /// Reads a picture.
 ///
 /// # Errors
-/// Why it cannot be printed.
-pub fn read(file: &Arc<[u8]>) -> Result<Picture, Unusable> {
+/// Why it cannot be printed, as the end of a sentence that begins with the file's name.
+pub fn read(file: &Arc<[u8]>) -> Result<Picture, Diagnostic> {
     if file.starts_with(png::SIGNATURE) {
         let found = png::read(file)?;
         return Ok(pixels(file, "image/png", found));
@@ -99,7 +85,7 @@ pub fn read(file: &Arc<[u8]>) -> Result<Picture, Unusable> {
         return Ok(Picture::Drawing { shared: Arc::new(shared), size });
     }
     let hint = "pictures are PNG, JPEG or SVG files";
-    Err(Unusable::new(match seems(file) {
+    Err(unusable(match seems(file) {
         _ if file.is_empty() => "is empty".to_owned(),
         Some(kind) => format!("is no picture that can be printed: it seems to be {kind}"),
         None => "is no picture".to_owned(),
@@ -136,13 +122,13 @@ fn pixels(file: &Arc<[u8]>, mime: &'static str, found: Found) -> Picture {
 }
 
 /// Whether a picture may have so many pixels.
-fn check_size(width: u32, height: u32) -> Result<(), Unusable> {
+fn check_size(width: u32, height: u32) -> Result<(), Diagnostic> {
     if width == 0 || height == 0 {
-        return Err(Unusable::broken(format!("it has {width} x {height} pixels")));
+        return Err(broken(format!("it has {width} x {height} pixels")));
     }
     if u64::from(width) * u64::from(height) > MOST_PIXELS {
         let what = format!("has {width} x {height} pixels, and 100 million are the most");
-        return Err(Unusable::new(what).hint("make it smaller: 300 pixels to the inch print well"));
+        return Err(unusable(what).hint("make it smaller: 300 pixels to the inch print well"));
     }
     Ok(())
 }

@@ -124,10 +124,8 @@ fn small_print(
     let line = line.trim().replace('\n', " ");
     let shaped = match painter.shaped(font, &line) {
         Ok(shaped) => shaped,
-        Err((code, message, hint)) => {
-            let mut diagnostic = Diagnostic::error(code, message).at(place);
-            diagnostic.hint = hint;
-            painter.wrong(diagnostic);
+        Err(wrong) => {
+            painter.wrong(wrong.at(place));
             return;
         }
     };

@@ -14,7 +14,7 @@ use crate::layout::draw::face_cache::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
 use crate::layout::draw::placing::Placing;
 use crate::model::template::{Row, Template};
-use crate::model::{Element, Game, Resolve, Shape, Value, Words, Wrong, edge_name};
+use crate::model::{Element, Game, Resolve, Shape, Value, Words, edge_name};
 use crate::print::setup::Inking;
 use crate::scene::{Draw, Group, Ink, Sheet, Stroke, Text};
 use crate::spec::values::value::Where;
@@ -130,16 +130,16 @@ impl<'p, 'a> Painter<'p, 'a> {
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         match self.try_element(element, context) {
             Ok(draws) => draws,
-            Err((code, message, hint)) => {
-                let message =
-                    if context.who.is_empty() { message } else { format!("{}: {message}", context.who) };
-                let mut diagnostic = match context.culprit(element, code, &message) {
-                    Some(word) => {
-                        Diagnostic::error(code, message).at(word).also(element.place, "asked for here")
-                    }
-                    None => Diagnostic::error(code, message).at(element.place),
+            Err(wrong) => {
+                let mut diagnostic = if context.who.is_empty() {
+                    wrong
+                } else {
+                    wrong.prefixed(&format!("{}: ", context.who))
                 };
-                diagnostic.hint = hint;
+                diagnostic = match context.culprit(element, diagnostic.code, &diagnostic.message) {
+                    Some(word) => diagnostic.at(word).also(element.place, "asked for here"),
+                    None => diagnostic.at(element.place),
+                };
                 if let Some((row, what)) = context.row.origin(&element.needs(), &diagnostic.message) {
                     diagnostic = diagnostic.also(row, what);
                 }
@@ -149,7 +149,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         }
     }
 
-    fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>, Wrong> {
+    fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>, Diagnostic> {
         // Whether it is drawn where there is no edge, which is asked once; each edge is asked by itself.
         let mut holds = context.edge.is_none();
         if let Some(when) = element.when.as_ref().filter(|_| holds)
@@ -187,7 +187,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         context: Context<'_>,
         index: usize,
         edge: Edge,
-    ) -> Result<Vec<Draw>, Wrong> {
+    ) -> Result<Vec<Draw>, Diagnostic> {
         let row = EdgeRow::new(context.row, index);
         if let Some(when) = &element.when
             && !self.holds(when, &row)?
@@ -219,16 +219,16 @@ impl<'p, 'a> Painter<'p, 'a> {
         Ok(vec![Draw::Group(Group { transform: turn(turned), ..Group::plain(draws) })])
     }
 
-    fn holds(&self, when: &Template, row: &dyn Row) -> Result<bool, Wrong> {
-        self.game.engine.holds(when, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
+    fn holds(&self, when: &Template, row: &dyn Row) -> Result<bool, Diagnostic> {
+        self.game.engine.holds(when, row).map_err(|what| Diagnostic::error(codes::BAD_TEMPLATE, what))
     }
 
-    fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Wrong> {
-        self.game.engine.render(template, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
+    fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
+        self.game.engine.render(template, row).map_err(|what| Diagnostic::error(codes::BAD_TEMPLATE, what))
     }
 
     /// A value for one row.
-    pub fn value<T: Resolve + Clone>(&self, value: &Value<T>, row: &dyn Row) -> Result<T, Wrong> {
+    pub fn value<T: Resolve + Clone>(&self, value: &Value<T>, row: &dyn Row) -> Result<T, Diagnostic> {
         value.get(&self.game.engine, &self.game.names, row)
     }
 
@@ -237,12 +237,12 @@ impl<'p, 'a> Painter<'p, 'a> {
         &self,
         value: &Option<Value<T>>,
         row: &dyn Row,
-    ) -> Result<Option<T>, Wrong> {
+    ) -> Result<Option<T>, Diagnostic> {
         value.as_ref().map(|v| self.value(v, row)).transpose()
     }
 
     /// The colours of an element, for one row.
-    pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint, Wrong> {
+    pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint, Diagnostic> {
         Ok(Paint {
             given: element.fill.is_some(),
             fill: self.optional(&element.fill, row)?.flatten(),
@@ -251,7 +251,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         })
     }
 
-    fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>, Wrong> {
+    fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>, Diagnostic> {
         let (element, row, frame) = (at.element, at.context.row, at.context.frame);
         let Paint { given, fill, line, colour } = self.paint(element, row)?;
         let size = match &element.size {
@@ -308,7 +308,7 @@ impl<'p, 'a> Painter<'p, 'a> {
             }
             Shape::EdgeBand(..) => {
                 let message = "an edge band stands at an edge".to_owned();
-                return Err((codes::BAD_ELEMENT, message, Some("at = \"each edge\"".to_owned())));
+                return Err(Diagnostic::error(codes::BAD_ELEMENT, message).hint("at = \"each edge\""));
             }
             Shape::Paths(template, width) => {
                 let list = self.render(template, row)?;
@@ -317,12 +317,12 @@ impl<'p, 'a> Painter<'p, 'a> {
                 for way in figure::read_paths(&list, frame.edges().len())? {
                     let ink = match (&fixed, way.colour) {
                         (_, Some(name)) => Ink::resolve(name, &self.game.names)
-                            .map_err(|(code, what, hint)| (code, format!("`{}`: {what}", way.typed), hint))?,
+                            .map_err(|wrong| wrong.prefixed(&format!("`{}`: ", way.typed)))?,
                         (Some(fixed), None) => fixed.clone(),
                         (None, None) => {
                             let message = format!("`{}` has no colour", way.typed);
                             let hint = format!("\"{} red\", or colour = \"red\" for all", way.typed);
-                            return Err((codes::BAD_VALUE, message, Some(hint)));
+                            return Err(Diagnostic::error(codes::BAD_VALUE, message).hint(hint));
                         }
                     };
                     let path = figure::edge_to_edge(&frame.edges(), way.from, way.to);
@@ -399,7 +399,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         ink: Ink,
         at: &Placing<'_>,
         area: Option<Size>,
-    ) -> Result<Vec<Draw>, Wrong> {
+    ) -> Result<Vec<Draw>, Diagnostic> {
         if string.is_empty() {
             return Ok(Vec::new());
         }
@@ -446,16 +446,16 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 
     /// Shapes a string, with the mistake told as a user would want it.
-    pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<crate::text::Shaped>, Wrong> {
+    pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<crate::text::Shaped>, Diagnostic> {
         self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
     }
 }
 
 /// Words that reach out of their piece because they were moved there want another place, not a smaller font.
-fn outwards((code, message, hint): Wrong, element: &Element) -> Wrong {
-    let moved = code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
+fn outwards(wrong: Diagnostic, element: &Element) -> Diagnostic {
+    let moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
     let inwards = "`inset` counts from the edge inwards, and a negative one moves the words out";
-    (code, message, if moved { Some(inwards.to_owned()) } else { hint })
+    if moved { wrong.hint(inwards) } else { wrong }
 }
 
 /// What an element is drawn in.

@@ -3,10 +3,10 @@
 use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
 use crate::base::hex::{Orientation, SQRT_3, polygon, side_from_across};
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::{Edge, heading};
 use crate::layout::draw::round;
-use crate::model::{Figure, Wrong};
+use crate::model::Figure;
 use crate::scene::{Draw, Ink, Stroke};
 
 /// The outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five
@@ -136,10 +136,10 @@ pub struct Way<'t> {
 ///
 /// # Errors
 /// What is wrong with the list, and with which of its parts.
-pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>, Wrong> {
+pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>, Diagnostic> {
     let wrong = |what: String| {
         let hint = "edges are numbered clockwise from the top: \"1-4 red, 2-3 blue\"".to_owned();
-        (codes::BAD_VALUE, what, Some(hint))
+        Diagnostic::error(codes::BAD_VALUE, what).hint(hint)
     };
     let mut ways = Vec::new();
     for typed in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
@@ -150,7 +150,9 @@ pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>, Wrong> {
         };
         if edges == 0 {
             let hint = "a disc has none; tiles and cards do".to_owned();
-            return Err((codes::BAD_VALUE, format!("`{typed}`: this piece has no edges"), Some(hint)));
+            return Err(
+                Diagnostic::error(codes::BAD_VALUE, format!("`{typed}`: this piece has no edges")).hint(hint)
+            );
         }
         if let Some(other) = [from, to].into_iter().find(|n| !(1..=edges).contains(n)) {
             return Err(wrong(format!("`{typed}`: there is no edge {other}, for the piece has {edges}")));

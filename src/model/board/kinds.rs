@@ -45,7 +45,7 @@ fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
         _ => {
             let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
             let place = compiler.place(sign);
-            compiler.wrong((codes::BAD_MAP, message, None), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_MAP, message), place);
             None
         }
     }
@@ -155,7 +155,7 @@ fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     match compiler.engine.render(&template, &NoRow) {
         Ok(text) => text.into(),
         Err(what) => {
-            compiler.wrong((codes::BAD_TEMPLATE, what, None), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what), place);
             "".into()
         }
     }
@@ -202,8 +202,10 @@ fn fixed_stroke(
 }
 
 fn no_template<T>(compiler: &mut Compiler<'_>, place: Place) -> Option<T> {
-    compiler
-        .wrong((codes::BAD_TEMPLATE, "cells have no row of data to work this out from".into(), None), place);
+    compiler.wrong(
+        Diagnostic::error(codes::BAD_TEMPLATE, "cells have no row of data to work this out from"),
+        place,
+    );
     None
 }
 
@@ -290,7 +292,7 @@ fn check_detail(entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>)
         let near = nearest(&kind.value, compiler.marks_of.iter().map(String::as_str));
         let hint = near.map_or_else(|| takes.to_owned(), |near| format!("did you mean mark = \"{near}\"?"));
         let message = format!("{what} is of no kind: only cells are");
-        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), compiler.place(kind));
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), compiler.place(kind));
         return false;
     }
     let line = matches!(spot, DetailSpot::Edge(_)) && entry.line.is_some();
@@ -298,7 +300,10 @@ fn check_detail(entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>)
     let something = line || draws || entry.mark.is_some() || entry.label.is_some();
     if !something {
         let message = format!("this draws nothing on {what}");
-        compiler.wrong((codes::BAD_ELEMENT, message, Some(takes.to_owned())), compiler.place(entry));
+        compiler.wrong(
+            Diagnostic::error(codes::BAD_ELEMENT, message).hint(takes.to_owned()),
+            compiler.place(entry),
+        );
     }
     something
 }
@@ -320,7 +325,7 @@ fn mark_at(b: &Board, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize
             }
         });
         let message = format!("no mark of this board is called `{}`", mark.value);
-        compiler.wrong((codes::UNKNOWN_NAME, message, Some(hint)), compiler.place(mark));
+        compiler.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), compiler.place(mark));
     }
     found
 }

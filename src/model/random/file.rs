@@ -27,7 +27,7 @@ pub fn read(
     idle(given, kind, compiler);
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
-        compiler.wrong((codes::UNREADABLE, message, None), compiler.place(data));
+        compiler.wrong(Diagnostic::error(codes::UNREADABLE, message), compiler.place(data));
         return None;
     };
     let (wish, colours) = wish?;
@@ -46,7 +46,7 @@ pub fn read(
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
             let message = "this tile is not as the deck wants them".to_owned();
-            compiler.wrong((codes::BAD_DATA, message, Some(wanted(&classes))), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_DATA, message).hint(wanted(&classes)), place);
             continue;
         };
         if let Some(first) = seen.get(&number).copied().filter(|_| distinct) {
@@ -85,12 +85,15 @@ fn idle(given: &RandomDeck, kind: Kind<'_>, compiler: &mut Compiler<'_>) {
     for (key, span) in given.idle_beside_data() {
         let hint = BESIDE_DATA.to_owned();
         let place = compiler.key_place(key, span);
-        compiler.wrong((codes::IDLE_KEY, format!("`{key}` does nothing beside `data`"), Some(hint)), place);
+        compiler.wrong(
+            Diagnostic::error(codes::IDLE_KEY, format!("`{key}` does nothing beside `data`")).hint(hint),
+            place,
+        );
     }
     for (key, _) in given.numbers.iter() {
         let message = format!("`{}` is not drawn: the numbers of these tiles come from the file", key.value);
-        let hint = Some("leave it out".to_owned());
-        compiler.wrong((codes::IDLE_KEY, message, hint), compiler.place(key));
+        let hint = "leave it out";
+        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.place(key));
     }
     if compiler.chance.asked.count.as_ref().is_some_and(|(of, _)| of == kind.name) {
         let message = format!("--count: the tiles of `{}` come from a file", kind.name);
@@ -141,13 +144,13 @@ impl Columns {
                 [first, .., last] => format!("the edges stand in the columns {first} to {last}"),
                 _ => "the paths stand in the column paths: 1-4 red, 2-3 blue".to_owned(),
             };
-            compiler.wrong((codes::BAD_DATA, message, Some(hint)), table.header_place());
+            compiler.wrong(Diagnostic::error(codes::BAD_DATA, message).hint(hint), table.header_place());
             return None;
         }
         if at("copies").is_some() {
             let message = "a deck has each tile once, and there is a column `copies`".to_owned();
-            let hint = Some("leave it out; `print` prints whole sheets again".to_owned());
-            compiler.wrong((codes::BAD_DATA, message, hint), table.header_place());
+            let hint = "leave it out; `print` prints whole sheets again";
+            compiler.wrong(Diagnostic::error(codes::BAD_DATA, message).hint(hint), table.header_place());
             return None;
         }
         let own = |name: &str| is(name) || ["number", "colours", "edges", "paths"].contains(&name);
@@ -174,7 +177,7 @@ impl Columns {
             let text = table.row(row).get(column).map_or_else(String::new, ToString::to_string);
             let place = table.cell_place(row, column);
             let mut wrong = |message: String, hint: Option<String>| {
-                compiler.wrong((codes::UNKNOWN_COLOUR, message, hint), place);
+                compiler.wrong(Diagnostic::error(codes::UNKNOWN_COLOUR, message).maybe_hint(hint), place);
             };
             let mut colour = |name: &str| match colours.iter().position(|colour| colour.as_ref() == name) {
                 Some(at) => at as u8 + 1,
@@ -194,8 +197,10 @@ impl Columns {
             }
             let Some(paths) = joined(&text, wish.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
-                compiler
-                    .wrong((codes::BAD_DATA, message, Some("1-4 red, 2-3 blue, 5-6 red".to_owned())), place);
+                compiler.wrong(
+                    Diagnostic::error(codes::BAD_DATA, message).hint("1-4 red, 2-3 blue, 5-6 red"),
+                    place,
+                );
                 return None;
             };
             letters.extend(paths.into_iter().map(|(link, name)| Letter { link, colour: colour(name) }));

@@ -379,7 +379,7 @@ fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinj
     }
     let ink = names
         .colour(colour)
-        .map_err(|(_, what, _)| minijinja::Error::new(ErrorKind::BadSerialization, what))?;
+        .map_err(|wrong| minijinja::Error::new(ErrorKind::BadSerialization, wrong.message))?;
     Ok(if ink.reads_black() { "black" } else { "white" })
 }
 
