@@ -348,7 +348,7 @@ mod word {
         word.as_ref().map(T::to_string).serialize(to)
     }
 
-    pub(super) fn deserialize<'d, T: FromStr<Err = String>, D: Deserializer<'d>>(
+    pub(super) fn deserialize<'d, T: FromStr<Err: std::fmt::Display>, D: Deserializer<'d>>(
         from: D,
     ) -> Result<Option<T>, D::Error> {
         String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)

@@ -9,6 +9,7 @@ mod render;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
@@ -133,6 +134,16 @@ impl Diagnostic {
         self
     }
 }
+
+/// What is wrong and what would be right, without the place: for errors that pass through a library as text.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        self.hint.iter().try_for_each(|hint| write!(f, "; {hint}"))
+    }
+}
+
+impl std::error::Error for Diagnostic {}
 
 /// A file somebody wrote: its name as the user knows it, and its text.
 #[derive(Debug, Clone, PartialEq)]

@@ -154,7 +154,7 @@ impl Compiler<'_> {
         let when = e.when.as_ref().and_then(|w| {
             let place = self.place(w);
             let compiled = self.engine.compile_condition(w);
-            compiled.map_err(|what| self.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what), place)).ok()
+            compiled.map_err(|wrong| self.wrong(wrong, place)).ok()
         });
         let turn = e.turn.as_ref().map_or(0.0, |t| t.value);
         if !turn.is_finite() {

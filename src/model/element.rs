@@ -7,7 +7,7 @@ use kurbo::BezPath;
 use super::board::Mark;
 use super::names::{Names, Resolve};
 use super::template::{Engine, Row, Template};
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Diagnostic, Place};
 use crate::scene::{Ink, Stroke};
 use crate::spec::values::value::{Align, Extent, Pair, Where};
 use crate::text::FontId;
@@ -30,9 +30,7 @@ impl<T: Resolve + Clone> Value<T> {
         match self {
             Self::Fixed(value) => Ok(value.clone()),
             Self::Each(template) => {
-                let text = engine
-                    .render(template, row)
-                    .map_err(|what| Diagnostic::error(codes::BAD_TEMPLATE, what))?;
+                let text = engine.render(template, row)?;
                 T::resolve(&text, names)
             }
         }

@@ -10,9 +10,9 @@ use crate::diag::{Diagnostic, Place, codes};
 impl Compiler<'_> {
     /// Compiles a template.
     pub fn template(&mut self, source: &str, place: Place) -> Option<Template> {
-        let what = match self.engine.compile(source) {
+        let wrong = match self.engine.compile(source) {
             Ok(template) => return Some(template),
-            Err(what) => what,
+            Err(wrong) => wrong,
         };
         let wrong = match unclosed(source) {
             Some((at, close)) => {
@@ -23,7 +23,8 @@ impl Compiler<'_> {
                 let hint = format!("close it: {half} {close}");
                 let message = format!("`{short}` has no end");
                 let inside = self.inside(place, source, at..at + open);
-                return self.wrong_none(Diagnostic::error(codes::BAD_TEMPLATE, message).hint(hint), inside);
+                self.wrong(Diagnostic::error(codes::BAD_TEMPLATE, message).hint(hint), inside);
+                return None;
             }
             None if source.contains("{% if") && !source.contains("{% endif") => {
                 let message = "an `{% if … %}` has no end".to_owned();
@@ -34,16 +35,12 @@ impl Compiler<'_> {
                     let message = "`{{` stands within the braces of another one".to_owned();
                     let hint = "one pair of braces is enough: {{ cost + 2 }}".to_owned();
                     let inside = self.inside(place, source, at..at + 2);
-                    return self
-                        .wrong_none(Diagnostic::error(codes::BAD_TEMPLATE, message).hint(hint), inside);
+                    self.wrong(Diagnostic::error(codes::BAD_TEMPLATE, message).hint(hint), inside);
+                    return None;
                 }
-                None => Diagnostic::error(codes::BAD_TEMPLATE, what),
+                None => wrong,
             },
         };
-        self.wrong_none(wrong, place)
-    }
-
-    fn wrong_none<T>(&mut self, wrong: Diagnostic, place: Place) -> Option<T> {
         self.wrong(wrong, place);
         None
     }

@@ -283,17 +283,16 @@ impl Row for Asked<'_> {
 fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let place = compiler.place(condition);
     let compiled = compiler.engine.compile_condition(&condition.value);
-    let compiled =
-        compiled.map_err(|what| compiler.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what), place)).ok()?;
+    let compiled = compiled.map_err(|wrong| compiler.wrong(wrong, place)).ok()?;
     let all = &given.values;
     let values = (0..all.len()).map(|row| Asked { values: all, row, set: &p.set });
     let mut keep = Vec::with_capacity(all.len());
     let mut few = Few::default();
     for (index, holds) in compiler.engine.holds_each(&compiled, values).into_iter().enumerate() {
-        keep.push(holds.unwrap_or_else(|what| {
+        keep.push(holds.unwrap_or_else(|wrong| {
             if few.more() {
-                let beside = beside(given, index, &compiled, p, &what);
-                tell(compiler, Diagnostic::error(codes::BAD_TEMPLATE, what), place, beside);
+                let beside = beside(given, index, &compiled, p, &wrong.message);
+                tell(compiler, wrong, place, beside);
             }
             false
         }));
@@ -343,7 +342,7 @@ fn worked_out(
             // An empty cell says nothing: one copy.
             Ok(text) if text.trim().is_empty() => Ok(1),
             Ok(text) => count(&text.trim().parse().map_or_else(|_| Scalar::Text(text), Scalar::Whole)),
-            Err(what) => Err(Diagnostic::error(codes::BAD_TEMPLATE, what)),
+            Err(wrong) => Err(wrong),
         };
         copies.push(counted.unwrap_or_else(|wrong| {
             if few.more() {

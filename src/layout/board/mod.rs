@@ -105,7 +105,7 @@ fn foot(
     if let (Some((template, place)), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
         match painter.game.engine.render(template, &About::new(painter.game)) {
             Ok(line) => small_print(&line, baseline, printable, *place, painter, space, draws),
-            Err(what) => painter.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what).at(*place)),
+            Err(wrong) => painter.wrong(wrong.at(*place)),
         }
     }
 }

@@ -220,11 +220,11 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 
     fn holds(&self, when: &Template, row: &dyn Row) -> Result<bool, Diagnostic> {
-        self.game.engine.holds(when, row).map_err(|what| Diagnostic::error(codes::BAD_TEMPLATE, what))
+        self.game.engine.holds(when, row)
     }
 
     fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
-        self.game.engine.render(template, row).map_err(|what| Diagnostic::error(codes::BAD_TEMPLATE, what))
+        self.game.engine.render(template, row)
     }
 
     /// A value for one row.

@@ -23,8 +23,7 @@ impl Painter<'_, '_> {
         at: &Placing<'_>,
         row: &dyn Row,
     ) -> Result<Vec<Draw>, Diagnostic> {
-        let render = |template| self.game.engine.render(template, row);
-        let name = render(&image.file).map_err(|what| Diagnostic::error(codes::BAD_TEMPLATE, what))?;
+        let name = self.game.engine.render(&image.file, row)?;
         if name.is_empty() {
             return Ok(Vec::new());
         }

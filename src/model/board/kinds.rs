@@ -154,8 +154,8 @@ fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     let Some(template) = compiler.template(&label.value, place) else { return "".into() };
     match compiler.engine.render(&template, &NoRow) {
         Ok(text) => text.into(),
-        Err(what) => {
-            compiler.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what), place);
+        Err(wrong) => {
+            compiler.wrong(wrong, place);
             "".into()
         }
     }

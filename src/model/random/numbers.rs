@@ -145,9 +145,8 @@ pub fn numbers(
                 for (index, tile) in tiles.iter().enumerate() {
                     match worked_out(template, index, tile, &found, compiler) {
                         Ok(value) => values.push(value),
-                        Err(what) => {
-                            let message = format!("for tile {}: {what}", index + 1);
-                            compiler.wrong(Diagnostic::error(codes::BAD_TEMPLATE, message), *place);
+                        Err(wrong) => {
+                            compiler.wrong(wrong.prefixed(&format!("for tile {}: ", index + 1)), *place);
                             return None;
                         }
                     }
@@ -199,11 +198,12 @@ fn worked_out(
     tile: &Tile,
     earlier: &[Numbers],
     compiler: &Compiler<'_>,
-) -> Result<Scalar, String> {
+) -> Result<Scalar, Diagnostic> {
     let values = Values { index, number: whole(index + 1), colours: whole(tile.distinct()), earlier };
     let text = compiler.engine.render(template, &values)?;
     let text = text.trim();
     let number = || text.parse::<f64>().ok().filter(|x| x.is_finite()).map(Scalar::Number);
     let value = text.parse().ok().map(Scalar::Whole).or_else(number);
-    value.ok_or_else(|| format!("this gives `{text}`, and a number is meant"))
+    let wrong = format!("this gives `{text}`, and a number is meant");
+    value.ok_or_else(|| Diagnostic::error(codes::BAD_TEMPLATE, wrong))
 }

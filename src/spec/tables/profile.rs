@@ -108,16 +108,18 @@ impl Reader {
         self.report.push(Diagnostic::error(codes::BAD_VALUE, message).at(place).maybe_hint(hint));
     }
 
-    fn word<T: std::str::FromStr<Err = String>>(&mut self, key: &str, said: Option<At<String>>) -> Option<T> {
+    fn word<T: std::str::FromStr<Err = Diagnostic>>(
+        &mut self,
+        key: &str,
+        said: Option<At<String>>,
+    ) -> Option<T> {
         let said = said?;
         match said.value.parse() {
             Ok(word) => Some(word),
-            Err(what) => {
-                let (what, hint) = match what.split_once("; ") {
-                    Some((what, hint)) => (what.to_owned(), Some(hint.to_owned())),
-                    None => (what, None),
-                };
-                self.wrong(&said, format!("`{key}` cannot be \"{}\": {what}", said.value), hint);
+            Err(wrong) => {
+                let place = Place::new(self.file, said.span.clone());
+                let about = format!("`{key}` cannot be \"{}\": ", said.value);
+                self.report.push(wrong.prefixed(&about).at(place));
                 None
             }
         }
