@@ -83,14 +83,27 @@ pub struct Diagnostic {
     /// What would be right.
     pub hint: Option<String>,
     /// Another place that has to do with it, and what.
-    pub also: Option<(Place, Cow<'static, str>)>,
+    pub also: Option<Box<Beside>>,
+    /// The words of a value that it is about, where the value comes from elsewhere: who knows what was read finds
+    /// the place by them.
+    pub about: Option<Box<str>>,
+}
+
+/// Another place that has to do with a mistake.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beside {
+    /// Where.
+    pub place: Place,
+    /// What stands there.
+    pub what: Cow<'static, str>,
 }
 
 impl Diagnostic {
     /// An error without a place or a hint.
     #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
-        Self { code, severity: Severity::Error, message: message.into(), place: None, hint: None, also: None }
+        let (message, severity) = (message.into(), Severity::Error);
+        Self { code, severity, message, place: None, hint: None, also: None, about: None }
     }
 
     /// A warning without a place or a hint.
@@ -109,7 +122,7 @@ impl Diagnostic {
     /// The same, pointing at another place too.
     #[must_use]
     pub fn also(mut self, place: Place, what: impl Into<Cow<'static, str>>) -> Self {
-        self.also = Some((place, what.into()));
+        self.also = Some(Box::new(Beside { place, what: what.into() }));
         self
     }
 
@@ -125,6 +138,21 @@ impl Diagnostic {
     pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
         self.hint = hint;
         self
+    }
+
+    /// The same, about these words of a value.
+    #[must_use]
+    pub fn about(mut self, words: &str) -> Self {
+        self.about = Some(words.into());
+        self
+    }
+
+    /// Which of some values it is about, by their position: the one that is its words, else one that has them in it.
+    #[must_use]
+    pub fn culprit(&self, values: &[String]) -> Option<usize> {
+        let about = self.about.as_deref().map(str::trim).filter(|about| !about.is_empty())?;
+        let whole = values.iter().position(|value| value.trim() == about);
+        whole.or_else(|| values.iter().position(|value| value.contains(about)))
     }
 
     /// The same, with its message behind what it is about, such as `` `file.png`  ``.

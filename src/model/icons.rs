@@ -67,7 +67,7 @@ pub fn find(name: &str) -> Option<BezPath> {
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names = || own.iter().map(String::as_str).chain(ICONS.iter().map(|(icon, _)| *icon));
     let hint = near::hint(name, names(), || format!("there are: {}", names().collect::<Vec<_>>().join(", ")));
-    Diagnostic::error(codes::UNKNOWN_NAME, format!("no icon is called `{name}`")).hint(hint)
+    Diagnostic::error(codes::UNKNOWN_NAME, format!("no icon is called `{name}`")).hint(hint).about(name)
 }
 
 #[cfg(test)]

@@ -64,14 +64,16 @@ impl Names {
             return Ok(Ink::new(name, rgb));
         }
         if let Some(shade) = Shade::parse(name) {
-            let (base, share) = shade.map_err(|what| Diagnostic::error(codes::UNKNOWN_COLOUR, what))?;
+            let (base, share) =
+                shade.map_err(|what| Diagnostic::error(codes::UNKNOWN_COLOUR, what).about(name))?;
             let rgb = share.apply(self.colour(base)?.rgb);
             return Ok(Ink::new(name, rgb));
         }
         if name.starts_with('#') {
             let message = format!("`{name}` is not a colour");
             return Err(Diagnostic::error(codes::UNKNOWN_COLOUR, message)
-                .hint("hex digits are three or six: #FA3, #FFAA33"));
+                .hint("hex digits are three or six: #FA3, #FFAA33")
+                .about(name));
         }
         let mut known: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         for name in COMMON_COLOURS.into_iter().chain(palette::named::names()) {
@@ -84,7 +86,9 @@ impl Names {
                 "name it in [colours], or write hex digits such as #CFE8CF".to_owned()
             }),
         };
-        Err(Diagnostic::error(codes::UNKNOWN_COLOUR, format!("no colour is called `{name}`")).hint(hint))
+        Err(Diagnostic::error(codes::UNKNOWN_COLOUR, format!("no colour is called `{name}`"))
+            .hint(hint)
+            .about(name))
     }
 
     /// The icon of the colour called `name`; none where it has none.
@@ -110,7 +114,8 @@ impl Names {
             "name it in [directions]".to_owned()
         });
         Err(Diagnostic::error(codes::UNKNOWN_DIRECTION, format!("no direction is called `{name}`"))
-            .hint(hint))
+            .hint(hint)
+            .about(name))
     }
 }
 
@@ -162,13 +167,13 @@ pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
     Some([colour.red, colour.green, colour.blue])
 }
 
-fn bad_value(what: String) -> Diagnostic {
-    Diagnostic::error(codes::BAD_VALUE, what)
+fn bad_value(what: String, text: &str) -> Diagnostic {
+    Diagnostic::error(codes::BAD_VALUE, what).about(text)
 }
 
 impl Resolve for Ink {
     fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
-        let name: ColourName = text.parse().map_err(bad_value)?;
+        let name: ColourName = text.parse().map_err(|what| bad_value(what, text))?;
         names.colour(&name.0)
     }
 }
@@ -176,21 +181,21 @@ impl Resolve for Ink {
 /// A fill: `none` leaves the inside as it is.
 impl Resolve for Option<Ink> {
     fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
-        let name: ColourName = text.parse().map_err(bad_value)?;
+        let name: ColourName = text.parse().map_err(|what| bad_value(what, text))?;
         names.fill(&name.0)
     }
 }
 
 impl Resolve for Stroke {
     fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
-        let line: Line = text.parse().map_err(bad_value)?;
+        let line: Line = text.parse().map_err(|what| bad_value(what, text))?;
         stroke(&line, names)
     }
 }
 
 impl Resolve for Extent {
     fn resolve(text: &str, _: &Names) -> Result<Self, Diagnostic> {
-        text.parse().map_err(bad_value)
+        text.parse().map_err(|what| bad_value(what, text))
     }
 }
 

@@ -291,7 +291,7 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     for (index, holds) in compiler.engine.holds_each(&compiled, values).into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|wrong| {
             if few.more() {
-                let beside = beside(given, index, &compiled, p, &wrong.message);
+                let beside = beside(given, index, &compiled, p, &wrong);
                 tell(compiler, wrong, place, beside);
             }
             false
@@ -346,7 +346,7 @@ fn worked_out(
         };
         copies.push(counted.unwrap_or_else(|wrong| {
             if few.more() {
-                let beside = beside(given, index, template, p, &wrong.message);
+                let beside = beside(given, index, template, p, &wrong);
                 tell(compiler, wrong, place, beside);
             }
             0
@@ -361,15 +361,17 @@ fn beside(
     index: usize,
     template: &Template,
     p: &Pieces,
-    message: &str,
+    wrong: &Diagnostic,
 ) -> Option<(Place, String)> {
     let needs: Vec<&str> = template.needs().collect();
     let column = |need: &str| given.values.position(need).is_some();
     let known = needs.iter().all(|need| column(need) || p.set.get(need).is_some());
-    given.origin.as_ref()?.of(index, known, &needs, message)
+    given.origin.as_ref()?.of(index, known, &needs, wrong)
 }
 
 fn tell(compiler: &mut Compiler<'_>, wrong: Diagnostic, place: Place, beside: Option<(Place, String)>) {
-    let also = beside.map(|(place, what)| (place, what.into()));
-    compiler.report.push(Diagnostic { also, ..wrong.at(place) });
+    compiler.report.push(match beside {
+        Some((line, what)) => wrong.at(place).also(line, what),
+        None => wrong.at(place),
+    });
 }

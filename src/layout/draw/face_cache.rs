@@ -335,7 +335,7 @@ impl Row for EdgeRow<'_> {
         self.row.place(if name == "edge" { &self.name } else { name })
     }
 
-    fn origin(&self, needs: &[&str], message: &str) -> Option<(crate::diag::Place, String)> {
-        self.row.origin(needs, message)
+    fn origin(&self, needs: &[&str], wrong: &Diagnostic) -> Option<(crate::diag::Place, String)> {
+        self.row.origin(needs, wrong)
     }
 }

@@ -9,7 +9,7 @@ use super::guilloche;
 use super::words::{LONGEST, outside, too_long};
 use crate::base::identity::{Feature, Identity};
 use crate::base::units::PT_PER_MM;
-use crate::diag::{Code, Diagnostic, Place, Report, codes};
+use crate::diag::{Diagnostic, Place, Report, codes};
 use crate::layout::draw::face_cache::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
 use crate::layout::draw::placing::Placing;
@@ -51,44 +51,39 @@ pub struct Context<'r> {
 }
 
 impl Context<'_> {
-    /// The value of the row that a mistake is about: one that the element asks for, which the message quotes.
-    fn culprit(&self, element: &Element, code: Code, message: &str) -> Option<Place> {
-        let words = [
-            codes::BAD_VALUE,
-            codes::UNKNOWN_COLOUR,
-            codes::UNKNOWN_DIRECTION,
-            codes::UNKNOWN_NAME,
-            codes::NO_GLYPH,
-        ];
-        if !words.contains(&code) {
-            return None;
-        }
-        let edges = match self.edge {
-            Some(edge) => edge..edge + 1,
-            None => 0..self.frame.edges().len(),
-        };
-        let own = |name: &&str| {
-            if **name == *"edge" {
-                edges.clone().map(|e| edge_name(e + 1)).collect()
+    /// The place of the value of the row that a mistake is about.
+    fn culprit(&self, element: &Element, wrong: &Diagnostic) -> Option<Place> {
+        let needs = element.needs();
+        let (mut names, mut values) = (Vec::new(), Vec::new());
+        for name in &needs {
+            let own = if *name == "edge" {
+                self.edges().map(edge_name).collect()
             } else {
                 vec![(*name).to_owned()]
+            };
+            for name in own {
+                if let Some(value) = self.row.value(&name) {
+                    values.push(value.to_string());
+                    names.push(name);
+                }
             }
-        };
-        let needs = element.needs();
-        let quoted = needs.iter().flat_map(own).find_map(|name| {
-            let value = self.row.value(&name)?.to_string();
-            let quoted = |q: char, text: &str| message.contains(&format!("{q}{text}{q}"));
-            // A value may be a list, as of paths, of which the message quotes the part that is wrong.
-            let part = |text: &str| !text.is_empty() && (quoted('`', text) || quoted('"', text));
-            let found = part(value.trim()) || value.split(',').any(|text| part(text.trim()));
-            found.then(|| self.row.place(&name)).flatten()
-        });
-        // A length may be told without being quoted; what is fixed has been read before.
-        let only = match (needs.as_slice(), &element.shape) {
-            ([one], Shape::Figure(..)) if code == codes::BAD_VALUE => self.row.place(one),
+        }
+        if let Some(name) = wrong.culprit(&values).and_then(|at| names.get(at)) {
+            return self.row.place(name);
+        }
+        // A part of a length that is put together; what is fixed has been read before.
+        match (needs.as_slice(), &element.shape) {
+            ([one], Shape::Figure(..)) if wrong.code == codes::BAD_VALUE => self.row.place(one),
             _ => None,
-        };
-        quoted.or(only)
+        }
+    }
+
+    /// The numbers of the edges that the element is drawn at.
+    fn edges(&self) -> std::ops::RangeInclusive<usize> {
+        match self.edge {
+            Some(edge) => edge + 1..=edge + 1,
+            None => 1..=self.frame.edges().len(),
+        }
     }
 }
 
@@ -136,11 +131,11 @@ impl<'p, 'a> Painter<'p, 'a> {
                 } else {
                     wrong.prefixed(&format!("{}: ", context.who))
                 };
-                diagnostic = match context.culprit(element, diagnostic.code, &diagnostic.message) {
+                diagnostic = match context.culprit(element, &diagnostic) {
                     Some(word) => diagnostic.at(word).also(element.place, "asked for here"),
                     None => diagnostic.at(element.place),
                 };
-                if let Some((row, what)) = context.row.origin(&element.needs(), &diagnostic.message) {
+                if let Some((row, what)) = context.row.origin(&element.needs(), &diagnostic) {
                     diagnostic = diagnostic.also(row, what);
                 }
                 self.report.push(diagnostic);
@@ -322,7 +317,9 @@ impl<'p, 'a> Painter<'p, 'a> {
                         (None, None) => {
                             let message = format!("`{}` has no colour", way.typed);
                             let hint = format!("\"{} red\", or colour = \"red\" for all", way.typed);
-                            return Err(Diagnostic::error(codes::BAD_VALUE, message).hint(hint));
+                            return Err(Diagnostic::error(codes::BAD_VALUE, message)
+                                .hint(hint)
+                                .about(way.typed));
                         }
                     };
                     let path = figure::edge_to_edge(&frame.edges(), way.from, way.to);

@@ -114,7 +114,7 @@ impl Painter<'_, '_> {
                 let message = format!("the colour `{name}` has no icon, in \"{}\"", beginning(string));
                 let hint =
                     format!("give it one in [colours]: {name} = {{ fill = \"…\", icon = \"circle\" }}");
-                return Err(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint));
+                return Err(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint).about(name));
             }
             None => (name, None),
         };
@@ -147,7 +147,7 @@ impl Painter<'_, '_> {
             Some(family) => format!("the family `{family}` has it"),
             None => "a font of your own in [fonts], or another character".to_owned(),
         };
-        Diagnostic::error(codes::NO_GLYPH, message).hint(hint)
+        Diagnostic::error(codes::NO_GLYPH, message).hint(hint).about(c.encode_utf8(&mut [0; 4]))
     }
 }
 

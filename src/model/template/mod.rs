@@ -119,7 +119,7 @@ pub trait Row {
     }
     /// The line of a file of data that these names come from, and what it is called; the cell of it that
     /// `message` speaks of, if there is one.
-    fn origin(&self, _needs: &[&str], _message: &str) -> Option<(Place, String)> {
+    fn origin(&self, _needs: &[&str], _wrong: &Diagnostic) -> Option<(Place, String)> {
         None
     }
 }
@@ -141,8 +141,8 @@ impl Row for &dyn Row {
         (**self).place(name)
     }
 
-    fn origin(&self, needs: &[&str], message: &str) -> Option<(Place, String)> {
-        (**self).origin(needs, message)
+    fn origin(&self, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
+        (**self).origin(needs, wrong)
     }
 }
 
