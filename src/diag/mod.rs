@@ -225,8 +225,6 @@ impl Few {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// How often something was added, also what was there before.
-    told: usize,
     /// What is there already, so that ten thousand findings are not held against one another.
     seen: BTreeSet<u64>,
 }
@@ -234,7 +232,6 @@ pub struct Report {
 impl Report {
     /// Adds one finding; the same finding at the same place is kept once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.told += 1;
         let mut hasher = DefaultHasher::new();
         (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.hint).hash(&mut hasher);
         if self.seen.insert(hasher.finish()) {
@@ -249,10 +246,10 @@ impl Report {
         }
     }
 
-    /// How often something was added: what has not changed it was found to be well.
+    /// How many findings there are.
     #[must_use]
-    pub fn told(&self) -> usize {
-        self.told
+    pub fn len(&self) -> usize {
+        self.items.len()
     }
 
     /// Whether anything here stops the build.

@@ -82,7 +82,7 @@ pub fn attempt(
     };
     for given in &layout.sheet {
         compiler.blank_names.extend(given.value.name.as_ref().map(|name| name.value.clone()));
-        let blank = blank(given, &mut compiler);
+        let blank = compiler.whole(|compiler| blank(given, compiler)).flatten();
         compiler.blanks.extend(blank.map(Arc::new));
     }
     let mut components = Vec::new();
@@ -93,9 +93,8 @@ pub fn attempt(
         .board
         .iter()
         .map(|b| {
-            let told = compiler.report.told();
-            let marks = board::marks(b, &mut compiler);
-            whole.push(compiler.report.told() == told);
+            let (marks, well) = compiler.apart(|compiler| board::marks(b, compiler));
+            whole.push(well);
             marks
         })
         .collect();
@@ -106,12 +105,11 @@ pub fn attempt(
     let mut cells = CellSizes::new();
     let mut broken: Vec<String> = Vec::new();
     for ((given, marks), whole) in layout.board.iter().zip(marks).zip(whole) {
-        let told = compiler.report.told();
         let class = given.sheet.as_ref().map_or(Class::Large, |at| at.value);
         let common = Common::of(&given.name, class, &given.stock, &given.print, "board");
         compiler.marks_of = marks.iter().map(|(_, mark)| mark.name.to_string()).collect();
-        let board = board::board(given, marks, source, &mut compiler);
-        let whole = whole && compiler.report.told() == told;
+        let (board, well) = compiler.apart(|compiler| board::board(given, marks, source, compiler));
+        let whole = whole && well;
         if !whole {
             broken.push(board_name(given));
         }
@@ -121,9 +119,10 @@ pub fn attempt(
                 CellSize::Largest => None,
             };
             cells.push((board_name(given), across));
-            let component = component(given, common, Body::Board(Box::new(board)), &mut compiler);
+            let body = Body::Board(Box::new(board));
+            let (component, well) = compiler.apart(|compiler| component(given, common, body, compiler));
             all.push((Arc::clone(&component.name), component.place));
-            components.extend(Some(component).filter(|_| whole && compiler.report.told() == told));
+            components.extend(Some(component).filter(|_| whole && well));
         }
     }
     let families = [
@@ -140,13 +139,15 @@ pub fn attempt(
                 Some(OnSheet::Named(_)) | None => Class::Small,
             };
             let mut common = Common::of(&given.name, class, &given.stock, &given.print, default_name);
-            let told = compiler.report.told();
-            if let Some(deck) = deck(given, common.name, family, &cells, &broken, &mut compiler) {
+            let name = common.name;
+            let (deck, whole) =
+                compiler.apart(|compiler| deck(given, name, family, &cells, &broken, compiler));
+            if let Some(deck) = deck {
                 common.class = deck.blank.as_ref().map_or(common.class, |blank| blank.class());
-                let component = component(given, common, Body::Deck(Box::new(deck)), &mut compiler);
+                let body = Body::Deck(Box::new(deck));
+                let (component, well) = compiler.apart(|compiler| component(given, common, body, compiler));
                 all.push((Arc::clone(&component.name), component.place));
-                let whole = compiler.report.told() == told;
-                components.extend(Some(component).filter(|_| whole));
+                components.extend(Some(component).filter(|_| whole && well));
             }
         }
     }

@@ -76,6 +76,22 @@ impl Compiler<'_> {
         self.report.push(wrong.at(place));
     }
 
+    /// What a part of the work comes to, and whether nothing was reported of it.
+    pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let before = std::mem::take(self.report);
+        let found = part(self);
+        let own = std::mem::replace(self.report, before);
+        let well = own.is_empty();
+        self.report.extend(own);
+        (found, well)
+    }
+
+    /// What a part of the work comes to; none where anything was reported of it.
+    pub fn whole<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let (found, well) = self.apart(part);
+        well.then_some(found)
+    }
+
     /// Looks a fixed colour up.
     pub fn ink(&mut self, name: &At<ColourName>) -> Option<Ink> {
         let place = self.place(name);

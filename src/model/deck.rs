@@ -61,10 +61,10 @@ pub fn deck(
     if let (Some(blank), Some(PieceSize::Fixed(size))) = (&blank, &size) {
         fits_place(p, *size, blank, compiler, place);
     }
-    let told_of_face = compiler.report.told();
-    let face = p.face.as_ref().map_or_else(Vec::new, |face| compiler.face(face));
-    let back = p.back.as_ref().map_or_else(Vec::new, |back| compiler.face(back));
-    if compiler.report.told() == told_of_face {
+    let ([face, back], well) = compiler.apart(|compiler| {
+        [&p.face, &p.back].map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)))
+    });
+    if well {
         words::check(p, [&face, &back], compiler);
         doubtful::check(p, [&face, &back], compiler);
     }

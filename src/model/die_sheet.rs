@@ -60,7 +60,6 @@ impl Blank {
 pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank> {
     let place = compiler.place(given);
     let sheet = &given.value;
-    let told = compiler.report.told();
     let mut lacks = |key: &str, hint: &str| {
         let message = format!("a sheet needs `{key}`");
         compiler.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint.to_owned()), place);
@@ -169,14 +168,7 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
         }
     }
     let name: Arc<str> = name.value.as_str().into();
-    (compiler.report.told() == told).then_some(Blank {
-        name,
-        paper,
-        first: first_at,
-        pitch,
-        grid: grid.value,
-        size,
-    })
+    Some(Blank { name, paper, first: first_at, pitch, grid: grid.value, size })
 }
 
 /// The sheet of this name.

@@ -136,7 +136,7 @@ fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Give
         return combined(each, compiler);
     }
     if let Some(deck) = &p.deck {
-        return random(deck, p, kind, compiler);
+        return compiler.whole(|compiler| random(deck, p, kind, compiler)).flatten();
     }
     let Some(given) = &p.rows else {
         // One piece without values of its own.
@@ -181,7 +181,6 @@ fn random(
     kind: Kind<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<Given> {
-    let told = compiler.report.told();
     if let Some(at) = &p.where_ {
         let message = "`where` chooses among rows, and a random deck has none".to_owned();
         let hint = "its `count` says how many tiles there are".to_owned();
@@ -194,11 +193,7 @@ fn random(
         let place = compiler.key_place("copies", at.span.clone());
         compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
     }
-    let drawn = drawn(deck, kind, compiler);
-    if compiler.report.told() > told {
-        return None;
-    }
-    let drawn = drawn?;
+    let drawn = drawn(deck, kind, compiler)?;
     Some(Given {
         values: drawn.values(kind.in_one),
         copies: vec![None; drawn.tiles.len()],

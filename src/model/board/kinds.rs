@@ -30,8 +30,7 @@ pub fn marks(board: &spec::tables::layout::Board, compiler: &mut Compiler<'_>) -
         let element = entry.with(entry.element());
         // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
         let place = compiler.place(entry);
-        let told = compiler.report.told();
-        let element = compiler.element(&element).filter(|_| compiler.report.told() == told);
+        let element = compiler.whole(|compiler| compiler.element(&element)).flatten();
         let element = element.unwrap_or_else(|| Element::nothing(place));
         marks.push((c, Arc::new(Mark { name: name.value.as_str().into(), element })));
     }

@@ -23,7 +23,6 @@ pub fn read(
     kind: Kind<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<Drawn> {
-    let told = compiler.report.told();
     idle(given, kind, compiler);
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
@@ -39,10 +38,11 @@ pub fn read(
     let mut tiles = Vec::with_capacity(table.len());
     let mut seen: BTreeMap<u64, Place> = BTreeMap::new();
     for row in 0..table.len() {
-        if compiler.report.told() >= told + Few::MOST {
+        if compiler.report.len() >= Few::MOST {
             return None;
         }
-        let Some(tile) = columns.tile(table, row, &colours, classes.wish(), compiler) else { continue };
+        let tile = compiler.whole(|compiler| columns.tile(table, row, &colours, classes.wish(), compiler));
+        let Some(tile) = tile.flatten() else { continue };
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
             let message = "this tile is not as the deck wants them".to_owned();
@@ -63,9 +63,6 @@ pub fn read(
         }
         seen.insert(number, place);
         tiles.push(tile);
-    }
-    if compiler.report.told() > told {
-        return None;
     }
     let column = |at: usize| (0..table.len()).filter_map(|row| table.row(row).get(at).cloned()).collect();
     let numbers = columns
@@ -171,7 +168,6 @@ impl Columns {
         wish: &Wish,
         compiler: &mut Compiler<'_>,
     ) -> Option<Tile> {
-        let told = compiler.report.told();
         let mut letters = Vec::with_capacity(wish.edges);
         for &column in &self.edges {
             let text = table.row(row).get(column).map_or_else(String::new, ToString::to_string);
@@ -205,7 +201,7 @@ impl Columns {
             };
             letters.extend(paths.into_iter().map(|(link, name)| Letter { link, colour: colour(name) }));
         }
-        (compiler.report.told() == told).then(|| Tile::new(&letters))
+        Some(Tile::new(&letters))
     }
 }
 

@@ -138,11 +138,10 @@ fn whole(n: usize) -> Scalar {
 pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Box<Drawn>> {
     let name = kind.name;
     let place = compiler.key_place("deck", given.span.clone());
-    let told = compiler.report.told();
-    let wish = wish::wish(given, place, kind, compiler);
+    let wish = compiler.whole(|compiler| wish::wish(given, place, kind, compiler)).flatten();
     if let Some(data) = &given.data {
-        let drawn = file::read(given, data, wish, kind, compiler)?;
-        return (compiler.report.told() == told).then(|| Box::new(drawn));
+        let drawn = compiler.whole(|compiler| file::read(given, data, wish, kind, compiler));
+        return drawn.flatten().map(Box::new);
     }
     let planned = numbers::planned(&given.numbers, compiler);
     let count = wanted(given, name, place, compiler);
@@ -185,7 +184,7 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
     let mut drawn =
         Drawn { seed: Some(seed), classes, tiles, colours, paths, alike, numbers, own: None, hash };
     drawn.hash = csv::hash(&drawn.csv());
-    (compiler.report.told() == told).then(|| Box::new(drawn))
+    Some(Box::new(drawn))
 }
 
 /// How many tiles are drawn.

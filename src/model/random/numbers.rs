@@ -92,7 +92,19 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
 }
 
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Way> {
-    let told = compiler.report.told();
+    let weights = compiler.whole(|compiler| each_weight(table, compiler))?;
+    let sum = weights.iter().map(|(_, weight)| weight).sum();
+    if sum == 0 {
+        let message = "these weights sum to nothing, so no value can be drawn".to_owned();
+        let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }".to_owned();
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint), compiler.place(number));
+        return None;
+    }
+    Some(Way::Weights(weights, sum))
+}
+
+/// Values and their weights.
+fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<(i64, u64)> {
     let mut weights = Vec::with_capacity(table.0.len());
     for (key, weight) in table.iter() {
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
@@ -107,17 +119,7 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
         }
         weights.push((value.unwrap_or_default(), weight.value.unsigned_abs()));
     }
-    let sum = weights.iter().map(|(_, weight)| weight).sum();
-    if compiler.report.told() > told {
-        return None;
-    }
-    if sum == 0 {
-        let message = "these weights sum to nothing, so no value can be drawn".to_owned();
-        let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }".to_owned();
-        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint), compiler.place(number));
-        return None;
-    }
-    Some(Way::Weights(weights, sum))
+    weights
 }
 
 /// The numbers of every tile, each drawn from a stream of its own.

@@ -21,7 +21,6 @@ pub fn wish(
     kind: Kind<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<(Wish, Vec<Arc<str>>)> {
-    let told = compiler.report.told();
     let edges = kind.outline.edges();
     if edges == 0 || !kind.square {
         let message = match edges {
@@ -56,7 +55,7 @@ pub fn wish(
     };
     let unnamed = given.edges.is_none() && given.join.is_none();
     let colours = match named {
-        Some(named) => colours(named, compiler),
+        Some(named) => compiler.whole(|compiler| colours(named, compiler)),
         None if unnamed => Some(default_colours::names().collect()),
         None => return None,
     };
@@ -82,7 +81,7 @@ pub fn wish(
     let marking = if paths { Marking::Paths } else { Marking::Edges { blank } };
     let (distinct, colours) = (distinct?, colours?);
     let wish = Wish { edges, colours: colours.len(), marking, distinct, alike, without_straight };
-    (compiler.report.told() == told).then_some((wish, colours))
+    Some((wish, colours))
 }
 
 /// Keys that could do nothing.
@@ -106,8 +105,7 @@ fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
 }
 
 /// The names of colours, each looked up.
-fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<str>>> {
-    let told = compiler.report.told();
+fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
     let mut seen = BTreeSet::new();
     for at in &named.value {
         let (name, place) = (at.value.0.as_str(), compiler.place(at));
@@ -131,8 +129,7 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Opti
             format!("a deck has at most {MOST_COLOURS} colours, and these are {}", named.value.len());
         compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(named));
     }
-    let names = named.value.iter().map(|at| Arc::from(at.value.0.as_str()));
-    (compiler.report.told() == told).then(|| names.collect())
+    named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
 
 /// How many different colours a tile has.
