@@ -34,14 +34,14 @@ fn read<'f>(input: &Input, fonts: &'f Fonts) -> Ready<'f> {
     let options = Options::new("iso", DEFAULT_MARGIN);
     match build::read(input, options, &mut Sources::default(), fonts) {
         Ok(ready) => ready,
-        Err(report) => panic!("a pinned drawing has {} mistakes", report.told()),
+        Err(report) => panic!("a pinned drawing has {} mistakes", report.len()),
     }
 }
 
 fn planned<'a>(ready: &'a Ready<'_>) -> Plan<'a> {
     match layout::plan(&ready.game, &ready.fonts, &ready.setup) {
         Ok(plan) => plan,
-        Err(report) => panic!("a pinned drawing has {} mistakes", report.told()),
+        Err(report) => panic!("a pinned drawing has {} mistakes", report.len()),
     }
 }
 

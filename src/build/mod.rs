@@ -126,9 +126,7 @@ pub fn read<'f>(
     let (mut game, more) =
         crate::model::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
     report.extend(more);
-    let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
-        Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))
-    })?;
+    let paper = PaperChoice::parse(&options.paper).map_err(Report::from)?;
     if report.has_errors() {
         // All mistakes of a file are told at once: those of the parts that are well so far too.
         let (margin, only, print_setup, printer) =

@@ -104,6 +104,7 @@ impl Fault {
             place: self.place,
             hint: self.hint.clone(),
             also: None,
+            about: None,
         }
     }
 }

@@ -35,9 +35,9 @@ pub fn run(args: &Build, place: &Place, output: &mut Output) -> Status {
     let mut report = Report::default();
     let inputs = input::collect(&args.games, place, &mut report);
     if let Some(paper) = &args.paper
-        && let Err((message, hint)) = PaperChoice::parse(paper)
+        && let Err(wrong) = PaperChoice::parse(paper)
     {
-        report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint));
+        report.push(wrong);
     }
     if let Some(margin) = args.margin
         && !(0.0..=100.0).contains(&margin.0)

@@ -66,21 +66,16 @@ fn diagnostic(error: &Error, command: &str) -> Diagnostic {
             let near = nearest(&value, words.iter().map(String::as_str)).map(str::to_owned);
             let suggested =
                 || Some(known(error, ContextKind::SuggestedValue)).filter(|word| !word.is_empty());
-            let wrong = wrong(format!("{name} takes {}, and not {value}", words.join(", ")));
-            match near.or_else(suggested) {
-                Some(near) => wrong.hint(did_you_mean(&near)),
-                None => wrong,
-            }
+            wrong(format!("{name} takes {}, and not {value}", words.join(", ")))
+                .maybe_hint(near.or_else(suggested).map(|near| did_you_mean(&near)))
         }
         ErrorKind::ValueValidation => {
-            let why = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
-            let (why, hint) =
-                why.split_once("; ").map_or((why.as_str(), None), |(why, hint)| (why, Some(hint)));
-            let wrong = wrong(format!("{name} {value}: {why}"));
-            match hint {
-                Some(hint) => wrong.hint(hint),
-                None => wrong,
-            }
+            let why = std::error::Error::source(error);
+            let (why, hint) = match why.and_then(|why| why.downcast_ref::<Diagnostic>()) {
+                Some(why) => (why.message.clone(), why.hint.clone()),
+                None => (why.map(ToString::to_string).unwrap_or_default(), None),
+            };
+            wrong(format!("{name} {value}: {why}")).maybe_hint(hint)
         }
         ErrorKind::UnknownArgument => {
             let what = if name.starts_with('-') { "has no option" } else { "takes nothing more:" };

@@ -113,7 +113,7 @@ impl Output {
         if self.json {
             for d in report.sorted() {
                 let place = d.place.and_then(|p| locate(sources, p));
-                let also = d.also.as_ref().and_then(|(p, what)| locate(sources, *p).map(|at| (at, what)));
+                let also = d.also.as_ref().and_then(|b| locate(sources, b.place).map(|at| (at, &b.what)));
                 let also = also.map(|((file, line, column), what)| {
                     json!({ "file": file, "line": line, "column": column, "what": what })
                 });

@@ -104,8 +104,8 @@ fn begun(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Begun, Report> {
         options = options.on(printer);
     }
     options.paper = paper.unwrap_or(options.paper);
-    if let Err((message, hint)) = PaperChoice::parse(&options.paper) {
-        report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint));
+    if let Err(wrong) = PaperChoice::parse(&options.paper) {
+        report.push(wrong);
     }
     if report.has_errors() { Err(report) } else { Ok(Begun { options, reader: reader(args) }) }
 }

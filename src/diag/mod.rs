@@ -9,6 +9,7 @@ mod render;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
@@ -82,14 +83,27 @@ pub struct Diagnostic {
     /// What would be right.
     pub hint: Option<String>,
     /// Another place that has to do with it, and what.
-    pub also: Option<(Place, Cow<'static, str>)>,
+    pub also: Option<Box<Beside>>,
+    /// The words of a value that it is about, where the value comes from elsewhere: who knows what was read finds
+    /// the place by them.
+    pub about: Option<Box<str>>,
+}
+
+/// Another place that has to do with a mistake.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beside {
+    /// Where.
+    pub place: Place,
+    /// What stands there.
+    pub what: Cow<'static, str>,
 }
 
 impl Diagnostic {
     /// An error without a place or a hint.
     #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
-        Self { code, severity: Severity::Error, message: message.into(), place: None, hint: None, also: None }
+        let (message, severity) = (message.into(), Severity::Error);
+        Self { code, severity, message, place: None, hint: None, also: None, about: None }
     }
 
     /// A warning without a place or a hint.
@@ -108,7 +122,7 @@ impl Diagnostic {
     /// The same, pointing at another place too.
     #[must_use]
     pub fn also(mut self, place: Place, what: impl Into<Cow<'static, str>>) -> Self {
-        self.also = Some((place, what.into()));
+        self.also = Some(Box::new(Beside { place, what: what.into() }));
         self
     }
 
@@ -118,7 +132,46 @@ impl Diagnostic {
         self.hint = Some(hint.into());
         self
     }
+
+    /// The same, with this hint where there is one, and else without any.
+    #[must_use]
+    pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    /// The same, about these words of a value.
+    #[must_use]
+    pub fn about(mut self, words: &str) -> Self {
+        self.about = Some(words.into());
+        self
+    }
+
+    /// Which of some values it is about, by their position: the one that is its words, else one that has them in it.
+    #[must_use]
+    pub fn culprit(&self, values: &[String]) -> Option<usize> {
+        let about = self.about.as_deref().map(str::trim).filter(|about| !about.is_empty())?;
+        let whole = values.iter().position(|value| value.trim() == about);
+        whole.or_else(|| values.iter().position(|value| value.contains(about)))
+    }
+
+    /// The same, with its message behind what it is about, such as `` `file.png`  ``.
+    #[must_use]
+    pub fn prefixed(mut self, about: &str) -> Self {
+        self.message.insert_str(0, about);
+        self
+    }
 }
+
+/// What is wrong and what would be right, without the place: for errors that pass through a library as text.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        self.hint.iter().try_for_each(|hint| write!(f, "; {hint}"))
+    }
+}
+
+impl std::error::Error for Diagnostic {}
 
 /// A file somebody wrote: its name as the user knows it, and its text.
 #[derive(Debug, Clone, PartialEq)]
@@ -172,8 +225,6 @@ impl Few {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// How often something was added, also what was there before.
-    told: usize,
     /// What is there already, so that ten thousand findings are not held against one another.
     seen: BTreeSet<u64>,
 }
@@ -181,7 +232,6 @@ pub struct Report {
 impl Report {
     /// Adds one finding; the same finding at the same place is kept once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.told += 1;
         let mut hasher = DefaultHasher::new();
         (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.hint).hash(&mut hasher);
         if self.seen.insert(hasher.finish()) {
@@ -196,10 +246,10 @@ impl Report {
         }
     }
 
-    /// How often something was added: what has not changed it was found to be well.
+    /// How many findings there are.
     #[must_use]
-    pub fn told(&self) -> usize {
-        self.told
+    pub fn len(&self) -> usize {
+        self.items.len()
     }
 
     /// Whether anything here stops the build.

@@ -58,8 +58,10 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     let source = diagnostic.place.and_then(|p| sources.get(p.file).map(|s| (p, s)));
     let mut group = match source {
         Some((place, source)) => {
-            let also =
-                diagnostic.also.as_ref().and_then(|(p, what)| sources.get(p.file).map(|s| (*p, s, what)));
+            let also = diagnostic
+                .also
+                .as_ref()
+                .and_then(|b| sources.get(b.place.file).map(|s| (b.place, s, &b.what)));
             // Two places of one file are shown in one stretch of it.
             let near = also.filter(|(p, ..)| p.file == place.file);
             let (text, line, start) = lines(&source.text, place, near.map_or(place, |(p, ..)| p));

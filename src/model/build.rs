@@ -82,7 +82,7 @@ pub fn attempt(
     };
     for given in &layout.sheet {
         compiler.blank_names.extend(given.value.name.as_ref().map(|name| name.value.clone()));
-        let blank = blank(given, &mut compiler);
+        let blank = compiler.whole(|compiler| blank(given, compiler)).flatten();
         compiler.blanks.extend(blank.map(Arc::new));
     }
     let mut components = Vec::new();
@@ -93,9 +93,8 @@ pub fn attempt(
         .board
         .iter()
         .map(|b| {
-            let told = compiler.report.told();
-            let marks = board::marks(b, &mut compiler);
-            whole.push(compiler.report.told() == told);
+            let (marks, well) = compiler.apart(|compiler| board::marks(b, compiler));
+            whole.push(well);
             marks
         })
         .collect();
@@ -106,12 +105,11 @@ pub fn attempt(
     let mut cells = CellSizes::new();
     let mut broken: Vec<String> = Vec::new();
     for ((given, marks), whole) in layout.board.iter().zip(marks).zip(whole) {
-        let told = compiler.report.told();
         let class = given.sheet.as_ref().map_or(Class::Large, |at| at.value);
         let common = Common::of(&given.name, class, &given.stock, &given.print, "board");
         compiler.marks_of = marks.iter().map(|(_, mark)| mark.name.to_string()).collect();
-        let board = board::board(given, marks, source, &mut compiler);
-        let whole = whole && compiler.report.told() == told;
+        let (board, well) = compiler.apart(|compiler| board::board(given, marks, source, compiler));
+        let whole = whole && well;
         if !whole {
             broken.push(board_name(given));
         }
@@ -121,9 +119,10 @@ pub fn attempt(
                 CellSize::Largest => None,
             };
             cells.push((board_name(given), across));
-            let component = component(given, common, Body::Board(Box::new(board)), &mut compiler);
+            let body = Body::Board(Box::new(board));
+            let (component, well) = compiler.apart(|compiler| component(given, common, body, compiler));
             all.push((Arc::clone(&component.name), component.place));
-            components.extend(Some(component).filter(|_| whole && compiler.report.told() == told));
+            components.extend(Some(component).filter(|_| whole && well));
         }
     }
     let families = [
@@ -140,13 +139,15 @@ pub fn attempt(
                 Some(OnSheet::Named(_)) | None => Class::Small,
             };
             let mut common = Common::of(&given.name, class, &given.stock, &given.print, default_name);
-            let told = compiler.report.told();
-            if let Some(deck) = deck(given, common.name, family, &cells, &broken, &mut compiler) {
+            let name = common.name;
+            let (deck, whole) =
+                compiler.apart(|compiler| deck(given, name, family, &cells, &broken, compiler));
+            if let Some(deck) = deck {
                 common.class = deck.blank.as_ref().map_or(common.class, |blank| blank.class());
-                let component = component(given, common, Body::Deck(Box::new(deck)), &mut compiler);
+                let body = Body::Deck(Box::new(deck));
+                let (component, well) = compiler.apart(|compiler| component(given, common, body, compiler));
                 all.push((Arc::clone(&component.name), component.place));
-                let whole = compiler.report.told() == told;
-                components.extend(Some(component).filter(|_| whole));
+                components.extend(Some(component).filter(|_| whole && well));
             }
         }
     }
@@ -257,31 +258,29 @@ fn names(layout: &Layout, pictures: &Pictures, file: FileId, report: &mut Report
             },
         };
         // A colour may be made from one that stands above it; its own name does not count yet.
-        let ink = names.colour(value).unwrap_or_else(|(code, message, hint)| {
-            let mut diagnostic = Diagnostic::error(code, message).at(Place::new(file, span));
-            diagnostic.hint = hint.or_else(|| Some("write hex digits such as \"#CFE8CF\"".to_owned()));
+        let ink = names.colour(value).unwrap_or_else(|wrong| {
+            let digits = "write hex digits such as \"#CFE8CF\"";
+            let again = |message: String| Diagnostic::error(wrong.code, message);
             let mut below = layout.colours.names().skip(names.colours.len());
-            if let Some(later) = below.find(|later| is_made_from(value, later)) {
-                let itself = later == name.value;
-                (diagnostic.message, diagnostic.hint) = if itself {
-                    let message = format!("`{later}` cannot be made from itself");
-                    (message, Some("write hex digits such as \"#CFE8CF\"".to_owned()))
-                } else {
-                    let message =
-                        format!("`{later}` stands further down: a colour is made from one above it");
-                    (message, Some(format!("move the line of `{later}` above this one")))
-                };
-            }
-            report.push(diagnostic);
+            let diagnostic = match below.find(|later| is_made_from(value, later)) {
+                Some(later) if later == name.value => {
+                    again(format!("`{later}` cannot be made from itself")).hint(digits)
+                }
+                Some(later) => {
+                    again(format!("`{later}` stands further down: a colour is made from one above it"))
+                        .hint(format!("move the line of `{later}` above this one"))
+                }
+                None if wrong.hint.is_none() => wrong.hint(digits),
+                None => wrong,
+            };
+            report.push(diagnostic.at(Place::new(file, span)));
             // Known from here on, so that its uses are not mistakes as well.
             Ink::black()
         });
         if let Some(icon) = icon
-            && let Err((code, message, hint)) = pictures.icon(&icon.value)
+            && let Err(wrong) = pictures.icon(&icon.value)
         {
-            let mut diagnostic = Diagnostic::error(code, message).at(Place::new(file, icon.span.clone()));
-            diagnostic.hint = hint;
-            report.push(diagnostic);
+            report.push(wrong.at(Place::new(file, icon.span.clone())));
         }
         names.colours.push(Ink::new(&name.value, ink.rgb));
         names.icons.push(icon.map(|i| i.value.as_str().into()));
@@ -355,14 +354,14 @@ fn component<T>(given: &At<T>, common: Common<'_>, body: Body, compiler: &mut Co
             (message, "names are small letters, digits and -, as in `starting-tiles`".to_owned())
         };
         let at = common.named.map_or(place, |name| compiler.place(name));
-        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), at);
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), at);
     }
     let print = common.print.map_or(1, |p| p.value);
     if let Some(at) = common.print
         && !(0..=1000).contains(&print)
     {
         let message = "`print` is how many times to print each sheet: up to 1000, or 0 for a board that is only shown in small".to_owned();
-        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(at));
     }
     Component { name: common.name.into(), class: common.class, stock: common.stock, print, body, place }
 }

@@ -160,7 +160,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         told.push(name);
         if !asking.asks(name) {
             let message = format!("no element asks for the word `{name}`");
-            compiler.wrong((codes::UNKNOWN_KEY, message, Some(hint)), compiler.place(key));
+            compiler.wrong(Diagnostic::error(codes::UNKNOWN_KEY, message).hint(hint), compiler.place(key));
         }
     }
     let set = p.set.iter().map(|(key, _)| (key, "set"));
@@ -176,7 +176,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 fn copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     let message = format!("`copies` in `{table}` is a word like any other, and no element asks for it");
     let hint = "for all pieces it stands beside `face`: copies = 2; for one piece in its row".to_owned();
-    compiler.wrong((codes::IDLE_KEY, message, Some(hint)), compiler.place(key));
+    compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.place(key));
 }
 
 /// Looks for columns of a file that may be meant for `copies`, where it has none of that name.

@@ -9,7 +9,7 @@ use super::column_names::Doubts;
 use super::die_sheet::Blank;
 use super::element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 use super::element_keys::{self, Kinds};
-use super::names::{Names, Wrong, stroke};
+use super::names::{Names, stroke};
 use super::pictures::Pictures;
 use super::random::Chance;
 use super::template::Engine;
@@ -72,10 +72,24 @@ impl Compiler<'_> {
     }
 
     /// Adds a mistake.
-    pub fn wrong(&mut self, (code, message, hint): Wrong, place: Place) {
-        let mut diagnostic = Diagnostic::error(code, message).at(place);
-        diagnostic.hint = hint;
-        self.report.push(diagnostic);
+    pub fn wrong(&mut self, wrong: Diagnostic, place: Place) {
+        self.report.push(wrong.at(place));
+    }
+
+    /// What a part of the work comes to, and whether nothing was reported of it.
+    pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let before = std::mem::take(self.report);
+        let found = part(self);
+        let own = std::mem::replace(self.report, before);
+        let well = own.is_empty();
+        self.report.extend(own);
+        (found, well)
+    }
+
+    /// What a part of the work comes to; none where anything was reported of it.
+    pub fn whole<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let (found, well) = self.apart(part);
+        well.then_some(found)
     }
 
     /// Looks a fixed colour up.
@@ -111,7 +125,7 @@ impl Compiler<'_> {
                 let style = Style::name(font.bold, font.italic);
                 (format!("the family `{family}` has no {style}"), format!("it has: {}", styles.join(", ")))
             };
-            self.wrong((codes::UNKNOWN_FONT, message, Some(hint)), place);
+            self.wrong(Diagnostic::error(codes::UNKNOWN_FONT, message).hint(hint), place);
         }
         found
     }
@@ -119,7 +133,7 @@ impl Compiler<'_> {
     fn value<T, S: Clone>(
         &mut self,
         given: &At<Templated<S>>,
-        fixed: impl FnOnce(&S, &Names) -> Result<T, Wrong>,
+        fixed: impl FnOnce(&S, &Names) -> Result<T, Diagnostic>,
     ) -> Option<Value<T>> {
         let place = self.place(given);
         match &given.value {
@@ -138,7 +152,7 @@ impl Compiler<'_> {
                 Ok(*extent)
             } else {
                 let message = format!("a size lies above 0 and up to {}mm", Trimmed(LARGEST));
-                Err((codes::BAD_SIZE, message, None))
+                Err(Diagnostic::error(codes::BAD_SIZE, message))
             }
         })
     }
@@ -156,11 +170,14 @@ impl Compiler<'_> {
         let when = e.when.as_ref().and_then(|w| {
             let place = self.place(w);
             let compiled = self.engine.compile_condition(w);
-            compiled.map_err(|what| self.wrong((codes::BAD_TEMPLATE, what, None), place)).ok()
+            compiled.map_err(|wrong| self.wrong(wrong, place)).ok()
         });
         let turn = e.turn.as_ref().map_or(0.0, |t| t.value);
         if !turn.is_finite() {
-            self.wrong((codes::BAD_VALUE, "an angle must be a finite number of degrees".into(), None), place);
+            self.wrong(
+                Diagnostic::error(codes::BAD_VALUE, "an angle must be a finite number of degrees"),
+                place,
+            );
         }
         let places = match &e.at {
             Some(at) => at.value.0.clone(),
@@ -201,7 +218,7 @@ impl Compiler<'_> {
                         "a face is a list of elements, or the name of a [look]".to_owned()
                     });
                     let message = format!("no look is called `{name}`");
-                    self.wrong((codes::UNKNOWN_NAME, message, Some(hint)), self.place(given));
+                    self.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), self.place(given));
                     return Vec::new();
                 }
             },
@@ -229,7 +246,7 @@ impl Compiler<'_> {
                     near::hint(&name.value, known.iter().copied(), || "name it in [places]".to_owned());
                 let message = format!("no place is called `{}`", name.value);
                 let at = self.place(name);
-                self.wrong((codes::UNKNOWN_PLACE, message, Some(hint)), at);
+                self.wrong(Diagnostic::error(codes::UNKNOWN_PLACE, message).hint(hint), at);
             }
         }
         e
@@ -246,7 +263,7 @@ impl Compiler<'_> {
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
             let message = format!("one element draws one thing, and this one names {}", named.join(" and "));
-            self.wrong((codes::BAD_ELEMENT, message, Some("make two elements of it".into())), place);
+            self.wrong(Diagnostic::error(codes::BAD_ELEMENT, message).hint("make two elements of it"), place);
             return None;
         }
         if kinds.count() == 1 || e.fill.is_some() {
@@ -271,7 +288,10 @@ impl Compiler<'_> {
         if e.compass.is_some() {
             if self.names.directions.is_empty() {
                 let message = "a compass needs the game's [directions]".to_owned();
-                self.wrong((codes::MISSING_KEY, message, Some("[directions] North = \"up\"".into())), place);
+                self.wrong(
+                    Diagnostic::error(codes::MISSING_KEY, message).hint("[directions] North = \"up\""),
+                    place,
+                );
             }
             return self.words("", place, e, place).map(Shape::Compass);
         }
@@ -286,7 +306,11 @@ impl Compiler<'_> {
         }
         let kinds: Vec<_> = Kinds::all().names().collect();
         let message = "this element says nothing to draw".to_owned();
-        self.wrong((codes::BAD_ELEMENT, message, Some(format!("one of: {}, fill", kinds.join(", ")))), place);
+        self.wrong(
+            Diagnostic::error(codes::BAD_ELEMENT, message)
+                .hint(format!("one of: {}, fill", kinds.join(", "))),
+            place,
+        );
         None
     }
 
@@ -325,7 +349,7 @@ impl Compiler<'_> {
         }
         if e.from.is_some() || e.to.is_some() {
             let message = "a straight line has two ends, `from` and `to`".to_owned();
-            self.wrong((codes::MISSING_KEY, message, None), place);
+            self.wrong(Diagnostic::error(codes::MISSING_KEY, message), place);
             return Some(None);
         }
         if let Some(band) = &e.edge_band {
@@ -348,7 +372,7 @@ impl Compiler<'_> {
             }
         });
         let message = format!("no board is called `{}`", board.value);
-        self.wrong((codes::UNKNOWN_NAME, message, Some(hint)), self.place(board));
+        self.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), self.place(board));
         Some(None)
     }
 
@@ -363,14 +387,16 @@ impl Compiler<'_> {
                 Err(format!("this path reaches further than {} mm", Trimmed(LARGEST)))
             }
         });
-        path.map(Shape::Path).map_err(|what| self.wrong((codes::BAD_VALUE, what, None), place)).ok()
+        path.map(Shape::Path)
+            .map_err(|what| self.wrong(Diagnostic::error(codes::BAD_VALUE, what), place))
+            .ok()
     }
 
     fn positive(&mut self, given: &Option<At<crate::base::units::Mm>>, default: f64, name: &str) -> f64 {
         let Some(at) = given else { return default };
         if !(at.value.0 > 0.0 && at.value.0 <= LARGEST) {
             let message = format!("`{name}` lies above 0 and up to {}mm", Trimmed(LARGEST));
-            self.wrong((codes::BAD_SIZE, message, None), self.place(at));
+            self.wrong(Diagnostic::error(codes::BAD_SIZE, message), self.place(at));
         }
         at.value.0
     }
@@ -385,7 +411,7 @@ impl Compiler<'_> {
         let template = self.template(source, source_place);
         let Some(font) = &e.font else {
             let message = "words need a font".to_owned();
-            self.wrong((codes::MISSING_KEY, message, Some("font = \"bold 9pt\"".into())), place);
+            self.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint("font = \"bold 9pt\""), place);
             return None;
         };
         let id = self.font(&font.value, self.place(font));
@@ -394,7 +420,7 @@ impl Compiler<'_> {
             && !(shrink.value.0 > 0.0 && shrink.value.0 <= font.value.size)
         {
             let message = "`shrink` is the smallest size: above 0, and not above the font's own".to_owned();
-            self.wrong((codes::BAD_SIZE, message, None), self.place(shrink));
+            self.wrong(Diagnostic::error(codes::BAD_SIZE, message), self.place(shrink));
         }
         let align = e.align.as_ref().map_or_else(Align::default, |a| a.value);
         let size = font.value.size;
@@ -420,7 +446,7 @@ impl Compiler<'_> {
                         }
                     });
                     let message = format!("no mark is called `{}`", name.value);
-                    self.wrong((codes::UNKNOWN_NAME, message, Some(hint)), self.place(name));
+                    self.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), self.place(name));
                 }
             }
         }
@@ -436,7 +462,7 @@ impl Compiler<'_> {
         if e.size.is_none() || e.line.is_none() {
             let message = "a guilloche needs a size and a line".to_owned();
             let hint = "size = \"34mm\", line = \"0.15mm navy\"".to_owned();
-            self.wrong((codes::MISSING_KEY, message, Some(hint)), place);
+            self.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), place);
             return None;
         }
         let mut count =
@@ -458,7 +484,7 @@ impl Compiler<'_> {
                 let depth = e.depth.as_ref().map_or(5.0, |d| d.value.0);
                 if !(depth > 0.0 && depth <= LARGEST) {
                     let place = e.depth.as_ref().map_or(place, |d| self.place(d));
-                    self.wrong((codes::BAD_SIZE, "`depth` must be above 0".into(), None), place);
+                    self.wrong(Diagnostic::error(codes::BAD_SIZE, "`depth` must be above 0"), place);
                 }
                 Guilloche::Border { depth, waves, strands }
             }
@@ -476,7 +502,7 @@ impl Compiler<'_> {
         let fits = |v: f64| v > 0.0 && v <= LARGEST;
         if !(fits(size.width) && fits(size.height)) {
             let message = format!("`eye` lies above 0 and up to {}mm", Trimmed(LARGEST));
-            self.wrong((codes::BAD_SIZE, message, None), self.place(eye));
+            self.wrong(Diagnostic::error(codes::BAD_SIZE, message), self.place(eye));
         }
         Some(eye.value)
     }

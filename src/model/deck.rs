@@ -16,7 +16,7 @@ use super::pieces::{BAD_PIECE, CellShare, Deck, Outline, Pack, PieceSize, share_
 use super::rows::{self, Kind, Rows};
 use crate::base::hex::Orientation;
 use crate::base::units::Trimmed;
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::place::At;
 use crate::spec::values::value::{Across, Extent, OnSheet, Where};
@@ -61,10 +61,10 @@ pub fn deck(
     if let (Some(blank), Some(PieceSize::Fixed(size))) = (&blank, &size) {
         fits_place(p, *size, blank, compiler, place);
     }
-    let told_of_face = compiler.report.told();
-    let face = p.face.as_ref().map_or_else(Vec::new, |face| compiler.face(face));
-    let back = p.back.as_ref().map_or_else(Vec::new, |back| compiler.face(back));
-    if compiler.report.told() == told_of_face {
+    let ([face, back], well) = compiler.apart(|compiler| {
+        [&p.face, &p.back].map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)))
+    });
+    if well {
         words::check(p, [&face, &back], compiler);
         doubtful::check(p, [&face, &back], compiler);
     }
@@ -91,14 +91,14 @@ pub fn deck(
         if compiler.pieces + pieces.len() + copies > MOST_PIECES {
             let whose = if compiler.pieces == 0 { "one component" } else { "one layout" };
             let message = format!("more than {MOST_PIECES} pieces in {whose}");
-            compiler.wrong((codes::BAD_COUNT, message, None), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), place);
             return None;
         }
         pieces.extend(std::iter::repeat_n(u32::try_from(row).unwrap_or(u32::MAX), *copies));
     }
     compiler.pieces += pieces.len();
     if pieces.is_empty() {
-        compiler.wrong((codes::NOTHING, "this component has no piece".into(), None), place);
+        compiler.wrong(Diagnostic::error(codes::NOTHING, "this component has no piece"), place);
     }
     places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
     let words = p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect();
@@ -142,18 +142,24 @@ fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place
         && !(0.0..=100.0).contains(&round)
     {
         let message = "`round` lies between 0 and 100mm".to_owned();
-        compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(at));
     }
     let given = p.shape.as_ref().map_or(default, |s| s.value);
     if let (Some(at), false) = (&p.round, matches!(given, Given::Rectangle | Given::Square)) {
         let hint = "only rectangles have corners to round".to_owned();
         let message = format!("`round` does nothing on {}", many(given));
-        compiler.wrong((codes::IDLE_KEY, message, Some(hint)), compiler.key_place("round", at.span.clone()));
+        compiler.wrong(
+            Diagnostic::error(codes::IDLE_KEY, message).hint(hint),
+            compiler.key_place("round", at.span.clone()),
+        );
     }
     if let (Some(at), true) = (&p.cells, given != Given::Hexagon) {
         let hint = "it says which way hexagons stand".to_owned();
         let message = format!("`cells` does nothing on {}", many(given));
-        compiler.wrong((codes::IDLE_KEY, message, Some(hint)), compiler.key_place("cells", at.span.clone()));
+        compiler.wrong(
+            Diagnostic::error(codes::IDLE_KEY, message).hint(hint),
+            compiler.key_place("cells", at.span.clone()),
+        );
     }
     match given {
         Given::Rectangle | Given::Square => Outline::Rectangle(round),
@@ -164,7 +170,7 @@ fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place
             None => {
                 let message = "hexagons must say which way they stand".to_owned();
                 let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
-                compiler.wrong((codes::MISSING_KEY, message, Some(hint.to_owned())), place);
+                compiler.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint.to_owned()), place);
                 Outline::Hexagon(Orientation::FlatTop)
             }
         },
@@ -184,7 +190,8 @@ fn blank_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<Blank>> {
         if let Some(span) = span {
             let message = format!("`{key}` does nothing on a sheet with places of its own");
             let hint = "leave it out".to_owned();
-            compiler.wrong((codes::IDLE_KEY, message, Some(hint)), compiler.key_place(key, span));
+            compiler
+                .wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.key_place(key, span));
         }
     }
     die_sheet::find(at, name, compiler)
@@ -222,7 +229,7 @@ fn fits_place(p: &Pieces, size: Size, blank: &Blank, compiler: &mut Compiler<'_>
         Trimmed(blank.size.height)
     );
     let hint = "without a size, pieces are as large as the places".to_owned();
-    compiler.wrong((codes::LARGER_THAN_PLACE, message, Some(hint)), at);
+    compiler.wrong(Diagnostic::error(codes::LARGER_THAN_PLACE, message).hint(hint), at);
 }
 
 /// How pieces lie, if pieces of this outline can lie so.
@@ -237,7 +244,10 @@ fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pac
         }
         _ => return Some(at.value),
     };
-    compiler.wrong((codes::BAD_PACK, message.to_owned(), Some(hint.to_owned())), compiler.place(at));
+    compiler.wrong(
+        Diagnostic::error(codes::BAD_PACK, message.to_owned()).hint(hint.to_owned()),
+        compiler.place(at),
+    );
     None
 }
 
@@ -260,7 +270,7 @@ fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>
     {
         let half = Trimmed(size.width.min(size.height) / 2.0);
         let message = format!("corners cannot be rounded by more than half the piece, {half} mm");
-        compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(at));
     }
 }
 
@@ -270,7 +280,7 @@ fn edges_of_discs(outline: Outline, faces: [&[Element]; 2], compiler: &mut Compi
         if outline.edges() == 0 && element.places.contains(&Where::EachEdge) {
             let message = "a disc has no edges, so this is never drawn".to_owned();
             let hint = "give it a place of its own: at = \"top\", at = \"0 -5mm\"".to_owned();
-            compiler.wrong((codes::BAD_ELEMENT, message, Some(hint)), element.place);
+            compiler.wrong(Diagnostic::error(codes::BAD_ELEMENT, message).hint(hint), element.place);
         }
     }
 }
@@ -289,7 +299,7 @@ fn size(
     let (size, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
             let message = "`size` and `across` both say how large a piece is: leave one out".to_owned();
-            compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(size));
+            compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(size));
             return None;
         }
         (Some(size), None) => {
@@ -308,7 +318,10 @@ fn size(
                 Outline::Rectangle(_) => "size = \"63 x 88mm\"",
                 _ => "across = \"40mm\"",
             };
-            compiler.wrong((codes::MISSING_KEY, "pieces need a size".into(), Some(hint.to_owned())), place);
+            compiler.wrong(
+                Diagnostic::error(codes::MISSING_KEY, "pieces need a size").hint(hint.to_owned()),
+                place,
+            );
             return None;
         }
     };
@@ -320,7 +333,7 @@ fn size(
     if PieceSize::allows(size) {
         return Some(PieceSize::Fixed(size));
     }
-    compiler.wrong((codes::BAD_SIZE, BAD_PIECE.into(), None), at);
+    compiler.wrong(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE), at);
     None
 }
 
@@ -338,7 +351,7 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut C
     let width = Trimmed(size.value.width.of(0.0));
     let message = format!("{what} has one measure, and this gives two");
     let hint = format!("across = \"{width}mm\"");
-    compiler.wrong((codes::BAD_SIZE, message, Some(hint)), compiler.place(size));
+    compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message).hint(hint), compiler.place(size));
 }
 
 /// A measure in mm, or the share of a fitted board that it is.
@@ -372,7 +385,10 @@ fn across_of(
                     format!("this file has: {}", boards.join(", "))
                 }
             });
-            compiler.wrong((codes::UNKNOWN_NAME, format!("no board is called `{name}`"), Some(hint)), place);
+            compiler.wrong(
+                Diagnostic::error(codes::UNKNOWN_NAME, format!("no board is called `{name}`")).hint(hint),
+                place,
+            );
             None
         }
     }

@@ -7,8 +7,8 @@ use kurbo::{Point, Rect, Size, Vec2};
 use super::compile::Compiler;
 use super::pieces::{BAD_PIECE, PieceSize};
 use crate::base::units::Trimmed;
-use crate::diag::codes;
 use crate::diag::near;
+use crate::diag::{Diagnostic, codes};
 use crate::print::paper::{PaperChoice, SheetClass, lies, sheet_name};
 use crate::spec::tables::layout::CutSheet;
 use crate::spec::values::place::At;
@@ -60,10 +60,9 @@ impl Blank {
 pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank> {
     let place = compiler.place(given);
     let sheet = &given.value;
-    let told = compiler.report.told();
     let mut lacks = |key: &str, hint: &str| {
         let message = format!("a sheet needs `{key}`");
-        compiler.wrong((codes::MISSING_KEY, message, Some(hint.to_owned())), place);
+        compiler.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint.to_owned()), place);
     };
     if sheet.name.is_none() {
         lacks("name", "name = \"labels\", and then sheet = \"labels\" in [[cards]]");
@@ -87,7 +86,8 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
     let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
     if ["large", "small"].contains(&name.value.as_str()) {
         let message = format!("`{}` is a sheet of the paper at hand", name.value);
-        compiler.wrong((codes::SAME_NAME, message, Some("another name".to_owned())), compiler.place(name));
+        compiler
+            .wrong(Diagnostic::error(codes::SAME_NAME, message).hint("another name"), compiler.place(name));
     }
     let paper = match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large == choice.small => Some(if lies(&paper.value) {
@@ -97,18 +97,18 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
         }),
         Ok(_) => {
             let message = format!("`{}` is more than one paper", paper.value);
-            let hint = Some("a sheet is of one: paper = \"a4\"".to_owned());
-            compiler.wrong((codes::UNKNOWN_PAPER, message, hint), compiler.place(paper));
+            let wrong = Diagnostic::error(codes::UNKNOWN_PAPER, message);
+            compiler.wrong(wrong.hint("a sheet is of one: paper = \"a4\""), compiler.place(paper));
             None
         }
-        Err((message, hint)) => {
-            compiler.wrong((codes::UNKNOWN_PAPER, message, Some(hint)), compiler.place(paper));
+        Err(wrong) => {
+            compiler.wrong(wrong, compiler.place(paper));
             None
         }
     };
     let size = extent.value.of(Size::ZERO);
     if !PieceSize::allows(size) {
-        compiler.wrong((codes::BAD_SIZE, BAD_PIECE.to_owned(), None), compiler.place(extent));
+        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE), compiler.place(extent));
         return None;
     }
     let pitch = sheet.pitch.as_ref().map_or(size.to_vec2(), |at| Vec2::new(at.value.x, at.value.y));
@@ -147,7 +147,8 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
                 Trimmed(size),
                 Trimmed(paper_size)
             );
-            compiler.wrong((codes::PLACES_OFF_SHEET, message, lying()), first_place);
+            compiler
+                .wrong(Diagnostic::error(codes::PLACES_OFF_SHEET, message).maybe_hint(lying()), first_place);
         } else if count > 1 && pitch < size - 0.001 {
             let message = format!(
                 "places are {} mm {how} and begin {} mm apart: they would lie on each other",
@@ -155,25 +156,19 @@ pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Blank>
                 Trimmed(pitch)
             );
             let hint = "the pitch is from where one begins to where the next one begins".to_owned();
-            compiler.wrong((codes::PITCH_TOO_SMALL, message, Some(hint)), pitch_place);
+            compiler.wrong(Diagnostic::error(codes::PITCH_TOO_SMALL, message).hint(hint), pitch_place);
         } else if end > paper_size + 0.001 {
             let message = format!(
                 "{count} {lines} end {} mm from {edge}, and {whole} is {} mm {how}",
                 Trimmed(end),
                 Trimmed(paper_size)
             );
-            compiler.wrong((codes::PLACES_OFF_SHEET, message, lying()), grid_place);
+            compiler
+                .wrong(Diagnostic::error(codes::PLACES_OFF_SHEET, message).maybe_hint(lying()), grid_place);
         }
     }
     let name: Arc<str> = name.value.as_str().into();
-    (compiler.report.told() == told).then_some(Blank {
-        name,
-        paper,
-        first: first_at,
-        pitch,
-        grid: grid.value,
-        size,
-    })
+    Some(Blank { name, paper, first: first_at, pitch, grid: grid.value, size })
 }
 
 /// The sheet of this name.
@@ -198,6 +193,6 @@ pub fn find(
         }
     });
     let message = format!("no sheet is called `{name}`");
-    compiler.wrong((codes::UNKNOWN_NAME, message, Some(hint)), compiler.place(at));
+    compiler.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), compiler.place(at));
     None
 }

@@ -5,7 +5,7 @@ use kurbo::Size;
 use super::compile::Compiler;
 use super::pieces::{PieceSize, Safe};
 use crate::base::units::{Mm, Trimmed};
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::place::At;
 
@@ -30,14 +30,14 @@ pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>)
         let wide = width(at, "back-bleed", compiler);
         let wrong = if p.back.is_none() {
             let message = "`back-bleed` does nothing here: these pieces have no `back`".to_owned();
-            (codes::IDLE_KEY, message, Some("how far the colours of fronts go on is `bleed`".to_owned()))
+            Diagnostic::error(codes::IDLE_KEY, message).hint("how far the colours of fronts go on is `bleed`")
         } else if wide < bleed {
             let message = format!(
                 "`back-bleed` is {} mm, and `bleed` lets fronts and backs go on for {} mm",
                 Trimmed(wide),
                 Trimmed(bleed)
             );
-            (codes::BAD_SIZE, message, Some("a larger one, or none".to_owned()))
+            Diagnostic::error(codes::BAD_SIZE, message).hint("a larger one, or none")
         } else {
             return wide;
         };
@@ -53,7 +53,7 @@ fn width(at: &At<Mm>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     if !(0.0..=MOST_BLEED).contains(&bleed) {
         let message = format!("`{key}` lies between 0 and {}mm", Trimmed(MOST_BLEED));
         let hint = "how far colours go on beyond the cut: 2 or 3 mm are usual".to_owned();
-        compiler.wrong((codes::BAD_SIZE, message, Some(hint)), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message).hint(hint), compiler.place(at));
         return 0.0;
     }
     bleed
@@ -65,11 +65,11 @@ fn safe(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Sa
     if safe.mm < 0.0 {
         let message = "`safe` is how far inside the cut words stay: 0 or more".to_owned();
         let hint = "how far colours go on beyond the cut is `bleed`".to_owned();
-        compiler.wrong((codes::BAD_SIZE, message, Some(hint)), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message).hint(hint), compiler.place(at));
     } else if let Some(PieceSize::Fixed(size)) = size
         && let Err(message) = safe.fits(*size)
     {
-        compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(at));
     }
     safe
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::compile::Compiler;
 use super::pieces::{Origin, Outline, WordPlaces};
 use super::values::{ColumnBuilder, Values};
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::spec::values::scalar::Scalar;
 
 /// The name of the word for an edge, counted from 1: `edge1`.
@@ -44,7 +44,7 @@ pub fn edges(
                 format!("`edges = \"{text}\"` names {} edge{plural}, and the piece has {count}", words.len());
             let hint = if count == 0 { "tiles and cards have edges" } else { "a blank edge is -" };
             let place = places.value(number, column).unwrap_or(place);
-            compiler.wrong((codes::BAD_COUNT, message, Some(hint.to_owned())), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint.to_owned()), place);
         }
         for (edge, column) in edges.iter_mut().enumerate() {
             column.push_text(words.get(edge).filter(|w| **w != "-").map_or("", |w| *w));
@@ -73,7 +73,7 @@ fn single(values: &mut Values, count: usize, place: Place, compiler: &mut Compil
         let plural = if given == 1 { "" } else { "s" };
         let message = format!("there are words for {given} edge{plural}, and the piece has {count}");
         let hint = format!("the columns are edge1 to edge{count}");
-        compiler.wrong((codes::BAD_COUNT, message, Some(hint)), place);
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint), place);
         return;
     };
     let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 use super::board::Mark;
-use super::names::{Names, Resolve, Wrong};
+use super::names::{Names, Resolve};
 use super::template::{Engine, Row, Template};
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place};
 use crate::scene::{Ink, Stroke};
 pub use crate::spec::tables::element::Figure;
 use crate::spec::values::value::{Align, Extent, Pair, Where};
@@ -27,11 +27,11 @@ impl<T: Resolve + Clone> Value<T> {
     ///
     /// # Errors
     /// What is wrong: the template, or the text it gives.
-    pub fn get(&self, engine: &Engine, names: &Names, row: &dyn Row) -> Result<T, Wrong> {
+    pub fn get(&self, engine: &Engine, names: &Names, row: &dyn Row) -> Result<T, Diagnostic> {
         match self {
             Self::Fixed(value) => Ok(value.clone()),
             Self::Each(template) => {
-                let text = engine.render(template, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))?;
+                let text = engine.render(template, row)?;
                 T::resolve(&text, names)
             }
         }

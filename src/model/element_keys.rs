@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::compile::Compiler;
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::spec::tables::element::{Element, Figure, Guilloche, element_keys};
 use crate::spec::values::place::{At, Named};
 use crate::spec::values::value::{Templated, Where};
@@ -247,7 +247,7 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let place = span(e, if shared & FILL != 0 { FILL } else { LINE });
     let place = place.map(|span| compiler.key_place(keys[0], span));
     if let Some(place) = place {
-        compiler.wrong((codes::BAD_ELEMENT, message, Some(hint)), place);
+        compiler.wrong(Diagnostic::error(codes::BAD_ELEMENT, message).hint(hint), place);
     }
 }
 
@@ -255,7 +255,7 @@ fn tell(e: &Element, key: u32, message: String, hint: String, compiler: &mut Com
     let Some(span) = span(e, key) else { return };
     let name = KEYS.iter().find(|(bit, _)| *bit == key).map_or("", |(_, name)| *name);
     let place = compiler.key_place(name, span);
-    compiler.wrong((codes::IDLE_KEY, message, Some(hint)), place);
+    compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
 }
 
 /// The elements that understand a key.

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::names::Wrong;
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 use crate::files::Files;
 use crate::spec::tables::layout::{FontFiles, Layout};
@@ -19,10 +18,8 @@ pub fn fonts<'f>(
 ) -> Cow<'f, Fonts> {
     let mut fonts = Cow::Borrowed(bundled);
     for (family, given) in layout.fonts.iter() {
-        let mut wrong = |(code, message, hint): Wrong, span: &std::ops::Range<usize>| {
-            let mut diagnostic = Diagnostic::error(code, message).at(Place::new(file, span.clone()));
-            diagnostic.hint = hint;
-            report.push(diagnostic);
+        let mut wrong = |wrong: Diagnostic, span: &std::ops::Range<usize>| {
+            report.push(wrong.at(Place::new(file, span.clone())));
         };
         if let Err(told) = name(&family.value, &fonts) {
             wrong(told, &family.span);
@@ -34,7 +31,7 @@ pub fn fonts<'f>(
                 None => {
                     let message = "a family needs a regular font".to_owned();
                     let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }".to_owned();
-                    wrong((codes::MISSING_KEY, message, Some(hint)), &given.span);
+                    wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), &given.span);
                     Err(())
                 }
             };
@@ -64,29 +61,28 @@ fn faces(given: &At<TextOr<FontFiles>>) -> Vec<(Option<At<String>>, bool, bool)>
 }
 
 /// Whether a family may be called that: `font = "body bold 9pt"` must find it.
-fn name(name: &str, fonts: &Fonts) -> Result<(), Wrong> {
+fn name(name: &str, fonts: &Fonts) -> Result<(), Diagnostic> {
     let words = ["bold", "italic", "regular"];
     let plain = name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace);
     if words.contains(&name) || !plain {
         let message = format!("`{name}` cannot be a font's name");
         let hint =
             "one word that begins with a letter, and not bold, italic or regular: \"title\"".to_owned();
-        return Err((codes::BAD_VALUE, message, Some(hint)));
+        return Err(Diagnostic::error(codes::BAD_VALUE, message).hint(hint));
     }
     if fonts.families().contains(&name) {
         let message = format!("`{name}` is a font of the program");
-        return Err((codes::SAME_NAME, message, Some("give yours another name: body, title".to_owned())));
+        return Err(Diagnostic::error(codes::SAME_NAME, message).hint("give yours another name: body, title"));
     }
     Ok(())
 }
 
-fn load(path: &At<String>, files: &Files) -> Result<FontFace, Wrong> {
+fn load(path: &At<String>, files: &Files) -> Result<FontFace, Diagnostic> {
     let bytes = files.get(&path.value).map_err(|why| {
-        (codes::UNREADABLE, format!("the font {} cannot be read: {why}", path.value), why.hint())
+        let message = format!("the font {} cannot be read: {why}", path.value);
+        Diagnostic::error(codes::UNREADABLE, message).maybe_hint(why.hint())
     })?;
-    let name = examine(&bytes).map_err(|why| {
-        (codes::BAD_FONT, format!("{} {}", path.value, why.what), Some(why.hint.to_owned()))
-    })?;
+    let name = examine(&bytes).map_err(|why| why.prefixed(&format!("{} ", path.value)))?;
     Ok(FontFace {
         family: String::new(),
         bold: false,

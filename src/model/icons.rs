@@ -4,9 +4,8 @@
 
 use kurbo::BezPath;
 
-use super::names::Wrong;
-use crate::diag::codes;
 use crate::diag::near;
+use crate::diag::{Diagnostic, codes};
 
 /// Every icon: its name and its path.
 pub const ICONS: [(&str, &str); 24] = [
@@ -65,10 +64,10 @@ pub fn find(name: &str) -> Option<BezPath> {
 
 /// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
 #[must_use]
-pub fn unknown(name: &str, own: &[String]) -> Wrong {
+pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names = || own.iter().map(String::as_str).chain(ICONS.iter().map(|(icon, _)| *icon));
     let hint = near::hint(name, names(), || format!("there are: {}", names().collect::<Vec<_>>().join(", ")));
-    (codes::UNKNOWN_NAME, format!("no icon is called `{name}`"), Some(hint))
+    Diagnostic::error(codes::UNKNOWN_NAME, format!("no icon is called `{name}`")).hint(hint).about(name)
 }
 
 #[cfg(test)]
@@ -88,6 +87,6 @@ mod tests {
             assert!(bounds.width() >= 0.4 || bounds.height() >= 0.4, "{name} {bounds:?}");
         }
         assert!(find("strr").is_none());
-        assert!(unknown("strr", &[]).2.unwrap().contains("star"));
+        assert!(unknown("strr", &[]).hint.unwrap().contains("star"));
     }
 }

@@ -77,12 +77,13 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
             .push(Diagnostic::error(codes::BAD_MAP, message).at(Place::new(file, joined.clone())).hint(hint));
         return Vec::new();
     }
-    let told = report.told();
     let mut signs = Vec::new();
+    let mut tabs = false;
     let mut offset = 0;
     for (line_number, line) in map.text.split('\n').enumerate() {
         let trimmed = line.strip_suffix('\r').unwrap_or(line);
         if let Some(tab) = trimmed.find('\t') {
+            tabs = true;
             let span = map.span_of(offset + tab..offset + tab + 1);
             report.push(
                 Diagnostic::error(codes::BAD_MAP, "a tab in a map: nobody can tell how wide it is")
@@ -96,7 +97,7 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
         }
         offset += line.len() + 1;
     }
-    if report.told() > told && signs.is_empty() {
+    if tabs && signs.is_empty() {
         return Vec::new();
     }
     let Some(&(first_line, first_column, _)) = signs.first() else {

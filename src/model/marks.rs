@@ -2,7 +2,7 @@
 
 use super::compile::Compiler;
 use super::pieces::{Outline, Pack};
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::print::setup::Marking;
 use crate::spec::tables::layout::Pieces;
 
@@ -28,6 +28,6 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
         ),
         _ => return Some((marks, place)),
     };
-    compiler.wrong((codes::BAD_PACK, message.to_owned(), Some(hint.to_owned())), place);
+    compiler.wrong(Diagnostic::error(codes::BAD_PACK, message.to_owned()).hint(hint.to_owned()), place);
     None
 }

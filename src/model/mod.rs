@@ -52,7 +52,7 @@ pub use edge_words::edge_name;
 pub use element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
 pub use fonts::fonts;
 pub use must::Must;
-pub use names::{Direction, Names, Resolve, Wrong, literal_colour};
+pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of};
 pub use random::{Drawn, Numbers, own_seed};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use palette::Srgb;
 
 use crate::diag::near;
-use crate::diag::{Code, codes};
+use crate::diag::{Diagnostic, codes};
 use crate::scene::{Ink, Stroke};
 use crate::spec::values::value::{ColourName, Extent, HEADINGS, Line};
 
@@ -31,16 +31,13 @@ pub struct Names {
     pub pointy_top: bool,
 }
 
-/// What was wrong with a text: code, message, hint.
-pub type Wrong = (Code, String, Option<String>);
-
 /// A value that can be read from text once the game's names are known.
 pub trait Resolve: Sized {
     /// Reads it.
     ///
     /// # Errors
     /// What is wrong with the text.
-    fn resolve(text: &str, names: &Names) -> Result<Self, Wrong>;
+    fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic>;
 }
 
 impl Names {
@@ -48,7 +45,7 @@ impl Names {
     ///
     /// # Errors
     /// As for [`Names::colour`].
-    pub fn fill(&self, name: &str) -> Result<Option<Ink>, Wrong> {
+    pub fn fill(&self, name: &str) -> Result<Option<Ink>, Diagnostic> {
         if name == "none" && self.colours.iter().all(|ink| ink.name.as_ref() != name) {
             return Ok(None);
         }
@@ -59,7 +56,7 @@ impl Names {
     ///
     /// # Errors
     /// The nearest name there is.
-    pub fn colour(&self, name: &str) -> Result<Ink, Wrong> {
+    pub fn colour(&self, name: &str) -> Result<Ink, Diagnostic> {
         if let Some(ink) = self.colours.iter().find(|ink| ink.name.as_ref() == name) {
             return Ok(ink.clone());
         }
@@ -67,17 +64,16 @@ impl Names {
             return Ok(Ink::new(name, rgb));
         }
         if let Some(shade) = Shade::parse(name) {
-            let (base, share) = shade.map_err(|what| (codes::UNKNOWN_COLOUR, what, None))?;
+            let (base, share) =
+                shade.map_err(|what| Diagnostic::error(codes::UNKNOWN_COLOUR, what).about(name))?;
             let rgb = share.apply(self.colour(base)?.rgb);
             return Ok(Ink::new(name, rgb));
         }
         if name.starts_with('#') {
             let message = format!("`{name}` is not a colour");
-            return Err((
-                codes::UNKNOWN_COLOUR,
-                message,
-                Some("hex digits are three or six: #FA3, #FFAA33".into()),
-            ));
+            return Err(Diagnostic::error(codes::UNKNOWN_COLOUR, message)
+                .hint("hex digits are three or six: #FA3, #FFAA33")
+                .about(name));
         }
         let mut known: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         for name in COMMON_COLOURS.into_iter().chain(palette::named::names()) {
@@ -90,7 +86,9 @@ impl Names {
                 "name it in [colours], or write hex digits such as #CFE8CF".to_owned()
             }),
         };
-        Err((codes::UNKNOWN_COLOUR, format!("no colour is called `{name}`"), Some(hint)))
+        Err(Diagnostic::error(codes::UNKNOWN_COLOUR, format!("no colour is called `{name}`"))
+            .hint(hint)
+            .about(name))
     }
 
     /// The icon of the colour called `name`; none where it has none.
@@ -104,7 +102,7 @@ impl Names {
     ///
     /// # Errors
     /// The nearest name there is.
-    pub fn direction(&self, name: &str) -> Result<f64, Wrong> {
+    pub fn direction(&self, name: &str) -> Result<f64, Diagnostic> {
         if let Some(direction) = self.directions.iter().find(|d| d.name.as_ref() == name) {
             return Ok(direction.degrees);
         }
@@ -115,7 +113,9 @@ impl Names {
         let hint = near::hint(name, own.chain(HEADINGS.iter().map(|(h, _, _)| *h)), || {
             "name it in [directions]".to_owned()
         });
-        Err((codes::UNKNOWN_DIRECTION, format!("no direction is called `{name}`"), Some(hint)))
+        Err(Diagnostic::error(codes::UNKNOWN_DIRECTION, format!("no direction is called `{name}`"))
+            .hint(hint)
+            .about(name))
     }
 }
 
@@ -167,35 +167,35 @@ pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
     Some([colour.red, colour.green, colour.blue])
 }
 
-fn bad_value(what: String) -> Wrong {
-    (codes::BAD_VALUE, what, None)
+fn bad_value(what: String, text: &str) -> Diagnostic {
+    Diagnostic::error(codes::BAD_VALUE, what).about(text)
 }
 
 impl Resolve for Ink {
-    fn resolve(text: &str, names: &Names) -> Result<Self, Wrong> {
-        let name: ColourName = text.parse().map_err(bad_value)?;
+    fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
+        let name: ColourName = text.parse().map_err(|what| bad_value(what, text))?;
         names.colour(&name.0)
     }
 }
 
 /// A fill: `none` leaves the inside as it is.
 impl Resolve for Option<Ink> {
-    fn resolve(text: &str, names: &Names) -> Result<Self, Wrong> {
-        let name: ColourName = text.parse().map_err(bad_value)?;
+    fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
+        let name: ColourName = text.parse().map_err(|what| bad_value(what, text))?;
         names.fill(&name.0)
     }
 }
 
 impl Resolve for Stroke {
-    fn resolve(text: &str, names: &Names) -> Result<Self, Wrong> {
-        let line: Line = text.parse().map_err(bad_value)?;
+    fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
+        let line: Line = text.parse().map_err(|what| bad_value(what, text))?;
         stroke(&line, names)
     }
 }
 
 impl Resolve for Extent {
-    fn resolve(text: &str, _: &Names) -> Result<Self, Wrong> {
-        text.parse().map_err(bad_value)
+    fn resolve(text: &str, _: &Names) -> Result<Self, Diagnostic> {
+        text.parse().map_err(|what| bad_value(what, text))
     }
 }
 
@@ -203,7 +203,7 @@ impl Resolve for Extent {
 ///
 /// # Errors
 /// The colour is not known.
-pub fn stroke(line: &Line, names: &Names) -> Result<Stroke, Wrong> {
+pub fn stroke(line: &Line, names: &Names) -> Result<Stroke, Diagnostic> {
     let ink = names.colour(&line.colour)?;
     let dash = if line.dashed { vec![line.width * 4.0, line.width * 3.0] } else { Vec::new() };
     Ok(Stroke { width: line.width, ink, dash, phase: 0.0, round: false })
@@ -234,6 +234,6 @@ mod tests {
         assert_eq!(names.colour("#ffA500").unwrap().rgb, [255, 165, 0]);
         assert_eq!(names.colour("#fa0").unwrap().rgb, [255, 170, 0]);
         assert!(names.colour("#ffff").is_err());
-        assert!(names.colour("rde").unwrap_err().2.unwrap().contains("red"));
+        assert!(names.colour("rde").unwrap_err().hint.unwrap().contains("red"));
     }
 }

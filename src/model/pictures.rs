@@ -6,13 +6,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::icons;
-use super::names::Wrong;
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::files::{Files, NoFile};
 use crate::picture::{self, Picture};
 use crate::scene::{Draw, Ink, Stroke, leaves};
 
-type Cell = Arc<OnceLock<Result<Arc<Picture>, Wrong>>>;
+type Cell = Arc<OnceLock<Result<Arc<Picture>, Diagnostic>>>;
 
 /// Pictures and icons by name.
 #[derive(Debug, Default)]
@@ -43,7 +42,7 @@ impl Pictures {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn get(&self, name: &str) -> Result<Arc<Picture>, Wrong> {
+    pub fn get(&self, name: &str) -> Result<Arc<Picture>, Diagnostic> {
         let cell = {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(known.entry(name.to_owned()).or_default())
@@ -51,15 +50,15 @@ impl Pictures {
         cell.get_or_init(|| self.read(name)).clone()
     }
 
-    fn read(&self, name: &str) -> Result<Arc<Picture>, Wrong> {
-        let file = self.files.get(name).map_err(|why| match &why {
-            NoFile::Absent(_) => (codes::NO_FILE, format!("there is no file `{name}`"), why.hint()),
-            _ => (codes::NO_FILE, format!("`{name}` cannot be had: {why}"), why.hint()),
+    fn read(&self, name: &str) -> Result<Arc<Picture>, Diagnostic> {
+        let file = self.files.get(name).map_err(|why| {
+            let message = match &why {
+                NoFile::Absent(_) => format!("there is no file `{name}`"),
+                _ => format!("`{name}` cannot be had: {why}"),
+            };
+            Diagnostic::error(codes::NO_FILE, message).maybe_hint(why.hint())
         })?;
-        let picture = picture::read(&file);
-        picture
-            .map(Arc::new)
-            .map_err(|unusable| (codes::BAD_PICTURE, format!("`{name}` {}", unusable.what), unusable.hint))
+        picture::read(&file).map(Arc::new).map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
 
     /// How many files were read so far.
@@ -72,7 +71,7 @@ impl Pictures {
     ///
     /// # Errors
     /// The nearest name there is; what is wrong with its file.
-    pub fn icon(&self, name: &str) -> Result<Icon, Wrong> {
+    pub fn icon(&self, name: &str) -> Result<Icon, Diagnostic> {
         let Some(folder) = &self.folder else {
             return icons::find(name).map(Icon::Plain).ok_or_else(|| icons::unknown(name, &[]));
         };
@@ -80,7 +79,7 @@ impl Pictures {
         if !name.contains(['/', '\\']) {
             match self.get(&file) {
                 Ok(picture) => return own(&file, picture),
-                Err(wrong) if wrong.0 != codes::NO_FILE => return Err(wrong),
+                Err(wrong) if wrong.code != codes::NO_FILE => return Err(wrong),
                 Err(_) => {}
             }
         }
@@ -94,17 +93,17 @@ impl Pictures {
 }
 
 /// An own icon, if its file is a drawing in one colour.
-fn own(file: &str, picture: Arc<Picture>) -> Result<Icon, Wrong> {
+fn own(file: &str, picture: Arc<Picture>) -> Result<Icon, Diagnostic> {
     let Picture::Drawing { shared, .. } = picture.as_ref() else {
         let message = format!("`{file}` is made of pixels, and an icon is a drawing (SVG)");
-        return Err((codes::BAD_PICTURE, message, Some("image = \"…\" draws any picture".to_owned())));
+        return Err(Diagnostic::error(codes::BAD_PICTURE, message).hint("image = \"…\" draws any picture"));
     };
     let colours = inks(&shared.draws);
     if colours.len() > 1 {
         let message = format!("`{file}` has {} colours, and an icon has one", colours.len());
         let names: Vec<_> = colours.iter().map(|ink| ink.name.as_ref()).collect();
         let hint = format!("it has {}; image = \"{file}\" draws it as it is", names.join(", "));
-        return Err((codes::BAD_PICTURE, message, Some(hint)));
+        return Err(Diagnostic::error(codes::BAD_PICTURE, message).hint(hint));
     }
     Ok(Icon::Own(picture))
 }

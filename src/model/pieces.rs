@@ -11,7 +11,7 @@ use super::random::Drawn;
 use super::template::{Of, Row};
 use super::values::Values;
 use crate::base::hex::Orientation;
-use crate::diag::Place;
+use crate::diag::{Diagnostic, Place};
 use crate::print::setup::{Marking, PrintSetup};
 use crate::spec::data::Table;
 pub use crate::spec::tables::layout::Pack;
@@ -285,17 +285,17 @@ impl Row for Piece<'_> {
         self.deck.places.words.get(word).copied()
     }
 
-    fn origin(&self, needs: &[&str], message: &str) -> Option<(Place, String)> {
+    fn origin(&self, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
         let known = needs.iter().all(|need| *need == "edge" || self.value(need).is_some());
-        self.deck.origin.as_ref()?.of(self.index, known, needs, message)
+        self.deck.origin.as_ref()?.of(self.index, known, needs, wrong)
     }
 }
 
 impl Origin {
     /// The place of what a template asked of one row, and what it is: a cell if it is one cell only, or if
-    /// `message` speaks of one; the header where not all that was asked for is `known`.
+    /// `wrong` is about one; the header where not all that was asked for is `known`.
     #[must_use]
-    pub fn of(&self, row: usize, known: bool, needs: &[&str], message: &str) -> Option<(Place, String)> {
+    pub fn of(&self, row: usize, known: bool, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
         let table = &self.table;
         if !known {
             return Some((table.header_place(), "the columns of this file".to_owned()));
@@ -308,8 +308,9 @@ impl Origin {
         let columns = table.columns.iter().enumerate().filter(|(_, name)| asked(name)).map(|(i, _)| i);
         let mut columns: Vec<usize> = columns.collect();
         let values = table.row(row);
-        let spoken = |c: &usize| values.get(*c).is_some_and(|v| message.contains(&format!("`{v}`")));
-        if let Some(column) = columns.iter().copied().find(spoken) {
+        let asked: Vec<_> =
+            columns.iter().map(|c| values.get(*c).map_or_else(String::new, Scalar::to_string)).collect();
+        if let Some(column) = wrong.culprit(&asked).and_then(|at| columns.get(at).copied()) {
             columns = vec![column];
         }
         Some(match *columns.as_slice() {

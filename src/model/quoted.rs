@@ -5,14 +5,14 @@ use std::ops::Range;
 use super::compile::Compiler;
 use super::template::Template;
 use super::template::mistakes::{nested, shortened, unclosed};
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 
 impl Compiler<'_> {
     /// Compiles a template.
     pub fn template(&mut self, source: &str, place: Place) -> Option<Template> {
-        let what = match self.engine.compile(source) {
+        let wrong = match self.engine.compile(source) {
             Ok(template) => return Some(template),
-            Err(what) => what,
+            Err(wrong) => wrong,
         };
         let wrong = match unclosed(source) {
             Some((at, close)) => {
@@ -23,26 +23,24 @@ impl Compiler<'_> {
                 let hint = format!("close it: {half} {close}");
                 let message = format!("`{short}` has no end");
                 let inside = self.inside(place, source, at..at + open);
-                return self.wrong_none((codes::BAD_TEMPLATE, message, Some(hint)), inside);
+                self.wrong(Diagnostic::error(codes::BAD_TEMPLATE, message).hint(hint), inside);
+                return None;
             }
             None if source.contains("{% if") && !source.contains("{% endif") => {
                 let message = "an `{% if … %}` has no end".to_owned();
-                (codes::BAD_TEMPLATE, message, Some("{% if cost > 3 %}dear{% endif %}".to_owned()))
+                Diagnostic::error(codes::BAD_TEMPLATE, message).hint("{% if cost > 3 %}dear{% endif %}")
             }
             None => match nested(source) {
                 Some(at) => {
                     let message = "`{{` stands within the braces of another one".to_owned();
                     let hint = "one pair of braces is enough: {{ cost + 2 }}".to_owned();
                     let inside = self.inside(place, source, at..at + 2);
-                    return self.wrong_none((codes::BAD_TEMPLATE, message, Some(hint)), inside);
+                    self.wrong(Diagnostic::error(codes::BAD_TEMPLATE, message).hint(hint), inside);
+                    return None;
                 }
-                None => (codes::BAD_TEMPLATE, what, None),
+                None => wrong,
             },
         };
-        self.wrong_none(wrong, place)
-    }
-
-    fn wrong_none<T>(&mut self, wrong: super::Wrong, place: Place) -> Option<T> {
         self.wrong(wrong, place);
         None
     }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::compile::Compiler;
 use super::deck::MOST_PIECES;
-use super::names::Wrong;
 use super::pieces::{Origin, Outline, WordPlaces};
 use super::random::{Drawn, drawn};
 use super::template::{Row, Template};
@@ -101,16 +100,19 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
     let number = number as usize;
     if !(1..=MOST_COPIES).contains(&number) {
         let message = format!("`copies` lies between 1 and {MOST_COPIES}");
-        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(at));
         return None;
     }
     Some(number)
 }
 
-fn count(value: &Scalar) -> Result<usize, Wrong> {
+fn count(value: &Scalar) -> Result<usize, Diagnostic> {
     match value {
         Scalar::Whole(n) if (0..=MOST_COPIES as i64).contains(n) => Ok(*n as usize),
-        _ => Err((codes::BAD_COUNT, format!("`copies` is a whole number from 0 to {MOST_COPIES}"), None)),
+        _ => Err(Diagnostic::error(
+            codes::BAD_COUNT,
+            format!("`copies` is a whole number from 0 to {MOST_COPIES}"),
+        )),
     }
 }
 
@@ -124,7 +126,7 @@ fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Give
     let mut said = ways.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
     if let (Some((one, place)), Some((other, _))) = (said.next(), said.next()) {
         let message = format!("`{one}` and `{other}` both say which pieces there are: leave one out");
-        compiler.wrong((codes::BAD_VALUE, message, None), place);
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), place);
         return None;
     }
     if let Some(data) = &p.data {
@@ -134,7 +136,7 @@ fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Give
         return combined(each, compiler);
     }
     if let Some(deck) = &p.deck {
-        return random(deck, p, kind, compiler);
+        return compiler.whole(|compiler| random(deck, p, kind, compiler)).flatten();
     }
     let Some(given) = &p.rows else {
         // One piece without values of its own.
@@ -147,7 +149,7 @@ fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Give
         });
     };
     if given.value.is_empty() {
-        compiler.wrong((codes::NOTHING, "`rows` is empty".into(), None), compiler.place(given));
+        compiler.wrong(Diagnostic::error(codes::NOTHING, "`rows` is empty"), compiler.place(given));
         return None;
     }
     let mut columns: Vec<Arc<str>> = Vec::new();
@@ -179,24 +181,19 @@ fn random(
     kind: Kind<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<Given> {
-    let told = compiler.report.told();
     if let Some(at) = &p.where_ {
         let message = "`where` chooses among rows, and a random deck has none".to_owned();
         let hint = "its `count` says how many tiles there are".to_owned();
         let place = compiler.key_place("where", at.span.clone());
-        compiler.wrong((codes::IDLE_KEY, message, Some(hint)), place);
+        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
         let message = "`copies` of the tiles of a random deck would be alike".to_owned();
         let hint = "`print` prints whole sheets again, --pieces single tiles".to_owned();
         let place = compiler.key_place("copies", at.span.clone());
-        compiler.wrong((codes::IDLE_KEY, message, Some(hint)), place);
+        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
     }
-    let drawn = drawn(deck, kind, compiler);
-    if compiler.report.told() > told {
-        return None;
-    }
-    let drawn = drawn?;
+    let drawn = drawn(deck, kind, compiler)?;
     Some(Given {
         values: drawn.values(kind.in_one),
         copies: vec![None; drawn.tiles.len()],
@@ -210,7 +207,7 @@ fn random(
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
-        compiler.wrong((codes::UNREADABLE, message, None), compiler.place(data));
+        compiler.wrong(Diagnostic::error(codes::UNREADABLE, message), compiler.place(data));
         return None;
     };
     let copies = table.columns.iter().position(|c| c.as_ref() == "copies");
@@ -238,14 +235,14 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
     for (name, list) in each.value.iter() {
         if list.value.is_empty() {
             let message = format!("the list `{}` is empty, so there is no piece", name.value);
-            compiler.wrong((codes::NOTHING, message, None), compiler.place(list));
+            compiler.wrong(Diagnostic::error(codes::NOTHING, message), compiler.place(list));
             return None;
         }
         count = count.saturating_mul(list.value.len());
     }
     if count > MOST_PIECES {
         let message = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");
-        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(each));
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(each));
         return None;
     }
     let columns: Vec<_> = each.value.names().map(Arc::from).collect();
@@ -281,16 +278,16 @@ impl Row for Asked<'_> {
 fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let place = compiler.place(condition);
     let compiled = compiler.engine.compile_condition(&condition.value);
-    let compiled = compiled.map_err(|what| compiler.wrong((codes::BAD_TEMPLATE, what, None), place)).ok()?;
+    let compiled = compiled.map_err(|wrong| compiler.wrong(wrong, place)).ok()?;
     let all = &given.values;
     let values = (0..all.len()).map(|row| Asked { values: all, row, set: &p.set });
     let mut keep = Vec::with_capacity(all.len());
     let mut few = Few::default();
     for (index, holds) in compiler.engine.holds_each(&compiled, values).into_iter().enumerate() {
-        keep.push(holds.unwrap_or_else(|what| {
+        keep.push(holds.unwrap_or_else(|wrong| {
             if few.more() {
-                let beside = beside(given, index, &compiled, p, &what);
-                tell(compiler, (codes::BAD_TEMPLATE, what, None), place, beside);
+                let beside = beside(given, index, &compiled, p, &wrong);
+                tell(compiler, wrong, place, beside);
             }
             false
         }));
@@ -300,7 +297,7 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     }
     if !keep.contains(&true) {
         let message = "no row is left: this holds for none".to_owned();
-        compiler.wrong((codes::NOTHING, message, None), place);
+        compiler.wrong(Diagnostic::error(codes::NOTHING, message), place);
         return None;
     }
     given.values.keep(&keep);
@@ -340,11 +337,11 @@ fn worked_out(
             // An empty cell says nothing: one copy.
             Ok(text) if text.trim().is_empty() => Ok(1),
             Ok(text) => count(&text.trim().parse().map_or_else(|_| Scalar::Text(text), Scalar::Whole)),
-            Err(what) => Err((codes::BAD_TEMPLATE, what, None)),
+            Err(wrong) => Err(wrong),
         };
         copies.push(counted.unwrap_or_else(|wrong| {
             if few.more() {
-                let beside = beside(given, index, template, p, &wrong.1);
+                let beside = beside(given, index, template, p, &wrong);
                 tell(compiler, wrong, place, beside);
             }
             0
@@ -359,18 +356,17 @@ fn beside(
     index: usize,
     template: &Template,
     p: &Pieces,
-    message: &str,
+    wrong: &Diagnostic,
 ) -> Option<(Place, String)> {
     let needs: Vec<&str> = template.needs().collect();
     let column = |need: &str| given.values.position(need).is_some();
     let known = needs.iter().all(|need| column(need) || p.set.get(need).is_some());
-    given.origin.as_ref()?.of(index, known, &needs, message)
+    given.origin.as_ref()?.of(index, known, &needs, wrong)
 }
 
-fn tell(compiler: &mut Compiler<'_>, wrong: Wrong, place: Place, beside: Option<(Place, String)>) {
-    let (code, message, hint) = wrong;
-    let mut diagnostic = Diagnostic::error(code, message).at(place);
-    diagnostic.hint = hint;
-    diagnostic.also = beside.map(|(place, what)| (place, what.into()));
-    compiler.report.push(diagnostic);
+fn tell(compiler: &mut Compiler<'_>, wrong: Diagnostic, place: Place, beside: Option<(Place, String)>) {
+    compiler.report.push(match beside {
+        Some((line, what)) => wrong.at(place).also(line, what),
+        None => wrong.at(place),
+    });
 }

@@ -1,7 +1,7 @@
 //! Words that are printed once for each seat.
 
 use super::compile::Compiler;
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::spec::values::value::{Anchor, Pair, Where};
 
 /// Whether this place is the very middle, about which seats are turned.
@@ -18,6 +18,6 @@ pub fn is_middle(at: Where) -> bool {
 pub fn check(middle: bool, place: Place, compiler: &mut Compiler<'_>) {
     if middle {
         let message = "in the middle, the words for all seats would lie on one another".to_owned();
-        compiler.wrong((codes::BAD_VALUE, message, Some("at = \"bottom\"".to_owned())), place);
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint("at = \"bottom\""), place);
     }
 }

@@ -2,38 +2,24 @@
 
 use std::sync::Arc;
 
+use crate::diag::{Diagnostic, codes};
 use crate::scene::{Alpha, Plane};
 
 /// The most pixels a picture may have: beyond that a small file can be a trap.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// Why a file cannot be printed as a picture: what is wrong, and perhaps what would mend it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unusable {
-    /// As the end of a sentence that begins with the file's name.
-    pub what: String,
-    /// What would be right.
-    pub hint: Option<String>,
+/// Why a file cannot be printed as a picture; `what` is the end of a sentence that begins with the file's name.
+pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::BAD_PICTURE, what)
 }
 
-impl Unusable {
-    pub(super) fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), hint: None }
-    }
+/// A file that says one thing and is another.
+pub(super) fn broken(how: impl std::fmt::Display) -> Diagnostic {
+    unusable(format!("is broken: {how}")).hint("open it in a picture program and save it again")
+}
 
-    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
-        self
-    }
-
-    /// A file that says one thing and is another.
-    pub(super) fn broken(how: impl std::fmt::Display) -> Self {
-        Self::new(format!("is broken: {how}")).hint("open it in a picture program and save it again")
-    }
-
-    pub(super) fn cut_short() -> Self {
-        Self::broken("its end is missing")
-    }
+pub(super) fn cut_short() -> Diagnostic {
+    broken("its end is missing")
 }
 
 /// What the parts of a file of pixels say.
@@ -51,13 +37,13 @@ pub struct Found {
 }
 
 /// Whether a picture may have so many pixels.
-pub fn check_size(width: u32, height: u32) -> Result<(), Unusable> {
+pub fn check_size(width: u32, height: u32) -> Result<(), Diagnostic> {
     if width == 0 || height == 0 {
-        return Err(Unusable::broken(format!("it has {width} x {height} pixels")));
+        return Err(broken(format!("it has {width} x {height} pixels")));
     }
     if u64::from(width) * u64::from(height) > MOST_PIXELS {
         let what = format!("has {width} x {height} pixels, and 100 million are the most");
-        return Err(Unusable::new(what).hint("make it smaller: 300 pixels to the inch print well"));
+        return Err(unusable(what).hint("make it smaller: 300 pixels to the inch print well"));
     }
     Ok(())
 }

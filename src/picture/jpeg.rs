@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::bytes::{profile, u16_be};
 use super::exif;
-use super::found::{Found, Unusable, check_size};
+use super::found::{Found, broken, check_size, cut_short, unusable};
+use crate::diag::Diagnostic;
 use crate::scene::{Coding, Plane, Space};
 
 /// Reads the headers, and sees whether the file is whole.
-pub fn read(file: &Arc<[u8]>) -> Result<Found, Unusable> {
+pub fn read(file: &Arc<[u8]>) -> Result<Found, Diagnostic> {
     let mut frame = None;
     let mut adobe = false;
     let mut orientation = 1;
@@ -20,7 +21,7 @@ pub fn read(file: &Arc<[u8]>) -> Result<Found, Unusable> {
         if file.get(at) != Some(&0xFF) {
             return Err(wrong_at(file, at));
         }
-        let Some(marker) = file.get(at + 1).copied() else { return Err(Unusable::cut_short()) };
+        let Some(marker) = file.get(at + 1).copied() else { return Err(cut_short()) };
         if marker == 0xFF {
             at += 1;
             continue;
@@ -31,19 +32,17 @@ pub fn read(file: &Arc<[u8]>) -> Result<Found, Unusable> {
             0xD9 => break,
             _ => {}
         }
-        let length = usize::from(u16_be(file, at).ok_or_else(Unusable::cut_short)?);
+        let length = usize::from(u16_be(file, at).ok_or_else(cut_short)?);
         if length < 2 {
             return Err(wrong_at(file, at));
         }
-        let body = file.get(at + 2..at + length).ok_or_else(Unusable::cut_short)?;
+        let body = file.get(at + 2..at + length).ok_or_else(cut_short)?;
         at += length;
         match marker {
             0xC0..=0xC2 if frame.is_none() => frame = Some(start_of_frame(body)?),
             0xC0..=0xCF if !matches!(marker, 0xC4 | 0xC8 | 0xCC) && frame.is_none() => {
-                return Err(Unusable::new(
-                    "is a kind of JPEG that printers do not take (lossless or arithmetic)",
-                )
-                .hint("save it as an ordinary JPEG, or as PNG"));
+                return Err(unusable("is a kind of JPEG that printers do not take (lossless or arithmetic)")
+                    .hint("save it as an ordinary JPEG, or as PNG"));
             }
             0xE1 => {
                 if let Some(tiff) = body.strip_prefix(b"Exif\0\0") {
@@ -60,7 +59,7 @@ pub fn read(file: &Arc<[u8]>) -> Result<Found, Unusable> {
             _ => {}
         }
     }
-    let Some((pixels, samples)) = frame else { return Err(Unusable::broken("it has no pixels")) };
+    let Some((pixels, samples)) = frame else { return Err(broken("it has no pixels")) };
     pieces.sort_by_key(|(number, _)| *number);
     let icc: Vec<u8> = pieces.into_iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect();
     let space = match samples {
@@ -78,33 +77,33 @@ pub fn read(file: &Arc<[u8]>) -> Result<Found, Unusable> {
     })
 }
 
-fn wrong_at(file: &[u8], at: usize) -> Unusable {
+fn wrong_at(file: &[u8], at: usize) -> Diagnostic {
     if at >= file.len() {
-        return Unusable::cut_short();
+        return cut_short();
     }
-    Unusable::broken(format!("byte {at} is none that can stand there in a JPEG"))
+    broken(format!("byte {at} is none that can stand there in a JPEG"))
 }
 
 /// Width, height, and samples a pixel (T.81, B.2.2).
-fn start_of_frame(body: &[u8]) -> Result<((u32, u32), u8), Unusable> {
+fn start_of_frame(body: &[u8]) -> Result<((u32, u32), u8), Diagnostic> {
     let (Some(bits), Some(height), Some(width), Some(samples)) =
         (body.first(), u16_be(body, 1), u16_be(body, 3), body.get(5))
     else {
-        return Err(Unusable::broken("its header is too short"));
+        return Err(broken("its header is too short"));
     };
     if *bits != 8 {
         let what = format!("has {bits} bits a colour, and a JPEG that printers take has 8");
-        return Err(Unusable::new(what).hint("save it as an ordinary JPEG, or as PNG"));
+        return Err(unusable(what).hint("save it as an ordinary JPEG, or as PNG"));
     }
     check_size(u32::from(width), u32::from(height))?;
     if ![1, 3, 4].contains(samples) {
-        return Err(Unusable::broken(format!("its pixels have {samples} parts, not 1, 3 or 4")));
+        return Err(broken(format!("its pixels have {samples} parts, not 1, 3 or 4")));
     }
     Ok(((u32::from(width), u32::from(height)), *samples))
 }
 
 /// Where the next marker stands behind the bytes of a scan, in which FF is followed by 00 or counts restarts.
-fn after_scan(file: &[u8], from: usize) -> Result<usize, Unusable> {
+fn after_scan(file: &[u8], from: usize) -> Result<usize, Diagnostic> {
     let mut at = from;
     while let Some(found) = file.get(at..).and_then(|rest| rest.iter().position(|b| *b == 0xFF)) {
         at += found;
@@ -115,5 +114,5 @@ fn after_scan(file: &[u8], from: usize) -> Result<usize, Unusable> {
             None => break,
         }
     }
-    Err(Unusable::cut_short())
+    Err(cut_short())
 }

@@ -16,9 +16,10 @@ use std::sync::Arc;
 use kurbo::{Affine, Size};
 use sha2::{Digest, Sha256};
 
-use found::Found;
-pub use found::{MOST_PIXELS, Unusable};
+pub use found::MOST_PIXELS;
+use found::{Found, unusable};
 
+use crate::diag::Diagnostic;
 use crate::scene::{Image, Shared};
 
 /// A picture, ready to be placed.
@@ -56,8 +57,8 @@ impl Picture {
 /// Reads a picture.
 ///
 /// # Errors
-/// Why it cannot be printed.
-pub fn read(file: &Arc<[u8]>) -> Result<Picture, Unusable> {
+/// Why it cannot be printed, as the end of a sentence that begins with the file's name.
+pub fn read(file: &Arc<[u8]>) -> Result<Picture, Diagnostic> {
     if file.starts_with(png::SIGNATURE) {
         let found = png::read(file)?;
         return Ok(pixels(file, "image/png", found));
@@ -71,7 +72,7 @@ pub fn read(file: &Arc<[u8]>) -> Result<Picture, Unusable> {
         return Ok(Picture::Drawing { shared: Arc::new(shared), size });
     }
     let hint = "pictures are PNG, JPEG or SVG files";
-    Err(Unusable::new(match seems(file) {
+    Err(unusable(match seems(file) {
         _ if file.is_empty() => "is empty".to_owned(),
         Some(kind) => format!("is no picture that can be printed: it seems to be {kind}"),
         None => "is no picture".to_owned(),

@@ -7,8 +7,9 @@ use libdeflater::{CompressionLvl, Compressor, Crc, Decompressor};
 
 use super::bytes::{profile, u16_be, u32_be};
 use super::exif;
-use super::found::{Found, Unusable, check_size};
+use super::found::{Found, broken, check_size, cut_short};
 use super::rows::{self, Shape};
+use crate::diag::Diagnostic;
 use crate::scene::{Alpha, Coding, Plane, Space};
 
 /// How every PNG begins.
@@ -29,23 +30,23 @@ struct Chunks<'f> {
 }
 
 /// Reads a file whose signature was seen.
-pub fn read(file: &[u8]) -> Result<Found, Unusable> {
+pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
     let chunks = chunks(file)?;
-    let header = chunks.header.ok_or_else(|| Unusable::broken("it has no header"))?;
+    let header = chunks.header.ok_or_else(|| broken("it has no header"))?;
     let (Some(width), Some(height), Some([bits, kind, method, filters, interlace])) =
         (u32_be(header, 0), u32_be(header, 4), header.get(8..13))
     else {
-        return Err(Unusable::broken("its header is too short"));
+        return Err(broken("its header is too short"));
     };
     check_size(width, height)?;
     let (space, alpha) = match (kind, chunks.palette) {
         (0, _) => (Space::Grey, false),
         (2, _) => (Space::Rgb, false),
         (3, Some(palette)) => (Space::Palette(palette.to_vec()), false),
-        (3, None) => return Err(Unusable::broken("it has no palette")),
+        (3, None) => return Err(broken("it has no palette")),
         (4, _) => (Space::Grey, true),
         (6, _) => (Space::Rgb, true),
-        _ => return Err(Unusable::broken(format!("it has no kind of pixels called {kind}"))),
+        _ => return Err(broken(format!("it has no kind of pixels called {kind}"))),
     };
     let allowed: &[u8] = match kind {
         0 => &[1, 2, 4, 8, 16],
@@ -53,15 +54,15 @@ pub fn read(file: &[u8]) -> Result<Found, Unusable> {
         _ => &[8, 16],
     };
     if !allowed.contains(bits) || *method != 0 || *filters != 0 || *interlace > 1 {
-        return Err(Unusable::broken("its header says what cannot be"));
+        return Err(broken("its header says what cannot be"));
     }
     if let Space::Palette(palette) = &space
         && (palette.is_empty() || palette.len() > 768 || !palette.len().is_multiple_of(3))
     {
-        return Err(Unusable::broken("its palette is not of 1 to 256 colours"));
+        return Err(broken("its palette is not of 1 to 256 colours"));
     }
     if chunks.pixels.is_empty() {
-        return Err(Unusable::broken("it has no pixels"));
+        return Err(broken("it has no pixels"));
     }
     let colour_samples = usize::from(space.samples());
     let shape = Shape {
@@ -110,21 +111,20 @@ pub fn read(file: &[u8]) -> Result<Found, Unusable> {
 }
 
 /// Goes through the chunks, and sees whether each is as it was written.
-fn chunks(file: &[u8]) -> Result<Chunks<'_>, Unusable> {
+fn chunks(file: &[u8]) -> Result<Chunks<'_>, Diagnostic> {
     let mut found = Chunks::default();
     let mut at = SIGNATURE.len();
     loop {
-        let length = u32_be(file, at).ok_or_else(Unusable::cut_short)? as usize;
-        let end =
-            at.checked_add(8).and_then(|body| body.checked_add(length)).ok_or_else(Unusable::cut_short)?;
-        let named = file.get(at + 4..end).ok_or_else(Unusable::cut_short)?;
-        let checksum = u32_be(file, end).ok_or_else(Unusable::cut_short)?;
+        let length = u32_be(file, at).ok_or_else(cut_short)? as usize;
+        let end = at.checked_add(8).and_then(|body| body.checked_add(length)).ok_or_else(cut_short)?;
+        let named = file.get(at + 4..end).ok_or_else(cut_short)?;
+        let checksum = u32_be(file, end).ok_or_else(cut_short)?;
         let (name, body) = named.split_at(4);
         let mut crc = Crc::new();
         crc.update(named);
         if crc.sum() != checksum {
             let name = String::from_utf8_lossy(name);
-            return Err(Unusable::broken(format!("its part {name} is not as it was written")));
+            return Err(broken(format!("its part {name} is not as it was written")));
         }
         match name {
             b"IHDR" => found.header = Some(body),
@@ -149,7 +149,7 @@ struct Rows {
 
 impl Rows {
     /// The rows, filtered.
-    fn plain(&mut self) -> Result<&[u8], Unusable> {
+    fn plain(&mut self) -> Result<&[u8], Diagnostic> {
         let plain = match self.plain.take() {
             Some(plain) => plain,
             None => inflate(&self.packed, self.shape.filtered())?,
@@ -158,17 +158,17 @@ impl Rows {
     }
 }
 
-fn no_filter() -> Unusable {
-    Unusable::broken("its pixels are filtered by no rule")
+fn no_filter() -> Diagnostic {
+    broken("its pixels are filtered by no rule")
 }
 
 /// Unpacks what must be so many bytes.
-fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>, Unusable> {
+fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>, Diagnostic> {
     let mut out = vec![0; length];
     match Decompressor::new().zlib_decompress(packed, &mut out) {
         Ok(got) if got == length => Ok(out),
-        Ok(_) => Err(Unusable::broken("it has fewer pixels than it says")),
-        Err(_) => Err(Unusable::broken("its pixels cannot be unpacked")),
+        Ok(_) => Err(broken("it has fewer pixels than it says")),
+        Err(_) => Err(broken("its pixels cannot be unpacked")),
     }
 }
 

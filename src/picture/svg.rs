@@ -8,8 +8,9 @@ use usvg::roxmltree::{Document, Node as Xml, ParsingOptions};
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder, Path, Transform, Tree};
 
-use super::found::Unusable;
+use super::found::{broken, unusable};
 use super::stroke::{StrokeStyle, dashes, outline};
+use crate::diag::Diagnostic;
 use crate::scene::{self, Draw, Ink, Shared, Stroke};
 
 /// The longer side of a drawing in its own frame, in mm: large, so that rounding in a file does not show.
@@ -35,18 +36,18 @@ pub fn looks_like(file: &[u8]) -> bool {
 }
 
 /// Reads a drawing, and the size of its frame, from the origin.
-pub fn read(file: &[u8]) -> Result<(Shared, Size), Unusable> {
-    let text = std::str::from_utf8(file).map_err(|_| Unusable::broken("it is not UTF-8 text"))?;
+pub fn read(file: &[u8]) -> Result<(Shared, Size), Diagnostic> {
+    let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-    let xml = Document::parse_with_options(text, options).map_err(|e| Unusable::broken(e.to_string()))?;
+    let xml = Document::parse_with_options(text, options).map_err(|e| broken(e.to_string()))?;
     scan(&xml)?;
     let tree = Tree::from_xmltree(&xml, &settings()).map_err(|e| match e {
-        usvg::Error::InvalidSize => Unusable::broken("its width or height is zero"),
+        usvg::Error::InvalidSize => broken("its width or height is zero"),
         usvg::Error::ElementsLimitReached
         | usvg::Error::ParsingFailed(usvg::roxmltree::Error::NodesLimitReached) => {
-            Unusable::new("has too many elements, or uses them too often or too deep")
+            unusable("has too many elements, or uses them too often or too deep")
         }
-        other => Unusable::broken(other),
+        other => broken(other),
     })?;
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
     let scale = LONG_SIDE / width.max(height);
@@ -55,7 +56,7 @@ pub fn read(file: &[u8]) -> Result<(Shared, Size), Unusable> {
     let size = Size::new(width * scale, height * scale);
     let page = Rect::from_origin_size((0.0, 0.0), size);
     if drawing.draws.is_empty() {
-        return Err(Unusable::new("shows nothing"));
+        return Err(unusable("shows nothing"));
     }
     let reach = tree.root().abs_stroke_bounding_box();
     let reach = Rect::new(
@@ -81,7 +82,7 @@ fn settings() -> Options<'static> {
 }
 
 /// Finds what usvg would leave out without a word.
-fn scan(xml: &Document<'_>) -> Result<(), Unusable> {
+fn scan(xml: &Document<'_>) -> Result<(), Diagnostic> {
     let uses = xml.descendants().any(|node| name(node) == "use");
     let mut depths = vec![0usize; 0];
     for node in xml.descendants().filter(Xml::is_element) {
@@ -92,7 +93,7 @@ fn scan(xml: &Document<'_>) -> Result<(), Unusable> {
         let above = node.parent().and_then(|p| depths.get(p.id().get_usize()).copied()).unwrap_or(0);
         depths[index] = above + 1;
         if above >= DEEPEST {
-            return Err(Unusable::new(format!("has elements nested more than {DEEPEST} deep")));
+            return Err(unusable(format!("has elements nested more than {DEEPEST} deep")));
         }
         let what = match name(node) {
             "text" if node.descendants().any(|n| n.text().is_some_and(|t| !t.trim().is_empty())) => "words",
@@ -116,13 +117,13 @@ fn name<'a>(node: Xml<'a, '_>) -> &'a str {
     node.tag_name().name()
 }
 
-fn refusal(xml: &Document<'_>, node: Option<Xml<'_, '_>>, what: &str) -> Unusable {
+fn refusal(xml: &Document<'_>, node: Option<Xml<'_, '_>>, what: &str) -> Diagnostic {
     let place = node.map_or_else(String::new, |node| {
         let line = xml.text_pos_at(node.range().start).row;
         let id = node.attribute("id").map_or_else(String::new, |id| format!(" id=\"{id}\""));
         format!("line {line}, <{}{id}>: ", name(node))
     });
-    Unusable::new(format!("shows what is not taken from an SVG: {place}{what}")).hint(TAKEN)
+    unusable(format!("shows what is not taken from an SVG: {place}{what}")).hint(TAKEN)
 }
 
 /// Something in a drawing that is not taken: what, the element's id, and words that name it in a file.
@@ -138,9 +139,9 @@ impl Refused {
     }
 
     /// With the line of the element that is the likeliest to mean it.
-    fn tell(&self, xml: &Document<'_>) -> Unusable {
+    fn tell(&self, xml: &Document<'_>) -> Diagnostic {
         if self.words.is_empty() {
-            return Unusable::new(self.what);
+            return unusable(self.what);
         }
         let says = |node: &Xml<'_, '_>| {
             node.attributes().any(|a| {
@@ -344,7 +345,7 @@ mod tests {
     fn told(inside: &str) -> String {
         let svg =
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\n{inside}\n</svg>");
-        read(svg.as_bytes()).map_or_else(|e| e.what, |_| String::new())
+        read(svg.as_bytes()).map_or_else(|e| e.message, |_| String::new())
     }
 
     #[test]

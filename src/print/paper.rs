@@ -5,6 +5,7 @@ use std::fmt;
 use kurbo::Size;
 
 use crate::base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
+use crate::diag::{Diagnostic, codes};
 
 /// A paper somebody sells, upright.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -109,12 +110,12 @@ impl PaperChoice {
     ///
     /// # Errors
     /// What is wrong, and a hint.
-    pub fn parse(text: &str) -> Result<Self, (String, String)> {
+    pub fn parse(text: &str) -> Result<Self, Diagnostic> {
         let lower = text.trim().to_ascii_lowercase();
         // It stands in the names of files.
         if lower.len() > LONGEST_NAME || lower.contains(char::is_control) {
-            let hint = "`hexpress papers` lists them all; a size is written as 210x297mm".to_owned();
-            return Err(("this cannot be the name of a paper".to_owned(), hint));
+            let hint = "`hexpress papers` lists them all; a size is written as 210x297mm";
+            return Err(unknown("this cannot be the name of a paper", hint));
         }
         let of = |large: Size, small: Size, family| Self { name: lower.clone(), large, small, family };
         match lower.as_str() {
@@ -126,12 +127,12 @@ impl PaperChoice {
         if let Some((large, small)) = lower.split_once('+')
             && named(&lower).is_none()
         {
-            let hint = || "a pair is two papers, such as a3+a4".to_owned();
+            let hint = "a pair is two papers, such as a3+a4";
             if large.trim().is_empty() || small.trim().is_empty() {
-                return Err((format!("`{lower}` is half a pair"), hint()));
+                return Err(unknown(format!("`{lower}` is half a pair"), hint));
             }
             if small.contains('+') {
-                return Err((format!("`{lower}` is more than a pair"), hint()));
+                return Err(unknown(format!("`{lower}` is more than a pair"), hint));
             }
             let (a, b) = (one(large)?, one(small)?);
             let (large, small) = if a.0.area() >= b.0.area() { (a, b) } else { (b, a) };
@@ -180,13 +181,13 @@ fn named_size(name: &str) -> Size {
     named(name).map_or(Size::ZERO, |p| Size::new(p.size.0, p.size.1))
 }
 
-fn one(text: &str) -> Result<(Size, Family), (String, String)> {
+fn one(text: &str) -> Result<(Size, Family), Diagnostic> {
     let text = text.trim();
     if let Some(paper) = named(text) {
         return Ok((Size::new(paper.size.0, paper.size.1), paper.family));
     }
     if let Some(size) = custom(text) {
-        let (w, h) = size.map_err(|what| (format!("`{text}` is not a paper"), what))?;
+        let (w, h) = size.map_err(|what| unknown(format!("`{text}` is not a paper"), what))?;
         let (w, h) = if w <= h { (w, h) } else { (h, w) };
         let family = nearest_family(w, h);
         return Ok((Size::new(w, h), family));
@@ -196,7 +197,11 @@ fn one(text: &str) -> Result<(Size, Family), (String, String)> {
         Some(near) => format!("did you mean `{near}`? `hexpress papers` lists them all"),
         None => "`hexpress papers` lists them all; a size such as 210x297mm will do as well".to_owned(),
     };
-    Err((format!("no paper is called `{text}`"), hint))
+    Err(unknown(format!("no paper is called `{text}`"), hint))
+}
+
+fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint)
 }
 
 /// `210x297mm`: None when the text is no size at all, an error when it is one that cannot be.
@@ -314,10 +319,10 @@ mod tests {
 
     #[test]
     fn refuses_with_a_hint() {
-        assert!(PaperChoice::parse("lettre").unwrap_err().1.contains("letter"));
-        assert!(PaperChoice::parse("0x297mm").unwrap_err().1.contains("between"));
+        assert!(PaperChoice::parse("lettre").unwrap_err().hint.unwrap().contains("letter"));
+        assert!(PaperChoice::parse("0x297mm").unwrap_err().hint.unwrap().contains("between"));
         assert!(PaperChoice::parse("210x297furlongs").is_err());
-        assert!(PaperChoice::parse("+a4").unwrap_err().0.contains("half a pair"));
+        assert!(PaperChoice::parse("+a4").unwrap_err().message.contains("half a pair"));
         assert!(PaperChoice::parse("").is_err());
         assert!(PaperChoice::parse("210\nx297mm").is_err());
         assert!(PaperChoice::parse(&format!("210.{}x297mm", "0".repeat(100))).is_err());

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::diag::{Diagnostic, codes, near};
+
 /// Choices beside paper and margin; the default suits most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrintSetup {
@@ -58,15 +60,15 @@ macro_rules! words {
         }
 
         impl FromStr for $name {
-            type Err = String;
+            type Err = Diagnostic;
 
-            fn from_str(text: &str) -> Result<Self, String> {
+            fn from_str(text: &str) -> Result<Self, Diagnostic> {
                 let words = || Self::ALL.iter().map(|one| one.word());
                 let typed = text.trim().to_ascii_lowercase();
                 let found = Self::ALL.iter().copied().find(|one| one.word() == typed);
-                found.ok_or_else(|| match crate::diag::near::nearest(&typed, words()) {
-                    Some(near) => format!("no {} is called so; did you mean `{near}`?", $what),
-                    None => format!("no {} is called so; there are {}", $what, words().collect::<Vec<_>>().join(", ")),
+                found.ok_or_else(|| {
+                    let hint = near::hint(&typed, words(), || format!("there are {}", words().collect::<Vec<_>>().join(", ")));
+                    Diagnostic::error(codes::BAD_VALUE, format!("no {} is called so", $what)).hint(hint)
                 })
             }
         }
@@ -146,8 +148,8 @@ mod tests {
         assert_eq!("Flip-Short".parse(), Ok(Backs::FlipShort));
         assert_eq!("plotter".parse(), Ok(Cutter::Plotter));
         let wrong = "flip-lng".parse::<Backs>().unwrap_err();
-        assert_eq!(wrong, "no way to turn sheets over is called so; did you mean `flip-long`?");
+        assert_eq!(wrong.to_string(), "no way to turn sheets over is called so; did you mean `flip-long`?");
         let none = "crayon".parse::<Inking>().unwrap_err();
-        assert_eq!(none, "no ink is called so; there are full, low, black");
+        assert_eq!(none.to_string(), "no ink is called so; there are full, low, black");
     }
 }

@@ -82,7 +82,7 @@ pub(super) mod word {
         word.as_ref().map(T::to_string).serialize(to)
     }
 
-    pub(in crate::record) fn deserialize<'d, T: FromStr<Err = String>, D: Deserializer<'d>>(
+    pub(in crate::record) fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(
         from: D,
     ) -> Result<Option<T>, D::Error> {
         String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)

@@ -12,7 +12,7 @@ pub mod wrap;
 use std::borrow::Cow;
 
 pub use outline::Outlines;
-pub use own::{Unusable, compact_outlines, examine};
+pub use own::{compact_outlines, examine};
 pub use shape::{Glyph, Metrics, NoGlyph, Shaped, Shaper};
 pub use widths::{Descriptor, Widths};
 

@@ -2,21 +2,14 @@
 
 use rustybuzz::ttf_parser::{Face, Permissions, RawFace, Tag, name_id};
 
-/// Why a file cannot be used as a font.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unusable {
-    /// What is wrong, as the rest of a sentence that begins with the file's name.
-    pub what: String,
-    /// What would be right.
-    pub hint: &'static str,
-}
+use crate::diag::{Diagnostic, codes};
 
 /// The name that a font has in a PDF.
 ///
 /// # Errors
-/// Why the file cannot be used.
-pub fn examine(data: &[u8]) -> Result<String, Unusable> {
-    let wrong = |what: &str, hint| Err(Unusable { what: what.to_owned(), hint });
+/// Why the file cannot be used, as the end of a sentence that begins with the file's name.
+pub fn examine(data: &[u8]) -> Result<String, Diagnostic> {
+    let wrong = |what: &str, hint: &str| Err(Diagnostic::error(codes::BAD_FONT, what).hint(hint));
     const WANTED: &str = "a TrueType (.ttf) or OpenType (.otf) file is wanted";
     match data.get(..4) {
         Some(b"wOFF" | b"wOF2") => {
@@ -105,7 +98,7 @@ mod tests {
             (b"ttcfxxxx", "holds several fonts"),
             (b"hello", "is not a font"),
         ] {
-            assert_eq!(examine(data).unwrap_err().what, what);
+            assert_eq!(examine(data).unwrap_err().message, what);
         }
     }
 }

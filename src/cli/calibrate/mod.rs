@@ -32,9 +32,7 @@ const PAPER: &str = "a4";
 pub fn run(args: &Calibrate, place: &Place, output: &mut Output) -> Status {
     let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER));
     let done = match paper {
-        Err((message, hint)) => {
-            Err(Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint)))
-        }
+        Err(wrong) => Err(Report::from(wrong)),
         Ok(paper) => match (&args.profile, &args.readings[..]) {
             (Some(file), _) => profile(file, &paper, args, place, output),
             (None, []) => sheet(&paper, args, place, output),

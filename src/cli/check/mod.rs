@@ -38,8 +38,8 @@ struct NamedFiles {
 pub fn run(args: &Check, place: &Place, output: &mut Output) -> Status {
     let mut report = Report::default();
     let named = collect(&args.what, place, &mut report);
-    if let Some(Err((message, hint))) = args.paper.as_ref().map(|paper| PaperChoice::parse(paper)) {
-        report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint));
+    if let Some(Err(wrong)) = args.paper.as_ref().map(|paper| PaperChoice::parse(paper)) {
+        report.push(wrong);
     }
     let tolerance = args.tolerance.map_or(check::TOLERANCE, |length| length.0);
     if !(0.0..=10.0).contains(&tolerance) || tolerance == 0.0 {

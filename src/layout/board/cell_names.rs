@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Size, Vec2};
 
-use super::names::{ink_on, no_glyph};
+use super::names::ink_on;
 use crate::base::hex::{Hex, SQRT_3};
 use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
@@ -51,7 +51,7 @@ pub fn draw(
                 inks.push(board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref()));
             }
             // One name tells what the font lacks.
-            Err(wrong) => return painter.wrong(no_glyph(wrong, style.place)),
+            Err(wrong) => return painter.wrong(wrong.at(style.place)),
         }
     }
     // A box that holds every name, so that all stand on the same spot.

@@ -106,7 +106,7 @@ fn foot(
     if let (Some((template, place)), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
         match painter.game.engine.render(template, &About::new(painter.game)) {
             Ok(line) => small_print(&line, baseline, printable, *place, painter, space, draws),
-            Err(what) => painter.wrong(Diagnostic::error(codes::BAD_TEMPLATE, what).at(*place)),
+            Err(wrong) => painter.wrong(wrong.at(*place)),
         }
     }
 }
@@ -125,10 +125,8 @@ fn small_print(
     let line = line.trim().replace('\n', " ");
     let shaped = match painter.shaped(font, &line) {
         Ok(shaped) => shaped,
-        Err((code, message, hint)) => {
-            let mut diagnostic = Diagnostic::error(code, message).at(place);
-            diagnostic.hint = hint;
-            painter.wrong(diagnostic);
+        Err(wrong) => {
+            painter.wrong(wrong.at(place));
             return;
         }
     };

@@ -13,7 +13,7 @@ use crate::layout::board::fit::{BESIDE, BoardFit, FURTHER, band};
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::space::Space;
-use crate::model::{Board, NameStyle, ShowNames, Wrong};
+use crate::model::{Board, NameStyle, ShowNames};
 use crate::scene::{Draw, Group, Ink};
 
 /// In how many steps a name goes further out.
@@ -57,11 +57,6 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
     }
 }
 
-/// A character that the font of names lacks.
-pub fn no_glyph((code, message, hint): Wrong, place: Place) -> Diagnostic {
-    Diagnostic { hint, ..Diagnostic::error(code, message).at(place) }
-}
-
 /// A word about the origin, its box, and its drawing.
 fn word(text: &str, style: NameStyle, place: Place, painter: &mut Painter<'_, '_>) -> Option<(Size, Draw)> {
     match painter.shaped(style.font, text) {
@@ -72,7 +67,7 @@ fn word(text: &str, style: NameStyle, place: Place, painter: &mut Painter<'_, '_
             Some((size, line_of_text(&shaped, style.font, style.size, origin, ink())))
         }
         Err(wrong) => {
-            painter.wrong(no_glyph(wrong, place));
+            painter.wrong(wrong.at(place));
             None
         }
     }

@@ -1,6 +1,6 @@
 //! Values as seen from one edge of a piece.
 
-use crate::diag::Place;
+use crate::diag::{Diagnostic, Place};
 use crate::model::edge_name;
 use crate::model::template::{Of, Row};
 use crate::spec::values::scalar::Scalar;
@@ -37,7 +37,7 @@ impl Row for EdgeRow<'_> {
         self.row.place(if name == "edge" { &self.name } else { name })
     }
 
-    fn origin(&self, needs: &[&str], message: &str) -> Option<(Place, String)> {
-        self.row.origin(needs, message)
+    fn origin(&self, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
+        self.row.origin(needs, wrong)
     }
 }

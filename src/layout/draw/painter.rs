@@ -63,9 +63,14 @@ impl<'p, 'a> Painter<'p, 'a> {
         self.report.push(diagnostic);
     }
 
-    /// How much has been said of the sheet.
-    pub fn told(&self) -> usize {
-        self.report.told()
+    /// What a part of the sheet comes to, and whether nothing was reported of it.
+    pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let before = std::mem::take(&mut self.report);
+        let found = part(self);
+        let own = std::mem::replace(&mut self.report, before);
+        let well = own.is_empty();
+        self.report.extend(own);
+        (found, well)
     }
 
     /// The sheet, if all could be drawn.

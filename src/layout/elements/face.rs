@@ -8,57 +8,52 @@ use super::figure;
 use super::guilloche;
 use super::words::{LONGEST, outside, too_long};
 use crate::base::units::PT_PER_MM;
-use crate::diag::{Code, Diagnostic, Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::model::template::{Row, Template};
-use crate::model::{Element, Figure, Resolve, Shape, Value, Words, Wrong, edge_name};
+use crate::model::{Element, Figure, Resolve, Shape, Value, Words, edge_name};
 use crate::scene::{Draw, Group, Ink, Stroke};
 use crate::spec::values::value::Where;
 use crate::text::FontId;
 use crate::text::inline::may_be_rich;
 
 impl Context<'_> {
-    /// The value of the row that a mistake is about: one that the element asks for, which the message quotes.
-    fn culprit(&self, element: &Element, code: Code, message: &str) -> Option<Place> {
-        let words = [
-            codes::BAD_VALUE,
-            codes::UNKNOWN_COLOUR,
-            codes::UNKNOWN_DIRECTION,
-            codes::UNKNOWN_NAME,
-            codes::NO_GLYPH,
-        ];
-        if !words.contains(&code) {
-            return None;
-        }
-        let edges = match self.edge {
-            Some(edge) => edge..edge + 1,
-            None => 0..self.frame.edges().len(),
-        };
-        let own = |name: &&str| {
-            if **name == *"edge" {
-                edges.clone().map(|e| edge_name(e + 1)).collect()
+    /// The place of the value of the row that a mistake is about.
+    fn culprit(&self, element: &Element, wrong: &Diagnostic) -> Option<Place> {
+        let needs = element.needs();
+        let (mut names, mut values) = (Vec::new(), Vec::new());
+        for name in &needs {
+            let own = if *name == "edge" {
+                self.edges().map(edge_name).collect()
             } else {
                 vec![(*name).to_owned()]
+            };
+            for name in own {
+                if let Some(value) = self.row.value(&name) {
+                    values.push(value.to_string());
+                    names.push(name);
+                }
             }
-        };
-        let needs = element.needs();
-        let quoted = needs.iter().flat_map(own).find_map(|name| {
-            let value = self.row.value(&name)?.to_string();
-            let quoted = |q: char, text: &str| message.contains(&format!("{q}{text}{q}"));
-            // A value may be a list, as of paths, of which the message quotes the part that is wrong.
-            let part = |text: &str| !text.is_empty() && (quoted('`', text) || quoted('"', text));
-            let found = part(value.trim()) || value.split(',').any(|text| part(text.trim()));
-            found.then(|| self.row.place(&name)).flatten()
-        });
-        // A length may be told without being quoted; what is fixed has been read before.
-        let only = match (needs.as_slice(), &element.shape) {
-            ([one], Shape::Figure(..)) if code == codes::BAD_VALUE => self.row.place(one),
+        }
+        if let Some(name) = wrong.culprit(&values).and_then(|at| names.get(at)) {
+            return self.row.place(name);
+        }
+        // A part of a length that is put together; what is fixed has been read before.
+        match (needs.as_slice(), &element.shape) {
+            ([one], Shape::Figure(..)) if wrong.code == codes::BAD_VALUE => self.row.place(one),
             _ => None,
-        };
-        quoted.or(only)
+        }
+    }
+
+    /// The numbers of the edges that the element is drawn at.
+    fn edges(&self) -> std::ops::RangeInclusive<usize> {
+        match self.edge {
+            Some(edge) => edge + 1..=edge + 1,
+            None => 1..=self.frame.edges().len(),
+        }
     }
 }
 
@@ -67,17 +62,17 @@ impl Painter<'_, '_> {
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         match self.try_element(element, context) {
             Ok(draws) => draws,
-            Err((code, message, hint)) => {
-                let message =
-                    if context.who.is_empty() { message } else { format!("{}: {message}", context.who) };
-                let mut diagnostic = match context.culprit(element, code, &message) {
-                    Some(word) => {
-                        Diagnostic::error(code, message).at(word).also(element.place, "asked for here")
-                    }
-                    None => Diagnostic::error(code, message).at(element.place),
+            Err(wrong) => {
+                let mut diagnostic = if context.who.is_empty() {
+                    wrong
+                } else {
+                    wrong.prefixed(&format!("{}: ", context.who))
                 };
-                diagnostic.hint = hint;
-                if let Some((row, what)) = context.row.origin(&element.needs(), &diagnostic.message) {
+                diagnostic = match context.culprit(element, &diagnostic) {
+                    Some(word) => diagnostic.at(word).also(element.place, "asked for here"),
+                    None => diagnostic.at(element.place),
+                };
+                if let Some((row, what)) = context.row.origin(&element.needs(), &diagnostic) {
                     diagnostic = diagnostic.also(row, what);
                 }
                 self.wrong(diagnostic);
@@ -86,7 +81,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>, Wrong> {
+    fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>, Diagnostic> {
         // Whether it is drawn where there is no edge, which is asked once; each edge is asked by itself.
         let mut holds = context.edge.is_none();
         if let Some(when) = element.when.as_ref().filter(|_| holds)
@@ -124,7 +119,7 @@ impl Painter<'_, '_> {
         context: Context<'_>,
         index: usize,
         edge: Edge,
-    ) -> Result<Vec<Draw>, Wrong> {
+    ) -> Result<Vec<Draw>, Diagnostic> {
         let row = EdgeRow::new(context.row, index);
         if let Some(when) = &element.when
             && !self.holds(when, &row)?
@@ -156,16 +151,16 @@ impl Painter<'_, '_> {
         Ok(vec![Draw::Group(Group { transform: turn(turned), ..Group::plain(draws) })])
     }
 
-    fn holds(&self, when: &Template, row: &dyn Row) -> Result<bool, Wrong> {
-        self.game.engine.holds(when, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
+    fn holds(&self, when: &Template, row: &dyn Row) -> Result<bool, Diagnostic> {
+        self.game.engine.holds(when, row)
     }
 
-    fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Wrong> {
-        self.game.engine.render(template, row).map_err(|what| (codes::BAD_TEMPLATE, what, None))
+    fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
+        self.game.engine.render(template, row)
     }
 
     /// A value for one row.
-    pub fn value<T: Resolve + Clone>(&self, value: &Value<T>, row: &dyn Row) -> Result<T, Wrong> {
+    pub fn value<T: Resolve + Clone>(&self, value: &Value<T>, row: &dyn Row) -> Result<T, Diagnostic> {
         value.get(&self.game.engine, &self.game.names, row)
     }
 
@@ -174,12 +169,12 @@ impl Painter<'_, '_> {
         &self,
         value: &Option<Value<T>>,
         row: &dyn Row,
-    ) -> Result<Option<T>, Wrong> {
+    ) -> Result<Option<T>, Diagnostic> {
         value.as_ref().map(|v| self.value(v, row)).transpose()
     }
 
     /// The colours of an element, for one row.
-    pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint, Wrong> {
+    pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint, Diagnostic> {
         Ok(Paint {
             given: element.fill.is_some(),
             fill: self.optional(&element.fill, row)?.flatten(),
@@ -188,7 +183,7 @@ impl Painter<'_, '_> {
         })
     }
 
-    fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>, Wrong> {
+    fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>, Diagnostic> {
         let (element, row, frame) = (at.element, at.context.row, at.context.frame);
         let Paint { given, fill, line, colour } = self.paint(element, row)?;
         let size = match &element.size {
@@ -245,7 +240,7 @@ impl Painter<'_, '_> {
             }
             Shape::EdgeBand(..) => {
                 let message = "an edge band stands at an edge".to_owned();
-                return Err((codes::BAD_ELEMENT, message, Some("at = \"each edge\"".to_owned())));
+                return Err(Diagnostic::error(codes::BAD_ELEMENT, message).hint("at = \"each edge\""));
             }
             Shape::Paths(template, width) => {
                 let list = self.render(template, row)?;
@@ -254,12 +249,14 @@ impl Painter<'_, '_> {
                 for way in figure::read_paths(&list, frame.edges().len())? {
                     let ink = match (&fixed, way.colour) {
                         (_, Some(name)) => Ink::resolve(name, &self.game.names)
-                            .map_err(|(code, what, hint)| (code, format!("`{}`: {what}", way.typed), hint))?,
+                            .map_err(|wrong| wrong.prefixed(&format!("`{}`: ", way.typed)))?,
                         (Some(fixed), None) => fixed.clone(),
                         (None, None) => {
                             let message = format!("`{}` has no colour", way.typed);
                             let hint = format!("\"{} red\", or colour = \"red\" for all", way.typed);
-                            return Err((codes::BAD_VALUE, message, Some(hint)));
+                            return Err(Diagnostic::error(codes::BAD_VALUE, message)
+                                .hint(hint)
+                                .about(way.typed));
                         }
                     };
                     let path = figure::edge_to_edge(&frame.edges(), way.from, way.to);
@@ -336,7 +333,7 @@ impl Painter<'_, '_> {
         ink: Ink,
         at: &Placing<'_>,
         area: Option<Size>,
-    ) -> Result<Vec<Draw>, Wrong> {
+    ) -> Result<Vec<Draw>, Diagnostic> {
         if string.is_empty() {
             return Ok(Vec::new());
         }
@@ -383,16 +380,16 @@ impl Painter<'_, '_> {
     }
 
     /// Shapes a string, with the mistake told as a user would want it.
-    pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<crate::text::Shaped>, Wrong> {
+    pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<crate::text::Shaped>, Diagnostic> {
         self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
     }
 }
 
 /// Words that reach out of their piece because they were moved there want another place, not a smaller font.
-fn outwards((code, message, hint): Wrong, element: &Element) -> Wrong {
-    let moved = code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
+fn outwards(wrong: Diagnostic, element: &Element) -> Diagnostic {
+    let moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
     let inwards = "`inset` counts from the edge inwards, and a negative one moves the words out";
-    (code, message, if moved { Some(inwards.to_owned()) } else { hint })
+    if moved { wrong.hint(inwards) } else { wrong }
 }
 
 /// What an element is drawn in.

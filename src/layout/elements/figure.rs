@@ -3,10 +3,10 @@
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Size, Vec2};
 
 use crate::base::hex::{Orientation, SQRT_3, polygon, side_from_across};
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::{Edge, heading};
 use crate::layout::draw::round;
-use crate::model::{Figure, Wrong};
+use crate::model::Figure;
 use crate::scene::{Draw, Ink, Stroke};
 
 /// The outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five
@@ -144,27 +144,32 @@ pub struct Way<'t> {
 ///
 /// # Errors
 /// What is wrong with the list, and with which of its parts.
-pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>, Wrong> {
-    let wrong = |what: String| {
+pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>, Diagnostic> {
+    let wrong = |typed: &str, what: String| {
         let hint = "edges are numbered clockwise from the top: \"1-4 red, 2-3 blue\"".to_owned();
-        (codes::BAD_VALUE, what, Some(hint))
+        Diagnostic::error(codes::BAD_VALUE, what).hint(hint).about(typed)
     };
     let mut ways = Vec::new();
     for typed in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
         let (ends, colour) = typed.split_once(' ').map_or((typed, None), |(e, c)| (e, Some(c.trim())));
         let ends = ends.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
         let Some((from, to)): Option<(usize, usize)> = ends else {
-            return Err(wrong(format!("`{typed}` is no way from edge to edge")));
+            return Err(wrong(typed, format!("`{typed}` is no way from edge to edge")));
         };
         if edges == 0 {
             let hint = "a disc has none; tiles and cards do".to_owned();
-            return Err((codes::BAD_VALUE, format!("`{typed}`: this piece has no edges"), Some(hint)));
+            return Err(Diagnostic::error(codes::BAD_VALUE, format!("`{typed}`: this piece has no edges"))
+                .hint(hint)
+                .about(typed));
         }
         if let Some(other) = [from, to].into_iter().find(|n| !(1..=edges).contains(n)) {
-            return Err(wrong(format!("`{typed}`: there is no edge {other}, for the piece has {edges}")));
+            return Err(wrong(
+                typed,
+                format!("`{typed}`: there is no edge {other}, for the piece has {edges}"),
+            ));
         }
         if from == to {
-            return Err(wrong(format!("`{typed}` begins and ends at the same edge")));
+            return Err(wrong(typed, format!("`{typed}` begins and ends at the same edge")));
         }
         ways.push(Way { from: from - 1, to: to - 1, colour, typed });
     }

@@ -6,8 +6,8 @@ use crate::base::units::{MM_PER_INCH, Trimmed};
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
+use crate::model::Image;
 use crate::model::template::{Row, Template};
-use crate::model::{Image, Wrong};
 use crate::picture::Picture;
 use crate::scene::{Draw, Group};
 
@@ -22,19 +22,15 @@ impl Painter<'_, '_> {
         space: Size,
         at: &Placing<'_>,
         row: &dyn Row,
-    ) -> Result<Vec<Draw>, Wrong> {
-        let render = |template| self.game.engine.render(template, row);
-        let name = render(&image.file).map_err(|what| (codes::BAD_TEMPLATE, what, None))?;
+    ) -> Result<Vec<Draw>, Diagnostic> {
+        let name = self.game.engine.render(&image.file, row)?;
         if name.is_empty() {
             return Ok(Vec::new());
         }
         let picture = match self.game.pictures.get(&name) {
             Ok(picture) => picture,
-            Err((code, message, hint)) => {
-                let message = format!("{}{message}", blame(at.who(), &image.file, row));
-                let mut diagnostic = Diagnostic::error(code, message).at(image.place);
-                diagnostic.hint = hint;
-                self.wrong(diagnostic);
+            Err(wrong) => {
+                self.wrong(wrong.prefixed(&blame(at.who(), &image.file, row)).at(image.place));
                 return Ok(Vec::new());
             }
         };

@@ -4,12 +4,13 @@ use kurbo::{Affine, Point, Size};
 
 use super::figure;
 use crate::base::hex::{Orientation, SQRT_3};
+use crate::diag::Diagnostic;
 use crate::layout::board::cells;
 use crate::layout::draw::frame::{Frame, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::layout::draw::share::bounds;
-use crate::model::{Cell, Element, Shape, Words, Wrong};
+use crate::model::{Cell, Element, Shape, Words};
 use crate::scene::{Draw, Group, Ink, Stroke};
 use crate::spec::values::value::Where;
 
@@ -47,7 +48,7 @@ impl Painter<'_, '_> {
         turned: f64,
         spot: Point,
         context: Context<'_>,
-    ) -> Result<Vec<Draw>, Wrong> {
+    ) -> Result<Vec<Draw>, Diagnostic> {
         let largest = size.width * 0.13;
         let (own, draws) = match &mark.shape {
             Shape::Figure(figure, extent, _) => {
@@ -76,7 +77,12 @@ impl Painter<'_, '_> {
     /// A board small enough for `size`: its cells in their colours, their marks, no words.
     /// # Errors
     /// What a mark's values say wrongly.
-    pub fn small_board(&mut self, name: &str, size: Size, context: Context<'_>) -> Result<Vec<Draw>, Wrong> {
+    pub fn small_board(
+        &mut self,
+        name: &str,
+        size: Size,
+        context: Context<'_>,
+    ) -> Result<Vec<Draw>, Diagnostic> {
         let board = self.game.components.iter().find_map(|c| match &c.body {
             crate::model::Body::Board(board) if c.name.as_ref() == name => Some(board),
             _ => None,
@@ -137,7 +143,7 @@ impl Painter<'_, '_> {
         size: Size,
         ink: &Ink,
         at: &Placing<'_>,
-    ) -> Result<Vec<Draw>, Wrong> {
+    ) -> Result<Vec<Draw>, Diagnostic> {
         let cap = self.shaper.metrics(words.font).cap_height * words.size;
         let mut arms = Vec::new();
         for direction in &self.game.names.directions {

@@ -6,10 +6,10 @@ use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use super::words::{beginning, outside};
 use crate::base::units::{PT_PER_MM, Trimmed};
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::painter::{OVERSHOOT, line_of_text};
 use crate::layout::draw::placing::Placing;
-use crate::model::{Words, Wrong};
+use crate::model::Words;
 use crate::scene::{Draw, Group, Ink, Text};
 use crate::text::wrap::{Paragraph, TextLine, WordPart};
 use crate::text::{FontId, Glyph, Shaped};
@@ -74,7 +74,13 @@ impl Block {
     ///
     /// # Errors
     /// Lines that reach out of their piece.
-    pub fn free(&self, words: &Words, across: u8, at: &Placing<'_>, string: &str) -> Result<Setting, Wrong> {
+    pub fn free(
+        &self,
+        words: &Words,
+        across: u8,
+        at: &Placing<'_>,
+        string: &str,
+    ) -> Result<Setting, Diagnostic> {
         let lines = self.paragraph.lines(f64::INFINITY);
         let widest = lines.iter().map(|l| l.advance).fold(0.0, f64::max);
         let mut size = words.size;
@@ -109,7 +115,7 @@ impl Block {
         area: Size,
         (across, down): (u8, u8),
         string: &str,
-    ) -> Result<Setting, Wrong> {
+    ) -> Result<Setting, Diagnostic> {
         let mut size = words.size;
         let mut lines;
         loop {
@@ -155,7 +161,7 @@ impl Block {
         size: f64,
         area: Size,
         string: &str,
-    ) -> Wrong {
+    ) -> Diagnostic {
         // To a tenth of a millimetre, and never less than it is.
         let mm = |excess: f64| Trimmed((excess * 10.0 - 1e-6).ceil() / 10.0);
         let box_ = format!(
@@ -185,7 +191,7 @@ impl Block {
                 format!("a taller `size`, {smaller}, or fewer words"),
             )
         };
-        (codes::TEXT_TOO_LARGE, message, Some(hint))
+        Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(hint)
     }
 
     /// The widest word, as typed.

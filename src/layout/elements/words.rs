@@ -5,11 +5,11 @@ use kurbo::{Rect, Size};
 
 use super::text_block::{BESIDE, Block, Icon};
 use crate::base::units::{PT_PER_MM, Trimmed};
-use crate::diag::codes;
 use crate::diag::near::nearest;
+use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::painter::{OVERSHOOT, Painter};
 use crate::layout::draw::placing::Placing;
-use crate::model::{Words, Wrong};
+use crate::model::Words;
 use crate::scene::{Draw, Group, Ink};
 use crate::spec::values::value::Where;
 use crate::text::inline::{Inline, is_silent, read};
@@ -31,7 +31,7 @@ impl Painter<'_, '_> {
         ink: &Ink,
         at: &Placing<'_>,
         area: Option<Size>,
-    ) -> Result<Result<Vec<Draw>, String>, Wrong> {
+    ) -> Result<Result<Vec<Draw>, String>, Diagnostic> {
         let string = string.trim_end_matches([' ', '\t', '\n', '\r']);
         let names = &self.game.names;
         let is_icon = |name: &str| {
@@ -53,7 +53,7 @@ impl Painter<'_, '_> {
                 beginning(string)
             );
             let hint = "make an element for each line, without `size`, stars and icons".to_owned();
-            return Err((codes::BAD_ELEMENT, message, Some(hint)));
+            return Err(Diagnostic::error(codes::BAD_ELEMENT, message).hint(hint));
         }
         let block = self.block(words, &inlines, string)?;
         let (across, down) = aligned(words, at.place);
@@ -64,19 +64,15 @@ impl Painter<'_, '_> {
         let transform = at.transform(setting.object);
         let excess = at.context.frame.excess(block.ink(&setting), transform);
         if excess > OVERSHOOT {
-            let (code, message, hint) = outside(string, setting.size, excess);
-            let hint = if area.is_some() {
-                Some("a smaller `size`, or a place further in".to_owned())
-            } else {
-                hint
-            };
-            return Err((code, message, hint));
+            let wrong = outside(string, setting.size, excess);
+            let in_box = "a smaller `size`, or a place further in";
+            return Err(if area.is_some() { wrong.hint(in_box) } else { wrong });
         }
         let draws = block.draws(&setting, ink);
         Ok(Ok(vec![Draw::Group(Group { transform, ..Group::plain(draws) })]))
     }
 
-    fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block, Wrong> {
+    fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block, Diagnostic> {
         let metrics = self.shaper.metrics(words.font);
         let (above, below) = self.shaper.reach(words.font);
         let mut icons = Vec::with_capacity(inlines.len());
@@ -108,7 +104,7 @@ impl Painter<'_, '_> {
     }
 
     /// An icon, or that of a colour, which it is drawn in.
-    fn icon_in_line(&self, name: &str, scale: f64, string: &str) -> Result<Icon, Wrong> {
+    fn icon_in_line(&self, name: &str, scale: f64, string: &str) -> Result<Icon, Diagnostic> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
         let (drawn, ink) = match colour {
@@ -118,39 +114,40 @@ impl Painter<'_, '_> {
                 let message = format!("the colour `{name}` has no icon, in \"{}\"", beginning(string));
                 let hint =
                     format!("give it one in [colours]: {name} = {{ fill = \"…\", icon = \"circle\" }}");
-                return Err((codes::UNKNOWN_NAME, message, Some(hint)));
+                return Err(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint).about(name));
             }
             None => (name, None),
         };
-        let icon = self.game.pictures.icon(drawn).map_err(|(code, what, hint)| {
+        let icon = self.game.pictures.icon(drawn).map_err(|mut wrong| {
             let with_icons = names.colours.iter().zip(&names.icons).filter(|(_, icon)| icon.is_some());
             let near = nearest(name, with_icons.map(|(ink, _)| ink.name.as_ref()));
-            let hint = near.map(|near| format!("did you mean `{near}`?")).or(hint);
+            let hint = near.map(|near| format!("did you mean `{near}`?")).or(wrong.hint);
             let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
-            let hint = hint.map(|h| if h.ends_with('?') { h } else { format!("{h}; {plain}") });
-            (code, format!("{what}, in \"{}\"", beginning(string)), hint)
+            wrong.hint = hint.map(|h| if h.ends_with('?') { h } else { format!("{h}; {plain}") });
+            wrong.message.push_str(&format!(", in \"{}\"", beginning(string)));
+            wrong
         })?;
         let left = icon.bounds().x0 * scale;
         Ok(Icon { name: name.to_owned(), icon, ink, scale, left })
     }
 
-    fn no_style(&self, font: FontId, run: &str, bold: bool, italic: bool) -> Wrong {
+    fn no_style(&self, font: FontId, run: &str, bold: bool, italic: bool) -> Diagnostic {
         let family = self.shaper.fonts().get(font).map_or("", |face| face.family.as_str());
         let style = Style::name(bold, italic);
         let message = format!("the family `{family}` has no {style}, for \"{}\"", beginning(run));
         let hint = "leave the stars out; a star that is only a star is `\\\\*` in \"…\"".to_owned();
-        (codes::UNKNOWN_FONT, message, Some(hint))
+        Diagnostic::error(codes::UNKNOWN_FONT, message).hint(hint)
     }
 
     /// A character that a font does not have, as a user would want to be told.
-    pub(crate) fn no_glyph(&self, missing: &NoGlyph, string: &str) -> Wrong {
+    pub(crate) fn no_glyph(&self, missing: &NoGlyph, string: &str) -> Diagnostic {
         let c = missing.character;
         let message = format!("the font has no `{c}` (U+{:04X}), in \"{}\"", u32::from(c), beginning(string));
         let hint = match self.shaper.family_with(c) {
             Some(family) => format!("the family `{family}` has it"),
             None => "a font of your own in [fonts], or another character".to_owned(),
         };
-        (codes::NO_GLYPH, message, Some(hint))
+        Diagnostic::error(codes::NO_GLYPH, message).hint(hint).about(c.encode_utf8(&mut [0; 4]))
     }
 }
 
@@ -169,7 +166,7 @@ fn aligned(words: &Words, place: Where) -> (u8, u8) {
 }
 
 /// A text that reaches out of its piece.
-pub(crate) fn outside(string: &str, size: f64, excess: f64) -> Wrong {
+pub(crate) fn outside(string: &str, size: f64, excess: f64) -> Diagnostic {
     let message = format!(
         "\"{}\" at {} pt reaches {} mm outside its place",
         beginning(string),
@@ -177,16 +174,16 @@ pub(crate) fn outside(string: &str, size: f64, excess: f64) -> Wrong {
         Trimmed(excess),
     );
     let hint = "a smaller font, shrink = \"…pt\", or fewer words".to_owned();
-    (codes::TEXT_TOO_LARGE, message, Some(hint))
+    Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(hint)
 }
 
 /// The longest text that is set, in bytes: far more than a sheet holds, and soon seen to be too much.
 pub(crate) const LONGEST: usize = 100_000;
 
 /// A text that no piece can hold.
-pub(crate) fn too_long(string: &str) -> Wrong {
+pub(crate) fn too_long(string: &str) -> Diagnostic {
     let message = format!("\"{}\" goes on for {} characters", beginning(string), string.chars().count());
-    (codes::TEXT_TOO_LARGE, message, Some(format!("no text is longer than {LONGEST}")))
+    Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(format!("no text is longer than {LONGEST}"))
 }
 
 /// The first words of a text, for messages.

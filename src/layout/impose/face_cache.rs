@@ -158,10 +158,10 @@ impl<'d> FaceCache<'d> {
             let shared = match known {
                 Some(known) => known.shared.clone(),
                 None => {
-                    let before = painter.told();
-                    let drawn = part.draw(self.face, &self.frame, painter, deck, index);
+                    let (drawn, well) =
+                        painter.apart(|painter| part.draw(self.face, &self.frame, painter, deck, index));
                     let shared = (!drawn.is_empty()).then(|| Arc::new(shared(drawn)));
-                    let told = (painter.told() != before).then_some(self.sheet);
+                    let told = (!well).then_some(self.sheet);
                     part.known.set(&numbers, CachedDrawing { shared: shared.clone(), told });
                     shared
                 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Cell;
 use super::kinds::Kinds;
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::model::address;
 use crate::model::compile::Compiler;
 use crate::model::map::{self, MapText};
@@ -49,12 +49,15 @@ pub fn lay(
         (None, Some(shape)) => from_shape(b, shape, orientation, kinds, compiler),
         (Some(map), Some(_)) => {
             let message = "`map` and `shape` both say where the cells are: leave one out".to_owned();
-            compiler.wrong((codes::BAD_VALUE, message, None), compiler.place(map));
+            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), compiler.place(map));
             Laid { cells: Vec::new(), shape: None }
         }
         (None, None) => {
             let hint = "map = '''…''', or shape = \"hexhex 5\"".to_owned();
-            compiler.wrong((codes::MISSING_KEY, "a board needs a map or a shape".into(), Some(hint)), place);
+            compiler.wrong(
+                Diagnostic::error(codes::MISSING_KEY, "a board needs a map or a shape").hint(hint),
+                place,
+            );
             Laid { cells: Vec::new(), shape: None }
         }
     };
@@ -67,7 +70,7 @@ pub fn lay(
     if let Some(beyond) = laid.cells.get(shape::MOST_CELLS as usize) {
         let (count, most) = (laid.cells.len(), shape::MOST_CELLS);
         let message = format!("the board has {count} cells, and a board has at most {most}");
-        compiler.wrong((codes::BAD_VALUE, message, None), beyond.place);
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), beyond.place);
     }
     laid
 }
@@ -83,7 +86,7 @@ fn from_shape(
     let shape: Shape = match given.value.parse() {
         Ok(shape) => shape,
         Err(what) => {
-            compiler.wrong((codes::BAD_VALUE, what, None), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, what), place);
             return Laid { cells: Vec::new(), shape: None };
         }
     };
@@ -115,12 +118,15 @@ fn added(add: &At<String>, laid: &mut Laid, kinds: &mut Kinds, compiler: &mut Co
             let message = format!("`{word}` is no cell by its axial coordinates");
             let hint = "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them"
                 .to_owned();
-            compiler.wrong((codes::BAD_VALUE, message, Some(hint)), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), place);
             continue;
         };
         let hex = Hex::new(q, r);
         if !there.insert(hex) {
-            compiler.wrong((codes::SAME_NAME, format!("the cell {word} is there already"), None), place);
+            compiler.wrong(
+                Diagnostic::error(codes::SAME_NAME, format!("the cell {word} is there already")),
+                place,
+            );
             continue;
         }
         laid.cells.push(Cell { hex, kind: kinds.ground(), marks: Vec::new(), place });
@@ -150,7 +156,7 @@ fn left_out(
     }
     if let Some(other) = other {
         let message = format!("only cells can be left out, and this names {other}");
-        compiler.wrong((codes::BAD_VALUE, message, None), compiler.place(without));
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), compiler.place(without));
     }
     if out.is_empty() {
         return;
@@ -158,7 +164,7 @@ fn left_out(
     let mut index = 0..;
     laid.cells.retain(|_| index.next().is_none_or(|index| !out.contains(&index)));
     if laid.cells.is_empty() {
-        compiler.wrong((codes::NOTHING, "this leaves no cell".into(), None), compiler.place(without));
+        compiler.wrong(Diagnostic::error(codes::NOTHING, "this leaves no cell"), compiler.place(without));
     }
 }
 
@@ -185,7 +191,7 @@ pub fn spots<'k, T>(
             let span =
                 if inside { start + wrong.span.start..start + wrong.span.end } else { at.span.clone() };
             let place = Place::new(compiler.file, span);
-            compiler.wrong((codes::UNKNOWN_PLACE, wrong.message, None), place);
+            compiler.wrong(Diagnostic::error(codes::UNKNOWN_PLACE, wrong.message), place);
             Vec::new()
         }
     }
@@ -203,14 +209,14 @@ pub fn names(
     let naming = match naming_of(&given.value) {
         Ok(naming) => naming,
         Err(what) => {
-            compiler.wrong((codes::BAD_VALUE, what, None), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, what), place);
             return None;
         }
     };
     match naming::names(&laid.hexes(), orientation, &naming) {
         Ok(names) => Some(names.into_iter().map(Arc::from).collect()),
         Err(what) => {
-            compiler.wrong((codes::BAD_VALUE, what, None), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, what), place);
             None
         }
     }

@@ -30,8 +30,7 @@ pub fn marks(board: &spec::tables::layout::Board, compiler: &mut Compiler<'_>) -
         let element = entry.with(entry.element());
         // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
         let place = compiler.place(entry);
-        let told = compiler.report.told();
-        let element = compiler.element(&element).filter(|_| compiler.report.told() == told);
+        let element = compiler.whole(|compiler| compiler.element(&element)).flatten();
         let element = element.unwrap_or_else(|| Element::nothing(place));
         marks.push((c, Arc::new(Mark { name: name.value.as_str().into(), element })));
     }
@@ -45,7 +44,7 @@ fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
         _ => {
             let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
             let place = compiler.place(sign);
-            compiler.wrong((codes::BAD_MAP, message, None), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_MAP, message), place);
             None
         }
     }
@@ -154,8 +153,8 @@ fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     let Some(template) = compiler.template(&label.value, place) else { return "".into() };
     match compiler.engine.render(&template, &NoRow) {
         Ok(text) => text.into(),
-        Err(what) => {
-            compiler.wrong((codes::BAD_TEMPLATE, what, None), place);
+        Err(wrong) => {
+            compiler.wrong(wrong, place);
             "".into()
         }
     }
@@ -202,8 +201,10 @@ fn fixed_stroke(
 }
 
 fn no_template<T>(compiler: &mut Compiler<'_>, place: Place) -> Option<T> {
-    compiler
-        .wrong((codes::BAD_TEMPLATE, "cells have no row of data to work this out from".into(), None), place);
+    compiler.wrong(
+        Diagnostic::error(codes::BAD_TEMPLATE, "cells have no row of data to work this out from"),
+        place,
+    );
     None
 }
 
@@ -290,7 +291,7 @@ fn check_detail(entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>)
         let near = nearest(&kind.value, compiler.marks_of.iter().map(String::as_str));
         let hint = near.map_or_else(|| takes.to_owned(), |near| format!("did you mean mark = \"{near}\"?"));
         let message = format!("{what} is of no kind: only cells are");
-        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), compiler.place(kind));
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), compiler.place(kind));
         return false;
     }
     let line = matches!(spot, DetailSpot::Edge(_)) && entry.line.is_some();
@@ -298,7 +299,10 @@ fn check_detail(entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>)
     let something = line || draws || entry.mark.is_some() || entry.label.is_some();
     if !something {
         let message = format!("this draws nothing on {what}");
-        compiler.wrong((codes::BAD_ELEMENT, message, Some(takes.to_owned())), compiler.place(entry));
+        compiler.wrong(
+            Diagnostic::error(codes::BAD_ELEMENT, message).hint(takes.to_owned()),
+            compiler.place(entry),
+        );
     }
     something
 }
@@ -320,7 +324,7 @@ fn mark_at(b: &Board, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize
             }
         });
         let message = format!("no mark of this board is called `{}`", mark.value);
-        compiler.wrong((codes::UNKNOWN_NAME, message, Some(hint)), compiler.place(mark));
+        compiler.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), compiler.place(mark));
     }
     found
 }

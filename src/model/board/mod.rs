@@ -13,7 +13,7 @@ use super::compile::Compiler;
 use super::element::Element;
 use super::template::Template;
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::scene::{Ink, Stroke};
 use crate::spec;
 use crate::spec::tables::layout::Cells;
@@ -282,7 +282,7 @@ pub fn board(
             let hint =
                 "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)".to_owned();
             let message = "a board must say which way its cells stand".to_owned();
-            compiler.wrong((codes::MISSING_KEY, message, Some(hint)), place);
+            compiler.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), place);
             Orientation::FlatTop
         }
     };

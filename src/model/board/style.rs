@@ -4,7 +4,7 @@ use super::cells::Laid;
 use super::{CellSize, ColouredSide, LabelStyle, NameStyle, ShowNames};
 use crate::base::hex::{Orientation, across_from_side};
 use crate::base::units::Mm;
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::model::compile::Compiler;
 use crate::scene::Ink;
 use crate::spec;
@@ -29,14 +29,14 @@ pub fn size(b: &spec::tables::layout::Board, compiler: &mut Compiler<'_>, place:
     match (first, second) {
         (Some((name, at, _)), Some(other)) => {
             let message = format!("`{name}` and `{other}` both say how large the cells are: leave one out");
-            compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(at));
+            compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(at));
             CellSize::Largest
         }
         (Some((_, at, factor)), None) => {
             let across = at.value.0 * factor;
             if !(1.0..=2000.0).contains(&across) {
                 let message = "a cell measures between 1mm and 2000mm across".to_owned();
-                compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(at));
+                compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(at));
             }
             CellSize::Across(across)
         }
@@ -44,7 +44,7 @@ pub fn size(b: &spec::tables::layout::Board, compiler: &mut Compiler<'_>, place:
         (None, None) => {
             let message = "a board must say how large its cells are".to_owned();
             let hint = "fit = \"largest\", or across = \"38mm\"".to_owned();
-            compiler.wrong((codes::MISSING_KEY, message, Some(hint)), place);
+            compiler.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), place);
             CellSize::Largest
         }
     }
@@ -64,29 +64,29 @@ pub fn sides(
         && !(width > 0.0 && width <= 50.0)
     {
         let message = "the `width` of sides lies above 0 and up to 50mm".to_owned();
-        compiler.wrong((codes::BAD_SIZE, message, None), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(at));
     }
     let Some((shape, lean, offset)) = laid.shape else {
         let message = "only a board with a `shape` has sides".to_owned();
-        compiler.wrong((codes::BAD_VALUE, message, None), place);
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), place);
         return (Vec::new(), 0.0);
     };
     let found = shape.sides(orientation, lean, offset, &laid.hexes());
     let names: Vec<&str> = found.iter().map(|s| s.name).collect();
     if found.is_empty() {
         let message = "this shape has no sides to colour".to_owned();
-        compiler.wrong((codes::BAD_VALUE, message, None), place);
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), place);
         return (Vec::new(), 0.0);
     }
     let Some(colours) = &given.colours else {
-        compiler.wrong((codes::MISSING_KEY, "sides need colours".into(), None), place);
+        compiler.wrong(Diagnostic::error(codes::MISSING_KEY, "sides need colours"), place);
         return (Vec::new(), 0.0);
     };
     if colours.value.len() != found.len() {
         let message =
             format!("this board has {} sides, and {} colours are given", found.len(), colours.value.len());
         let hint = format!("clockwise: {}", names.join(", "));
-        compiler.wrong((codes::BAD_COUNT, message, Some(hint)), compiler.place(colours));
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint), compiler.place(colours));
     }
     let mut sides = Vec::new();
     for (side, colour) in found.into_iter().zip(&colours.value) {
@@ -113,9 +113,11 @@ pub fn names(
     if let (Some(at), None) = (&b.show_names, &b.names)
         && at.value != ShowNames::None
     {
-        let hint = Some("names = \"lines\"".to_owned());
-        compiler
-            .wrong((codes::MISSING_KEY, "the cells have no names to show".into(), hint), compiler.place(at));
+        let hint = "names = \"lines\"";
+        compiler.wrong(
+            Diagnostic::error(codes::MISSING_KEY, "the cells have no names to show").hint(hint),
+            compiler.place(at),
+        );
     }
     let each_seat = b.names_for.as_ref().is_some_and(|f| f.value == For::EachSeat);
     let at = b.names_at.as_ref().map_or(Where::Anchor(FOOT), |at| at.value);
@@ -134,8 +136,10 @@ pub fn names(
             "names-at = \"bottom\""
         };
         if let Some(message) = wrong {
-            compiler
-                .wrong((codes::BAD_VALUE, message.to_owned(), Some(hint.to_owned())), compiler.place(given));
+            compiler.wrong(
+                Diagnostic::error(codes::BAD_VALUE, message.to_owned()).hint(hint.to_owned()),
+                compiler.place(given),
+            );
         }
     }
     // What names look like is said by the first of these.
@@ -173,7 +177,7 @@ pub fn labels(b: &spec::tables::layout::Board, compiler: &mut Compiler<'_>) -> O
         if size.value.0 > 0.0 {
             return Some((size.value.0, place));
         }
-        compiler.wrong((codes::BAD_SIZE, "a counter is larger than nothing".to_owned(), None), place);
+        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, "a counter is larger than nothing"), place);
         None
     });
     Some(LabelStyle {

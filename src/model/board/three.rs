@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Kind;
 use super::cells::{self, Laid, spots};
 use super::kinds::Kinds;
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::model::address;
 use crate::model::cells::three_colouring;
 use crate::model::compile::Compiler;
@@ -72,7 +72,10 @@ fn inks(
                 wrong = true;
                 let message = format!("`{}` is not one cell: each colour is named by one cell", key.value);
                 let hint = example(names, laid, &named);
-                compiler.wrong((codes::BAD_VALUE, message, hint), compiler.place(key));
+                compiler.wrong(
+                    Diagnostic::error(codes::BAD_VALUE, message).maybe_hint(hint),
+                    compiler.place(key),
+                );
             }
         }
     }
@@ -86,7 +89,7 @@ fn inks(
             named.len()
         );
         let hint = example(names, laid, &named);
-        compiler.wrong((codes::BAD_COUNT, message, hint), compiler.place(first));
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).maybe_hint(hint), compiler.place(first));
         return None;
     }
     for (i, (key, index)) in named.iter().enumerate() {
@@ -98,7 +101,10 @@ fn inks(
                     other_key.value, key.value
                 );
                 let hint = example(names, laid, &named);
-                compiler.wrong((codes::BAD_VALUE, message, hint), compiler.place(key));
+                compiler.wrong(
+                    Diagnostic::error(codes::BAD_VALUE, message).maybe_hint(hint),
+                    compiler.place(key),
+                );
                 return None;
             }
         }

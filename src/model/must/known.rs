@@ -48,9 +48,7 @@ impl<'a> Known<'a> {
 
     /// Something is wrong there.
     pub fn wrong(&mut self, code: Code, span: &Range<usize>, message: String, hint: Option<String>) {
-        let mut diagnostic = Diagnostic::error(code, message).at(self.place(span));
-        diagnostic.hint = hint;
-        self.report.push(diagnostic);
+        self.report.push(Diagnostic::error(code, message).at(self.place(span)).maybe_hint(hint));
     }
 
     /// A component of pieces.

@@ -23,11 +23,10 @@ pub fn read(
     kind: Kind<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<Drawn> {
-    let told = compiler.report.told();
     idle(given, kind, compiler);
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
-        compiler.wrong((codes::UNREADABLE, message, None), compiler.place(data));
+        compiler.wrong(Diagnostic::error(codes::UNREADABLE, message), compiler.place(data));
         return None;
     };
     let (wish, colours) = wish?;
@@ -39,14 +38,15 @@ pub fn read(
     let mut tiles = Vec::with_capacity(table.len());
     let mut seen: BTreeMap<u64, Place> = BTreeMap::new();
     for row in 0..table.len() {
-        if compiler.report.told() >= told + Few::MOST {
+        if compiler.report.len() >= Few::MOST {
             return None;
         }
-        let Some(tile) = columns.tile(table, row, &colours, classes.wish(), compiler) else { continue };
+        let tile = compiler.whole(|compiler| columns.tile(table, row, &colours, classes.wish(), compiler));
+        let Some(tile) = tile.flatten() else { continue };
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
             let message = "this tile is not as the deck wants them".to_owned();
-            compiler.wrong((codes::BAD_DATA, message, Some(wanted(&classes))), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_DATA, message).hint(wanted(&classes)), place);
             continue;
         };
         if let Some(first) = seen.get(&number).copied().filter(|_| distinct) {
@@ -63,9 +63,6 @@ pub fn read(
         }
         seen.insert(number, place);
         tiles.push(tile);
-    }
-    if compiler.report.told() > told {
-        return None;
     }
     let column = |at: usize| (0..table.len()).filter_map(|row| table.row(row).get(at).cloned()).collect();
     let numbers = columns
@@ -85,12 +82,15 @@ fn idle(given: &RandomDeck, kind: Kind<'_>, compiler: &mut Compiler<'_>) {
     for (key, span) in given.idle_beside_data() {
         let hint = BESIDE_DATA.to_owned();
         let place = compiler.key_place(key, span);
-        compiler.wrong((codes::IDLE_KEY, format!("`{key}` does nothing beside `data`"), Some(hint)), place);
+        compiler.wrong(
+            Diagnostic::error(codes::IDLE_KEY, format!("`{key}` does nothing beside `data`")).hint(hint),
+            place,
+        );
     }
     for (key, _) in given.numbers.iter() {
         let message = format!("`{}` is not drawn: the numbers of these tiles come from the file", key.value);
-        let hint = Some("leave it out".to_owned());
-        compiler.wrong((codes::IDLE_KEY, message, hint), compiler.place(key));
+        let hint = "leave it out";
+        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.place(key));
     }
     if compiler.chance.asked.count.as_ref().is_some_and(|(of, _)| of == kind.name) {
         let message = format!("--count: the tiles of `{}` come from a file", kind.name);
@@ -141,13 +141,13 @@ impl Columns {
                 [first, .., last] => format!("the edges stand in the columns {first} to {last}"),
                 _ => "the paths stand in the column paths: 1-4 red, 2-3 blue".to_owned(),
             };
-            compiler.wrong((codes::BAD_DATA, message, Some(hint)), table.header_place());
+            compiler.wrong(Diagnostic::error(codes::BAD_DATA, message).hint(hint), table.header_place());
             return None;
         }
         if at("copies").is_some() {
             let message = "a deck has each tile once, and there is a column `copies`".to_owned();
-            let hint = Some("leave it out; `print` prints whole sheets again".to_owned());
-            compiler.wrong((codes::BAD_DATA, message, hint), table.header_place());
+            let hint = "leave it out; `print` prints whole sheets again";
+            compiler.wrong(Diagnostic::error(codes::BAD_DATA, message).hint(hint), table.header_place());
             return None;
         }
         let own = |name: &str| is(name) || ["number", "colours", "edges", "paths"].contains(&name);
@@ -168,13 +168,12 @@ impl Columns {
         wish: &Wish,
         compiler: &mut Compiler<'_>,
     ) -> Option<Tile> {
-        let told = compiler.report.told();
         let mut letters = Vec::with_capacity(wish.edges);
         for &column in &self.edges {
             let text = table.row(row).get(column).map_or_else(String::new, ToString::to_string);
             let place = table.cell_place(row, column);
             let mut wrong = |message: String, hint: Option<String>| {
-                compiler.wrong((codes::UNKNOWN_COLOUR, message, hint), place);
+                compiler.wrong(Diagnostic::error(codes::UNKNOWN_COLOUR, message).maybe_hint(hint), place);
             };
             let mut colour = |name: &str| match colours.iter().position(|colour| colour.as_ref() == name) {
                 Some(at) => at as u8 + 1,
@@ -194,13 +193,15 @@ impl Columns {
             }
             let Some(paths) = joined(&text, wish.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
-                compiler
-                    .wrong((codes::BAD_DATA, message, Some("1-4 red, 2-3 blue, 5-6 red".to_owned())), place);
+                compiler.wrong(
+                    Diagnostic::error(codes::BAD_DATA, message).hint("1-4 red, 2-3 blue, 5-6 red"),
+                    place,
+                );
                 return None;
             };
             letters.extend(paths.into_iter().map(|(link, name)| Letter { link, colour: colour(name) }));
         }
-        (compiler.report.told() == told).then(|| Tile::new(&letters))
+        Some(Tile::new(&letters))
     }
 }
 

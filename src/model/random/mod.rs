@@ -138,11 +138,10 @@ fn whole(n: usize) -> Scalar {
 pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Box<Drawn>> {
     let name = kind.name;
     let place = compiler.key_place("deck", given.span.clone());
-    let told = compiler.report.told();
-    let wish = wish::wish(given, place, kind, compiler);
+    let wish = compiler.whole(|compiler| wish::wish(given, place, kind, compiler)).flatten();
     if let Some(data) = &given.data {
-        let drawn = file::read(given, data, wish, kind, compiler)?;
-        return (compiler.report.told() == told).then(|| Box::new(drawn));
+        let drawn = compiler.whole(|compiler| file::read(given, data, wish, kind, compiler));
+        return drawn.flatten().map(Box::new);
     }
     let planned = numbers::planned(&given.numbers, compiler);
     let count = wanted(given, name, place, compiler);
@@ -185,7 +184,7 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
     let mut drawn =
         Drawn { seed: Some(seed), classes, tiles, colours, paths, alike, numbers, own: None, hash };
     drawn.hash = csv::hash(&drawn.csv());
-    (compiler.report.told() == told).then(|| Box::new(drawn))
+    Some(Box::new(drawn))
 }
 
 /// How many tiles are drawn.
@@ -210,16 +209,19 @@ fn wrong_count(
     compiler: &mut Compiler<'_>,
 ) {
     match said {
-        Said::File(place) => compiler.wrong((codes::BAD_COUNT, format!("`count`: {message}"), hint), place),
+        Said::File(place) => compiler.wrong(
+            Diagnostic::error(codes::BAD_COUNT, format!("`count`: {message}")).maybe_hint(hint),
+            place,
+        ),
         Said::CommandLine => {
             let typed = match typed {
                 TileCount::Number(n) => n.to_string(),
                 TileCount::All => "all".to_owned(),
                 TileCount::Seats => "seats".to_owned(),
             };
-            let mut diagnostic = Diagnostic::error(codes::BAD_COUNT, format!("--count {typed}: {message}"));
-            diagnostic.hint = hint;
-            compiler.report.push(diagnostic);
+            compiler.report.push(
+                Diagnostic::error(codes::BAD_COUNT, format!("--count {typed}: {message}")).maybe_hint(hint),
+            );
         }
     }
 }
@@ -237,7 +239,7 @@ fn wanted(given: &RandomDeck, name: &str, place: Place, compiler: &mut Compiler<
     let Some((typed, said)) = said(given, name, compiler) else {
         let message = "a deck needs a number of tiles".to_owned();
         let hint = "count = 60, or count = \"all\"".to_owned();
-        compiler.wrong((codes::MISSING_KEY, message, Some(hint)), place);
+        compiler.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), place);
         return None;
     };
     match typed {
@@ -264,7 +266,7 @@ fn how_many(
 ) -> Option<Count> {
     if classes == 0 {
         let message = "no tile is as this deck wants them".to_owned();
-        compiler.wrong((codes::NOTHING, message, None), place);
+        compiler.wrong(Diagnostic::error(codes::NOTHING, message), place);
         return None;
     }
     let (typed, said) = said(given, name, compiler)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Numbers, whole};
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::model::compile::Compiler;
 use crate::model::edge_words::edge_number;
 use crate::model::template::{Row, Template};
@@ -59,12 +59,12 @@ fn name_is_well(key: &At<String>, compiler: &mut Compiler<'_>) {
         || ["number", "of", "edge", "edges", "paths", "colours", "copies"].contains(&name)
     {
         let message = format!("`{name}` has a meaning of its own for every tile");
-        let hint = Some("give the number another name".to_owned());
-        compiler.wrong((codes::SAME_NAME, message, hint), compiler.place(key));
+        let hint = "give the number another name";
+        compiler.wrong(Diagnostic::error(codes::SAME_NAME, message).hint(hint), compiler.place(key));
     } else if !is_column_name(name) {
         let message = format!("`{name}` cannot be asked for in a text");
         let hint = "names of numbers are small letters, digits and _, as in {{ hit_points }}".to_owned();
-        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), compiler.place(key));
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), compiler.place(key));
     }
 }
 
@@ -72,52 +72,54 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range has `from` and `to`, and nothing else".to_owned();
         let hint = "{ from = 2, to = 12 }".to_owned();
-        compiler.wrong((codes::BAD_VALUE, message, Some(hint)), compiler.place(number));
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), compiler.place(number));
         return None;
     };
     for end in [from, to] {
         if !(-LARGEST..=LARGEST).contains(&end.value) {
             let message = format!("a range lies between -{LARGEST} and {LARGEST}");
-            compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(end));
+            compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(end));
             return None;
         }
     }
     if from.value > to.value {
         let message = format!("this range runs backwards: from {} to {}", from.value, to.value);
         let hint = format!("{{ from = {}, to = {} }}", to.value, from.value);
-        compiler.wrong((codes::BAD_COUNT, message, Some(hint)), compiler.place(number));
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint), compiler.place(number));
         return None;
     }
     Some(Way::Range(from.value, from.value.abs_diff(to.value) + 1))
 }
 
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Way> {
-    let told = compiler.report.told();
+    let weights = compiler.whole(|compiler| each_weight(table, compiler))?;
+    let sum = weights.iter().map(|(_, weight)| weight).sum();
+    if sum == 0 {
+        let message = "these weights sum to nothing, so no value can be drawn".to_owned();
+        let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }".to_owned();
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint), compiler.place(number));
+        return None;
+    }
+    Some(Way::Weights(weights, sum))
+}
+
+/// Values and their weights.
+fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<(i64, u64)> {
     let mut weights = Vec::with_capacity(table.0.len());
     for (key, weight) in table.iter() {
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
         if value.is_none() {
             let message = format!("`{}` is not a whole number, and weights stand behind such", key.value);
             let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }".to_owned();
-            compiler.wrong((codes::BAD_VALUE, message, Some(hint)), compiler.place(key));
+            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), compiler.place(key));
         }
         if !(0..=LARGEST).contains(&weight.value) {
             let message = format!("a weight lies between 0 and {LARGEST}");
-            compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(weight));
+            compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(weight));
         }
         weights.push((value.unwrap_or_default(), weight.value.unsigned_abs()));
     }
-    let sum = weights.iter().map(|(_, weight)| weight).sum();
-    if compiler.report.told() > told {
-        return None;
-    }
-    if sum == 0 {
-        let message = "these weights sum to nothing, so no value can be drawn".to_owned();
-        let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }".to_owned();
-        compiler.wrong((codes::BAD_COUNT, message, Some(hint)), compiler.place(number));
-        return None;
-    }
-    Some(Way::Weights(weights, sum))
+    weights
 }
 
 /// The numbers of every tile, each drawn from a stream of its own.
@@ -145,9 +147,8 @@ pub fn numbers(
                 for (index, tile) in tiles.iter().enumerate() {
                     match worked_out(template, index, tile, &found, compiler) {
                         Ok(value) => values.push(value),
-                        Err(what) => {
-                            let message = format!("for tile {}: {what}", index + 1);
-                            compiler.wrong((codes::BAD_TEMPLATE, message, None), *place);
+                        Err(wrong) => {
+                            compiler.wrong(wrong.prefixed(&format!("for tile {}: ", index + 1)), *place);
                             return None;
                         }
                     }
@@ -199,11 +200,12 @@ fn worked_out(
     tile: &Tile,
     earlier: &[Numbers],
     compiler: &Compiler<'_>,
-) -> Result<Scalar, String> {
+) -> Result<Scalar, Diagnostic> {
     let values = Values { index, number: whole(index + 1), colours: whole(tile.distinct()), earlier };
     let text = compiler.engine.render(template, &values)?;
     let text = text.trim();
     let number = || text.parse::<f64>().ok().filter(|x| x.is_finite()).map(Scalar::Number);
     let value = text.parse().ok().map(Scalar::Whole).or_else(number);
-    value.ok_or_else(|| format!("this gives `{text}`, and a number is meant"))
+    let wrong = format!("this gives `{text}`, and a number is meant");
+    value.ok_or_else(|| Diagnostic::error(codes::BAD_TEMPLATE, wrong))
 }

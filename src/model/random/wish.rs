@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::model::compile::Compiler;
 use crate::model::default_colours;
 use crate::model::rows::Kind;
@@ -21,7 +21,6 @@ pub fn wish(
     kind: Kind<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<(Wish, Vec<Arc<str>>)> {
-    let told = compiler.report.told();
     let edges = kind.outline.edges();
     if edges == 0 || !kind.square {
         let message = match edges {
@@ -29,13 +28,16 @@ pub fn wish(
             _ => "the tiles of a deck can be turned by one edge, and these are longer one way",
         };
         let hint = "random decks are of hexagons or squares: shape = \"square\"".to_owned();
-        compiler.wrong((codes::BAD_VALUE, message.to_owned(), Some(hint)), place);
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message.to_owned()).hint(hint), place);
     }
     idle(given, compiler);
     let named = match (&given.edges, &given.join) {
         (Some(_), Some(join)) => {
             let message = "`edges` and `join` both say what the edges bear: leave one out".to_owned();
-            compiler.wrong((codes::BAD_VALUE, message, None), compiler.key_place("join", join.span.clone()));
+            compiler.wrong(
+                Diagnostic::error(codes::BAD_VALUE, message),
+                compiler.key_place("join", join.span.clone()),
+            );
             None
         }
         (Some(edges), None) => Some(edges),
@@ -43,7 +45,8 @@ pub fn wish(
             if given.colours.is_none() {
                 let message = "paths need colours".to_owned();
                 let hint = "colours = [\"red\", \"blue\"]".to_owned();
-                compiler.wrong((codes::MISSING_KEY, message, Some(hint)), compiler.place(join));
+                compiler
+                    .wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), compiler.place(join));
             }
             given.colours.as_ref()
         }
@@ -52,7 +55,7 @@ pub fn wish(
     };
     let unnamed = given.edges.is_none() && given.join.is_none();
     let colours = match named {
-        Some(named) => colours(named, compiler),
+        Some(named) => compiler.whole(|compiler| colours(named, compiler)),
         None if unnamed => Some(default_colours::names().collect()),
         None => return None,
     };
@@ -67,7 +70,7 @@ pub fn wish(
     if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
     {
         let message = format!("no tile has more than {} straight paths", edges / 2);
-        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(at));
     }
     let without = given.without.iter().flat_map(|at| &at.value.0);
     let without_straight = without.map(|straight| straight.0 as usize).collect();
@@ -78,14 +81,17 @@ pub fn wish(
     let marking = if paths { Marking::Paths } else { Marking::Edges { blank } };
     let (distinct, colours) = (distinct?, colours?);
     let wish = Wish { edges, colours: colours.len(), marking, distinct, alike, without_straight };
-    (compiler.report.told() == told).then_some((wish, colours))
+    Some((wish, colours))
 }
 
 /// Keys that could do nothing.
 fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     let mut tell = |key: &str, span: &std::ops::Range<usize>, what: &str| {
         let place = compiler.key_place(key, span.clone());
-        compiler.wrong((codes::IDLE_KEY, format!("`{key}` does nothing here"), Some(what.to_owned())), place);
+        compiler.wrong(
+            Diagnostic::error(codes::IDLE_KEY, format!("`{key}` does nothing here")).hint(what.to_owned()),
+            place,
+        );
     };
     if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
         tell("blank-edges", &at.span, "all edges are joined, so none is blank");
@@ -99,33 +105,31 @@ fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
 }
 
 /// The names of colours, each looked up.
-fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<str>>> {
-    let told = compiler.report.told();
+fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
     let mut seen = BTreeSet::new();
     for at in &named.value {
         let (name, place) = (at.value.0.as_str(), compiler.place(at));
         if !seen.insert(name) {
             let message = format!("`{name}` stands twice in this list");
-            compiler.wrong((codes::SAME_NAME, message, None), place);
+            compiler.wrong(Diagnostic::error(codes::SAME_NAME, message), place);
         } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
             let message = format!("the colours of a deck are single words, and `{name}` is not");
             let hint = "give it a name in [colours]".to_owned();
-            compiler.wrong((codes::BAD_VALUE, message, Some(hint)), place);
+            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), place);
         } else {
             compiler.ink(at);
         }
     }
     if named.value.is_empty() {
         let message = "this list is empty, so there is no tile".to_owned();
-        compiler.wrong((codes::NOTHING, message, None), compiler.place(named));
+        compiler.wrong(Diagnostic::error(codes::NOTHING, message), compiler.place(named));
     }
     if named.value.len() > MOST_COLOURS {
         let message =
             format!("a deck has at most {MOST_COLOURS} colours, and these are {}", named.value.len());
-        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(named));
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(named));
     }
-    let names = named.value.iter().map(|at| Arc::from(at.value.0.as_str()));
-    (compiler.report.told() == told).then(|| names.collect())
+    named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
 
 /// How many different colours a tile has.
@@ -139,7 +143,10 @@ fn distinct(
     if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
         let message =
             "`at-least` and `exactly` both say how many colours a tile has: leave one out".to_owned();
-        compiler.wrong((codes::BAD_VALUE, message, None), compiler.key_place("exactly", at.span.clone()));
+        compiler.wrong(
+            Diagnostic::error(codes::BAD_VALUE, message),
+            compiler.key_place("exactly", at.span.clone()),
+        );
         return None;
     }
     let Some(at) = given.at_least.as_ref().or(given.exactly.as_ref()) else { return Some(least..=edges) };
@@ -156,7 +163,7 @@ fn distinct(
         };
         let plural = if number == 1 { "" } else { "s" };
         let message = format!("no tile has {number} different colour{plural}: {why}");
-        compiler.wrong((codes::BAD_COUNT, message, None), compiler.place(at));
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(at));
         return None;
     }
     Some(if given.exactly.is_some() { number..=number } else { number.max(least)..=edges })

@@ -13,7 +13,7 @@ use minijinja::value::Rest;
 use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
 
 use super::words;
-use crate::diag::Place;
+use crate::diag::{Diagnostic, Place, codes};
 use crate::spec::values::scalar::Scalar;
 use mistakes::{describe, explain, unknown};
 
@@ -119,7 +119,7 @@ pub trait Row {
     }
     /// The line of a file of data that these names come from, and what it is called; the cell of it that
     /// `message` speaks of, if there is one.
-    fn origin(&self, _needs: &[&str], _message: &str) -> Option<(Place, String)> {
+    fn origin(&self, _needs: &[&str], _wrong: &Diagnostic) -> Option<(Place, String)> {
         None
     }
 }
@@ -141,8 +141,8 @@ impl Row for &dyn Row {
         (**self).place(name)
     }
 
-    fn origin(&self, needs: &[&str], message: &str) -> Option<(Place, String)> {
-        (**self).origin(needs, message)
+    fn origin(&self, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
+        (**self).origin(needs, wrong)
     }
 }
 
@@ -232,6 +232,11 @@ fn otherwise(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> Resul
 }
 
 /// A filter met a value that it can do nothing with.
+/// Something in a template that cannot be read or worked out.
+fn bad(what: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::BAD_TEMPLATE, what)
+}
+
 fn unfit(what: &str) -> minijinja::Error {
     minijinja::Error::new(ErrorKind::InvalidOperation, what.to_owned())
 }
@@ -241,7 +246,7 @@ impl Engine {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn compile(&self, source: &str) -> Result<Template, String> {
+    pub fn compile(&self, source: &str) -> Result<Template, Diagnostic> {
         if let Some(parts) = plain_parts(source) {
             let names = parts.iter().filter_map(|part| match part {
                 TemplatePart::Words(_) => None,
@@ -250,10 +255,12 @@ impl Engine {
             let needs = names.collect::<BTreeSet<_>>().into_iter().collect();
             return Ok(Template { source: source.into(), needs, plain: Some(parts) });
         }
-        let mut environment = self.environment.write().map_err(|_| LOST.to_owned())?;
+        let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
         // Kept under its own text, so that each is read once, however many pieces there are.
-        environment.add_template_owned(source.to_owned(), source.to_owned()).map_err(|e| describe(&e))?;
-        let compiled = environment.get_template(source).map_err(|e| describe(&e))?;
+        environment
+            .add_template_owned(source.to_owned(), source.to_owned())
+            .map_err(|e| bad(describe(&e)))?;
+        let compiled = environment.get_template(source).map_err(|e| bad(describe(&e)))?;
         let mut needs: Vec<Arc<str>> =
             compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
         needs.sort();
@@ -264,35 +271,35 @@ impl Engine {
     ///
     /// # Errors
     /// What cannot be worked out.
-    pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String, String> {
+    pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
         let text = self.worked_out(template, row)?;
         let less = |left: u64| left.checked_sub(text.len() as u64);
         match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
             Ok(_) => Ok(text),
             Err(_) => {
-                Err(format!("the texts of this layout come to more than {} MB", work::MOST_IN_ALL >> 20))
+                Err(bad(format!("the texts of this layout come to more than {} MB", work::MOST_IN_ALL >> 20)))
             }
         }
     }
 
-    fn worked_out(&self, template: &Template, row: &dyn Row) -> Result<String, String> {
+    fn worked_out(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
         if let Some(parts) = &template.plain
             && let Some(text) = put_together(&template.source, parts, row)
         {
             return text;
         }
-        let environment = self.environment.read().map_err(|_| LOST.to_owned())?;
+        let environment = self.environment.read().map_err(|_| bad(LOST))?;
         let compiled = match template.plain {
             // A filter met a value of an unusual kind: rare enough to be read anew.
             Some(_) => environment.template_from_str(&template.source),
             None => environment.get_template(&template.source),
         };
-        let compiled = compiled.map_err(|e| describe(&e))?;
+        let compiled = compiled.map_err(|e| bad(describe(&e)))?;
         let context = context(template, row)?;
         let mut text = work::Bounded::default();
         work::begin();
         let done = compiled.render_captured_to(context, &mut text).map(|_| ());
-        done.map_err(|e| explain(&e, &environment, template, row))?;
+        done.map_err(|e| bad(explain(&e, &environment, template, row)))?;
         Ok(text.text())
     }
 
@@ -300,8 +307,8 @@ impl Engine {
     ///
     /// # Errors
     /// What cannot be worked out.
-    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, String> {
-        self.holds_each(condition, [row]).pop().unwrap_or_else(|| Err(LOST.to_owned()))
+    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, Diagnostic> {
+        self.holds_each(condition, [row]).pop().unwrap_or_else(|| Err(bad(LOST)))
     }
 
     /// Whether a condition holds, for each of many rows.
@@ -309,11 +316,11 @@ impl Engine {
         &self,
         condition: &Template,
         rows: impl IntoIterator<Item = R>,
-    ) -> Vec<Result<bool, String>> {
-        let Ok(environment) = self.environment.read() else { return vec![Err(LOST.to_owned())] };
+    ) -> Vec<Result<bool, Diagnostic>> {
+        let Ok(environment) = self.environment.read() else { return vec![Err(bad(LOST))] };
         let compiled = match environment.compile_expression(&condition.source) {
             Ok(compiled) => compiled,
-            Err(error) => return vec![Err(describe(&error))],
+            Err(error) => return vec![Err(bad(describe(&error)))],
         };
         let multiplies = condition.source.contains('*');
         let holds = rows.into_iter().map(|row| {
@@ -321,7 +328,7 @@ impl Engine {
             if multiplies
                 && let Some(text) = condition.needs().find(|n| matches!(row.value(n), Some(Scalar::Text(_))))
             {
-                return Err(format!("in a condition `*` multiplies numbers, and `{text}` is a text"));
+                return Err(bad(format!("in a condition `*` multiplies numbers, and `{text}` is a text")));
             }
             work::begin();
             compiled
@@ -330,7 +337,7 @@ impl Engine {
                 .and_then(|v| {
                     if v.is_undefined() { Err(ErrorKind::UndefinedError.into()) } else { Ok(v.is_true()) }
                 })
-                .map_err(|e| explain(&e, &environment, condition, &row))
+                .map_err(|e| bad(explain(&e, &environment, condition, &row)))
         });
         holds.collect()
     }
@@ -339,12 +346,12 @@ impl Engine {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn compile_condition(&self, source: &str) -> Result<Template, String> {
+    pub fn compile_condition(&self, source: &str) -> Result<Template, Diagnostic> {
         if let Some(why) = work::refused(source) {
-            return Err(why);
+            return Err(bad(why));
         }
-        let environment = self.environment.read().map_err(|_| LOST.to_owned())?;
-        let compiled = environment.compile_expression(source).map_err(|e| describe(&e))?;
+        let environment = self.environment.read().map_err(|_| bad(LOST))?;
+        let compiled = environment.compile_expression(source).map_err(|e| bad(describe(&e)))?;
         let mut needs: Vec<Arc<str>> =
             compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
         needs.sort();
@@ -379,19 +386,19 @@ fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinj
     }
     let ink = names
         .colour(colour)
-        .map_err(|(_, what, _)| minijinja::Error::new(ErrorKind::BadSerialization, what))?;
+        .map_err(|wrong| minijinja::Error::new(ErrorKind::BadSerialization, wrong.message))?;
     Ok(if ink.reads_black() { "black" } else { "white" })
 }
 
 /// The values that a template asks for.
-fn context<'t>(template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>, String> {
+fn context<'t>(template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>, Diagnostic> {
     let named = || template.needs().filter_map(|name| Some((name, row.value(name)?)));
     let length = |(_, value): (&str, &Scalar)| match value {
         Scalar::Text(text) => text.len(),
         _ => 0,
     };
     if work::is_too_heavy(&template.source, named().map(length).max().unwrap_or(0)) {
-        return Err(mistakes::too_long(&template.source));
+        return Err(bad(mistakes::too_long(&template.source)));
     }
     Ok(named().map(|(name, value)| (name, to_value(value))).collect())
 }
@@ -406,19 +413,19 @@ fn to_value(scalar: &Scalar) -> Value {
 }
 
 /// Words and values in turn; none where minijinja must do it.
-fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Option<Result<String, String>> {
+fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Option<Result<String, Diagnostic>> {
     let mut text = String::new();
     for part in parts {
         match part {
             TemplatePart::Words(words) => text.push_str(words),
             TemplatePart::Name(name, filters) => match row.value(name) {
-                None => return Some(Err(unknown(name, row))),
+                None => return Some(Err(bad(unknown(name, row)))),
                 Some(value) if filters.is_empty() => text.push_str(&value.to_string()),
                 Some(value) => text.push_str(&filtered(value, filters)?.to_string()),
             },
         }
         if text.len() > work::MOST_BYTES {
-            return Some(Err(mistakes::too_long(source)));
+            return Some(Err(bad(mistakes::too_long(source))));
         }
     }
     Some(Ok(text))

@@ -58,7 +58,7 @@ fn names_what_is_not_known() {
     let engine = Engine::default();
     for source in ["{{ stpes }}", "{{ stpes | words }}"] {
         let error = engine.render(&engine.compile(source).unwrap(), &row()).unwrap_err();
-        assert_eq!(error, "`stpes` is not known for this piece: did you mean `steps`?");
+        assert_eq!(error.message, "`stpes` is not known for this piece: did you mean `steps`?");
     }
     assert!(engine.compile("{{ steps").is_err());
     assert!(
@@ -83,7 +83,7 @@ fn ink_that_is_read_on_a_colour() {
     assert_eq!(on("indigo").unwrap(), "white");
     assert_eq!(on("#4477AA").unwrap(), "white");
     assert_eq!(on("").unwrap(), "black");
-    assert!(on("lemmon").unwrap_err().contains("no colour is called `lemmon`"));
+    assert!(on("lemmon").unwrap_err().message.contains("no colour is called `lemmon`"));
 }
 
 #[test]

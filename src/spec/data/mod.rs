@@ -106,9 +106,7 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn wrong(&mut self, code: Code, message: String, place: Place, hint: Option<&str>) {
         if self.few.more() {
-            let mut diagnostic = Diagnostic::error(code, message).at(place);
-            diagnostic.hint = hint.map(str::to_owned);
-            self.report.push(diagnostic);
+            self.report.push(Diagnostic::error(code, message).at(place).maybe_hint(hint.map(str::to_owned)));
         }
     }
 

@@ -27,9 +27,11 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
             true => (said.clone(), Some(twice(text, line))),
             false => told(typed, column, &said),
         };
-        let mut diagnostic = Diagnostic::error(codes::SYNTAX, format!("this is not TOML: {message}"));
-        diagnostic.hint = hint;
-        report.push(diagnostic.at(Place::new(file, span)));
+        report.push(
+            Diagnostic::error(codes::SYNTAX, format!("this is not TOML: {message}"))
+                .maybe_hint(hint)
+                .at(Place::new(file, span)),
+        );
         if said.contains("multi-line") {
             // Everything behind is part of the text that has no end.
             break;

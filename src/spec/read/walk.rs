@@ -87,9 +87,7 @@ impl Walker<'_> {
         message: String,
         hint: Option<String>,
     ) {
-        let mut diagnostic = Diagnostic::error(code, message).at(Place::new(self.file, span));
-        diagnostic.hint = hint;
-        self.report.push(diagnostic);
+        self.report.push(Diagnostic::error(code, message).at(Place::new(self.file, span)).maybe_hint(hint));
     }
 
     /// Follows references, and drops the `null` that an optional key allows.

@@ -106,21 +106,21 @@ struct Reader {
 impl Reader {
     fn wrong<T>(&mut self, value: &At<T>, message: String, hint: Option<String>) {
         let place = Place::new(self.file, value.span.clone());
-        let mut diagnostic = Diagnostic::error(codes::BAD_VALUE, message).at(place);
-        diagnostic.hint = hint;
-        self.report.push(diagnostic);
+        self.report.push(Diagnostic::error(codes::BAD_VALUE, message).at(place).maybe_hint(hint));
     }
 
-    fn word<T: std::str::FromStr<Err = String>>(&mut self, key: &str, said: Option<At<String>>) -> Option<T> {
+    fn word<T: std::str::FromStr<Err = Diagnostic>>(
+        &mut self,
+        key: &str,
+        said: Option<At<String>>,
+    ) -> Option<T> {
         let said = said?;
         match said.value.parse() {
             Ok(word) => Some(word),
-            Err(what) => {
-                let (what, hint) = match what.split_once("; ") {
-                    Some((what, hint)) => (what.to_owned(), Some(hint.to_owned())),
-                    None => (what, None),
-                };
-                self.wrong(&said, format!("`{key}` cannot be \"{}\": {what}", said.value), hint);
+            Err(wrong) => {
+                let place = Place::new(self.file, said.span.clone());
+                let about = format!("`{key}` cannot be \"{}\": ", said.value);
+                self.report.push(wrong.prefixed(&about).at(place));
                 None
             }
         }
@@ -129,9 +129,8 @@ impl Reader {
     fn paper(&mut self, said: &At<String>) -> Option<String> {
         match PaperChoice::parse(&said.value) {
             Ok(paper) => Some(paper.name),
-            Err((message, hint)) => {
-                let place = Place::new(self.file, said.span.clone());
-                self.report.push(Diagnostic::error(codes::UNKNOWN_PAPER, message).at(place).hint(hint));
+            Err(wrong) => {
+                self.report.push(wrong.at(Place::new(self.file, said.span.clone())));
                 None
             }
         }
