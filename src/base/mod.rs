@@ -1,6 +1,7 @@
 //! What everything else is built on: units, the hexagonal grid, work on several cores, indexes of boxes and points.
 
 pub(crate) mod box_index;
+pub(crate) mod geometry;
 pub mod hex;
 pub mod identity;
 pub(crate) mod parallel;

@@ -191,6 +191,8 @@ codes! {
     CELL_UNLIKE = 427;
     /// A mark of the layout that is not drawn in its cell.
     MARK_MISSING = 428;
+    /// A small word printed twice in a row: `the the`.
+    WORD_TWICE = 429;
 
     /// A drawing that lies outside the sheet.
     OUTSIDE_SHEET = 441;

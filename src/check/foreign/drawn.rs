@@ -2,6 +2,7 @@
 
 use kurbo::{Rect, Size};
 
+use crate::base::geometry::beyond;
 use crate::base::hex::across_from_side;
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{boards, is_board};
@@ -304,9 +305,7 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
     let mut count = 0_usize;
     for item in &context.page.items {
         let Some(rect) = covers(item) else { continue };
-        let over = |outer: Rect| {
-            (outer.x0 - rect.x0).max(outer.y0 - rect.y0).max(rect.x1 - outer.x1).max(rect.y1 - outer.y1)
-        };
+        let over = |outer: Rect| beyond(rect, outer);
         // What covers the page is its ground, and meant to end where the printer does; what lies outside is told.
         let ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
         if over(room) <= context.tolerance || ground || over(sheet) > context.tolerance {

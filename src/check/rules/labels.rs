@@ -99,7 +99,21 @@ pub const RULES: &[Rule] = &[
         severity: Severity::Error,
         run: Run::Whole(marks),
     },
+    Rule {
+        code: codes::WORD_TWICE,
+        title: "no small word stands twice in a row",
+        why: "A word typed twice is hard to see, most of all where the line breaks between the two. It is found on the \
+              table.",
+        right: "\"Go to the castle\"",
+        wrong: "\"Go to the the castle\"",
+        severity: Severity::Warning,
+        run: Run::Whole(twice),
+    },
 ];
+
+/// English words that are never meant twice in a row.
+const SMALL: [&str; 14] =
+    ["a", "an", "and", "as", "at", "by", "for", "from", "of", "or", "the", "to", "with", "your"];
 
 /// The four corners round the letters of a text, as tight as is known.
 fn corners(text: &Text) -> [Point; 4] {
@@ -258,6 +272,27 @@ fn legible(context: &PageContext<'_>, out: &mut Findings) {
             let line = context.line(item.id.as_deref());
             let by = (LEAST_PT - size) / PT_PER_MM;
             context.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(by);
+        }
+    }
+}
+
+/// Words of one drawing and one size are read on from line to line.
+fn twice(context: &PageContext<'_>, out: &mut Findings) {
+    let mut before: Option<(&Item, &Text)> = None;
+    for (_, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
+        let same = before.filter(|(other, line)| other.id == item.id && line.size == text.size);
+        let last = same.and_then(|(_, line)| line.string.split_whitespace().next_back());
+        let words: Vec<&str> = last.into_iter().chain(text.string.split_whitespace()).collect();
+        before = Some((item, text));
+        let is_twice = |pair: &&[&str]| pair[0].eq_ignore_ascii_case(pair[1]) && SMALL.contains(&pair[1]);
+        if let Some(pair) = words.windows(2).find(is_twice) {
+            let message = format!("\"{} {}\": a word stands twice in a row", pair[0], pair[1]);
+            let line = context.line(item.id.as_deref());
+            context
+                .fault(out, text.outline, message)
+                .about(item.id.as_ref())
+                .line(line)
+                .hint("leave one out");
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};
 
 use super::marks;
+use crate::base::geometry::beyond;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Facts, Format, PageContext, covers};
@@ -208,7 +209,7 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
     if item.clip.is_some() && !matches!(item.kind, Kind::Text(_)) {
         // Of a clip its box is known.
         let (Some(seen), all) = (covers(item), cut.bounds()) else { return 0.0 };
-        return (all.x0 - seen.x0).max(all.y0 - seen.y0).max(seen.x1 - all.x1).max(seen.y1 - all.y1);
+        return beyond(seen, all);
     }
     match &item.kind {
         Kind::Path { path, .. } => {

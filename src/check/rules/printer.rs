@@ -2,6 +2,7 @@
 
 use kurbo::Rect;
 
+use crate::base::geometry::beyond;
 use crate::base::units::Trimmed;
 use crate::check::facts::printer::Printer;
 use crate::check::facts::{PageContext, covers};
@@ -27,12 +28,8 @@ fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     let reach = profile.reach.or(profile.margin).unwrap_or(*margin);
     let room = Rect::from_origin_size((0.0, 0.0), size).inset(-reach);
     let correction = context.printed.inverse();
-    let beyond = |rect: Rect| {
-        let moved = correction.transform_rect_bbox(rect);
-        (room.x0 - moved.x0).max(room.y0 - moved.y0).max(moved.x1 - room.x1).max(moved.y1 - room.y1)
-    };
-    let all =
-        context.page.items.iter().filter_map(|item| covers(item).map(|rect| (beyond(rect), rect, item)));
+    let over = |rect: Rect| beyond(correction.transform_rect_bbox(rect), room);
+    let all = context.page.items.iter().filter_map(|item| covers(item).map(|rect| (over(rect), rect, item)));
     // What reaches farthest says how large the margin should be.
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {

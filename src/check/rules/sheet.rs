@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Shape, Size};
 
+use crate::base::geometry::beyond;
 use crate::base::identity::{Identity, Ruler};
 use crate::base::units::{Mm, split_number};
 use crate::check::facts::cut::is_cut;
@@ -63,11 +64,6 @@ pub const RULES: &[Rule] = &[
         run: Run::Sheet(rulers),
     },
 ];
-
-/// How far over an edge a box reaches, in mm.
-fn beyond(inner: Rect, outer: Rect) -> f64 {
-    (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
-}
 
 /// What an item is called in messages.
 fn called(item: &Item) -> String {

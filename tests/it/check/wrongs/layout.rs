@@ -146,6 +146,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a board for counters that fill its cells", "HX481", 1, "too little room", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
     "words in 4 points on a card", "HX424", 1, "4.0 points", &[], card(r#"{ text = "small print", font = "4pt" }"#);
     "words that shrink to 3 points", "HX424", 1, "points", &[], card(r#"{ text = "small print for a small place", size = "10 x 3mm", font = "9pt", shrink = "2pt" }"#);
+    "a word typed twice", "HX429", 1, "the the", &[], card(r#"{ text = "Go to the the castle", font = "12pt" }"#);
+    "a word typed twice, with the end of a line between", "HX429", 1, "The the", &[],
+        card(r#"{ text = "A gate. The\nthe castle", font = "12pt" }"#);
     "yellow words on white", "HX425", 1, "#F0E442", &[], card(r##"{ text = "Look", font = "20pt", colour = "#F0E442" }"##);
     "a large figure in pale grey", "HX425", 1, "3 can be read", &[], card(r##"{ text = "8", font = "bold 24pt", colour = "#A0A0A0" }"##);
     "bold words of 13 points, as grey as large ones may be", "HX425", 1, "4.5 can be read", &[], card(r##"{ text = "Look", font = "bold 13pt", colour = "#888888" }"##);

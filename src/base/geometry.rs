@@ -1,0 +1,9 @@
+//! Measures of plane shapes that several rooms need.
+
+use kurbo::Rect;
+
+/// How far a box reaches over the farthest edge of another, in mm; negative by its distance from the nearest edge where
+/// it stays inside.
+pub fn beyond(inner: Rect, outer: Rect) -> f64 {
+    (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
+}
