@@ -4,4 +4,5 @@ pub(crate) mod box_index;
 pub mod hex;
 pub mod identity;
 pub(crate) mod parallel;
+pub mod round;
 pub mod units;
