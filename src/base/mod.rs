@@ -6,4 +6,5 @@ pub mod hex;
 pub mod identity;
 pub(crate) mod parallel;
 pub(crate) mod point_index;
+pub mod round;
 pub mod units;

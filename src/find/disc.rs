@@ -68,12 +68,13 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::round;
     use crate::find::sample::page;
-    use kurbo::{Affine, Circle, Ellipse, RoundedRect};
+    use kurbo::{Affine, Rect, Size};
 
     #[test]
     fn finds_a_circle() {
-        let circle = Circle::new((30.0, 40.0), 6.0).to_path(0.01);
+        let circle = round::circle(Point::new(30.0, 40.0), 6.0);
         let found = discs(&page([circle]));
         assert_eq!(found.len(), 1);
         let disc = found.first().unwrap();
@@ -84,15 +85,15 @@ mod tests {
 
     #[test]
     fn other_curves_are_no_discs() {
-        let oval = Ellipse::new((0.0, 0.0), (10.0, 10.5), 0.0).to_path(0.001);
-        let rounded = RoundedRect::new(0.0, 0.0, 10.0, 10.0, 4.0).to_path(0.001);
-        let mut half = Circle::new((0.0, 0.0), 6.0).to_path(0.001);
+        let oval = round::ellipse(Point::ZERO, Size::new(20.0, 21.0));
+        let rounded = round::rectangle(Rect::new(0.0, 0.0, 10.0, 10.0), 4.0);
+        let mut half = round::circle(Point::ZERO, 6.0);
         half.truncate(3);
         half.close_path();
         assert_eq!(discs(&page([oval, rounded, half])), []);
         // The same oval, stretched to a circle, is one.
-        let mut round = Ellipse::new((0.0, 0.0), (10.0, 10.5), 0.0).to_path(0.001);
-        round.apply_affine(Affine::scale_non_uniform(1.05, 1.0));
-        assert_eq!(discs(&page([round])).len(), 1);
+        let mut stretched = round::ellipse(Point::ZERO, Size::new(20.0, 21.0));
+        stretched.apply_affine(Affine::scale_non_uniform(1.05, 1.0));
+        assert_eq!(discs(&page([stretched])).len(), 1);
     }
 }

@@ -198,7 +198,8 @@ fn ellipses(page: &Page, ink: u32, width: f64, height: f64, turned: f64) -> Vec<
     });
     let middle = |path: &BezPath| {
         let middle = path.bounding_box().center();
-        let upright = Affine::rotate(-turned.to_radians()) * Affine::translate(-middle.to_vec2());
+        let (sin, cos) = (heading(turned).x, -heading(turned).y);
+        let upright = Affine::new([cos, -sin, sin, cos, 0.0, 0.0]) * Affine::translate(-middle.to_vec2());
         let points = path.segments().flat_map(|s| (0..8u8).map(move |t| s.eval(f64::from(t) / 8.0)));
         for point in points.map(|point| upright * point) {
             let off = (point.x / (width / 2.0)).hypot(point.y / (height / 2.0)) - 1.0;

@@ -64,7 +64,7 @@ impl Cut {
     pub fn path(&self) -> BezPath {
         match self {
             Self::Hexagon(hexagon) => crate::base::hex::polygon(&hexagon.corners),
-            Self::Disc(disc) => kurbo::Circle::new(disc.centre, disc.radius).to_path(0.01),
+            Self::Disc(disc) => crate::base::round::circle(disc.centre, disc.radius),
             Self::Box(rect, _) => rect.to_path(0.01),
         }
     }

@@ -3,9 +3,10 @@
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
 
 use super::frame::Frame;
+use super::reach;
 use super::share::bounds;
-use super::{reach, round};
 use crate::base::hex::polygon;
+use crate::base::round;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::painter::{OVERSHOOT, Painter};

@@ -2,8 +2,8 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
-use super::round;
 use crate::base::hex::{Orientation, polygon};
+use crate::base::round;
 use crate::model::Outline;
 use crate::spec::values::value::{Anchor, Pair, Where};
 

@@ -8,6 +8,5 @@ pub(crate) mod inking;
 pub(crate) mod painter;
 pub(crate) mod placing;
 pub(crate) mod reach;
-pub(crate) mod round;
 pub(crate) mod share;
 pub(crate) mod space;

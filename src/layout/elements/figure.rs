@@ -1,11 +1,11 @@
 //! Plain figures about the origin: stars, discs, arrows, compasses.
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape, Size, Vec2};
+use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
 use crate::base::hex::{Orientation, SQRT_3, polygon, side_from_across};
+use crate::base::round;
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::{Edge, heading};
-use crate::layout::draw::round;
 use crate::model::Figure;
 use crate::scene::{Draw, Ink, Stroke};
 
@@ -16,7 +16,7 @@ pub fn outline(figure: Figure, size: Size) -> BezPath {
     match figure {
         Figure::Box => closed(Rect::from_center_size(Point::ZERO, size).to_path(0.1)),
         Figure::Disc => round::circle(Point::ZERO, size.width / 2.0),
-        Figure::Ellipse => ellipse(size),
+        Figure::Ellipse => round::ellipse(Point::ZERO, size),
         Figure::Hexagon => Orientation::FlatTop.outline(Point::ZERO, side_from_across(size.width)),
         Figure::Star => star(size.width / 2.0),
     }
@@ -35,13 +35,6 @@ fn closed(mut path: BezPath) -> BezPath {
 pub fn hexagon_box(size: Size, turned: f64) -> Size {
     let long = size.width * 2.0 / SQRT_3;
     if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }
-}
-
-/// An ellipse of this width and height: a circle of its larger radius, pressed together one way.
-fn ellipse(size: Size) -> BezPath {
-    let radius = size.width.max(size.height) / 2.0;
-    let (x, y) = (size.width / 2.0 / radius, size.height / 2.0 / radius);
-    Affine::scale_non_uniform(x, y) * round::circle(Point::ZERO, radius)
 }
 
 /// A five-pointed star whose tips lie on a circle of `radius`; its sides lie on the pentagram's lines, which

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
 use super::pen::{Pen, TextSide, corner};
+use crate::base::round;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::Painter;
-use crate::layout::draw::round;
 use crate::layout::impose::PackFit;
 use crate::layout::impose::face_cache::FaceCaches;
 use crate::layout::impose::lines::hairline;

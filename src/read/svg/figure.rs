@@ -1,10 +1,11 @@
 //! Shapes that are no paths: rectangles, circles, lines and polygons.
 
-use kurbo::{BezPath, Circle, Ellipse, Point, Rect, RoundedRect, RoundedRectRadii, Shape};
+use kurbo::{BezPath, Point, Rect, Shape as _, Size};
 use roxmltree::Node;
 
 use super::paint::length;
 use super::style::State;
+use crate::base::round;
 
 /// The outline of a shape, in its own units; none where it has no size.
 pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
@@ -21,22 +22,19 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
             }
             let (rx, ry) = (across("rx").filter(|r| *r > 0.0), down("ry").filter(|r| *r > 0.0));
             match rx.or(ry) {
-                Some(radius) => {
-                    let round = RoundedRect::from_rect(rect, RoundedRectRadii::from_single_radius(radius));
-                    Some(round.to_path(0.001))
-                }
+                Some(radius) => Some(round::rectangle(rect, radius)),
                 None => Some(rect.to_path(0.01)),
             }
         }
         "circle" => {
             let centre = (across("cx").unwrap_or(0.0), down("cy").unwrap_or(0.0));
             let radius = number("r", state.diagonal()).filter(|r| *r > 0.0)?;
-            Some(Circle::new(centre, radius).to_path(0.001))
+            Some(round::circle(centre.into(), radius))
         }
         "ellipse" => {
             let centre = (across("cx").unwrap_or(0.0), down("cy").unwrap_or(0.0));
             let (rx, ry) = (across("rx").or_else(|| down("ry"))?, down("ry").or_else(|| across("rx"))?);
-            (rx > 0.0 && ry > 0.0).then(|| Ellipse::new(centre, (rx, ry), 0.0).to_path(0.001))
+            (rx > 0.0 && ry > 0.0).then(|| round::ellipse(centre.into(), Size::new(2.0 * rx, 2.0 * ry)))
         }
         "line" => {
             let end = |x: &str, y: &str| (across(x).unwrap_or(0.0), down(y).unwrap_or(0.0));

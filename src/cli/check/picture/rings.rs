@@ -1,7 +1,8 @@
 //! Rings, and numbers beside them, as lines: no font is needed for ten digits.
 
-use kurbo::{BezPath, Ellipse, Point, Rect, Shape, Size};
+use kurbo::{BezPath, Point, Rect, Shape, Size};
 
+use crate::base::round;
 use crate::check::Verdict;
 
 /// Room between what is meant and its ring, in mm.
@@ -48,7 +49,7 @@ pub fn pages(verdict: &Verdict) -> Vec<(usize, usize, BezPath)> {
         let rect = spot.rect.unwrap_or(Rect::new(8.0, 12.0, 8.0, 12.0));
         let path = &mut pages[at].2;
         if spot.rect.is_some() {
-            path.extend(ring(rect).to_path(0.05).elements().iter().copied());
+            path.extend(ring(rect));
         }
         digits(number, Point::new(ring(rect).bounding_box().x1 + 1.0, rect.y0), path);
     }
@@ -56,10 +57,10 @@ pub fn pages(verdict: &Verdict) -> Vec<(usize, usize, BezPath)> {
     pages
 }
 
-fn ring(rect: Rect) -> Ellipse {
+fn ring(rect: Rect) -> BezPath {
     // An ellipse round a rectangle is wider by the root of two.
-    let half = Size::new(rect.width(), rect.height()) * (std::f64::consts::SQRT_2 / 2.0);
-    Ellipse::new(rect.center(), (half.width + ROUND, half.height + ROUND), 0.0)
+    let size = rect.size() * std::f64::consts::SQRT_2;
+    round::ellipse(rect.center(), Size::new(size.width + 2.0 * ROUND, size.height + 2.0 * ROUND))
 }
 
 fn digits(number: usize, at: Point, path: &mut BezPath) {

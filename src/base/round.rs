@@ -1,6 +1,6 @@
-//! Circles and rounded corners as Béziers, from constants: no sine, so the same on every machine.
+//! Circles, ellipses and rounded corners as Béziers, from constants: no sine, so the same on every machine.
 
-use kurbo::{BezPath, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 /// cos 45°.
 const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
@@ -46,6 +46,14 @@ pub fn circle(centre: Point, radius: f64) -> BezPath {
     }
     path.close_path();
     path
+}
+
+/// An ellipse of this width and height: a circle of its larger radius, scaled down one way.
+#[must_use]
+pub fn ellipse(centre: Point, size: Size) -> BezPath {
+    let radius = size.width.max(size.height) / 2.0;
+    let (x, y) = (size.width / 2.0 / radius, size.height / 2.0 / radius);
+    Affine::translate(centre.to_vec2()) * Affine::scale_non_uniform(x, y) * circle(Point::ZERO, radius)
 }
 
 /// The handle that keeps four quarters nearest to a circle (Mortensen): 0.2 thousandths of the radius off at the worst.
