@@ -41,8 +41,10 @@ pub fn lower() {
     // Where a system has no such bound, time is still bounded from outside.
     #[cfg(unix)]
     {
-        let _ = rlimit::Resource::DATA.set(BYTES, BYTES);
-        let _ = rlimit::Resource::CORE.set(0, 0);
+        use rustix::process::{Resource, Rlimit, setrlimit};
+        let bound = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
+        let _ = setrlimit(Resource::Data, bound(BYTES));
+        let _ = setrlimit(Resource::Core, bound(0));
     }
     thread::spawn(|| {
         // Nothing comes: the pipe is closed when whoever holds its other end has ended, however that came about.
