@@ -286,3 +286,19 @@ impl From<Diagnostic> for Report {
         report
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_is_about_its_words_wherever_the_message_has_them() {
+        let wrong =
+            Diagnostic::error(codes::UNKNOWN_COLOUR, "no such colour among red and navy").about("navi");
+        let values = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        assert_eq!(wrong.culprit(&values(&["red", "1-4 navi", "navi "])), Some(2));
+        assert_eq!(wrong.culprit(&values(&["red", "1-4 navi"])), Some(1));
+        assert_eq!(wrong.culprit(&values(&["red", "navy"])), None);
+        assert_eq!(Diagnostic::error(codes::BAD_VALUE, "`red`").culprit(&values(&["red"])), None);
+    }
+}

@@ -37,6 +37,12 @@ pub fn hint<'a>(
     nearest(typed, candidates).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
 }
 
+/// "did you mean `label`?", or all names behind a few words, as in "it has: a, b", where none is near enough.
+pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    hint(typed, names.iter().copied(), || format!("{lead} {}", names.join(", ")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::nearest;

@@ -118,8 +118,7 @@ impl Compiler<'_> {
             let styles = self.fonts.styles(family);
             let (message, hint) = if styles.is_empty() {
                 let families = self.fonts.families();
-                let all = || format!("there are: {}", families.join(", "));
-                let hint = near::hint(family, families.iter().copied(), all);
+                let hint = near::among(family, &families, "there are:");
                 (format!("no font family is called `{family}`"), hint)
             } else {
                 let style = Style::name(font.bold, font.italic);
@@ -364,13 +363,11 @@ impl Compiler<'_> {
         if self.boards.contains(&board.value) {
             return Some(Some(Shape::Board(board.value.as_str().into())));
         }
-        let hint = near::hint(&board.value, self.boards.iter().map(String::as_str), || {
-            if self.boards.is_empty() {
-                "this file has no [[board]]".to_owned()
-            } else {
-                format!("this file has: {}", self.boards.join(", "))
-            }
-        });
+        let hint = if self.boards.is_empty() {
+            "this file has no [[board]]".to_owned()
+        } else {
+            near::among(&board.value, &self.boards, "this file has:")
+        };
         let message = format!("no board is called `{}`", board.value);
         self.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), self.place(board));
         Some(None)
@@ -437,14 +434,12 @@ impl Compiler<'_> {
                 (Ok(degrees), Some(mark)) => marks.push((degrees, mark)),
                 (Err(wrong), _) => self.wrong(wrong, self.place(way)),
                 (_, None) => {
-                    let known: Vec<_> = self.marks.iter().map(|m| m.name.to_string()).collect();
-                    let hint = near::hint(&name.value, known.iter().map(String::as_str), || {
-                        if known.is_empty() {
-                            "no [board.key] of this file has a mark".to_owned()
-                        } else {
-                            format!("the boards of this file have: {}", known.join(", "))
-                        }
-                    });
+                    let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
+                    let hint = if known.is_empty() {
+                        "no [board.key] of this file has a mark".to_owned()
+                    } else {
+                        near::among(&name.value, &known, "the boards of this file have:")
+                    };
                     let message = format!("no mark is called `{}`", name.value);
                     self.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), self.place(name));
                 }

@@ -378,13 +378,11 @@ fn across_of(
         None if compiler.boards.contains(name) => None,
         None => {
             let boards = &compiler.boards;
-            let hint = crate::diag::near::hint(name, boards.iter().map(String::as_str), || {
-                if boards.is_empty() {
-                    "this file has no [[board]]: give the size in mm".to_owned()
-                } else {
-                    format!("this file has: {}", boards.join(", "))
-                }
-            });
+            let hint = if boards.is_empty() {
+                "this file has no [[board]]: give the size in mm".to_owned()
+            } else {
+                crate::diag::near::among(name, boards, "this file has:")
+            };
             compiler.wrong(
                 Diagnostic::error(codes::UNKNOWN_NAME, format!("no board is called `{name}`")).hint(hint),
                 place,

@@ -65,8 +65,9 @@ pub fn find(name: &str) -> Option<BezPath> {
 /// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
 #[must_use]
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
-    let names = || own.iter().map(String::as_str).chain(ICONS.iter().map(|(icon, _)| *icon));
-    let hint = near::hint(name, names(), || format!("there are: {}", names().collect::<Vec<_>>().join(", ")));
+    let names: Vec<&str> =
+        own.iter().map(String::as_str).chain(ICONS.iter().map(|(icon, _)| *icon)).collect();
+    let hint = near::among(name, &names, "there are:");
     Diagnostic::error(codes::UNKNOWN_NAME, format!("no icon is called `{name}`")).hint(hint).about(name)
 }
 

@@ -105,7 +105,7 @@ impl Game {
     #[must_use]
     pub fn has_no(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
-        let hint = near::hint(name, names.iter().copied(), || format!("it has: {}", names.join(", ")));
+        let hint = near::among(name, &names, "it has:");
         let message = format!("`{}` has no component `{name}`", self.id);
         Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint)
     }

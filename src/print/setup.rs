@@ -67,7 +67,7 @@ macro_rules! words {
                 let typed = text.trim().to_ascii_lowercase();
                 let found = Self::ALL.iter().copied().find(|one| one.word() == typed);
                 found.ok_or_else(|| {
-                    let hint = near::hint(&typed, words(), || format!("there are {}", words().collect::<Vec<_>>().join(", ")));
+                    let hint = near::among(&typed, &words().collect::<Vec<_>>(), "there are");
                     Diagnostic::error(codes::BAD_VALUE, format!("no {} is called so", $what)).hint(hint)
                 })
             }

@@ -316,13 +316,11 @@ fn mark_at(b: &Board, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize
         |(_, sign): (&At<String>, &At<Sign>)| sign.mark.as_ref().is_some_and(|m| m.value == mark.value);
     if found.is_none() && !b.key.iter().any(known) {
         let names = &compiler.marks_of;
-        let hint = near::hint(&mark.value, names.iter().map(String::as_str), || {
-            if names.is_empty() {
-                format!("add it to [board.key]: \"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", mark.value)
-            } else {
-                format!("[board.key] has: {}", names.join(", "))
-            }
-        });
+        let hint = if names.is_empty() {
+            format!("add it to [board.key]: \"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", mark.value)
+        } else {
+            near::among(&mark.value, names, "[board.key] has:")
+        };
         let message = format!("no mark of this board is called `{}`", mark.value);
         compiler.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), compiler.place(mark));
     }

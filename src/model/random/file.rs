@@ -178,10 +178,7 @@ impl Columns {
             let mut colour = |name: &str| match colours.iter().position(|colour| colour.as_ref() == name) {
                 Some(at) => at as u8 + 1,
                 None => {
-                    let names = colours.iter().map(AsRef::as_ref);
-                    let hint = crate::diag::near::hint(name, names.clone(), || {
-                        format!("its colours: {}", names.collect::<Vec<_>>().join(", "))
-                    });
+                    let hint = crate::diag::near::among(name, colours, "its colours:");
                     wrong(format!("`{name}` is no colour of this deck"), Some(hint));
                     0
                 }

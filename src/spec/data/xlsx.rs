@@ -39,7 +39,7 @@ pub(super) fn read(
     let Some(name) = sheet.map_or_else(|| names.first(), |wanted| names.iter().find(|name| **name == wanted))
     else {
         let wanted = sheet.unwrap_or("");
-        let hint = near::hint(wanted, names.iter().copied(), || format!("it has: {}", names.join(", ")));
+        let hint = near::among(wanted, &names, "it has:");
         let message = format!("`{path}` has no sheet `{wanted}`");
         reading.wrong(codes::UNKNOWN_NAME, message, reading.place, Some(&hint));
         return None;

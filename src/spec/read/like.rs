@@ -109,8 +109,7 @@ fn start_from<'a>(
 fn unknown(name: &str, all: &HashMap<String, DeTable<'_>>) -> Diagnostic {
     let mut names: Vec<_> = all.keys().map(String::as_str).collect();
     names.sort_unstable();
-    let all = || format!("the components of this file: {}", names.join(", "));
-    let hint = near::hint(name, names.iter().copied(), all);
+    let hint = near::among(name, &names, "the components of this file:");
     Diagnostic::error(codes::BAD_LIKE, format!("no component is called `{name}`")).hint(hint)
 }
 

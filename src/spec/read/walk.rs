@@ -249,7 +249,7 @@ impl Walker<'_> {
     fn string(&mut self, name: &str, text: &str, span: std::ops::Range<usize>, schema: &Value) {
         let words = words(schema);
         if !words.is_empty() && !words.contains(&text) {
-            let hint = near::hint(text, words.iter().copied(), || format!("one of: {}", words.join(", ")));
+            let hint = near::among(text, &words, "one of:");
             self.error(codes::BAD_VALUE, span, format!("`{name}` cannot be \"{text}\""), Some(hint));
             return;
         }
