@@ -120,11 +120,11 @@ pub fn read<'f>(
     let draws = ask(&mut layout, &mut options);
     // The game's own fonts stay with the game.
     let mut of_fonts = Report::default();
-    let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
+    let fonts = crate::resolve::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
     let has_fonts = !of_fonts.has_errors();
     report.extend(of_fonts);
     let (mut game, more) =
-        crate::model::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
+        crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
     report.extend(more);
     let paper = PaperChoice::parse(&options.paper).map_err(|(message, hint)| {
         Report::from(Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint))

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use kurbo::BezPath;
 
-use super::board::Mark;
 use super::names::{Names, Resolve, Wrong};
 use super::template::{Engine, Row, Template};
 use crate::diag::{Place, codes};
@@ -211,4 +210,13 @@ impl Element {
         needs.dedup();
         needs
     }
+}
+
+/// A mark upon a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    /// Its name.
+    pub name: Arc<str>,
+    /// How it is drawn.
+    pub element: Element,
 }

@@ -75,8 +75,6 @@ fn folders_are_small_enough_to_survey() {
         let folder = source.path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
         *files.entry(folder).or_default() += 1;
     }
-    // The room `model` is larger than that; it is to be parted into types and what makes them.
-    files.remove("model");
     for (folder, count) in files {
         assert!(count <= 20, "src/{folder} has {count} files side by side; part it by what they do");
     }
@@ -114,9 +112,9 @@ fn serde_stays_where_files_are_read_into_types() {
 }
 
 /// The rooms, from the ground up: each leans on those before it alone.
-const ROOMS: [&str; 20] = [
+const ROOMS: [&str; 21] = [
     "base", "diag", "bundled", "tiles", "text", "scene", "print", "picture", "files", "spec", "record",
-    "model", "read", "find", "check", "layout", "write", "build", "preview", "cli",
+    "model", "resolve", "read", "find", "check", "layout", "write", "build", "preview", "cli",
 ];
 
 /// The rooms that a source uses, but for its tests: these may write what they read.

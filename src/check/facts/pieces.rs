@@ -10,7 +10,7 @@ use super::marked;
 use super::{covers, fold_line};
 use crate::base::identity::Identity;
 use crate::find::{self, Disc, Hexagon};
-use crate::model::{Blank, Deck, Outline, PieceSize};
+use crate::model::{Deck, DieSheet, Outline, PieceSize};
 use crate::print::setup::Backs;
 use crate::read::{Item, Kind, Page};
 
@@ -267,7 +267,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
 }
 
 /// Where the pieces of a sheet lie that is cut already: nothing is drawn there, and the layout says it.
-fn in_places(page: &Page, deck: &Deck, blank: &Blank, way: Backs) -> Vec<Cut> {
+fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, way: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
     let Size { width, height } = page.media.size();

@@ -11,7 +11,7 @@ use crate::check::facts::squeezed;
 use crate::check::facts::{Evidence, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rules::labels::times_said;
-use crate::model::must::Alike;
+use crate::model::constraints::Alike;
 use crate::model::template::Row;
 use crate::read::Rgb;
 

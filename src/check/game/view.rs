@@ -13,7 +13,7 @@ use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Evidence, Said, Sheet};
 use crate::check::fault::{Fault, Findings};
 use crate::diag::Place;
-use crate::model::must::{BoardMust, Bound, Count, PiecesMust, Term};
+use crate::model::constraints::{BoardConstraints, Bound, Count, PiecesConstraints, Term};
 use crate::model::{Board, Body, Component, Deck, Game, Shape, cell_called};
 use crate::read::Page;
 
@@ -24,7 +24,7 @@ pub struct View<'e> {
     /// What the layout says of it.
     pub board: &'e Board,
     /// Its rules.
-    pub must: &'e BoardMust,
+    pub must: &'e BoardConstraints,
     /// The page it is on.
     pub sheet: &'e Sheet,
     /// What is drawn there.
@@ -40,7 +40,7 @@ pub struct View<'e> {
 impl<'e> View<'e> {
     fn new(
         said: Said<'e>,
-        (name, board, must): (&'e str, &'e Board, &'e BoardMust),
+        (name, board, must): (&'e str, &'e Board, &'e BoardConstraints),
         sheet: &'e Sheet,
         found: &'e FoundBoard,
     ) -> Option<Self> {
@@ -133,7 +133,7 @@ impl<'e> View<'e> {
 pub fn views<'e>(
     evidence: &'e Evidence<'_>,
     out: &mut Findings,
-    asks: impl Fn(&BoardMust) -> bool,
+    asks: impl Fn(&BoardConstraints) -> bool,
 ) -> Vec<View<'e>> {
     let Some(said) = evidence.said else { return Vec::new() };
     let mut views = Vec::new();
@@ -280,8 +280,8 @@ fn whole(evidence: &Evidence<'_>) -> bool {
 pub fn decks<'e>(
     evidence: &'e Evidence<'_>,
     out: &mut Findings,
-    asks: impl Fn(&PiecesMust) -> bool,
-) -> Vec<(&'e PiecesMust, Fronts<'e>)> {
+    asks: impl Fn(&PiecesConstraints) -> bool,
+) -> Vec<(&'e PiecesConstraints, Fronts<'e>)> {
     let Some(said) = evidence.said else { return Vec::new() };
     let all = said.game.must.pieces.iter().filter(|(_, must)| asks(must));
     all.filter_map(|(name, must)| Some((must, fronts(evidence, name, out)?))).collect()

@@ -9,7 +9,7 @@ use super::{Marks, PackFit, Packing, Slot};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
 use crate::layout::Setup;
-use crate::model::{Blank, Deck};
+use crate::model::{Deck, DieSheet};
 use crate::print::paper::sheet_name;
 
 /// Each piece in the middle of a place.
@@ -18,7 +18,7 @@ use crate::print::paper::sheet_name;
 /// Another paper than the one at hand; a bleed that does not fit between two places.
 pub fn in_places(
     deck: &Deck,
-    blank: &Blank,
+    blank: &DieSheet,
     piece: Size,
     paper: Size,
     setup: &Setup,

@@ -6,9 +6,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::constraints::{BoardMust, Must, PiecesMust};
 use super::deck::{RandomDeck, Seed, TileCount};
 use super::element::{Element, Sign};
-use super::must::{BoardMust, Must, PiecesMust};
 pub use super::pack::{Marks, Pack};
 use crate::base::units::Mm;
 use crate::spec::data::Data;

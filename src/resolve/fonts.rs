@@ -1,0 +1,97 @@
+//! The game's own fonts: files that the layout names, beside those of the program.
+
+use std::borrow::Cow;
+
+use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::files::Files;
+use crate::model::names::Wrong;
+use crate::spec::tables::layout::{FontFiles, Layout};
+use crate::spec::values::place::{At, TextOr};
+use crate::text::{FontFace, Fonts, examine};
+
+/// The fonts of a game: `bundled` itself where the layout names none.
+pub fn fonts<'f>(
+    layout: &Layout,
+    file: FileId,
+    files: &Files,
+    bundled: &'f Fonts,
+    report: &mut Report,
+) -> Cow<'f, Fonts> {
+    let mut fonts = Cow::Borrowed(bundled);
+    for (family, given) in layout.fonts.iter() {
+        let mut wrong = |(code, message, hint): Wrong, span: &std::ops::Range<usize>| {
+            let mut diagnostic = Diagnostic::error(code, message).at(Place::new(file, span.clone()));
+            diagnostic.hint = hint;
+            report.push(diagnostic);
+        };
+        if let Err(told) = name(&family.value, &fonts) {
+            wrong(told, &family.span);
+            continue;
+        }
+        for (path, bold, italic) in faces(given) {
+            let face = match &path {
+                Some(path) => load(path, files).map_err(|told| wrong(told, &path.span)),
+                None => {
+                    let message = "a family needs a regular font".to_owned();
+                    let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }".to_owned();
+                    wrong((codes::MISSING_KEY, message, Some(hint)), &given.span);
+                    Err(())
+                }
+            };
+            // A face that cannot be had has a stand-in, so that its uses are not mistakes as well.
+            let stand_in =
+                || bundled.find(crate::text::DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id));
+            let face = face.ok().or_else(|| stand_in().cloned());
+            if let Some(face) = face {
+                fonts.to_mut().add(FontFace { family: family.value.clone(), bold, italic, ..face });
+            }
+        }
+    }
+    fonts
+}
+
+/// The files of a family: whether each is bold, and italic; none where the regular one is missing.
+fn faces(given: &At<TextOr<FontFiles>>) -> Vec<(Option<At<String>>, bool, bool)> {
+    match &given.value {
+        TextOr::Text(path) => vec![(Some(given.with(path.clone())), false, false)],
+        TextOr::Full(of) => {
+            let more = [(&of.bold, true, false), (&of.italic, false, true), (&of.bold_italic, true, true)];
+            let more = more.into_iter().filter(|(path, ..)| path.is_some());
+            let all = std::iter::once((&of.regular, false, false)).chain(more);
+            all.map(|(path, bold, italic)| (path.clone(), bold, italic)).collect()
+        }
+    }
+}
+
+/// Whether a family may be called that: `font = "body bold 9pt"` must find it.
+fn name(name: &str, fonts: &Fonts) -> Result<(), Wrong> {
+    let words = ["bold", "italic", "regular"];
+    let plain = name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace);
+    if words.contains(&name) || !plain {
+        let message = format!("`{name}` cannot be a font's name");
+        let hint =
+            "one word that begins with a letter, and not bold, italic or regular: \"title\"".to_owned();
+        return Err((codes::BAD_VALUE, message, Some(hint)));
+    }
+    if fonts.families().contains(&name) {
+        let message = format!("`{name}` is a font of the program");
+        return Err((codes::SAME_NAME, message, Some("give yours another name: body, title".to_owned())));
+    }
+    Ok(())
+}
+
+fn load(path: &At<String>, files: &Files) -> Result<FontFace, Wrong> {
+    let bytes = files.get(&path.value).map_err(|why| {
+        (codes::UNREADABLE, format!("the font {} cannot be read: {why}", path.value), why.hint())
+    })?;
+    let name = examine(&bytes).map_err(|why| {
+        (codes::BAD_FONT, format!("{} {}", path.value, why.what), Some(why.hint.to_owned()))
+    })?;
+    Ok(FontFace {
+        family: String::new(),
+        bold: false,
+        italic: false,
+        postscript_name: name,
+        data: Cow::Owned(bytes.to_vec()),
+    })
+}
