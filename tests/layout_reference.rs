@@ -145,7 +145,7 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
     let drawn = (|| -> Result<usize, Report> {
         let mut layout = hexpress::spec::read(file, &sources)?;
         let files = beside();
-        hexpress::spec::data::fetch(&mut layout, file, &mut sources, &files)?;
+        hexpress::spec::fetch(&mut layout, file, &mut sources, &files)?;
         let mut mistakes = Report::default();
         let fonts = hexpress::resolve::fonts(&layout, file, &files, fonts, &mut mistakes);
         if mistakes.has_errors() {

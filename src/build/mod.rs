@@ -24,8 +24,8 @@ use crate::layout::{Aside, Content, Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
 use crate::record::{DeckCount, Options, Part, RECORD, Record, RecordedDeck, travels_digest};
-use crate::spec::tables::deck::TileCount;
 use crate::spec::tables::layout::Layout;
+use crate::spec::values::tiles::TileCount;
 use crate::text::Fonts;
 use crate::write;
 use crate::write::pdf::Attachment;
@@ -111,7 +111,7 @@ pub fn read<'f>(
     let file = sources.add(&input.shown, &input.text);
     let (layout, mut report) = crate::spec::attempt(file, sources);
     let Some(mut layout) = layout else { return Err(report) };
-    if let Err(more) = crate::spec::data::fetch(&mut layout, file, sources, &input.files) {
+    if let Err(more) = crate::spec::fetch(&mut layout, file, sources, &input.files) {
         report.extend(more);
         if layout.prints_nothing() {
             return Err(report);

@@ -9,7 +9,7 @@ use super::template::Template;
 use crate::base::hex::{Hex, Orientation};
 use crate::diag::Place;
 use crate::scene::{Ink, Stroke};
-pub use crate::spec::tables::layout::ShowNames;
+pub use crate::spec::values::choice::ShowNames;
 use crate::spec::values::value::{Pair, Where};
 use crate::text::FontId;
 use crate::text::inline::{Inline, is_silent, may_be_rich, read};

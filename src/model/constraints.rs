@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::diag::Place;
 
-pub use crate::spec::tables::constraints::{Alike, BoardIs, Bound, Count, Term};
+pub use crate::spec::values::choice::{Alike, BoardIs};
+pub use crate::spec::values::count::{Bound, Count, Term};
 
 /// The rules of a game.
 #[derive(Debug, Clone, Default)]

@@ -15,7 +15,7 @@ use crate::model::Drawn;
 use crate::model::edges::edge_number;
 use crate::print::setup::{House, Marking};
 use crate::spec::data::Table;
-pub use crate::spec::tables::layout::Pack;
+pub use crate::spec::values::choice::Pack;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::value::Grid;
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::known::Known;
 use crate::diag::{Place, codes};
-use crate::model::constraints::{Add, BoardConstraints, BoardIs, Have, Matching, Open, Reach, Symmetry};
+use crate::model::constraints::{
+    Add, BoardConstraints, BoardIs, Count, Have, Matching, Open, Reach, Symmetry,
+};
 use crate::model::{Board, Component};
 use crate::spec::tables::constraints as spec;
 use crate::spec::values::place::{At, Named};
@@ -88,7 +90,7 @@ impl Scope<'_> {
         self.each(at, known).into_iter().next().map(|name| (name, place))
     }
 
-    fn have(&self, given: &Named<At<spec::Count>>, known: &mut Known<'_>) -> Vec<Have> {
+    fn have(&self, given: &Named<At<Count>>, known: &mut Known<'_>) -> Vec<Have> {
         let mut names = self.names.clone();
         names.push("cells");
         let mut all = Vec::new();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::diag::near::nearest;
 use crate::diag::{Code, Diagnostic, FileId, Place, Report, codes};
 use crate::model::Names;
-use crate::spec::tables::constraints::{Count, Term};
 use crate::spec::tables::layout::Layout;
+use crate::spec::values::count::{Count, Term};
 use crate::spec::values::place::At;
 
 /// The names of a game's components, and where to tell of one that there is not.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::known::Known;
 use crate::diag::codes;
-use crate::model::constraints::{Have, PiecesConstraints};
+use crate::model::constraints::{Alike, Count, Have, PiecesConstraints};
 use crate::model::{Component, Deck};
 use crate::spec::tables::constraints as spec;
 use crate::spec::values::place::At;
@@ -37,7 +37,7 @@ pub fn rules(
     }
     let no_edges = deck.outline.edges() == 0;
     if let Some(at) = &given.no_two_alike {
-        if no_edges && at.value != spec::Alike::AsDrawn {
+        if no_edges && at.value != Alike::AsDrawn {
             let message = "discs have no edges to hold against each other".to_owned();
             let hint = "no-two-alike = \"as drawn\"".to_owned();
             known.wrong(codes::BAD_VALUE, &at.span, message, Some(hint));
@@ -50,7 +50,7 @@ pub fn rules(
             known.wrong(codes::BAD_VALUE, &at.span, message, None);
         }
         let mut count =
-            |at: &Option<At<spec::Count>>| at.as_ref().map(|at| (known.count(at), known.place(&at.span)));
+            |at: &Option<At<Count>>| at.as_ref().map(|at| (known.count(at), known.place(&at.span)));
         must.colours = count(&at.colours);
         must.in_all = count(&at.in_all);
         must.on = count(&at.on);

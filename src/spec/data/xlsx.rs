@@ -5,8 +5,8 @@ use std::io::Cursor;
 
 use calamine::{DataRef, Dimensions, Reader, Xlsx, XlsxError};
 
+use super::reading::{Reading, Span};
 use super::table::{NAMELESS, Raw, Sheet, Table, span};
-use super::{Reading, Span};
 use crate::base::units::letters;
 use crate::diag::near;
 use crate::diag::{Place, codes};

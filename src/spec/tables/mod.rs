@@ -4,5 +4,4 @@ pub mod constraints;
 pub mod deck;
 pub mod element;
 pub mod layout;
-pub(crate) mod pack;
 pub mod profile;

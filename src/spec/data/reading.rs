@@ -1,0 +1,27 @@
+//! A file of rows that is being read, and what is wrong with it.
+
+use crate::diag::{Code, Diagnostic, Few, Place, Report, Sources};
+
+/// The bytes of something in a text.
+pub type Span = (u32, u32);
+
+/// A file that is being read.
+pub struct Reading<'a> {
+    /// As the layout names it.
+    pub name: &'a str,
+    /// Where the layout does.
+    pub place: Place,
+    pub sources: &'a mut Sources,
+    pub report: &'a mut Report,
+    pub few: Few,
+}
+
+impl Reading<'_> {
+    pub fn wrong(&mut self, code: Code, message: String, place: Place, hint: Option<&str>) {
+        if self.few.more() {
+            let mut diagnostic = Diagnostic::error(code, message).at(place);
+            diagnostic.hint = hint.map(str::to_owned);
+            self.report.push(diagnostic);
+        }
+    }
+}
