@@ -14,10 +14,10 @@ use std::process::{Child, Command as Process, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Status;
 use super::args::Command;
 use super::folder;
 use super::output::Output;
+use super::status::Status;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::model::template::work::computes;
 

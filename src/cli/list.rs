@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::Status;
 use super::output::Output;
+use super::status::Status;
 use crate::base::units::Trimmed;
 use crate::bundled::GAMES;
 use crate::diag::Sources;

@@ -7,6 +7,7 @@ mod calibrate;
 mod check;
 mod deck;
 mod explain;
+mod file_errors;
 mod folder;
 mod input;
 mod list;
@@ -15,9 +16,11 @@ mod mistyped;
 mod new;
 mod output;
 mod preview;
+mod printer;
 mod progress;
 mod rules;
 mod seed;
+mod status;
 mod ticket;
 
 use std::ffi::OsString;
@@ -27,24 +30,6 @@ use clap::Parser;
 
 use args::{Args, Command, DeckFormat};
 use output::Output;
-
-/// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// All well.
-    Well = 0,
-    /// The checker found errors.
-    Faults = 1,
-    /// The input or the command line is wrong.
-    Wrong = 2,
-}
-
-impl Status {
-    /// The worse of two.
-    fn or(self, other: Self) -> Self {
-        if self as u8 >= other as u8 { self } else { other }
-    }
-}
 
 /// Runs the program.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {

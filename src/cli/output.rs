@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 
 use serde_json::{Value, json};
 
-use super::Status;
+use super::status::Status;
 use crate::diag::{Diagnostic, Report, Sources, codes, locate, render, render_in_order};
 
 /// Standard output and standard error, as the user wants them.

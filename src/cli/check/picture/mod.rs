@@ -53,7 +53,3 @@ pub fn save(path: &Path, verdict: &Verdict, files: &[Vec<u8>]) -> Result<(), Dia
         Diagnostic::error(codes::UNWRITABLE, format!("{} cannot be written: {error}", path.display()))
     })
 }
-
-fn unreadable(what: &str) -> Diagnostic {
-    Diagnostic::error(codes::UNREADABLE, format!("no picture can be drawn: {what}"))
-}
