@@ -7,7 +7,6 @@ pub(crate) mod board;
 pub mod cells;
 pub mod constraints;
 pub(crate) mod default_colours;
-
 pub(crate) mod drawn;
 pub(crate) mod edges;
 pub(crate) mod element;
@@ -70,7 +69,7 @@ pub struct Game {
     /// Which rules of the checker it may break.
     pub allow: Vec<Allow>,
     /// Its own rules, for the checker.
-    pub must: Constraints,
+    pub constraints: Constraints,
     /// Colours and directions.
     pub names: Names,
     /// The expression language.

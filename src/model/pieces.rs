@@ -61,7 +61,7 @@ pub struct Deck {
     /// Columns and rows on a sheet, where the layout says so.
     pub grid: Option<Grid>,
     /// The sheet with a place for each that they lie on, where it is not a plain one.
-    pub blank: Option<Arc<DieSheet>>,
+    pub die_sheet: Option<Arc<DieSheet>>,
     /// How they lie there, where the layout says so.
     pub pack: Option<Pack>,
     /// What shows where to cut, where the layout says so, and where it does.

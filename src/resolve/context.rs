@@ -13,7 +13,7 @@ use crate::spec::values::place::{At, Named};
 use crate::spec::values::value::{ColourName, Font, Line};
 use crate::text::{DEFAULT_FAMILY, FontId, Fonts, Style};
 
-/// Compiles elements against the game's names and fonts.
+/// What a pass over a layout reads, and what it adds to.
 pub struct Compiler<'a> {
     /// The layout's file.
     pub file: FileId,
@@ -34,9 +34,9 @@ pub struct Compiler<'a> {
     /// The names of the game's boards.
     pub boards: Vec<String>,
     /// The sheets that are cut already and right.
-    pub blanks: Vec<Arc<DieSheet>>,
+    pub die_sheets: Vec<Arc<DieSheet>>,
     /// The names of all that the layout has.
-    pub blank_names: Vec<String>,
+    pub die_sheet_names: Vec<String>,
     /// The layout's named faces.
     pub looks: &'a Named<At<Vec<At<spec::tables::element::Element>>>>,
     /// The layout's named places.

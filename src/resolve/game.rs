@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::board;
 use super::context::{Chance, Compiler};
 use super::doubts::Doubts;
-use super::pieces::die_sheet::blank;
+use super::pieces::die_sheet::die_sheet;
 use super::pieces::{CellSizes, Family, deck};
 use super::random::own_seed;
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
@@ -68,8 +68,8 @@ pub fn attempt(
         marks: Vec::new(),
         marks_of: Vec::new(),
         boards: Vec::new(),
-        blanks: Vec::new(),
-        blank_names: Vec::new(),
+        die_sheets: Vec::new(),
+        die_sheet_names: Vec::new(),
         looks: &layout.look,
         places: &layout.places,
         chance: Chance {
@@ -83,9 +83,9 @@ pub fn attempt(
         report: &mut report,
     };
     for given in &layout.sheet {
-        compiler.blank_names.extend(given.value.name.as_ref().map(|name| name.value.clone()));
-        let blank = blank(given, &mut compiler);
-        compiler.blanks.extend(blank.map(Arc::new));
+        compiler.die_sheet_names.extend(given.value.name.as_ref().map(|name| name.value.clone()));
+        let sheet = die_sheet(given, &mut compiler);
+        compiler.die_sheets.extend(sheet.map(Arc::new));
     }
     let mut components = Vec::new();
     // The names of all, also of those in which something is wrong.
@@ -144,7 +144,7 @@ pub fn attempt(
             let mut common = Common::of(&given.name, class, &given.stock, &given.print, default_name);
             let told = compiler.report.told();
             if let Some(deck) = deck(given, common.name, family, &cells, &broken, &mut compiler) {
-                common.class = deck.blank.as_ref().map_or(common.class, |blank| blank.class());
+                common.class = deck.die_sheet.as_ref().map_or(common.class, |sheet| sheet.class());
                 let component = component(given, common, Body::Deck(Box::new(deck)), &mut compiler);
                 all.push((Arc::clone(&component.name), component.place));
                 let whole = compiler.report.told() == told;
@@ -181,7 +181,7 @@ pub fn attempt(
     let text = |get: fn(&crate::spec::tables::layout::Game) -> Option<&At<String>>| {
         about.and_then(get).map_or_else(String::new, |t| t.value.clone())
     };
-    let must = super::constraints::must(layout, file, &components, &names, &mut report);
+    let constraints = super::constraints::constraints(layout, file, &components, &names, &mut report);
     let mut game = Game {
         id: id.to_owned(),
         file,
@@ -196,7 +196,7 @@ pub fn attempt(
         seats: seats(layout),
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         allow: super::allow::allow(layout, file, &mut report),
-        must,
+        constraints,
         embed: about.and_then(|g| g.embed.as_ref()).is_none_or(|e| e.value),
         names,
         engine,

@@ -333,7 +333,7 @@ fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<Identity>, Vec<usize>, Option<usi
 /// The pieces on a page. `deck` says how many edges they have, `way` how their backs get behind them.
 #[must_use]
 pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
-    let places = deck.and_then(|deck| Some((deck, deck.blank.as_deref()?)));
+    let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
     let cuts = places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, way));
     let marked = !page.items.iter().any(is_closed_cut);
     let mut taken = vec![false; cuts.len()];

@@ -159,7 +159,9 @@ pub fn say(evidence: &Evidence<'_>, out: &mut Findings) {
 
 /// Pieces cannot be told apart from behind, nor by their size.
 pub fn same_back(evidence: &Evidence<'_>, out: &mut Findings) {
-    let Some((names, place)) = evidence.said.and_then(|said| said.game.must.same.as_ref()) else { return };
+    let Some((names, place)) = evidence.said.and_then(|said| said.game.constraints.same.as_ref()) else {
+        return;
+    };
     let mut first: Option<(&Arc<str>, &Sheet, &FoundPiece, Option<&FoundPiece>)> = None;
     for name in names {
         let Some(fronts) = fronts(evidence, name, out) else { continue };

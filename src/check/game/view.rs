@@ -137,7 +137,7 @@ pub fn views<'e>(
 ) -> Vec<View<'e>> {
     let Some(said) = evidence.said else { return Vec::new() };
     let mut views = Vec::new();
-    for (name, must) in said.game.must.boards.iter().filter(|(_, must)| asks(must)) {
+    for (name, must) in said.game.constraints.boards.iter().filter(|(_, must)| asks(must)) {
         let Some((index, component)) = said.component(name) else { continue };
         let Body::Board(board) = &component.body else { continue };
         let own = evidence.sheets_of(index).filter_map(|sheet| Some((sheet, sheet.board.as_ref()?)));
@@ -168,7 +168,7 @@ pub fn small_boards(
     said: Said<'_>,
 ) -> Vec<(usize, FoundBoard)> {
     let mut found = Vec::new();
-    for (name, _) in &said.game.must.boards {
+    for (name, _) in &said.game.constraints.boards {
         let Some((index, component)) = said.component(name) else { continue };
         let shows = |shape: &Shape| matches!(shape, Shape::Board(board) if board == name);
         let (0, Body::Board(board)) = (component.print, &component.body) else { continue };
@@ -283,7 +283,7 @@ pub fn decks<'e>(
     asks: impl Fn(&PiecesConstraints) -> bool,
 ) -> Vec<(&'e PiecesConstraints, Fronts<'e>)> {
     let Some(said) = evidence.said else { return Vec::new() };
-    let all = said.game.must.pieces.iter().filter(|(_, must)| asks(must));
+    let all = said.game.constraints.pieces.iter().filter(|(_, must)| asks(must));
     all.filter_map(|(name, must)| Some((must, fronts(evidence, name, out)?))).collect()
 }
 

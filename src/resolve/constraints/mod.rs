@@ -12,7 +12,7 @@ use crate::spec::tables::layout::Layout;
 use known::Known;
 
 /// The rules of a layout. Those of components with mistakes are left out.
-pub fn must(
+pub fn constraints(
     layout: &Layout,
     file: FileId,
     components: &[Component],

@@ -15,7 +15,7 @@ use crate::spec::tables::layout::CutSheet;
 use crate::spec::values::place::At;
 
 /// A `[[sheet]]` of the layout; none where something is wrong with it.
-pub fn blank(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<DieSheet> {
+pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<DieSheet> {
     let place = compiler.place(given);
     let sheet = &given.value;
     let told = compiler.report.told();
@@ -140,16 +140,16 @@ pub fn find(
     name: &str,
     compiler: &mut Compiler<'_>,
 ) -> Option<Arc<DieSheet>> {
-    if let Some(found) = compiler.blanks.iter().find(|blank| *blank.name == *name) {
+    if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));
     }
     // One with mistakes of its own has been told.
-    if compiler.blank_names.iter().any(|known| known == name) {
+    if compiler.die_sheet_names.iter().any(|known| known == name) {
         return None;
     }
-    let names = || compiler.blank_names.iter().map(String::as_str);
+    let names = || compiler.die_sheet_names.iter().map(String::as_str);
     let hint = near::hint(name, names().chain(["large", "small"]), || {
-        if compiler.blank_names.is_empty() {
+        if compiler.die_sheet_names.is_empty() {
             "large or small; a sheet that is cut already is a [[sheet]] of this file".to_owned()
         } else {
             format!("large, small, or a [[sheet]] of this file: {}", names().collect::<Vec<_>>().join(", "))

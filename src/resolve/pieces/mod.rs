@@ -49,19 +49,19 @@ pub fn deck(
     let place = compiler.place(given);
     let p = &given.value;
     let outline = outline(p, family, compiler, place);
-    let blank = blank_of(p, compiler);
+    let die_sheet = die_sheet_of(p, compiler);
     let on_blank = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
-    let size = match &blank {
+    let size = match &die_sheet {
         // Something is wrong with the sheet, and has been told: it might say the size.
         None if on_blank && p.size.is_none() && p.across.is_none() => None,
         // Its places are as large as the pieces.
-        Some(blank) if p.size.is_none() && p.across.is_none() => {
-            Some(PieceSize::Fixed(whole(outline, blank.size)))
+        Some(die_sheet) if p.size.is_none() && p.across.is_none() => {
+            Some(PieceSize::Fixed(whole(outline, die_sheet.size)))
         }
         _ => size(p, outline, cells, broken, compiler, place),
     };
-    if let (Some(blank), Some(PieceSize::Fixed(size))) = (&blank, &size) {
-        fits_place(p, *size, blank, compiler, place);
+    if let (Some(die_sheet), Some(PieceSize::Fixed(size))) = (&die_sheet, &size) {
+        fits_place(p, *size, die_sheet, compiler, place);
     }
     let told_of_face = compiler.report.told();
     let face = p.face.as_ref().map_or_else(Vec::new, |face| compiler.face(face));
@@ -113,7 +113,7 @@ pub fn deck(
         size,
         outline,
         grid,
-        blank,
+        die_sheet,
         pack,
         marks,
         values,
@@ -174,7 +174,7 @@ fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place
 }
 
 /// The sheet with places that pieces lie on, if there is one of that name.
-fn blank_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
+fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };
     let spans = [
@@ -206,8 +206,8 @@ fn whole(outline: Outline, place: Size) -> Size {
 }
 
 /// A piece is at most as large as its place.
-fn fits_place(p: &Pieces, size: Size, blank: &DieSheet, compiler: &mut Compiler<'_>, place: Place) {
-    if size.width <= blank.size.width + 0.001 && size.height <= blank.size.height + 0.001 {
+fn fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut Compiler<'_>, place: Place) {
+    if size.width <= die_sheet.size.width + 0.001 && size.height <= die_sheet.size.height + 0.001 {
         return;
     }
     let at = match (&p.size, &p.across) {
@@ -219,9 +219,9 @@ fn fits_place(p: &Pieces, size: Size, blank: &DieSheet, compiler: &mut Compiler<
         "a piece measures {} x {} mm, and the places of `{}` {} x {} mm",
         Trimmed(size.width),
         Trimmed(size.height),
-        blank.name,
-        Trimmed(blank.size.width),
-        Trimmed(blank.size.height)
+        die_sheet.name,
+        Trimmed(die_sheet.size.width),
+        Trimmed(die_sheet.size.height)
     );
     let hint = "without a size, pieces are as large as the places".to_owned();
     compiler.wrong((codes::LARGER_THAN_PLACE, message, Some(hint)), at);

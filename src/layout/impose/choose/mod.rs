@@ -302,5 +302,4 @@ fn centred(slots: Vec<Point>, piece: Size, middle: Point) -> Vec<Point> {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
 mod tests;
