@@ -3,14 +3,15 @@
 //! The modules are the pipeline, in its order:
 //!
 //! - [`spec`]: what a layout file may say, with the place of every value;
-//! - [`model`]: the game, with nothing left open;
+//! - [`resolve`]: from that to the game, with every name looked up and every mistake reported;
+//! - [`model`]: the types of the game, which checker, layout and writers see;
 //! - [`layout`]: which piece lies on which sheet, and each sheet as drawings in millimetres ([`scene`]);
 //! - [`mod@write`]: sheets as bytes; [`build`] makes whole files of them, and
 //!   [`preview`] shows them on a page.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
-//! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`identity`] is what both ways call a
-//! drawing. [`base`], [`print`](mod@print), [`text`], [`files`] and [`diag`] serve all.
+//! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`base`], [`diag`], [`files`], [`picture`],
+//! [`print`], [`text`] and [`tiles`] serve all.
 
 #![forbid(unsafe_code)]
 
@@ -29,6 +30,7 @@ pub mod preview;
 pub mod print;
 pub mod read;
 pub mod record;
+pub mod resolve;
 pub mod scene;
 pub mod spec;
 pub mod text;

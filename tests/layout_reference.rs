@@ -145,13 +145,13 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
     let drawn = (|| -> Result<usize, Report> {
         let mut layout = hexpress::spec::read(file, &sources)?;
         let files = beside();
-        hexpress::spec::data::fetch(&mut layout, file, &mut sources, &files)?;
+        hexpress::spec::fetch(&mut layout, file, &mut sources, &files)?;
         let mut mistakes = Report::default();
-        let fonts = hexpress::model::fonts(&layout, file, &files, fonts, &mut mistakes);
+        let fonts = hexpress::resolve::fonts(&layout, file, &files, fonts, &mut mistakes);
         if mistakes.has_errors() {
             return Err(mistakes);
         }
-        let game = hexpress::model::game("example", &layout, file, &sources, &fonts, &files)?;
+        let game = hexpress::resolve::game("example", &layout, file, &sources, &fonts, &files)?;
         let setup = Setup::new(PaperChoice::parse(paper).unwrap());
         let plan = plan(&game, &fonts, &setup)?;
         let mut bench = plan.sheet_cache();

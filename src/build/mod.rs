@@ -24,8 +24,8 @@ use crate::layout::{Content, ExtraSheet, Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
 use crate::record::{DeckCount, FilePart, Options, RECORD, Record, RecordedDeck, travels_digest};
-use crate::spec::tables::deck::TileCount;
 use crate::spec::tables::layout::Layout;
+use crate::spec::values::tiles::TileCount;
 use crate::text::Fonts;
 use crate::write;
 use crate::write::pdf::Attachment;
@@ -111,7 +111,7 @@ pub fn read<'f>(
     let file = sources.add(&input.shown, &input.text);
     let (layout, mut report) = crate::spec::attempt(file, sources);
     let Some(mut layout) = layout else { return Err(report) };
-    if let Err(more) = crate::spec::data::fetch(&mut layout, file, sources, &input.files) {
+    if let Err(more) = crate::spec::fetch(&mut layout, file, sources, &input.files) {
         report.extend(more);
         if layout.prints_nothing() {
             return Err(report);
@@ -120,11 +120,11 @@ pub fn read<'f>(
     let draws = ask(&mut layout, &mut options);
     // The game's own fonts stay with the game.
     let mut of_fonts = Report::default();
-    let fonts = crate::model::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
+    let fonts = crate::resolve::fonts(&layout, file, &input.files, fonts, &mut of_fonts);
     let has_fonts = !of_fonts.has_errors();
     report.extend(of_fonts);
     let (mut game, more) =
-        crate::model::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
+        crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
     report.extend(more);
     let paper = PaperChoice::parse(&options.paper).map_err(Report::from)?;
     if report.has_errors() {

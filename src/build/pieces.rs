@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::model::deck::MOST_PIECES;
+use crate::model::MOST_PIECES;
 use crate::model::{Body, Game};
 
 /// The numbers that are asked for, by component.

@@ -112,7 +112,7 @@ impl<'a> Way<'a> {
     fn of(sheet: &SheetPlan<'a>) -> Self {
         let size = sheet.size;
         let cut_already = match &sheet.component.body {
-            Body::Deck(deck) => deck.blank.as_ref().map(|blank| &*blank.name),
+            Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| &*blank.name),
             Body::Board(_) => None,
         };
         Self {

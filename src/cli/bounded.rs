@@ -14,11 +14,11 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Status;
 use super::args::Command;
 use super::folder;
 use super::output::Output;
 use super::place::Place;
+use super::status::Status;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::model::template::work::computes;
 

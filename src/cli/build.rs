@@ -6,17 +6,18 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::Status;
 use super::args::{Build, Format};
-use super::calibrate;
 use super::check::{self, told};
 use super::explain;
+use super::file_errors::unwritable;
 use super::input;
 use super::making::{Kind, Making, Shows};
 use super::output::{self, Output};
 use super::place::Place;
+use super::printer;
 use super::progress::Progress;
 use super::seed::Asked;
+use super::status::Status;
 use super::ticket::{self, Printed};
 use crate::build::{self, Input, Ready, Wanted};
 use crate::check::{Ask, Expected, TOLERANCE};
@@ -68,7 +69,7 @@ pub fn run(args: &Build, place: &Place, output: &mut Output) -> Status {
     }
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     output.report(&report, &Sources::default());
-    let printer = args.printer.as_ref().map(|file| calibrate::named(file, place, output)).transpose();
+    let printer = args.printer.as_ref().map(|file| printer::named(file, place, output)).transpose();
     let (Ok(printer), false) = (printer, report.has_errors()) else {
         return output.finish(Status::Wrong);
     };
@@ -322,26 +323,4 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         seed,
         count,
     }
-}
-
-/// That a file cannot be written, and why.
-pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
-    let what = match error.kind() {
-        std::io::ErrorKind::PermissionDenied => "you may not write there".to_owned(),
-        std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        std::io::ErrorKind::QuotaExceeded => "your share of the disk is used up".to_owned(),
-        std::io::ErrorKind::FileTooLarge => "it would be larger than files may be there".to_owned(),
-        std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => {
-            "a file is in the way".to_owned()
-        }
-        std::io::ErrorKind::IsADirectory => "a folder is in the way".to_owned(),
-        std::io::ErrorKind::NotFound => "there can be no such folder".to_owned(),
-        std::io::ErrorKind::InvalidFilename => {
-            "the name is too long, or has a character that none may have".to_owned()
-        }
-        std::io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
-        _ => error.to_string(),
-    };
-    let message = format!("{} cannot be written: {what}", path.display());
-    Diagnostic::error(codes::UNWRITABLE, message)
 }

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use super::Status;
 use super::args::{Deck as Args, DeckFormat};
 use super::folder;
 use super::input;
 use super::output::Output;
 use super::place::Place;
 use super::seed::{Asked, no_deck};
+use super::status::Status;
 use crate::build::{self, Ready};
 use crate::diag::{Diagnostic, Report, Severity, Sources, codes};
 use crate::layout::DEFAULT_MARGIN;

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::input::unreadable;
+use super::file_errors::unreadable;
 use super::place::Place;
 use crate::bundled;
 use crate::diag::{Diagnostic, codes};

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::file_errors::unreadable;
 use super::folder;
 use super::place::Place;
 use crate::build::Input;
@@ -206,13 +207,4 @@ pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
         _ => codes::DAMAGED_RECORD,
     };
     Diagnostic::error(code, format!("{shown}: {lost}")).hint("build it again from its layout, the .toml file")
-}
-
-pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
-    let what = match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "you may not read it".to_owned(),
-        _ => error.to_string(),
-    };
-    Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read: {what}", path.display()))
 }

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::Status;
 use super::output::Output;
+use super::status::Status;
 use crate::base::units::Trimmed;
 use crate::bundled::GAMES;
 use crate::diag::Sources;
@@ -38,7 +38,7 @@ pub fn games(output: &mut Output) -> Status {
         let file = sources.add(game.file, game.text);
         let read = crate::spec::read(file, &sources);
         let game_model = read.and_then(|layout| {
-            crate::model::game(game.id, &layout, file, &sources, &fonts, &crate::files::Files::default())
+            crate::resolve::game(game.id, &layout, file, &sources, &fonts, &crate::files::Files::default())
         });
         match game_model {
             Ok(model) => {

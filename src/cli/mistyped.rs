@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
 
-use super::Status;
 use super::args::Args;
 use super::output::Output;
+use super::status::Status;
 use super::streams::Streams;
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Report, Sources, codes};

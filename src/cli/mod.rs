@@ -7,6 +7,7 @@ mod calibrate;
 mod check;
 mod deck;
 mod explain;
+mod file_errors;
 mod folder;
 mod input;
 mod list;
@@ -16,9 +17,11 @@ mod new;
 mod output;
 mod place;
 mod preview;
+mod printer;
 mod progress;
 mod rules;
 mod seed;
+mod status;
 mod streams;
 mod ticket;
 
@@ -29,25 +32,8 @@ use clap::Parser;
 use args::{Args, Command, DeckFormat};
 use output::Output;
 pub use place::Place;
+pub use status::Status;
 pub use streams::{Stream, Streams};
-
-/// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// All well.
-    Well = 0,
-    /// The checker found errors.
-    Faults = 1,
-    /// The input or the command line is wrong.
-    Wrong = 2,
-}
-
-impl Status {
-    /// The worse of two.
-    fn or(self, other: Self) -> Self {
-        if self as u8 >= other as u8 { self } else { other }
-    }
-}
 
 /// Runs the program: `arguments` begin with its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Place) -> Status {

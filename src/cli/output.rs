@@ -1,11 +1,11 @@
 //! The place that prints results and diagnostics.
 
+use super::status::Status;
 use std::borrow::Cow;
 use std::io::{self, BufRead};
 
 use serde_json::{Value, json};
 
-use super::Status;
 use super::streams::{Stream, Streams};
 use crate::diag::{Diagnostic, Report, Sources, codes, locate, render, render_in_order};
 

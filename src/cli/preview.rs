@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::Status;
 use super::args::{Answer, Preview};
 use super::bounded::{self, Work, needs_bounds};
-use super::calibrate;
 use super::folder;
 use super::input;
 use super::output::Output;
 use super::place::Place;
+use super::printer;
+use super::status::Status;
 use crate::build::Input;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::layout::DEFAULT_MARGIN;
@@ -25,7 +25,7 @@ use crate::record::Options;
 
 /// Shows a layout until the program is ended.
 pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Status {
-    let printer = args.printer.as_ref().map(|file| calibrate::named(file, place, output)).transpose();
+    let printer = args.printer.as_ref().map(|file| printer::named(file, place, output)).transpose();
     let Ok(printer) = printer else { return output.finish(Status::Wrong) };
     let game = match folder::single(args.game.as_deref(), "preview", place) {
         Ok(game) => game,

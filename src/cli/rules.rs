@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::Status;
 use super::args::Rules;
 use super::output::Output;
+use super::status::Status;
 use crate::check;
 use crate::diag::{Code, Diagnostic, Report, Sources, codes};
 

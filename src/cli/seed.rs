@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::model::deck::MOST_PIECES;
+use crate::model::MOST_PIECES;
 use crate::record::{DeckCount, Options};
 
 /// What was typed.

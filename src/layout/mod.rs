@@ -72,7 +72,7 @@ pub fn mistakes(game: &Game, fonts: &Fonts, setup: &Setup) -> Report {
 #[must_use]
 pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     match &sheet.content {
-        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.blank.is_none() => {
+        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
             impose::tried(deck, fit.piece, setup.paper.sheet(sheet.component.class), setup)
         }
         _ => Vec::new(),

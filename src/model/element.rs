@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use kurbo::BezPath;
 
-use super::board::Mark;
 use super::names::{Names, Resolve};
 use super::template::{Engine, Row, Template};
 use crate::diag::{Diagnostic, Place};
@@ -199,4 +198,13 @@ impl Element {
         needs.dedup();
         needs
     }
+}
+
+/// A mark upon a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    /// Its name.
+    pub name: Arc<str>,
+    /// How it is drawn.
+    pub element: Element,
 }

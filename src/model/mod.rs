@@ -1,64 +1,45 @@
-//! The game with nothing left open: no default, no unknown name, no unit string.
+//! The types of a game with nothing left open: no default, no unknown name, no unit string. [`crate::resolve`] makes them.
 //!
 //! A deck is one compiled face and compact rows; a piece is worked out when its sheet is laid out.
 
 pub mod address;
-mod allow;
-mod board;
-mod build;
+pub(crate) mod board;
 pub mod cells;
-mod column_names;
-mod compile;
-mod curve;
-pub mod deck;
+pub mod constraints;
 pub(crate) mod default_colours;
-mod die_sheet;
-mod doubtful;
-mod edge;
-mod edge_words;
-mod element;
-mod element_keys;
-mod fonts;
+pub(crate) mod drawn;
+pub(crate) mod edges;
+pub(crate) mod element;
 pub mod icons;
-mod map;
-mod marks;
-pub mod must;
-mod names;
+pub(crate) mod names;
 pub mod naming;
-mod naming_count;
-mod naming_index;
-mod pictures;
-mod pieces;
-mod quoted;
-mod random;
-mod rows;
-mod seats;
+pub(crate) mod pictures;
+pub(crate) mod pieces;
 pub mod shape;
+pub(crate) mod sheet;
 pub mod sides;
 pub mod template;
 pub mod values;
-mod words;
 
 use std::sync::Arc;
 
-pub use allow::Allow;
 pub use board::{
-    Board, Cell, CellSize, ColouredSide, Detail, DetailSpot, Kind, LabelStyle, Mark, NameStyle, ShowNames,
+    Board, Cell, CellSize, ColouredSide, Detail, DetailSpot, Kind, LabelStyle, NameStyle, ShowNames,
     cell_called,
 };
-pub use build::{attempt, game};
-pub use die_sheet::Blank;
-pub use edge_words::edge_name;
-pub use element::{Element, Figure, Guilloche, Image, Shape, Value, Words};
-pub use fonts::fonts;
-pub use must::Must;
+pub use constraints::Constraints;
+pub use drawn::{Drawn, Numbers};
+pub use edges::edge_name;
+pub use element::{Element, Figure, Guilloche, Image, Mark, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
-pub use pieces::{BAD_PIECE, CellShare, Deck, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of};
-pub use random::{Drawn, Numbers, own_seed};
+pub use pieces::{
+    BAD_PIECE, CellShare, Deck, MOST_PIECES, Origin, Outline, Pack, Piece, PieceSize, Safe, share_of,
+};
+pub use sheet::DieSheet;
 pub use template::Engine;
 
-use crate::diag::{Diagnostic, FileId, Place, codes, near};
+use crate::diag::{Code, Diagnostic, FileId, Place, codes, near};
 use crate::print::paper::SheetClass;
 
 /// A game, ready to be laid out.
@@ -89,7 +70,7 @@ pub struct Game {
     /// Which rules of the checker it may break.
     pub allow: Vec<Allow>,
     /// Its own rules, for the checker.
-    pub must: Must,
+    pub constraints: Constraints,
     /// Colours and directions.
     pub names: Names,
     /// The expression language.
@@ -155,4 +136,13 @@ pub enum Body {
     Board(Box<Board>),
     /// Cards, notes.
     Deck(Box<Deck>),
+}
+
+/// A rule that a game may break.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Allow {
+    /// The rule's code.
+    pub code: Code,
+    /// Why.
+    pub because: String,
 }

@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::die_sheet::Blank;
-use super::edge_words::edge_number;
 use super::element::Element;
-use super::random::Drawn;
+use super::sheet::DieSheet;
 use super::template::{Of, Row};
 use super::values::Values;
 use crate::base::hex::Orientation;
+use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place};
+use crate::model::Drawn;
+use crate::model::edges::edge_number;
 use crate::print::setup::{Marking, PrintSetup};
 use crate::spec::data::Table;
-pub use crate::spec::tables::layout::Pack;
+pub use crate::spec::values::choice::Pack;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::value::Grid;
 
@@ -60,7 +61,7 @@ pub struct Deck {
     /// Columns and rows on a sheet, where the layout says so.
     pub grid: Option<Grid>,
     /// The sheet with a place for each that they lie on, where it is not a plain one.
-    pub blank: Option<Arc<Blank>>,
+    pub die_sheet: Option<Arc<DieSheet>>,
     /// How they lie there, where the layout says so.
     pub pack: Option<Pack>,
     /// What shows where to cut, where the layout says so, and where it does.
@@ -319,3 +320,25 @@ impl Origin {
         })
     }
 }
+
+impl Safe {
+    /// Whether a piece of this size has room inside its safe zone.
+    ///
+    /// # Errors
+    /// What to say if it has not.
+    pub fn fits(&self, piece: Size) -> Result<(), String> {
+        // Of a hexagon, the shorter side of its box is from flat to flat.
+        let half = piece.width.min(piece.height) / 2.0;
+        if self.mm < half {
+            return Ok(());
+        }
+        let half = Trimmed((half * 1000.0).round() / 1000.0);
+        Err(format!(
+            "a safe zone {} mm inside the cut leaves nothing of a piece of which half measures {half} mm",
+            Trimmed(self.mm)
+        ))
+    }
+}
+
+/// The most pieces one component may have, copies counted.
+pub const MOST_PIECES: usize = 1_000_000;

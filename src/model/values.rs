@@ -229,6 +229,11 @@ impl Values {
     }
 }
 
+/// A whole number.
+pub(crate) fn whole(n: usize) -> Scalar {
+    Scalar::Whole(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

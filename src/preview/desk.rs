@@ -12,9 +12,9 @@ use crate::build::{self, Input, Ready};
 use crate::check::{self, Expected, Opened};
 use crate::diag::{Diagnostic, Report, Sources};
 use crate::layout::{Content, Plan, plan};
-use crate::model::own_seed;
 use crate::print::paper::sheet_name;
 use crate::record::Options;
+use crate::resolve::own_seed;
 use crate::text::Fonts;
 use crate::write::svg;
 

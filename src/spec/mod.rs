@@ -11,14 +11,13 @@ mod schemas;
 pub mod tables;
 pub mod values;
 
-use crate::spec::read::like;
-use crate::spec::read::syntax;
-use crate::spec::read::walk;
+use read::{like, syntax, walk};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
+pub use read::files::fetch;
 pub use tables::layout::Layout;
 
 /// The tables of a layout that hold components.

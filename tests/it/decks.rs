@@ -171,7 +171,7 @@ fn every_tile_is_as_likely_and_turned_every_way() {
     let (mut tiles, mut turns) = (BTreeMap::<Vec<u8>, f64>::new(), [0.0; 6]);
     for seed in 0..2000 {
         layout.asked.seed = Some(seed);
-        let game = hexpress::model::game("x", &layout, file, &sources, &fonts, &Files::default()).unwrap();
+        let game = hexpress::resolve::game("x", &layout, file, &sources, &fonts, &Files::default()).unwrap();
         let Body::Deck(deck) = &game.components[0].body else { panic!() };
         for tile in &deck.drawn.as_ref().unwrap().tiles {
             let edges: Vec<u8> = tile.letters().iter().map(|letter| letter.colour).collect();

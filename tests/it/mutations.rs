@@ -6,8 +6,8 @@ use hexpress::bundled::GAMES;
 use hexpress::diag::{Sources, render};
 use hexpress::layout::{Setup, plan};
 use hexpress::print::paper::PaperChoice;
+use hexpress::spec;
 use hexpress::text::Fonts;
-use hexpress::{model, spec};
 
 /// Knuth's MMIX generator: the same slips on every machine.
 struct Slips(u64);
@@ -105,7 +105,8 @@ fn try_it(text: &str, fonts: &Fonts, draw: bool) -> Result<(), String> {
     let file = sources.add("x.toml", text);
     let report = (|| {
         let layout = spec::read(file, &sources)?;
-        let game = model::game("x", &layout, file, &sources, fonts, &hexpress::files::Files::default())?;
+        let game =
+            hexpress::resolve::game("x", &layout, file, &sources, fonts, &hexpress::files::Files::default())?;
         let plan = plan(&game, fonts, &Setup::new(PaperChoice::parse("iso").unwrap()))?;
         if draw {
             let mut bench = plan.sheet_cache();

@@ -10,7 +10,7 @@ use hexpress::print::paper::PaperChoice;
 use hexpress::read::{self, Document};
 use hexpress::record::BuildId;
 use hexpress::text::Fonts;
-use hexpress::{model, spec, write};
+use hexpress::{spec, write};
 use kurbo::Rect;
 
 use crate::games::HEXAGONAL_THING;
@@ -30,7 +30,9 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
     let mut sources = Sources::default();
     let file = sources.add("x.toml", &text);
     let layout = spec::read(file, &sources).unwrap();
-    let game = model::game("x", &layout, file, &sources, &FONTS, &hexpress::files::Files::default()).unwrap();
+    let game =
+        hexpress::resolve::game("x", &layout, file, &sources, &FONTS, &hexpress::files::Files::default())
+            .unwrap();
     let setup = Setup { margin, ..Setup::new(PaperChoice::parse(paper).unwrap()) };
     let plan = plan(&game, &FONTS, &setup).unwrap();
     let pages = write::pdf::pages(&plan, 0..plan.sheets.len(), &FONTS).unwrap();

@@ -11,7 +11,7 @@ use super::look;
 use super::marked;
 use crate::base::identity::Identity;
 use crate::find::{self, Disc, Hexagon};
-use crate::model::{Blank, Deck, Outline, PieceSize};
+use crate::model::{Deck, DieSheet, Outline, PieceSize};
 use crate::print::setup::Backs;
 use crate::read::{Item, Kind, Page};
 
@@ -109,7 +109,7 @@ pub fn turns_upright(way: Backs, size: Size) -> bool {
 }
 
 /// Where the pieces of a sheet lie that is cut already: nothing is drawn there, and the layout says it.
-fn in_places(page: &Page, deck: &Deck, blank: &Blank, way: Backs) -> Vec<Cut> {
+fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, way: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
     let Size { width, height } = page.media.size();
@@ -175,7 +175,7 @@ fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<Identity>, Vec<usize>, Option<usi
 /// The pieces on a page. `deck` says how many edges they have, `way` how their backs get behind them.
 #[must_use]
 pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
-    let places = deck.and_then(|deck| Some((deck, deck.blank.as_deref()?)));
+    let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
     let cuts = places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, way));
     let marked = !page.items.iter().any(is_closed_cut);
     let mut taken = vec![false; cuts.len()];

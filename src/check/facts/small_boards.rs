@@ -18,7 +18,7 @@ pub fn small_boards(
     expected: Expected<'_>,
 ) -> Vec<(usize, FoundBoard)> {
     let mut found = Vec::new();
-    for (name, _) in &expected.game.must.boards {
+    for (name, _) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
         let shows = |shape: &Shape| matches!(shape, Shape::Board(board) if board == name);
         let (0, Body::Board(board)) = (component.print, &component.body) else { continue };

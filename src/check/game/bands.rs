@@ -5,7 +5,7 @@ use crate::base::hex::Hex;
 use crate::check::facts::{Facts, covers};
 use crate::check::fault::Findings;
 use crate::model::cells;
-use crate::model::must::BoardIs;
+use crate::model::constraints::BoardIs;
 use crate::read::{Kind, Rgb};
 
 /// A half of an edge of the border, and the colour beside it.

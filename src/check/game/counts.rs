@@ -5,7 +5,7 @@ use super::view::{View, is, views};
 use crate::base::hex::Hex;
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
-use crate::model::must::Have;
+use crate::model::constraints::Have;
 
 /// So many cells as the layout says.
 pub fn have(facts: &Facts<'_>, out: &mut Findings) {

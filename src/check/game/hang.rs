@@ -4,9 +4,9 @@ use super::view::views;
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::model::cells;
-use crate::model::must::BoardIs;
+use crate::model::constraints::BoardIs;
 
-fn place(must: &crate::model::must::BoardMust, is: BoardIs) -> Option<crate::diag::Place> {
+fn place(must: &crate::model::constraints::BoardConstraints, is: BoardIs) -> Option<crate::diag::Place> {
     must.be.iter().find(|(be, _)| *be == is).map(|(_, place)| *place)
 }
 

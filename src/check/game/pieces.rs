@@ -12,7 +12,7 @@ use crate::check::facts::squeezed;
 use crate::check::facts::{Facts, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rules::labels::times_said;
-use crate::model::must::Alike;
+use crate::model::constraints::Alike;
 use crate::model::template::Row;
 use crate::read::Rgb;
 
@@ -160,7 +160,8 @@ pub fn say(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Pieces cannot be told apart from behind, nor by their size.
 pub fn same_back(facts: &Facts<'_>, out: &mut Findings) {
-    let Some((names, place)) = facts.expected.and_then(|expected| expected.game.must.same.as_ref()) else {
+    let Some((names, place)) = facts.expected.and_then(|expected| expected.game.constraints.same.as_ref())
+    else {
         return;
     };
     let mut first: Option<(&Arc<str>, &Sheet, &FoundPiece, Option<&FoundPiece>)> = None;

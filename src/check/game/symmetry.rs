@@ -7,7 +7,7 @@ use super::view::{View, views};
 use crate::base::hex::{Hex, Orientation};
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
-use crate::model::must::{Matching, Symmetry};
+use crate::model::constraints::{Matching, Symmetry};
 
 /// The board is the same after each turn and mirror.
 pub fn matches(facts: &Facts<'_>, out: &mut Findings) {

@@ -13,7 +13,7 @@ use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Expected, Facts, Sheet};
 use crate::check::fault::{Fault, Findings};
 use crate::diag::Place;
-use crate::model::must::{BoardMust, Bound, Count, PiecesMust, Term};
+use crate::model::constraints::{BoardConstraints, Bound, Count, PiecesConstraints, Term};
 use crate::model::{Board, Body, Component, Deck, Game, cell_called};
 use crate::read::Page;
 
@@ -24,7 +24,7 @@ pub struct View<'e> {
     /// What the layout says of it.
     pub board: &'e Board,
     /// Its rules.
-    pub must: &'e BoardMust,
+    pub must: &'e BoardConstraints,
     /// The page it is on.
     pub sheet: &'e Sheet,
     /// What is drawn there.
@@ -40,7 +40,7 @@ pub struct View<'e> {
 impl<'e> View<'e> {
     fn new(
         expected: Expected<'e>,
-        (name, board, must): (&'e str, &'e Board, &'e BoardMust),
+        (name, board, must): (&'e str, &'e Board, &'e BoardConstraints),
         sheet: &'e Sheet,
         found: &'e FoundBoard,
     ) -> Option<Self> {
@@ -133,11 +133,11 @@ impl<'e> View<'e> {
 pub fn views<'e>(
     facts: &'e Facts<'_>,
     out: &mut Findings,
-    asks: impl Fn(&BoardMust) -> bool,
+    asks: impl Fn(&BoardConstraints) -> bool,
 ) -> Vec<View<'e>> {
     let Some(expected) = facts.expected else { return Vec::new() };
     let mut views = Vec::new();
-    for (name, must) in expected.game.must.boards.iter().filter(|(_, must)| asks(must)) {
+    for (name, must) in expected.game.constraints.boards.iter().filter(|(_, must)| asks(must)) {
         let Some((index, component)) = expected.component(name) else { continue };
         let Body::Board(board) = &component.body else { continue };
         let own = facts.sheets_of(index).filter_map(|sheet| Some((sheet, sheet.board.as_ref()?)));
@@ -242,10 +242,10 @@ fn whole(facts: &Facts<'_>) -> bool {
 pub fn decks<'e>(
     facts: &'e Facts<'_>,
     out: &mut Findings,
-    asks: impl Fn(&PiecesMust) -> bool,
-) -> Vec<(&'e PiecesMust, Fronts<'e>)> {
+    asks: impl Fn(&PiecesConstraints) -> bool,
+) -> Vec<(&'e PiecesConstraints, Fronts<'e>)> {
     let Some(expected) = facts.expected else { return Vec::new() };
-    let all = expected.game.must.pieces.iter().filter(|(_, must)| asks(must));
+    let all = expected.game.constraints.pieces.iter().filter(|(_, must)| asks(must));
     all.filter_map(|(name, must)| Some((must, fronts(facts, name, out)?))).collect()
 }
 

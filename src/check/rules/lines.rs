@@ -112,7 +112,7 @@ const SCISSORS: f64 = 4.0;
 /// How far pieces of this page must be apart, in mm, and what for; nothing where they may touch.
 fn apart_for(context: &PageContext<'_>) -> Option<(f64, &'static str)> {
     // What is cut already needs no room for scissors.
-    let deck = context.deck().filter(|deck| deck.blank.is_none())?;
+    let deck = context.deck().filter(|deck| deck.die_sheet.is_none())?;
     let hexagons = matches!(deck.outline, Outline::Hexagon(_));
     let scissors = match deck.pack {
         Some(pack) => pack == Pack::Apart,

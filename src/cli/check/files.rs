@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use crate::build::{self, Input};
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::cli::output::Output;
-use crate::cli::{Place, Status, input};
+use crate::cli::status::Status;
+use crate::cli::{Place, file_errors, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
 use crate::read::ReadError;
@@ -26,7 +27,7 @@ pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output, status: &mu
     let mut known: BTreeMap<(bool, String, String), usize> = BTreeMap::new();
     for path in paths {
         let shown = path.display().to_string();
-        let read = fs::read(place.at(path)).map_err(|e| input::unreadable(path, &e));
+        let read = fs::read(place.at(path)).map_err(|e| file_errors::unreadable(path, &e));
         let opened = read.and_then(|bytes| Opened::new(&shown, &bytes).map_err(|e| unreadable(&shown, &e)));
         let whole = |opened: Opened| match &opened.lost {
             Some(lost) => Err(input::lost(&shown, lost)),

@@ -10,13 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Status;
 use super::args::{Check, Deny};
-use super::calibrate;
+use super::file_errors;
 use super::folder as layouts;
 use super::input;
 use super::output::Output;
 use super::place::Place;
+use super::printer;
+use super::status::Status;
 use crate::build::{self, Input, Ready};
 use crate::check::{self, Expected, Opened, Verdict};
 use crate::diag::{Diagnostic, Report, Sources, codes};
@@ -51,7 +52,7 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Status {
         output.report(&report, &Sources::default());
         return output.finish(Status::Wrong);
     }
-    let printer = args.printer.as_ref().map(|file| calibrate::named(file, place, output)).transpose();
+    let printer = args.printer.as_ref().map(|file| printer::named(file, place, output)).transpose();
     let Ok(printer) = printer else { return output.finish(Status::Wrong) };
     if let Some(path) = &args.picture
         && let Err(wrong) = picture::kind(path)
@@ -209,7 +210,7 @@ fn is(path: &Path, ends: &[&str]) -> bool {
 fn folder(path: &Path, place: &Place, named: &mut NamedFiles, report: &mut Report) {
     let found = match layouts::layouts(path, place) {
         Ok(found) => found,
-        Err(error) => return report.push(input::unreadable(path, &error)),
+        Err(error) => return report.push(file_errors::unreadable(path, &error)),
     };
     if !found.is_empty() {
         return named.layouts.extend(input::layouts(&found, place, report));

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::Status;
 use super::args::New;
-use super::build::unwritable;
+use super::file_errors::unwritable;
 use super::output::Output;
 use super::place::Place;
+use super::status::Status;
 use crate::bundled::{self, Bundled, GAMES};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Sources, codes};

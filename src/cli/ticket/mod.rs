@@ -395,7 +395,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         sheet: sheet_name(sheet.size),
         // Labels are what their sheet is called.
         stock: component.stock.clone().or_else(|| match &component.body {
-            Body::Deck(deck) => deck.blank.as_ref().map(|blank| blank.name.to_string()),
+            Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
             Body::Board(_) => None,
         }),
         print: component.print,

@@ -38,7 +38,7 @@ impl<'a> Plan<'a> {
     pub fn cuts(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Option<Cuts>, Report> {
         let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
         let (size, fit) = match &sheet.content {
-            Content::Fronts(deck, fit, _) if deck.blank.is_none() => (sheet.size, fit),
+            Content::Fronts(deck, fit, _) if deck.die_sheet.is_none() => (sheet.size, fit),
             _ => return Ok(None),
         };
         let behind = fit.duplex;

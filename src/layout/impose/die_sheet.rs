@@ -1,5 +1,6 @@
 //! Sheets that are cut already say themselves where pieces lie.
 
+use crate::layout::setup::Setup;
 use std::sync::Arc;
 
 use kurbo::Size;
@@ -9,8 +10,7 @@ use super::pack_fit::{Marks, PackFit, Packing};
 use super::slot::Slot;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
-use crate::layout::setup::Setup;
-use crate::model::{Blank, Deck};
+use crate::model::{Deck, DieSheet};
 use crate::print::paper::sheet_name;
 
 /// Each piece in the middle of a place.
@@ -19,7 +19,7 @@ use crate::print::paper::sheet_name;
 /// Another paper than the one at hand; a bleed that does not fit between two places.
 pub fn in_places(
     deck: &Deck,
-    blank: &Blank,
+    blank: &DieSheet,
     piece: Size,
     paper: Size,
     setup: &Setup,

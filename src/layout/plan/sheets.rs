@@ -69,7 +69,7 @@ fn component_sheets<'a>(
         }
         Body::Deck(deck) => {
             let piece = piece_size(game, deck, setup)?;
-            let fit = match &deck.blank {
+            let fit = match &deck.die_sheet {
                 Some(blank) => Some(impose::in_places(deck, blank, piece, paper, setup)?),
                 None => impose::fit(deck, piece, paper, setup),
             };

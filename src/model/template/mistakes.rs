@@ -4,7 +4,7 @@ use minijinja::{Environment, ErrorKind};
 
 use super::work::MOST_BYTES;
 use super::{MOST_STEPS, Of, Row, Template};
-use crate::model::edge_words::edge_number;
+use crate::model::edges::edge_number;
 
 /// Where the first `{{` or `{%` stands that has no end, and what would end it.
 #[must_use]

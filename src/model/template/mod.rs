@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use minijinja::value::Rest;
 use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
 
-use super::words;
 use crate::diag::{Diagnostic, Place, codes};
 use crate::spec::values::scalar::Scalar;
 use mistakes::{describe, explain, unknown};
 
 pub mod mistakes;
+pub(crate) mod words;
 pub mod work;
 
 /// A compiled text.
@@ -461,5 +461,4 @@ fn plain_parts(source: &str) -> Option<Vec<TemplatePart>> {
 }
 
 #[cfg(test)]
-#[path = "template_tests.rs"]
 mod tests;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::Reading;
+use super::reading::Reading;
 use super::table::{Raw, Table, scalar, span};
 use crate::diag::{FileId, Place, codes};
 

@@ -7,8 +7,8 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use super::reading::{Reading, Span};
 use super::table::{Raw, Table, span};
-use super::{Reading, Span};
 use crate::diag::{FileId, Place, codes};
 use crate::spec::values::scalar::Scalar;
 

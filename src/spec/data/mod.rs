@@ -5,19 +5,18 @@
 mod csv;
 mod json;
 mod package;
+mod reading;
 mod table;
 mod workbook;
 mod xlsx;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
 
-use super::tables::layout::{Layout, Pieces};
-use super::values::place::At;
-use crate::diag::{Code, Diagnostic, Few, FileId, Place, Report, Sources, codes};
+use crate::diag::{Few, Place, Report, Sources, codes};
 use crate::files::Files;
+use reading::Reading;
 pub use table::Table;
 
 /// A file that rows come from, and its table once it is read.
@@ -25,7 +24,7 @@ pub use table::Table;
 pub struct Data {
     /// As typed: `cards.csv`, `cards.xlsx#Sheet2`.
     pub name: String,
-    /// What the file holds; none before [`fetch`].
+    /// What the file holds; none before [`crate::spec::fetch`].
     pub table: Option<Arc<Table>>,
 }
 
@@ -38,78 +37,24 @@ impl<'de> Deserialize<'de> for Data {
 /// Why some keys do nothing beside the file of a deck.
 pub const BESIDE_DATA: &str = "it is about tiles that are drawn, and these come from a file";
 
-/// Reads every file that a layout takes rows from.
-///
-/// # Errors
-/// Files that are not there, and what is wrong with what they hold.
-pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &Files) -> Result<(), Report> {
-    let mut report = Report::default();
-    let mut known: BTreeMap<String, Option<Arc<Table>>> = BTreeMap::new();
-    let lists = [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters];
-    for data in lists.into_iter().flatten().flat_map(files_of) {
-        let place = Place::new(file, data.span.clone());
-        let table = known.entry(data.value.name.clone()).or_insert_with(|| {
-            let mut reading =
-                Reading { name: &data.value.name, place, sources, report: &mut report, few: Few::default() };
-            reading.table(files).map(Arc::new)
-        });
-        data.value.table.clone_from(table);
-    }
-    if !report.has_errors() {
-        return Ok(());
-    }
-    for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
-        // What is wrong beside such a file would else be told once the file is there.
-        for deck in list.iter().filter_map(|p| p.value.deck.as_ref()) {
-            if deck.value.data.as_ref().is_some_and(|data| data.value.table.is_none()) {
-                for (key, span) in deck.value.idle_beside_data() {
-                    let message = format!("`{key}` does nothing beside `data`");
-                    let wrong = Diagnostic::error(codes::IDLE_KEY, message).at(Place::new(file, span));
-                    report.push(wrong.hint(BESIDE_DATA));
-                }
-            }
-        }
-        let read = |data: &Option<At<Data>>| data.as_ref().is_none_or(|data| data.value.table.is_some());
-        list.retain(|p| {
-            read(&p.value.data) && p.value.deck.as_ref().is_none_or(|deck| read(&deck.value.data))
-        });
-    }
-    Err(report)
-}
-
-/// The files that a component takes rows or tiles from.
-fn files_of(pieces: &mut At<Pieces>) -> impl Iterator<Item = &mut At<Data>> {
-    let Pieces { data, deck, .. } = &mut pieces.value;
-    data.iter_mut().chain(deck.iter_mut().filter_map(|deck| deck.value.data.as_mut()))
-}
-
 /// Whether a name stays as it is as the name of a column, so that templates can ask for it.
 #[must_use]
 pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name
 }
 
-/// The bytes of something in a text.
-type Span = (u32, u32);
-
-/// A file that is being read.
-struct Reading<'a> {
-    /// As the layout names it.
-    name: &'a str,
-    /// Where the layout does.
+/// Reads the file that a layout calls `name`; what is wrong with it goes to the report.
+pub(super) fn read(
+    name: &str,
     place: Place,
-    sources: &'a mut Sources,
-    report: &'a mut Report,
-    few: Few,
+    sources: &mut Sources,
+    files: &Files,
+    report: &mut Report,
+) -> Option<Table> {
+    Reading { name, place, sources, report, few: Few::default() }.table(files)
 }
 
 impl Reading<'_> {
-    fn wrong(&mut self, code: Code, message: String, place: Place, hint: Option<&str>) {
-        if self.few.more() {
-            self.report.push(Diagnostic::error(code, message).at(place).maybe_hint(hint.map(str::to_owned)));
-        }
-    }
-
     fn table(&mut self, files: &Files) -> Option<Table> {
         // A sheet's name may follow the file's; a file's own name may have a # in it.
         let (path, sheet) = match self.name.rsplit_once('#') {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Reading, Span};
+use super::reading::{Reading, Span};
 use crate::base::units::letters;
 use crate::diag::{FileId, Place, codes};
 use crate::spec::values::scalar::Scalar;

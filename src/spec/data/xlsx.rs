@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::reading::{Reading, Span};
 use super::table::{NAMELESS, Raw, Sheet, Table, span};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
-use super::{Reading, Span};
 use crate::base::units::letters;
 use crate::diag::near;
 use crate::diag::{Place, codes};

@@ -1,5 +1,6 @@
 //! From TOML to the tables: all mistakes of a file at once.
 
+pub(crate) mod files;
 pub(crate) mod like;
 pub(crate) mod syntax;
 pub(crate) mod walk;

@@ -6,12 +6,13 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::{file_is_schema_of, inline_schemas};
 use crate::spec::data::Data;
-use crate::spec::tables::deck::{Different, Number, Seed, Straight, TileCount};
+use crate::spec::tables::deck::Number;
 use crate::spec::tables::layout::Layout;
-use crate::spec::tables::must::Count;
 use crate::spec::values::copies::Copies;
+use crate::spec::values::count::Count;
 use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
 use crate::spec::values::scalar::Scalar;
+use crate::spec::values::tiles::{Different, Seed, Straight, TileCount};
 
 inline_schemas! {
     Data = { "type": "string", "examples": ["cards.csv"] };

@@ -5,15 +5,16 @@
 
 use serde::Deserialize;
 
-use super::deck::{RandomDeck, Seed, TileCount};
+use super::constraints::{BoardMust, Must, PiecesMust};
+use super::deck::RandomDeck;
 use super::element::{Element, Sign};
-use super::must::{BoardMust, Must, PiecesMust};
-pub use super::pack::{Marks, Pack};
 use crate::base::units::Mm;
 use crate::spec::data::Data;
+use crate::spec::values::choice::{Class, Marks, Pack, ShowNames};
 use crate::spec::values::copies::Copies;
 use crate::spec::values::place::{At, Named, TextOr};
 use crate::spec::values::scalar::Scalar;
+use crate::spec::values::tiles::{Seed, TileCount};
 use crate::spec::values::value::{
     Across, ColourName, Extent, Font, For, Grid, Heading, OnSheet, Pair, Where,
 };
@@ -282,21 +283,6 @@ pub struct Names {
     pub skip: Option<At<String>>,
 }
 
-/// Where names are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum ShowNames {
-    /// In every cell.
-    Inside,
-    /// In the cells along the border.
-    Edge,
-    /// Beside the board, once for each line.
-    Outside,
-    /// Nowhere.
-    None,
-}
-
 /// Which way a rhombus leans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -447,17 +433,6 @@ pub struct CutSheet {
     pub grid: Option<At<Grid>>,
     /// Width and height of a place.
     pub size: Option<At<Extent>>,
-}
-
-/// Which sheet of the paper at hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Class {
-    /// A3 or 11 x 17 in.
-    Large,
-    /// A4 or 8.5 x 11 in.
-    Small,
 }
 
 /// Which way hexagons stand.

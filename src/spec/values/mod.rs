@@ -1,7 +1,10 @@
 //! The values inside the strings: lengths, sizes, places, lines, fonts.
 
+pub mod choice;
 pub mod copies;
+pub mod count;
 pub mod place;
 pub(crate) mod read_value;
 pub mod scalar;
+pub mod tiles;
 pub mod value;

@@ -8,9 +8,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer};
 
+use super::choice::Class;
+use super::tiles::{Different, Straight};
 use crate::base::units::Mm;
-use crate::spec::tables::deck::{Different, Straight};
-use crate::spec::tables::layout::Class;
 
 /// A text that may be worked out for each piece: fixed, or with `{{ … }}` in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -275,7 +275,7 @@ impl Extent {
 /// What is wrong with the text, in one sentence.
 pub fn check_format(format: &str, text: &str) -> Result<(), String> {
     if format == "count" {
-        return text.parse::<crate::spec::tables::must::Count>().map(drop);
+        return text.parse::<crate::spec::values::count::Count>().map(drop);
     }
     FORMATS.iter().find(|(name, _)| *name == format).map_or(Ok(()), |(_, check)| check(text))
 }

@@ -94,7 +94,7 @@ fn a_bundled_layout_has_no_files() {
     let file = sources.add("x.toml", DATA);
     let mut layout = hexpress::spec::read(file, &sources).unwrap();
     let files = hexpress::files::Files::default();
-    let report = hexpress::spec::data::fetch(&mut layout, file, &mut sources, &files).unwrap_err();
+    let report = hexpress::spec::fetch(&mut layout, file, &mut sources, &files).unwrap_err();
     let said = hexpress::diag::render(&report, &sources, false);
     assert!(said.contains("`cards.csv` cannot be read: a bundled layout has no files beside it"), "{said}");
 }

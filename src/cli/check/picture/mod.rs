@@ -54,7 +54,3 @@ pub fn save(path: &Path, place: &Place, verdict: &Verdict, files: &[Vec<u8>]) ->
         Diagnostic::error(codes::UNWRITABLE, format!("{} cannot be written: {error}", path.display()))
     })
 }
-
-fn unreadable(what: &str) -> Diagnostic {
-    Diagnostic::error(codes::UNREADABLE, format!("no picture can be drawn: {what}"))
-}

@@ -3,8 +3,8 @@
 use kurbo::{BezPath, PathEl};
 use lopdf::{Document, Object, Stream, dictionary};
 
+use super::rings::unreadable;
 use super::rings::{COLOUR, LINE, pages};
-use super::unreadable;
 use crate::base::units::Mm;
 use crate::check::Verdict;
 use crate::diag::Diagnostic;

@@ -1,7 +1,7 @@
 //! The pages with faults as pixels, one below the other: drawn from the PDF that has the rings.
 
-use super::rings::pages;
-use super::{pdf, unreadable};
+use super::pdf;
+use super::rings::{pages, unreadable};
 use crate::check::Verdict;
 use crate::diag::Diagnostic;
 use crate::write::png::{About, together};

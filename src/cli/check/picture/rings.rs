@@ -4,6 +4,7 @@ use kurbo::{BezPath, Point, Rect, Shape, Size};
 
 use crate::base::round;
 use crate::check::Verdict;
+use crate::diag::{Diagnostic, codes};
 
 /// Room between what is meant and its ring, in mm.
 const ROUND: f64 = 2.0;
@@ -72,4 +73,9 @@ fn digits(number: usize, at: Point, path: &mut BezPath) {
             path.line_to(corner(*to));
         }
     }
+}
+
+/// That no picture can be drawn, and why.
+pub fn unreadable(what: &str) -> Diagnostic {
+    Diagnostic::error(codes::UNREADABLE, format!("no picture can be drawn: {what}"))
 }

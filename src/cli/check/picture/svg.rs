@@ -4,8 +4,8 @@
 
 use kurbo::Rect;
 
+use super::rings::unreadable;
 use super::rings::{COLOUR, LINE, pages};
-use super::unreadable;
 use crate::check::Verdict;
 use crate::diag::Diagnostic;
 use crate::read::{self, Item, Kind, Page, Rgb};

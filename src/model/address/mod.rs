@@ -1,0 +1,310 @@
+//! One way to name places on a board: `"e5"`, `"a1 .. a11"`, `"ring 2 of e5"`, `"C5|C7"`, `"e5|e6|f6"`.
+//!
+//! An address is a list, with spaces or commas between its parts. A part is
+//!
+//! - a cell by its name;
+//! - a straight run of cells, `a1 .. a11`, both ends included; where the board has no cell, it is passed over;
+//! - `ring 2 of e5`, the cells two steps from a cell;
+//! - `kind buy`, the cells of a kind;
+//! - `border`, the cells with an edge on the border of the board or of a hole; `all`, all cells;
+//! - `C5|C7`, the edge between two neighbours; `e5|e6|f6`, the corner where three cells meet.
+//!
+//! Places come in the order of the address, each once.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::cells::meeting_at;
+use super::naming::extent;
+use crate::base::hex::Hex;
+use crate::diag::near::{self, nearest};
+
+/// A place on a board. Cells are indices into the board's cells; edges and corners are numbered as in
+/// [`crate::base::hex`]: edge `k` runs from corner `k` to corner `k + 1`, clockwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Spot {
+    /// A cell.
+    Cell(usize),
+    /// An edge, seen from the cell that was named first.
+    Edge {
+        /// The cell.
+        cell: usize,
+        /// Its edge.
+        edge: usize,
+    },
+    /// A corner, seen from the cell that was named first.
+    Corner {
+        /// The cell.
+        cell: usize,
+        /// Its corner.
+        corner: usize,
+    },
+}
+
+/// A board, as far as addresses are concerned: made once, however many addresses are read of it.
+#[derive(Debug, Clone)]
+pub struct AddressedBoard<'a> {
+    cells: &'a [Hex],
+    names: Vec<&'a str>,
+    by_name: HashMap<&'a str, usize>,
+    by_hex: HashMap<Hex, usize>,
+}
+
+impl<'a> AddressedBoard<'a> {
+    /// Where the cells are, and what they are called, in the same order; no names where they have none.
+    pub fn new(cells: &'a [Hex], names: impl IntoIterator<Item = &'a str>) -> Self {
+        let names: Vec<&str> = names.into_iter().collect();
+        let by_name = names.iter().enumerate().map(|(i, name)| (*name, i)).collect();
+        let by_hex = cells.iter().enumerate().map(|(i, &hex)| (hex, i)).collect();
+        Self { cells, names, by_name, by_hex }
+    }
+}
+
+/// Something in an address that is not on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrong {
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// The bytes of the address that it is about.
+    pub span: Range<usize>,
+}
+
+/// The places that an address names. `kind` says of which kind a cell is.
+///
+/// # Errors
+/// The first thing that names no place, with its bytes in the address.
+pub fn spots<'k>(
+    address: &str,
+    board: &AddressedBoard<'_>,
+    kind: &dyn Fn(usize) -> &'k str,
+) -> Result<Vec<Spot>, Wrong> {
+    let reader = Reader::new(address, board, kind);
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    let mut at = 0;
+    while at < reader.tokens.len() {
+        let (spots, used) = reader.part(at)?;
+        // An edge has two cells and a corner three: the same one may come by another name.
+        found.extend(spots.into_iter().filter(|&spot| seen.insert(reader.place(spot))));
+        at += used;
+    }
+    if found.is_empty() {
+        let message = "an address is missing: name a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"";
+        return Err(Wrong { message: message.to_owned(), span: 0..address.len() });
+    }
+    Ok(found)
+}
+
+struct Reader<'a, 'k> {
+    tokens: Vec<(&'a str, Range<usize>)>,
+    board: &'a AddressedBoard<'a>,
+    kind: &'a dyn Fn(usize) -> &'k str,
+}
+
+impl<'a, 'k> Reader<'a, 'k> {
+    fn new(address: &'a str, board: &'a AddressedBoard<'a>, kind: &'a dyn Fn(usize) -> &'k str) -> Self {
+        let mut tokens = Vec::new();
+        let mut start = None;
+        for (i, c) in address.char_indices().chain([(address.len(), ' ')]) {
+            match (c.is_whitespace(), start) {
+                (true, Some(from)) => {
+                    split(&address[from..i], from, &board.by_name, &mut tokens);
+                    start = None;
+                }
+                (false, None) => start = Some(i),
+                _ => {}
+            }
+        }
+        Self { tokens, board, kind }
+    }
+
+    /// Reads the part that begins at a token: its places, and how many tokens it took.
+    fn part(&self, at: usize) -> Result<(Vec<Spot>, usize), Wrong> {
+        let word = |k: usize| self.tokens.get(at + k).map(|token| token.0);
+        let all = 0..self.board.cells.len();
+        match word(0).unwrap_or("") {
+            "all" => Ok((all.map(Spot::Cell).collect(), 1)),
+            "border" => {
+                let open = |&i: &usize| {
+                    (0..6).any(|edge| !self.board.by_hex.contains_key(&self.board.cells[i].neighbour(edge)))
+                };
+                Ok((all.filter(open).map(Spot::Cell).collect(), 1))
+            }
+            "kind" => self.kind(at).map(|spots| (spots, 2)),
+            "ring" => self.ring(at).map(|spots| (spots, 4)),
+            sign @ (".." | "|") => Err(self.wrong(at, 1, format!("a cell is missing before `{sign}`"))),
+            _ if word(1) == Some("..") => self.run(at).map(|spots| (spots, 3)),
+            _ if word(1) == Some("|") && word(3) == Some("|") => self.corner(at).map(|spot| (vec![spot], 5)),
+            _ if word(1) == Some("|") => self.edge(at).map(|spot| (vec![spot], 3)),
+            _ => self.cell(at).map(|cell| (vec![Spot::Cell(cell)], 1)),
+        }
+    }
+
+    fn cell(&self, at: usize) -> Result<usize, Wrong> {
+        let Some((word, _)) = self.tokens.get(at) else {
+            let sign = self.tokens.last().map_or("", |token| token.0);
+            return Err(self.wrong(at - 1, 1, format!("a cell is missing after `{sign}`")));
+        };
+        if let Some(&cell) = self.board.by_name.get(word) {
+            return Ok(cell);
+        }
+        let names = self.board.names.iter().copied().chain(["all", "border", "kind", "ring"]);
+        let message = match (nearest(word, names), extent(&self.board.names)) {
+            (Some(near), Some((first, last))) => {
+                format!("no cell is called `{word}`: did you mean `{near}`? The board has {first} to {last}")
+            }
+            (None, Some((first, last))) => {
+                format!("no cell is called `{word}`: the board has {first} to {last}")
+            }
+            (_, None) if self.board.cells.is_empty() => {
+                format!("no cell is called `{word}`: the board has no cells")
+            }
+            (_, None) => format!(
+                "no cell is called `{word}`: the cells have no names yet, which names = \"lines\" would give them"
+            ),
+        };
+        Err(self.wrong(at, 1, message))
+    }
+
+    fn kind(&self, at: usize) -> Result<Vec<Spot>, Wrong> {
+        // Those that there are, in the order of the cells.
+        let kinds = || {
+            let mut seen = HashSet::new();
+            (0..self.board.cells.len()).map(self.kind).filter(|kind| seen.insert(*kind)).collect::<Vec<_>>()
+        };
+        let listed = |kinds: &[&str]| if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") };
+        let Some((word, _)) = self.tokens.get(at + 1) else {
+            let listed = listed(&kinds());
+            return Err(self.wrong(at, 1, format!("which kind? Those on the board are: {listed}")));
+        };
+        let of_kind = (0..self.board.cells.len()).filter(|&i| (self.kind)(i) == *word);
+        let found: Vec<Spot> = of_kind.map(Spot::Cell).collect();
+        if found.is_empty() {
+            let kinds = kinds();
+            let hint = near::hint(word, kinds.iter().copied(), || {
+                format!("those on the board are: {}", listed(&kinds))
+            });
+            return Err(self.wrong(at + 1, 1, format!("no cell is of a kind `{word}`: {hint}")));
+        }
+        Ok(found)
+    }
+
+    fn ring(&self, at: usize) -> Result<Vec<Spot>, Wrong> {
+        let word = |k: usize| self.tokens.get(at + k).map(|token| token.0);
+        let (Some(Ok(steps)), Some("of"), Some(_)) = (word(1).map(str::parse::<u32>), word(2), word(3))
+        else {
+            let message = "a ring is so many steps from a cell, such as \"ring 2 of e5\"";
+            return Err(self.wrong(at, 4, message.to_owned()));
+        };
+        let centre = self.cell(at + 3)?;
+        let far = |&i: &usize| self.board.cells[i].distance(self.board.cells[centre]) == steps;
+        let found: Vec<Spot> = (0..self.board.cells.len()).filter(far).map(Spot::Cell).collect();
+        if found.is_empty() {
+            let message = format!("no cell is {steps} steps from `{}`", self.board.names[centre]);
+            return Err(self.wrong(at, 4, message));
+        }
+        Ok(found)
+    }
+
+    fn run(&self, at: usize) -> Result<Vec<Spot>, Wrong> {
+        let (first, last) = (self.cell(at)?, self.cell(at + 2)?);
+        let (a, b) = (self.board.cells[first], self.board.cells[last]);
+        let (q, r) = (b.q - a.q, b.r - a.r);
+        if q != 0 && r != 0 && q + r != 0 {
+            let message = format!(
+                "`{}` and `{}` are not on one straight line of cells",
+                self.board.names[first], self.board.names[last]
+            );
+            return Err(self.wrong(at, 3, message));
+        }
+        let steps = q.abs().max(r.abs());
+        let on_the_way = (0..=steps).map(|k| Hex::new(a.q + k * q.signum(), a.r + k * r.signum()));
+        Ok(on_the_way.filter_map(|hex| self.board.by_hex.get(&hex).copied().map(Spot::Cell)).collect())
+    }
+
+    fn edge(&self, at: usize) -> Result<Spot, Wrong> {
+        let (cell, other) = (self.cell(at)?, self.cell(at + 2)?);
+        let (a, b) = (self.board.cells[cell], self.board.cells[other]);
+        let edge = (0..6).find(|&k| a.neighbour(k) == b);
+        edge.map(|edge| Spot::Edge { cell, edge }).ok_or_else(|| {
+            let (one, two) = (&self.board.names[cell], &self.board.names[other]);
+            let message = if cell == other {
+                format!("an edge lies between two cells, and `{one}` stands on both sides of this one")
+            } else {
+                format!("`{one}` and `{two}` are not neighbours: no edge lies between them")
+            };
+            self.wrong(at, 3, message)
+        })
+    }
+
+    fn corner(&self, at: usize) -> Result<Spot, Wrong> {
+        let three = [self.cell(at)?, self.cell(at + 2)?, self.cell(at + 4)?];
+        if self.tokens.get(at + 5).is_some_and(|token| token.0 == "|") {
+            let message = "an edge has two cells and a corner three; here are more";
+            return Err(self.wrong(at, 7, message.to_owned()));
+        }
+        let mut meeting = three.map(|cell| self.board.cells[cell]);
+        let first = meeting[0];
+        meeting.sort_unstable();
+        let corner = (0..6).find(|&k| meeting_at(first, k) == meeting);
+        corner.map(|corner| Spot::Corner { cell: three[0], corner }).ok_or_else(|| {
+            let [a, b, c] = three.map(|cell| &self.board.names[cell]);
+            self.wrong(at, 5, format!("`{a}`, `{b}` and `{c}` do not meet in one corner"))
+        })
+    }
+
+    /// The cells or places that touch a spot, sorted: equal for equal spots only.
+    fn place(&self, spot: Spot) -> Vec<Hex> {
+        match spot {
+            Spot::Cell(cell) => vec![self.board.cells[cell]],
+            Spot::Edge { cell, edge } => {
+                let hex = self.board.cells[cell];
+                let mut two = vec![hex, hex.neighbour(edge)];
+                two.sort_unstable();
+                two
+            }
+            Spot::Corner { cell, corner } => meeting_at(self.board.cells[cell], corner).to_vec(),
+        }
+    }
+
+    fn wrong(&self, at: usize, count: usize, message: String) -> Wrong {
+        let last = (at + count).min(self.tokens.len()).saturating_sub(1);
+        let span = match (self.tokens.get(at), self.tokens.get(last)) {
+            (Some((_, first)), Some((_, last))) => first.start..last.end.max(first.end),
+            _ => 0..0,
+        };
+        Wrong { message, span }
+    }
+}
+
+/// Takes a word apart at `..`, `|` and commas; a cell's name is never taken apart.
+fn split<'a>(
+    word: &'a str,
+    from: usize,
+    names: &HashMap<&str, usize>,
+    tokens: &mut Vec<(&'a str, Range<usize>)>,
+) {
+    if word.is_empty() {
+        return;
+    }
+    if !names.contains_key(word) {
+        // The weakest sign first, so that names with commas survive beside the stronger ones. A comma at the
+        // end is always a separator.
+        for sign in ["|", "..", ","] {
+            if let Some(bare) = word.strip_suffix(',') {
+                return split(bare, from, names, tokens);
+            }
+            if let Some(i) = word.find(sign) {
+                split(&word[..i], from, names, tokens);
+                if sign != "," {
+                    tokens.push((&word[i..i + sign.len()], from + i..from + i + sign.len()));
+                }
+                return split(&word[i + sign.len()..], from + i + sign.len(), names, tokens);
+            }
+        }
+    }
+    tokens.push((word, from..from + word.len()));
+}
+
+#[cfg(test)]
+mod tests;

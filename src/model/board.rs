@@ -1,0 +1,245 @@
+//! Boards: cells, what they are, and what is marked on them.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use super::element::{Element, Mark};
+use super::template::Template;
+use crate::base::hex::{Hex, Orientation};
+use crate::diag::Place;
+use crate::scene::{Ink, Stroke};
+pub use crate::spec::values::choice::ShowNames;
+use crate::spec::values::value::{Pair, Where};
+use crate::text::FontId;
+use crate::text::inline::{Inline, is_silent, may_be_rich, read};
+
+/// A board of hexagons.
+#[derive(Debug)]
+pub struct Board {
+    /// Which way the cells stand.
+    pub orientation: Orientation,
+    /// How large they are.
+    pub size: CellSize,
+    /// The cells, in the order of the map.
+    pub cells: Vec<Cell>,
+    /// What cells may be.
+    pub kinds: Vec<Kind>,
+    /// What may be marked on them.
+    pub marks: Vec<Arc<Mark>>,
+    /// What cells are called, in the order of `cells`; none where the layout does not say.
+    pub names: Option<Vec<Arc<str>>>,
+    /// Where names are printed, and how.
+    pub name_style: NameStyle,
+    /// Where the layout says what cells are called.
+    pub names_place: Place,
+    /// The line round every cell.
+    pub line: Stroke,
+    /// Coloured sides.
+    pub sides: Vec<ColouredSide>,
+    /// How wide the band along a side is, in mm.
+    pub sides_width: f64,
+    /// A line on both sides of the band.
+    pub sides_outline: Option<Stroke>,
+    /// What is drawn on edges and corners of cells.
+    pub details: Vec<Detail>,
+    /// How labels are printed.
+    pub labels: LabelStyle,
+    /// Drawings on the sheet.
+    pub draw: Vec<Element>,
+    /// Where the layout says what line is round every cell.
+    pub line_place: Place,
+    /// Drawings on the sheet, under the cells.
+    pub under: Vec<Element>,
+    /// Small print along the bottom.
+    pub bottom_line: Option<(Template, Place)>,
+    /// Which cell lies where, from when it is asked first.
+    pub(crate) places: OnceLock<HashMap<Hex, usize>>,
+}
+
+impl Board {
+    /// The number of the cell that lies there, in [`Board::cells`].
+    #[must_use]
+    pub fn cell_at(&self, hex: Hex) -> Option<usize> {
+        let places = || self.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
+        self.places.get_or_init(places).get(&hex).copied()
+    }
+
+    /// How wide the widest line round a cell is, in mm.
+    #[must_use]
+    pub fn widest_line(&self) -> f64 {
+        let kinds = self.cells.iter().filter_map(|cell| self.kinds.get(cell.kind));
+        let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
+        widths.fold(0.0, f64::max)
+    }
+}
+
+/// How large cells are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum CellSize {
+    /// As large as the sheet allows.
+    Largest,
+    /// From flat to flat, in mm.
+    Across(f64),
+}
+
+/// A cell of a board.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// Where it lies.
+    pub hex: Hex,
+    /// Index in [`Board::kinds`].
+    pub kind: usize,
+    /// Indices in [`Board::marks`].
+    pub marks: Vec<usize>,
+    /// Its sign in the map.
+    pub place: Place,
+}
+
+/// What a cell may be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kind {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The words in the cell; empty for none.
+    pub label: Arc<str>,
+    /// Its colour.
+    pub fill: Option<Ink>,
+    /// Its own line, if it has one.
+    pub line: Option<Stroke>,
+    /// What else is drawn in the cell.
+    pub draws: Vec<Element>,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// A coloured side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ColouredSide {
+    /// Its name: `top`, `upper-left`.
+    pub name: &'static str,
+    /// Its edges, clockwise round the board: cell and edge.
+    pub edges: Vec<(Hex, usize)>,
+    /// Whether the side before has the first half of its first edge, in the middle of a blunt corner.
+    pub shares_first: bool,
+    /// Its colour.
+    pub ink: Ink,
+}
+
+/// Something on an edge or a corner.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Detail {
+    /// The cell.
+    pub hex: Hex,
+    /// Which of its edges or corners, as [`Orientation::unit_corners`] counts.
+    pub spot: DetailSpot,
+    /// Along the edge.
+    pub line: Option<Stroke>,
+    /// Words there; empty for none.
+    pub label: Arc<str>,
+    /// Drawings there.
+    pub draws: Vec<Element>,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// An edge or a corner of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DetailSpot {
+    /// The edge of this number.
+    Edge(usize),
+    /// The corner of this number.
+    Corner(usize),
+}
+
+/// Where names are printed, and how.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NameStyle {
+    /// Where.
+    pub show: ShowNames,
+    /// The face.
+    pub font: FontId,
+    /// The em, in mm.
+    pub size: f64,
+    /// Where in its cell a name stands.
+    pub at: Where,
+    /// Once for each seat.
+    pub each_seat: bool,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// How labels stand in their cells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LabelStyle {
+    /// Where in the cell.
+    pub at: Where,
+    /// In from the cell's edge, mm.
+    pub inset: Pair,
+    /// The face.
+    pub font: FontId,
+    /// The em, in mm.
+    pub size: f64,
+    /// The smallest em to shrink to, in mm.
+    pub least: f64,
+    /// The colour.
+    pub ink: Ink,
+    /// A counter of this size, in mm, should not cover them, and where the layout says so.
+    pub clear_of: Option<(f64, Place)>,
+    /// Once for each seat.
+    pub each_seat: bool,
+}
+
+/// The kind of cells that nothing is said of: messages do not name it.
+pub(crate) const PLAIN: &str = "cell";
+
+/// What a cell is called in messages: by its name if it has one, else by its kind and where it lies.
+#[must_use]
+pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
+    match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
+        (Some(name), _) => format!("the cell {name}"),
+        (None, Some(kind)) => format!("the {kind} cell {},{}", hex.q, hex.r),
+        (None, None) => format!("the cell {},{}", hex.q, hex.r),
+    }
+}
+
+impl Kind {
+    /// Whether its cells have a colour or a line, on this board, by which they are seen.
+    #[must_use]
+    pub fn is_drawn(&self, board: &Board) -> bool {
+        self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
+    }
+
+    /// The words of its label as they stand on paper: without the stars that make words bold, and without what shows
+    /// nothing. None where it may show an icon, of which each program reads something else.
+    #[must_use]
+    pub fn words(&self) -> Option<Cow<'_, str>> {
+        if !may_be_rich(&self.label) {
+            return Some(Cow::Borrowed(&self.label));
+        }
+        let mut words = String::with_capacity(self.label.len());
+        for inline in read(&self.label, |_| true) {
+            match inline {
+                Inline::Words { string, .. } => words.extend(string.chars().filter(|c| !is_silent(*c))),
+                Inline::Icon(_) => return None,
+            }
+        }
+        Some(Cow::Owned(words))
+    }
+}
+
+impl Board {
+    /// The name of the cell `index`; none where the layout gives none.
+    #[must_use]
+    pub fn name(&self, index: usize) -> Option<&str> {
+        self.names.as_ref()?.get(index).map(AsRef::as_ref)
+    }
+
+    /// What the cell `index` is called in messages: `the cell a1`, `the hill cell 2,3`; none where there is none.
+    #[must_use]
+    pub fn cell_name(&self, index: usize) -> Option<String> {
+        let cell = self.cells.get(index)?;
+        let kind = self.kinds.get(cell.kind).map(|kind| &*kind.name);
+        Some(cell_called(self.name(index), kind, cell.hex))
+    }
+}

@@ -1,0 +1,133 @@
+//! What must hold of boards, pieces and the game as a whole: the rules of a layout.
+
+use std::sync::Arc;
+
+use crate::diag::Place;
+
+pub use crate::spec::values::choice::{Alike, BoardIs};
+pub use crate::spec::values::count::{Bound, Count, Term};
+
+/// The rules of a game.
+#[derive(Debug, Clone, Default)]
+pub struct Constraints {
+    /// Of boards, by the name of the component.
+    pub boards: Vec<(Arc<str>, BoardConstraints)>,
+    /// Of pieces, by the name of the component.
+    pub pieces: Vec<(Arc<str>, PiecesConstraints)>,
+    /// Components whose pieces cannot be told apart from behind, nor by their size.
+    pub same: Option<(Vec<Arc<str>>, Place)>,
+}
+
+/// What must hold of a board; each rule with the place where the layout says so.
+#[derive(Debug, Clone, Default)]
+pub struct BoardConstraints {
+    /// What it is as a whole.
+    pub be: Vec<(BoardIs, Place)>,
+    /// How many cells there are.
+    pub have: Vec<Have>,
+    /// Turns and mirrors that leave it as it is.
+    pub matches: Vec<Matching>,
+    /// Kinds and marks no two of which are on one cell.
+    pub apart: Option<(Vec<Arc<str>>, Place)>,
+    /// Names are unique.
+    pub names: Option<Place>,
+    /// The kind or the mark of the cell in the middle alone.
+    pub centre: Option<(Arc<str>, Place)>,
+    /// Sides meet in turn.
+    pub sides: Option<Place>,
+    /// Through every cell goes a straight line of so many.
+    pub lines: Option<(u32, Place)>,
+    /// Every cell can be reached.
+    pub reach: Option<Reach>,
+    /// Everybody has a first move.
+    pub open: Option<Open>,
+    /// Everybody can add a piece.
+    pub add: Option<Add>,
+}
+
+/// How many there are of some things, counted together.
+#[derive(Debug, Clone)]
+pub struct Have {
+    /// Kinds and marks of cells, or values of rows; `cells` or `pieces` for all.
+    pub names: Vec<Arc<str>>,
+    /// How many.
+    pub count: Count,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// A turn or a mirror.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Symmetry {
+    /// By a half.
+    HalfTurn,
+    /// Left and right change places.
+    Mirror,
+    /// By a sixth.
+    Sixfold,
+}
+
+/// A turn or a mirror that leaves a board as it is.
+#[derive(Debug, Clone)]
+pub struct Matching {
+    /// Which.
+    pub symmetry: Symmetry,
+    /// Kinds and marks that change places.
+    pub swaps: Vec<(Arc<str>, Arc<str>)>,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// Every cell can be reached from cells by moves.
+#[derive(Debug, Clone)]
+pub struct Reach {
+    /// Marks or kinds to begin from.
+    pub from: Vec<Arc<str>>,
+    /// The component of the cards that say moves.
+    pub moves: Arc<str>,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// There is a first move from cells.
+#[derive(Debug, Clone)]
+pub struct Open {
+    /// The component of the cards that say moves.
+    pub moves: Arc<str>,
+    /// Marks or kinds to begin from, each with the directions that its player holds.
+    pub from: Vec<(Arc<str>, Vec<Arc<str>>, Place)>,
+    /// Marks or kinds that no move goes over.
+    pub blocked: Vec<Arc<str>>,
+    /// Marks or kinds that no first move ends on.
+    pub never_on: Vec<Arc<str>>,
+}
+
+/// A piece of each kind can be added.
+#[derive(Debug, Clone)]
+pub struct Add {
+    /// The kinds.
+    pub of: Vec<Arc<str>>,
+    /// The component of the pieces.
+    pub pieces: Option<Arc<str>>,
+    /// How many of each kind are left.
+    pub left: Option<Count>,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// What must hold of pieces.
+#[derive(Debug, Clone, Default)]
+pub struct PiecesConstraints {
+    /// How many there are.
+    pub have: Vec<Have>,
+    /// No two are the same.
+    pub no_two_alike: Option<(Alike, Place)>,
+    /// How many colours the edges of each have.
+    pub colours: Option<(Count, Place)>,
+    /// How many colours the edges of all have together.
+    pub in_all: Option<(Count, Place)>,
+    /// On how many pieces each colour is.
+    pub on: Option<(Count, Place)>,
+    /// Words on every piece.
+    pub say: Option<(Vec<Arc<str>>, Place)>,
+}

@@ -1,0 +1,270 @@
+//! What cells are called.
+//!
+//! A convention ([`Scheme`]) gives every cell two numbers, a first and a second; a [`Naming`] says how they are
+//! written: as letters or figures, from where, padded, and in what form.
+//!
+//! | scheme | first | second | where it makes sense |
+//! |---|---|---|---|
+//! | `hex` | line across the rows | row (pointy-top); line down the columns (flat-top: column, line) | any board; made for the rhombus, where a1 is an acute corner on the left with neighbours b1 and a2 |
+//! | `lines` | skew line | the other skew line | any board; on a hexhex of n cells a side, a name exists if letter and number differ by less than n |
+//! | `glinski` | file | rank, bent at the middle file | flat-top boards with an odd number of columns |
+//! | `18xx` | row (pointy-top) or column (flat-top), a letter | half steps along it | any board |
+//! | `offset` | column | row | any board; rows (pointy-top) or columns (flat-top) zigzag |
+//! | `doubled` | half steps across | half steps down | any board |
+//! | `axial` | q | r | any board, as its shape or map counts |
+//! | `ring` | steps from the centre cell | clockwise from the top | boards with one cell in their middle |
+//! | `numbers` | running number | the same | any board |
+
+mod count;
+mod index;
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use crate::base::hex::{Hex, Orientation};
+use crate::diag::near::nearest;
+pub use count::{Count, Signs};
+use index::indices;
+
+/// How cells are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scheme {
+    /// Letters along, numbers down, as on boards for Hex.
+    Hex,
+    /// Two families of skew lines whose numbers both grow from one corner of a hexhex to the opposite one, as
+    /// in Havannah and Hexdame.
+    Lines,
+    /// Files, and ranks that bend at the middle file, as in Gliński's chess.
+    Glinski,
+    /// Letters for lines, every half step a number, as on railway maps: neighbours in a line are two apart.
+    Railway,
+    /// Columns and rows; every other one is shoved by half a cell.
+    Offset,
+    /// Columns and rows counted in half cells, both as numbers.
+    Doubled,
+    /// The coordinates themselves, negative ones too.
+    Axial,
+    /// How far from the centre cell, and which cell of that ring.
+    Ring,
+    /// Running numbers in the order of reading.
+    Numbers,
+}
+
+/// The names of the schemes; several games may share one.
+pub const SCHEMES: [(&str, Scheme); 12] = [
+    ("hex", Scheme::Hex),
+    ("lines", Scheme::Lines),
+    ("havannah", Scheme::Lines),
+    ("hexdame", Scheme::Lines),
+    ("glinski", Scheme::Glinski),
+    ("18xx", Scheme::Railway),
+    ("railway", Scheme::Railway),
+    ("offset", Scheme::Offset),
+    ("doubled", Scheme::Doubled),
+    ("axial", Scheme::Axial),
+    ("ring", Scheme::Ring),
+    ("numbers", Scheme::Numbers),
+];
+
+/// From which corner of the board the names are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Corner {
+    /// The usual one on a sheet.
+    TopLeft,
+    /// Mirrored.
+    TopRight,
+    /// As on a chessboard.
+    BottomLeft,
+    /// Turned half round.
+    BottomRight,
+    /// The top corner of a flat-top hexhex (`lines` only).
+    Top,
+    /// The bottom corner of a flat-top hexhex (`lines` only).
+    Bottom,
+    /// The left corner of a pointy-top hexhex (`lines` only).
+    Left,
+    /// The right corner of a pointy-top hexhex (`lines` only).
+    Right,
+}
+
+/// The names of the corners.
+pub const CORNERS: [(&str, Corner); 8] = [
+    ("top-left", Corner::TopLeft),
+    ("top-right", Corner::TopRight),
+    ("bottom-left", Corner::BottomLeft),
+    ("bottom-right", Corner::BottomRight),
+    ("top", Corner::Top),
+    ("bottom", Corner::Bottom),
+    ("left", Corner::Left),
+    ("right", Corner::Right),
+];
+
+/// A way to name the cells of a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Naming {
+    /// How cells are counted.
+    pub scheme: Scheme,
+    /// How the first number is written.
+    pub first: Count,
+    /// How the second number is written.
+    pub second: Count,
+    /// What a name is made of: `{column}`, `{file}`, `{letter}` or `{ring}` is the first number; `{row}`,
+    /// `{rank}`, `{number}` or `{index}` the second. All else is copied: prefixes and separators.
+    pub form: String,
+    /// Where counting begins; the scheme's own corner if none.
+    pub from: Option<Corner>,
+}
+
+impl Naming {
+    /// A scheme as it is usually written.
+    #[must_use]
+    pub fn of(scheme: Scheme) -> Self {
+        let (first, second, form) = match scheme {
+            Scheme::Hex | Scheme::Lines | Scheme::Offset => {
+                (Count::lower(), Count::numbers(), "{column}{row}")
+            }
+            Scheme::Glinski => (Count::lower().without("j"), Count::numbers(), "{file}{rank}"),
+            Scheme::Railway => (Count::upper(), Count::numbers(), "{letter}{number}"),
+            Scheme::Doubled => (Count::numbers(), Count::numbers(), "{column},{row}"),
+            Scheme::Axial => (Count::numbers().starting(0), Count::numbers().starting(0), "{column},{row}"),
+            // Rings count from the centre, which is ring 0.
+            Scheme::Ring => (Count::numbers().starting(0), Count::numbers(), "{ring}.{index}"),
+            Scheme::Numbers => (Count::numbers(), Count::numbers(), "{number}"),
+        };
+        Self { scheme, first, second, form: form.to_owned(), from: None }
+    }
+}
+
+impl FromStr for Naming {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse().map(Self::of)
+    }
+}
+
+impl FromStr for Scheme {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        named(text.trim(), &SCHEMES, "no way to name cells is called")
+    }
+}
+
+impl FromStr for Corner {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        named(text.trim(), &CORNERS, "no corner is called")
+    }
+}
+
+fn named<T: Copy>(text: &str, all: &[(&str, T)], no: &str) -> Result<T, String> {
+    if let Some((_, found)) = all.iter().find(|(name, _)| *name == text) {
+        return Ok(*found);
+    }
+    Err(match nearest(text, all.iter().map(|(name, _)| *name)) {
+        Some(near) => format!("{no} `{text}`: did you mean `{near}`?"),
+        None => {
+            let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+            format!("{no} `{text}`: {}", names.join(", "))
+        }
+    })
+}
+
+/// The names of cells, in the order of the cells.
+///
+/// # Errors
+/// When the scheme does not suit the board, a form is wrong, letters run out, or two cells would share a name.
+pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result<Vec<String>, String> {
+    let form = Form::read(&naming.form)?;
+    let pairs = indices(cells, orientation, naming.scheme, naming.from)?;
+    let mut names = Vec::with_capacity(cells.len());
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    for (i, &(first, second)) in pairs.iter().enumerate() {
+        let name = if naming.scheme == Scheme::Ring && first == 0 {
+            // One cell alone needs no second number.
+            Form::read("{ring}")?.write(&naming.first.write(0)?, "")
+        } else {
+            form.write(&naming.first.write(first)?, &naming.second.write(second)?)
+        };
+        if let Some(other) = taken.insert(name.clone(), i) {
+            return Err(format!(
+                "cells {} and {} would both be called `{name}`: the form of a name must use both numbers",
+                other + 1,
+                i + 1
+            ));
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+/// The first and the last of some names, as people sort them: a2 before a10, z1 before aa1.
+#[must_use]
+pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
+    let key = |name: &&str| {
+        let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+        let number: u64 = name[letters..].parse().unwrap_or(0);
+        (name[..letters].chars().count(), name[..letters].to_owned(), number, (*name).to_owned())
+    };
+    let all = || names.iter().copied();
+    all().min_by_key(key).zip(all().max_by_key(key))
+}
+
+/// The form of a name, taken apart.
+struct Form<'a>(Vec<Piece<'a>>);
+
+enum Piece<'a> {
+    First,
+    Second,
+    Words(&'a str),
+}
+
+const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
+const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
+
+impl<'a> Form<'a> {
+    fn read(text: &'a str) -> Result<Self, String> {
+        if let Some(c) = text.chars().find(|&c| c.is_whitespace() || c == '|') {
+            return Err(format!(
+                "`{c}` cannot stand in the name of a cell: in an address it separates names from each other"
+            ));
+        }
+        let mut pieces = Vec::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((word, after)) = after.split_once('}') else {
+                return Err(format!("a `{{` of \"{text}\" is not closed"));
+            };
+            pieces.push(Piece::Words(before));
+            pieces.push(match word {
+                _ if FIRST.contains(&word) => Piece::First,
+                _ if SECOND.contains(&word) => Piece::Second,
+                _ => {
+                    let hint = nearest(word, FIRST.into_iter().chain(SECOND));
+                    let hint = hint.map_or_else(
+                        || "write {column} and {row}".to_owned(),
+                        |near| format!("did you mean {{{near}}}?"),
+                    );
+                    return Err(format!("`{{{word}}}` is no part of a cell's name: {hint}"));
+                }
+            });
+            rest = after;
+        }
+        pieces.push(Piece::Words(rest));
+        Ok(Self(pieces))
+    }
+
+    fn write(&self, first: &str, second: &str) -> String {
+        let pieces = self.0.iter().map(|piece| match piece {
+            Piece::First => first,
+            Piece::Second => second,
+            Piece::Words(words) => words,
+        });
+        pieces.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

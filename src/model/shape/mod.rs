@@ -1,0 +1,266 @@
+//! Shapes of boards, each in two or three words: `"hexhex 5"`, `"rhombus 11 x 11"`, `"rectangle 8 x 10"`.
+//!
+//! A shape looks like itself whichever way its cells stand; what differs is which of its sides are straight
+//! lines across the sheet.
+//!
+//! | | pointy-top cells | flat-top cells |
+//! |---|---|---|
+//! | hexhex | rows across; level sides at the top and the bottom, corners left and right | columns; upright sides left and right, corners at the top and the bottom |
+//! | rhombus, parallelogram | rows across, each shifted by half a cell; level top and bottom | columns, each shifted by half a cell; upright left and right |
+//! | rectangle | every other row shoved right by half a cell | every other column shoved down by half a cell |
+//! | triangle | a corner at the top, rows of 1, 2, 3 … cells, a level side at the bottom | a corner at the left, columns of 1, 2, 3 … cells, an upright side at the right |
+//! | star | a point at the top and at the bottom, two on each side | a point left and right, two at the top and two at the bottom |
+
+use std::str::FromStr;
+
+use super::cells::sort_for_reading;
+use crate::base::hex::{Hex, Orientation};
+use crate::diag::near::nearest;
+
+/// The most cells that a board may have.
+pub const MOST_CELLS: u64 = 20_000;
+
+/// What a board looks like from afar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A hexagon of hexagons with so many cells a side.
+    Hexhex(u32),
+    /// Columns and rows, as many in each; a rhombus when there are as many of one as of the other.
+    Parallelogram {
+        /// Cells from left to right.
+        columns: u32,
+        /// Cells from top to bottom.
+        rows: u32,
+    },
+    /// Columns and rows with every other one shoved by half a cell, so that the board stands upright.
+    Rectangle {
+        /// Cells from left to right.
+        columns: u32,
+        /// Cells from top to bottom.
+        rows: u32,
+    },
+    /// A triangle with so many cells a side.
+    Triangle(u32),
+    /// A six-pointed star; each point is a triangle with so many cells a side.
+    Star(u32),
+}
+
+/// To which side the top of a rhombus or parallelogram leans, as letters do: `/ /` leans right.
+///
+/// ```text
+///        pointy-top            flat-top
+///      left      right       left   right
+///                            o        o
+///                             o      o
+///     o o o        o o o     o o    o o
+///      o o o      o o o       o      o
+///       o o o    o o o       o o    o o
+///                             o      o
+///                              o    o
+/// ```
+///
+/// With either kind of cell, leaning right puts the acute corners at the bottom left and the top right, and
+/// leaning left at the top left and the bottom right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Lean {
+    /// `\ \`
+    #[default]
+    Left,
+    /// `/ /`
+    Right,
+}
+
+/// Which lines of a rectangle are shoved by half a cell: rows of pointy-top cells to the right, columns of
+/// flat-top cells down.
+///
+/// ```text
+///        pointy-top            flat-top
+///     second     first       second  first
+///     o o o       o o o       o o      o
+///      o o o     o o o         o      o o
+///     o o o       o o o       o o      o
+///                              o      o o
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Offset {
+    /// The second, the fourth … (`odd-r` and `odd-q` to those who count from nought).
+    #[default]
+    Second,
+    /// The first, the third … (`even-r` and `even-q` to those who count from nought).
+    First,
+}
+
+/// The words for shapes, each with an example.
+pub const SHAPES: [(&str, &str); 6] = [
+    ("hexhex", "hexhex 5"),
+    ("rhombus", "rhombus 11 x 11"),
+    ("parallelogram", "parallelogram 7 x 5"),
+    ("rectangle", "rectangle 8 x 10"),
+    ("triangle", "triangle 6"),
+    ("star", "star 4"),
+];
+
+impl FromStr for Shape {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let Some(&(_, example)) = SHAPES.iter().find(|(name, _)| *name == word) else {
+            return Err(match nearest(word, SHAPES.iter().map(|(name, _)| *name)) {
+                Some(near) => format!("no shape is called `{word}`: did you mean `{near}`?"),
+                None => format!(
+                    "no shape is called `{word}`: hexhex, rhombus, parallelogram, rectangle, triangle or star, such as \"hexhex 5\""
+                ),
+            });
+        };
+        let number = |text: &str, of: &str| match text.trim().parse::<u32>() {
+            Ok(0) => Err(format!("a {word} without {of} has no cell: write \"{example}\", say")),
+            Ok(n) => Ok(n),
+            Err(_) if text.trim().is_empty() => {
+                Err(format!("a {word} needs its number of {of}, such as \"{example}\""))
+            }
+            Err(_) => Err(format!("`{}` is not a number of {of}: write \"{example}\", say", text.trim())),
+        };
+        let shape = match word {
+            "rhombus" | "parallelogram" | "rectangle" => {
+                let (columns, rows) = match rest.split_once(['x', '×']) {
+                    Some((columns, rows)) => (number(columns, "columns")?, number(rows, "rows")?),
+                    // A rhombus has one length, and may say it once.
+                    None if word == "rhombus" => {
+                        (number(rest, "cells a side")?, number(rest, "cells a side")?)
+                    }
+                    None => return Err(format!("a {word} is columns x rows, such as \"{example}\"")),
+                };
+                if word == "rhombus" && columns != rows {
+                    let size = format!("{columns} x {rows}");
+                    return Err(format!(
+                        "a rhombus has as many rows as columns, and {size} has not: write \"parallelogram {size}\""
+                    ));
+                }
+                if word == "rectangle" {
+                    Self::Rectangle { columns, rows }
+                } else {
+                    Self::Parallelogram { columns, rows }
+                }
+            }
+            "hexhex" => Self::Hexhex(number(rest, "cells a side")?),
+            "triangle" => Self::Triangle(number(rest, "cells a side")?),
+            _ => Self::Star(number(rest, "cells in the side of a point")?),
+        };
+        match shape.count() {
+            count if count <= MOST_CELLS => Ok(shape),
+            count => Err(format!("\"{text}\" has {count} cells, and a board has at most {MOST_CELLS}")),
+        }
+    }
+}
+
+impl FromStr for Lean {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "left" => Ok(Self::Left),
+            "right" => Ok(Self::Right),
+            other => Err(format!("a board leans \"left\" (\\ \\) or \"right\" (/ /), not `{other}`")),
+        }
+    }
+}
+
+impl FromStr for Offset {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "second" | "odd-r" | "odd-q" => Ok(Self::Second),
+            "first" | "even-r" | "even-q" => Ok(Self::First),
+            other => Err(format!(
+                "`{other}` does not say which rows or columns are shoved by half a cell: \"first\" (and third, fifth …) or \"second\" (and fourth, sixth …)"
+            )),
+        }
+    }
+}
+
+impl Shape {
+    /// How many cells it has.
+    #[must_use]
+    pub const fn count(self) -> u64 {
+        // Sides of up to four thousand million cells fit: their squares stay below 2⁶⁴, or are cut off there.
+        match self {
+            Self::Hexhex(n) => (n as u64).saturating_mul(n as u64 - 1).saturating_mul(3).saturating_add(1),
+            Self::Parallelogram { columns, rows } | Self::Rectangle { columns, rows } => {
+                columns as u64 * rows as u64
+            }
+            Self::Triangle(n) => n as u64 * (n as u64 + 1) / 2,
+            Self::Star(m) => (m as u64).saturating_mul(m as u64 + 1).saturating_mul(6).saturating_add(1),
+        }
+    }
+
+    /// Its cells, in the order of reading. `lean` matters to rhombus and parallelogram, `offset` to the
+    /// rectangle. The centre of a hexhex and of a star is (0, 0), and so is the first cell of the others'
+    /// top row (pointy-top) or left column (flat-top).
+    #[must_use]
+    pub fn cells(self, orientation: Orientation, lean: Lean, offset: Offset) -> Vec<Hex> {
+        let pointy = orientation == Orientation::PointyTop;
+        let mut cells: Vec<Hex> = match self {
+            Self::Hexhex(n) => {
+                let m = whole(n) - 1;
+                square(-m, m, -m, m).filter(|hex| hex.s().abs() <= m).collect()
+            }
+            Self::Parallelogram { columns, rows } => grid(columns, rows)
+                .map(|(column, row)| match lean {
+                    Lean::Left => Hex::new(column, row),
+                    Lean::Right if pointy => Hex::new(column - row, row),
+                    Lean::Right => Hex::new(column, row - column),
+                })
+                .collect(),
+            Self::Rectangle { columns, rows } => grid(columns, rows)
+                .map(|(column, row)| {
+                    let shoved = |line: i32| match offset {
+                        Offset::Second => (line - (line & 1)) / 2,
+                        Offset::First => (line + (line & 1)) / 2,
+                    };
+                    if pointy {
+                        Hex::new(column - shoved(row), row)
+                    } else {
+                        Hex::new(column, row - shoved(column))
+                    }
+                })
+                .collect(),
+            Self::Triangle(n) => {
+                let m = whole(n) - 1;
+                if pointy {
+                    square(-m, 0, 0, m).filter(|hex| hex.s() <= 0).collect()
+                } else {
+                    square(0, m, -m, 0).filter(|hex| hex.s() <= 0).collect()
+                }
+            }
+            Self::Star(m) => {
+                let m = whole(m);
+                let one = |hex: &Hex| hex.q <= m && hex.r <= m && hex.s() <= m;
+                let other = |hex: &Hex| hex.q >= -m && hex.r >= -m && hex.s() >= -m;
+                square(-2 * m, 2 * m, -2 * m, 2 * m).filter(|hex| one(hex) || other(hex)).collect()
+            }
+        };
+        sort_for_reading(&mut cells, orientation);
+        cells
+    }
+}
+
+/// A number of cells that passed the check of [`MOST_CELLS`]. One that did not is cut to that size rather
+/// than wrapped.
+pub(super) fn whole(n: u32) -> i32 {
+    i32::try_from(n.min(MOST_CELLS as u32)).unwrap_or(0)
+}
+
+fn square(low_q: i32, high_q: i32, low_r: i32, high_r: i32) -> impl Iterator<Item = Hex> {
+    (low_r..=high_r).flat_map(move |r| (low_q..=high_q).map(move |q| Hex::new(q, r)))
+}
+
+fn grid(columns: u32, rows: u32) -> impl Iterator<Item = (i32, i32)> {
+    (0..whole(rows)).flat_map(move |row| (0..whole(columns)).map(move |column| (column, row)))
+}
+
+#[cfg(test)]
+mod tests;

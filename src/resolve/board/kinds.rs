@@ -1,0 +1,407 @@
+//! What cells are: the signs of the map, and what addresses say.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::cells::{self, Laid, spots};
+use super::map;
+use crate::base::hex::Hex;
+use crate::diag::near::{self, nearest};
+use crate::diag::{Diagnostic, Place, codes};
+use crate::model::address;
+use crate::model::element::Element;
+use crate::model::template::NoRow;
+use crate::model::{Cell, Detail, DetailSpot, Kind, Mark};
+use crate::resolve::context::Compiler;
+use crate::resolve::elements::keys::{self, Spot};
+use crate::scene::{Ink, Stroke};
+use crate::spec;
+use crate::spec::tables::element::Sign;
+use crate::spec::tables::layout::Board;
+use crate::spec::values::place::At;
+use crate::spec::values::value::Templated;
+
+/// The marks of a board, compiled; other components may ask for them by name.
+pub fn marks(board: &spec::tables::layout::Board, compiler: &mut Compiler<'_>) -> Vec<(char, Arc<Mark>)> {
+    let mut marks = Vec::new();
+    for (sign, entry) in board.key.iter() {
+        let Some(name) = &entry.mark else { continue };
+        let Some(c) = sign_char(sign, compiler) else { continue };
+        let element = entry.with(entry.element());
+        // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
+        let place = compiler.place(entry);
+        let element = compiler.whole(|compiler| compiler.element(&element)).flatten();
+        let element = element.unwrap_or_else(|| Element::nothing(place));
+        marks.push((c, Arc::new(Mark { name: name.value.as_str().into(), element })));
+    }
+    marks
+}
+
+fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
+    let mut chars = sign.value.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) if !c.is_whitespace() => Some(c),
+        _ => {
+            let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
+            let place = compiler.place(sign);
+            compiler.wrong(Diagnostic::error(codes::BAD_MAP, message), place);
+            None
+        }
+    }
+}
+
+/// The kinds of a board as they gather: those of its key, and those that addresses make of them.
+pub struct Kinds {
+    /// Every kind there is.
+    pub kinds: Vec<Kind>,
+    letters: HashMap<char, usize>,
+    signs: HashMap<char, usize>,
+    ground: Option<usize>,
+    /// What cells are that nothing else is said of.
+    plain: Kind,
+}
+
+impl Kinds {
+    /// The kinds of a board's key.
+    pub fn new(b: &Board, marks: &[(char, Arc<Mark>)], compiler: &mut Compiler<'_>) -> Self {
+        let mut kinds = Vec::new();
+        let mut letters = HashMap::new();
+        for (sign, entry) in b.key.iter() {
+            if entry.mark.is_none()
+                && let Some(c) = sign_char(sign, compiler)
+            {
+                letters.insert(c, kinds.len());
+                let base = Kind::plain(&sign.value, compiler.place(entry));
+                kinds.push(Change::of(entry, compiler).on(&base));
+            }
+        }
+        let plain = Kind::plain(crate::model::board::PLAIN, Place::new(compiler.file, 0..0));
+        let plain =
+            b.cell.as_ref().map_or_else(|| plain.clone(), |cell| Change::of(cell, compiler).on(&plain));
+        let signs = marks.iter().enumerate().map(|(i, (c, _))| (*c, i)).collect();
+        Self { kinds, letters, signs, ground: None, plain }
+    }
+
+    /// The kind of cells that nothing else is said of.
+    pub fn ground(&mut self) -> usize {
+        let kinds = &mut self.kinds;
+        *self.ground.get_or_insert_with(|| {
+            kinds.push(self.plain.clone());
+            kinds.len() - 1
+        })
+    }
+
+    /// A cell as the map draws it.
+    pub fn cell(&mut self, drawn: &map::Drawn, compiler: &mut Compiler<'_>) -> Option<Cell> {
+        cell(drawn, &self.letters, &self.signs, compiler)
+    }
+
+    /// What the kind of a cell is called; nothing where it has none.
+    pub fn name_of(&self, laid: &Laid, cell: usize) -> &str {
+        laid.cells.get(cell).and_then(|cell| self.kinds.get(cell.kind)).map_or("", |kind| &kind.name)
+    }
+}
+
+impl Kind {
+    /// A kind that nothing is said of.
+    pub fn plain(name: &str, place: Place) -> Self {
+        Self { name: name.into(), label: "".into(), fill: None, line: None, draws: Vec::new(), place }
+    }
+}
+
+/// What a sign says about a kind of cells.
+struct Change {
+    name: Option<Arc<str>>,
+    label: Option<Arc<str>>,
+    fill: Option<Option<Ink>>,
+    line: Option<Option<Stroke>>,
+    draws: Vec<Element>,
+    place: Place,
+}
+
+impl Change {
+    fn of(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Self {
+        Self {
+            name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
+            label: entry.label.as_ref().map(|label| worked_out(label, compiler)),
+            fill: entry.fill.as_ref().map(|fill| fixed_ink(fill, compiler)),
+            line: entry.line.as_ref().map(|line| fixed_stroke(line, compiler)),
+            draws: drawings(entry, Spot::Cell, compiler),
+            place: compiler.place(entry),
+        }
+    }
+
+    /// The kind with that: what the sign leaves out stays as it was.
+    fn on(&self, base: &Kind) -> Kind {
+        Kind {
+            name: self.name.as_ref().unwrap_or(&base.name).clone(),
+            label: self.label.as_ref().unwrap_or(&base.label).clone(),
+            fill: self.fill.as_ref().unwrap_or(&base.fill).clone(),
+            line: self.line.as_ref().unwrap_or(&base.line).clone(),
+            draws: base.draws.iter().chain(&self.draws).cloned().collect(),
+            place: self.place,
+        }
+    }
+}
+
+/// A label as it is printed. No cell has words of its own, so what stands in braces is the same for all of them.
+fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
+    if !label.value.contains('{') {
+        return label.value.as_str().into();
+    }
+    let place = compiler.place(label);
+    let Some(template) = compiler.template(&label.value, place) else { return "".into() };
+    match compiler.engine.render(&template, &NoRow) {
+        Ok(text) => text.into(),
+        Err(wrong) => {
+            compiler.wrong(wrong, place);
+            "".into()
+        }
+    }
+}
+
+/// What a sign draws in its cell, on its edge or corner, beside what the place takes for itself.
+fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<Element> {
+    let mut own = entry.element();
+    let mut draws = Vec::new();
+    if own.draws_something() || own.to.is_some() {
+        if spot == Spot::Cell {
+            keys::check_cell(&own, compiler);
+            own.fill = None;
+        }
+        if spot != Spot::Corner {
+            own.line = None;
+        }
+        draws.extend(compiler.element(&entry.with(own)));
+    } else {
+        keys::check_sign(&own, spot, entry.label.is_some(), compiler);
+    }
+    draws.extend(entry.draw.iter().filter_map(|e| compiler.element(e)));
+    draws
+}
+
+fn fixed_ink(
+    fill: &At<Templated<spec::values::value::ColourName>>,
+    compiler: &mut Compiler<'_>,
+) -> Option<Ink> {
+    match &fill.value {
+        Templated::Fixed(name) => compiler.fill(&fill.with(name.clone())),
+        Templated::Template(_) => no_template(compiler, compiler.place(fill)),
+    }
+}
+
+fn fixed_stroke(
+    line: &At<Templated<spec::values::value::Line>>,
+    compiler: &mut Compiler<'_>,
+) -> Option<Stroke> {
+    match &line.value {
+        Templated::Fixed(value) => compiler.stroke(&line.with(value.clone())),
+        Templated::Template(_) => no_template(compiler, compiler.place(line)),
+    }
+}
+
+fn no_template<T>(compiler: &mut Compiler<'_>, place: Place) -> Option<T> {
+    compiler.wrong(
+        Diagnostic::error(codes::BAD_TEMPLATE, "cells have no row of data to work this out from"),
+        place,
+    );
+    None
+}
+
+/// `[board.at]`: what some places are. Cells change; edges and corners get drawings of their own.
+pub fn at_addresses(
+    b: &Board,
+    names: Option<&[Arc<str>]>,
+    marks: &[(char, Arc<Mark>)],
+    laid: &mut Laid,
+    kinds: &mut Kinds,
+    compiler: &mut Compiler<'_>,
+) -> Vec<Detail> {
+    let mut details = Vec::new();
+    if b.at.0.is_empty() {
+        return details;
+    }
+    let hexes = laid.hexes();
+    let named = cells::named(&hexes, names);
+    for (key, entry) in b.at.iter() {
+        // Compiled once, however many places the address names.
+        let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
+        let mut known: HashMap<usize, usize> = HashMap::new();
+        for spot in spots(key, &key.value, &named, &|cell| kinds.name_of(laid, cell), compiler) {
+            let (cell, spot) = match spot {
+                address::Spot::Cell(index) => {
+                    let Some(cell) = laid.cells.get_mut(index) else { continue };
+                    let base = cell.kind;
+                    let list = &mut kinds.kinds;
+                    cell.kind = *known.entry(base).or_insert_with(|| {
+                        let Some(kind) = list.get(base) else { return base };
+                        let change = change.get_or_insert_with(|| Change::of(entry, compiler));
+                        list.push(change.on(kind));
+                        list.len() - 1
+                    });
+                    cell.marks.extend(*mark.get_or_insert_with(|| mark_at(b, entry, compiler)));
+                    continue;
+                }
+                address::Spot::Edge { cell, edge } => (cell, DetailSpot::Edge(edge)),
+                address::Spot::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
+            };
+            let Some(hex) = laid.cells.get(cell).map(|c| c.hex) else { continue };
+            let here = match spot {
+                DetailSpot::Edge(_) => &mut on_edge,
+                DetailSpot::Corner(_) => &mut on_corner,
+            };
+            let here = here.get_or_insert_with(|| {
+                let mut detail = detail(entry, hex, spot, compiler)?;
+                let mark = mark.get_or_insert_with(|| mark_at(b, entry, compiler));
+                detail.draws.extend(mark.and_then(|mark| Some(marks.get(mark)?.1.element.clone())));
+                Some(detail)
+            });
+            details.extend(here.as_ref().map(|detail| Detail { hex, spot, ..detail.clone() }));
+        }
+    }
+    details
+}
+
+/// What an entry says of an edge or a corner, but for its mark; none where that is a mistake.
+fn detail(entry: &At<Sign>, hex: Hex, spot: DetailSpot, compiler: &mut Compiler<'_>) -> Option<Detail> {
+    if !check_detail(entry, spot, compiler) {
+        return None;
+    }
+    let (line, on) = match spot {
+        DetailSpot::Edge(_) => (entry.line.as_ref(), Spot::Edge),
+        DetailSpot::Corner(_) => (None, Spot::Corner),
+    };
+    let line = line.and_then(|line| fixed_stroke(line, compiler));
+    let label = entry.label.as_ref().map_or_else(|| "".into(), |label| worked_out(label, compiler));
+    let draws = drawings(entry, on, compiler);
+    Some(Detail { hex, spot, line, label, draws, place: compiler.place(entry) })
+}
+
+/// Whether an edge or a corner can be that.
+fn check_detail(entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>) -> bool {
+    let (what, takes) = match spot {
+        DetailSpot::Edge(_) => {
+            ("an edge", "an edge takes a line, a label, a mark, or a drawing such as disc = \"5mm\"")
+        }
+        DetailSpot::Corner(_) => {
+            ("a corner", "a corner takes a label, a mark, or a drawing such as disc = \"5mm\"")
+        }
+    };
+    if let Some(kind) = &entry.kind {
+        let near = nearest(&kind.value, compiler.marks_of.iter().map(String::as_str));
+        let hint = near.map_or_else(|| takes.to_owned(), |near| format!("did you mean mark = \"{near}\"?"));
+        let message = format!("{what} is of no kind: only cells are");
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), compiler.place(kind));
+        return false;
+    }
+    let line = matches!(spot, DetailSpot::Edge(_)) && entry.line.is_some();
+    let draws = entry.element().draws_something() || !entry.draw.is_empty();
+    let something = line || draws || entry.mark.is_some() || entry.label.is_some();
+    if !something {
+        let message = format!("this draws nothing on {what}");
+        compiler.wrong(
+            Diagnostic::error(codes::BAD_ELEMENT, message).hint(takes.to_owned()),
+            compiler.place(entry),
+        );
+    }
+    something
+}
+
+/// The mark that an entry of `[board.at]` names, as an index in the board's marks.
+fn mark_at(b: &Board, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
+    let mark = entry.mark.as_ref()?;
+    let found = compiler.marks_of.iter().position(|name| *name == mark.value);
+    // A mark of the key that has a mistake of its own is not unknown.
+    let known =
+        |(_, sign): (&At<String>, &At<Sign>)| sign.mark.as_ref().is_some_and(|m| m.value == mark.value);
+    if found.is_none() && !b.key.iter().any(known) {
+        let names = &compiler.marks_of;
+        let hint = if names.is_empty() {
+            format!("add it to [board.key]: \"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", mark.value)
+        } else {
+            near::among(&mark.value, names, "[board.key] has:")
+        };
+        let message = format!("no mark of this board is called `{}`", mark.value);
+        compiler.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), compiler.place(mark));
+    }
+    found
+}
+
+fn cell(
+    drawn: &map::Drawn,
+    letters: &HashMap<char, usize>,
+    signs: &HashMap<char, usize>,
+    compiler: &mut Compiler<'_>,
+) -> Option<Cell> {
+    let place = Place::new(compiler.file, drawn.span.clone());
+    let mut kind = None;
+    let mut marks = Vec::new();
+    for (i, c) in drawn.sign.chars().enumerate() {
+        match (letters.get(&c), signs.get(&c)) {
+            (Some(k), _) if i == 0 => kind = Some(*k),
+            (_, Some(m)) if i > 0 => marks.push(*m),
+            _ => {
+                unknown_sign(c, i, letters, signs, place, compiler);
+                return None;
+            }
+        }
+    }
+    Some(Cell { hex: drawn.hex, kind: kind?, marks, place })
+}
+
+fn unknown_sign(
+    c: char,
+    index: usize,
+    letters: &HashMap<char, usize>,
+    signs: &HashMap<char, usize>,
+    place: Place,
+    compiler: &mut Compiler<'_>,
+) {
+    let (table, what) = if index == 0 { (letters, "kind of cell") } else { (signs, "mark") };
+    let mut known: Vec<String> = table.keys().map(char::to_string).collect();
+    known.sort_unstable();
+    let message = format!("[board.key] has no {what} `{c}`");
+    let other_case = known.iter().find(|k| k.to_lowercase() == c.to_lowercase().to_string());
+    let hint = match other_case {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
+        None => format!("it has {}", known.join(" ")),
+    };
+    compiler.report.push(Diagnostic::error(codes::UNKNOWN_SIGN, message).at(place).hint(hint));
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diag::Sources;
+    use crate::model::{Body, Shape};
+    use crate::text::Fonts;
+
+    /// A cell takes fill and line for itself, an edge the line, a corner neither.
+    #[test]
+    fn fill_and_line_belong_to_whoever_has_a_use_for_them() {
+        let mut sources = Sources::default();
+        let text = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\nnames = \"lines\"\n\
+            [board.at]\n\"b2\" = { icon = \"star\", fill = \"red\", line = \"1mm blue\" }\n\
+            \"a1|b2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
+            \"a1|b2|a2\" = { disc = \"5mm\", fill = \"red\", line = \"1mm blue\" }\n\
+            \"c3\" = { edge-band = \"red\", at = \"each edge\" }\n";
+        let file = sources.add("a.toml", text);
+        let layout = crate::spec::read(file, &sources).unwrap();
+        let game = crate::resolve::game(
+            "a",
+            &layout,
+            file,
+            &sources,
+            &Fonts::bundled(),
+            &crate::files::Files::default(),
+        )
+        .unwrap();
+        let Body::Board(board) = &game.components[0].body else { unreachable!() };
+        let [edge, corner] = &board.details[..] else { unreachable!() };
+        assert!(edge.line.is_some() && edge.draws[0].fill.is_some() && edge.draws[0].line.is_none());
+        assert!(corner.line.is_none() && corner.draws[0].fill.is_some() && corner.draws[0].line.is_some());
+        let drawn: Vec<_> = board.kinds.iter().filter(|k| !k.draws.is_empty()).collect();
+        assert!(drawn[0].fill.is_some() && drawn[0].line.is_some() && drawn[0].draws[0].fill.is_none());
+        assert!(matches!(drawn[1].draws[0].shape, Shape::EdgeBand(..)));
+    }
+}

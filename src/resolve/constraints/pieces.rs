@@ -1,0 +1,86 @@
+//! What must hold of pieces, looked up.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::known::Known;
+use crate::diag::codes;
+use crate::model::constraints::{Alike, Count, Have, PiecesConstraints};
+use crate::model::{Component, Deck};
+use crate::spec::tables::constraints as spec;
+use crate::spec::values::place::At;
+
+/// The rules of pieces.
+pub fn rules(
+    given: &At<spec::PiecesMust>,
+    component: &Component,
+    deck: &Deck,
+    known: &mut Known<'_>,
+) -> PiecesConstraints {
+    let mut must = PiecesConstraints::default();
+    // A deck may have thousands of rows: they are gone through only where a rule names one.
+    let values: Option<Vec<String>> = given.have.names().any(|name| name != "pieces").then(|| {
+        let table = &deck.values;
+        let values =
+            table.columns().iter().flat_map(|column| (0..table.len()).filter_map(|row| column.value(row)));
+        let values = values.map(ToString::to_string);
+        let words = values.filter(|value| !value.contains(' '));
+        words.chain(["pieces".to_owned()]).collect::<BTreeSet<_>>().into_iter().collect()
+    });
+    let values: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
+    let columns: Vec<&str> = deck.values.names().collect();
+    let values = if values.is_empty() { vec!["pieces"] } else { values };
+    let what = format!("no value in the rows of `{}`", component.name);
+    for (key, count) in given.have.iter() {
+        let names = alternatives(key, &columns, &values, &what, known);
+        must.have.push(Have { names, count: known.count(count), place: known.place(&key.span) });
+    }
+    let no_edges = deck.outline.edges() == 0;
+    if let Some(at) = &given.no_two_alike {
+        if no_edges && at.value != Alike::AsDrawn {
+            let message = "discs have no edges to hold against each other".to_owned();
+            let hint = "no-two-alike = \"as drawn\"".to_owned();
+            known.wrong(codes::BAD_VALUE, &at.span, message, Some(hint));
+        }
+        must.no_two_alike = Some((at.value, known.place(&at.span)));
+    }
+    if let Some(at) = &given.edges {
+        if no_edges {
+            let message = "discs have no edges, so they have no colours either".to_owned();
+            known.wrong(codes::BAD_VALUE, &at.span, message, None);
+        }
+        let mut count =
+            |at: &Option<At<Count>>| at.as_ref().map(|at| (known.count(at), known.place(&at.span)));
+        must.colours = count(&at.colours);
+        must.in_all = count(&at.in_all);
+        must.on = count(&at.on);
+    }
+    must.say = given.say.as_ref().map(|at| {
+        let words = at.value.0.iter().map(|word| word.as_str().into()).collect();
+        (words, known.place(&at.span))
+    });
+    must
+}
+
+/// `white or black`, `owner white or owner black`: values of rows, with their column or in any.
+fn alternatives(
+    key: &At<String>,
+    columns: &[&str],
+    values: &[&str],
+    what: &str,
+    known: &mut Known<'_>,
+) -> Vec<Arc<str>> {
+    let mut names = Vec::new();
+    for part in key.value.split(" or ").map(str::trim) {
+        match part.split_once(' ') {
+            Some((column, value)) => {
+                let column = known.each(&key.with(column.to_owned()), columns, "no column of the rows");
+                let value = known.each(&key.with(value.trim().to_owned()), values, what);
+                let both = column.first().zip(value.first());
+                names.extend(both.map(|(column, value)| Arc::from(format!("{column} {value}"))));
+            }
+            None => names.extend(known.each(&key.with(part.to_owned()), values, what)),
+        }
+    }
+    names
+}

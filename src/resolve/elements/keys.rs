@@ -1,0 +1,300 @@
+//! Which keys each kind of element understands: a key that could do nothing is a mistake, for whoever typed it
+//! meant something by it.
+
+use std::ops::Range;
+
+use crate::diag::{Diagnostic, codes};
+use crate::resolve::context::Compiler;
+use crate::spec::tables::element::{Element, Figure, Guilloche, element_keys};
+use crate::spec::values::place::{At, Named};
+use crate::spec::values::value::{Templated, Where};
+
+/// A key that may be there, and where its value stands.
+trait Given {
+    fn span(&self) -> Option<Range<usize>>;
+    fn is_given(&self) -> bool;
+}
+
+impl<T> Given for Option<At<T>> {
+    fn span(&self) -> Option<Range<usize>> {
+        self.as_ref().map(|at| at.span.clone())
+    }
+
+    fn is_given(&self) -> bool {
+        self.is_some()
+    }
+}
+
+impl<T> Given for Named<T> {
+    fn span(&self) -> Option<Range<usize>> {
+        self.0.first().map(|(key, _)| key.span.clone())
+    }
+
+    fn is_given(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+/// One bit for each key. `KINDS`: what an element draws, and the keys that it takes beside the one that says so. `KEYS`:
+/// how and where.
+macro_rules! tables {
+    (
+        kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
+        keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
+    ) => {
+        mod number {
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            pub enum Kind { $($bit),+ }
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            pub enum Key { $($key),+ }
+        }
+
+        $(const $bit: u32 = 1 << number::Kind::$bit as u32;)+
+        $(const $key: u32 = 1 << number::Key::$key as u32;)+
+        const KINDS: &[(u32, &str, u32)] = &[$(($bit, $name, $takes)),+];
+        const KEYS: &[(u32, &str)] = &[$(($key, $key_name)),+];
+        /// The kinds that are plain figures.
+        const FIGURES: u32 = 0 $($(| bit_of(Figure::$figure, $bit))?)+;
+
+        fn drawn(e: &Element) -> u32 {
+            0 $(| if e.$field.is_given() { $bit } else { 0 })+
+        }
+
+        fn given(e: &Element) -> u32 {
+            0 $(| if e.$key_field.is_given() { $key } else { 0 })+
+        }
+
+        fn span(e: &Element, key: u32) -> Option<Range<usize>> {
+            match key {
+                $($key => e.$key_field.span(),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+const PLACED: u32 = IN | AT | INSET | SHIFT | TURN | FOR | WHEN;
+const FIGURE: u32 = PLACED | FILL | LINE | COLOUR;
+
+const fn bit_of(_: Figure, bit: u32) -> u32 {
+    bit
+}
+
+element_keys! { tables! }
+
+/// The keys that each kind of element takes beside the one that says what it draws; each guilloche by itself, and last a
+/// fill alone.
+fn understood() -> impl Iterator<Item = (u32, &'static str, u32)> {
+    let each = |&(kind, name, keys): &(u32, &'static str, u32)| match kind {
+        GUILLOCHE => [
+            Some((kind, "guilloche = \"border\"", keys & !(PETALS | EYE))),
+            Some((kind, "guilloche = \"rosette\"", keys & !(DEPTH | WAVES))),
+        ],
+        _ => [Some((kind, name, keys)), None],
+    };
+    KINDS.iter().flat_map(each).flatten().chain([(0, "fill", WHEN | FILL | LINE)])
+}
+
+/// What an element draws, as a set.
+#[derive(Debug, Clone, Copy)]
+pub struct Kinds(u32);
+
+impl Kinds {
+    /// Everything that the element says to draw; it should be one thing.
+    pub fn of(e: &Element) -> Self {
+        Self(drawn(e) | if e.to.is_some() { FROM } else { 0 })
+    }
+
+    /// How many.
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Their keys.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        KINDS.iter().filter(move |(bit, ..)| self.0 & bit != 0).map(|(_, name, _)| *name)
+    }
+
+    /// The keys of everything that can be drawn.
+    pub fn all() -> Self {
+        Self(u32::MAX)
+    }
+}
+
+/// Tells every key of an element that does nothing there. `e` draws one thing, or is a fill alone.
+pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
+    let given = given(e);
+    let rosette = e.guilloche.as_ref().is_some_and(|g| g.value == Guilloche::Rosette);
+    let Some((kind, name, understood)) =
+        understood().find(|(kind, name, _)| *kind == kinds.0 && !(rosette && name.contains("border")))
+    else {
+        return;
+    };
+    let stray = given & !understood;
+    if stray != 0 {
+        for (key, key_name) in KEYS.iter().filter(|(key, _)| stray & key != 0) {
+            let hint = instead(kind, *key).unwrap_or_else(|| takers(*key));
+            tell(e, *key, format!("`{key_name}` does nothing on `{name}`"), hint, compiler);
+        }
+    }
+    let shrinks = kind & TEXT != 0 && given & SHRINK != 0;
+    if given & understood & INSET != 0
+        && given & IN == 0
+        && kind & GUILLOCHE == 0
+        && !shrinks
+        && in_the_middle(e)
+    {
+        let hint = "it is how far in from the edges that `at` touches: at = \"top\"; `shift` moves what stands elsewhere";
+        let message = "`inset` does nothing away from the edges".to_owned();
+        tell(e, INSET, message, hint.to_owned(), compiler);
+    }
+    if kind & ARROW != 0 && given & FOR != 0 && given & (IN | SHIFT) == 0 && in_the_very_middle(e) {
+        let hint =
+            "only words are turned to face their readers: an arrow points one way across the board for all";
+        tell(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint.to_owned(), compiler);
+    }
+    if kind & (FROM | GUILLOCHE) != 0
+        && let Some(At { value: Templated::Fixed(line), .. }) = &e.line
+        && line.width == 0.0
+    {
+        let hint = "leave it out, or give its line a width: line = \"0.3mm navy\"".to_owned();
+        tell(e, LINE, format!("without a line, `{name}` draws nothing"), hint, compiler);
+    }
+    if given & understood & COLOUR != 0 && kind & (TEXT | COMPASS | PATH) == 0 {
+        let lined = if kind & (ARROW | ICON) == 0 { LINE } else { 0 };
+        let other = if given & FILL != 0 { FILL } else { given & lined };
+        if let Some((_, other)) = KEYS.iter().find(|(key, _)| *key == other) {
+            let hint = format!("leave one out: {name} takes its colour from `{other}`");
+            tell(e, COLOUR, format!("`colour` does nothing beside `{other}`"), hint, compiler);
+        }
+    }
+}
+
+/// Whether an element stands nowhere at an edge.
+fn in_the_middle(e: &Element) -> bool {
+    let middle = |place: &Where| match place {
+        Where::Anchor(anchor) => (anchor.column, anchor.row) == (1, 1),
+        Where::Offset(_) => true,
+        Where::EachCorner | Where::EachEdge => false,
+    };
+    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
+}
+
+/// Whether it stands in the centre and nowhere else.
+fn in_the_very_middle(e: &Element) -> bool {
+    let middle =
+        |place: &Where| matches!(place, Where::Anchor(anchor) if (anchor.column, anchor.row) == (1, 1));
+    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
+}
+
+/// Where a sign says something, if not in a drawing of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spot {
+    /// On a cell, which takes a fill and a line.
+    Cell,
+    /// On an edge, which takes a line.
+    Edge,
+    /// On a corner.
+    Corner,
+}
+
+/// Tells every key of a sign that draws nothing, but for those that the place takes for itself.
+pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compiler<'_>) {
+    let (name, taken) = match spot {
+        Spot::Cell => ("a cell", FILL | LINE),
+        Spot::Edge => ("an edge", LINE),
+        Spot::Corner => ("a corner", 0),
+    };
+    let stray = given(e) & !taken;
+    for (key, key_name) in KEYS.iter().filter(|(key, _)| stray & key != 0) {
+        let of_labels = AT | INSET | FONT | SHRINK | COLOUR | FOR;
+        let (message, hint) = if labelled && spot == Spot::Cell && key & of_labels != 0 {
+            let message = format!("`{key_name}` does nothing beside `label`");
+            (
+                message,
+                "[board.labels] says how labels stand; a text of its own is draw = [{ text = … }]".to_owned(),
+            )
+        } else {
+            let hint = match key & (PLACED | SIZE) {
+                0 => takers(*key),
+                _ => "it needs something to draw: icon = \"star\", disc = \"5mm\"".to_owned(),
+            };
+            (format!("`{key_name}` does nothing on {name} without a drawing"), hint)
+        };
+        tell(e, *key, message, hint, compiler);
+    }
+}
+
+/// Tells a `fill` or a `line` of a cell beside a drawing that takes it anywhere else: it can be meant for either. With a
+/// `colour`, the drawing has its own. Icons and arrows have their `colour` in any case, which is black if left out.
+pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
+    let (kinds, given) = (Kinds::of(e), given(e));
+    let takes = understood().filter(|(kind, ..)| kind & kinds.0 & !(ICON | ARROW) != 0);
+    let taken = takes.fold(0, |all, (.., keys)| all | keys);
+    let shared = given & taken & (FILL | LINE);
+    if shared == 0 || given & taken & COLOUR != 0 {
+        return;
+    }
+    let kind = kinds.names().next().unwrap_or_default();
+    let keys: Vec<&str> = KEYS.iter().filter(|(bit, _)| bit & shared != 0).map(|(_, name)| *name).collect();
+    let message =
+        format!("`{}` beside `{kind}` can be meant for the cell or for the drawing", keys.join("` and `"));
+    let own: String = keys.iter().map(|key| format!(", {key} = …")).collect();
+    let colour = if taken & COLOUR != 0 { ", or a `colour` for the drawing" } else { "" };
+    let hint = format!(
+        "for the drawing: draw = [{{ {kind} = …{own} }}]; for the cell: draw = [{{ {kind} = … }}] beside it{colour}"
+    );
+    let place = span(e, if shared & FILL != 0 { FILL } else { LINE });
+    let place = place.map(|span| compiler.key_place(keys[0], span));
+    if let Some(place) = place {
+        compiler.wrong(Diagnostic::error(codes::BAD_ELEMENT, message).hint(hint), place);
+    }
+}
+
+fn tell(e: &Element, key: u32, message: String, hint: String, compiler: &mut Compiler<'_>) {
+    let Some(span) = span(e, key) else { return };
+    let name = KEYS.iter().find(|(bit, _)| *bit == key).map_or("", |(_, name)| *name);
+    let place = compiler.key_place(name, span);
+    compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
+}
+
+/// The elements that understand a key.
+fn takers(key: u32) -> String {
+    let names: Vec<_> =
+        understood().filter(|(_, _, keys)| keys & key != 0).map(|(_, name, _)| name).collect();
+    match names.as_slice() {
+        [one] => format!("it belongs to: {one}"),
+        _ => format!("it belongs to one of: {}", names.join(", ")),
+    }
+}
+
+/// What to write instead, where a slip is common.
+fn instead(kind: u32, key: u32) -> Option<String> {
+    let name = KINDS.iter().find(|(bit, ..)| *bit == kind).map_or("fill", |(_, name, _)| *name);
+    Some(match key {
+        FILL if kind & (TEXT | COMPASS) != 0 => "words have a `colour`".to_owned(),
+        FILL | COLOUR if kind & (FROM | GUILLOCHE) != 0 => {
+            "its colour stands in its line: line = \"0.3mm navy\"".to_owned()
+        }
+        SIZE if kind & FIGURES != 0 => {
+            format!("its size stands in `{name}` itself: {name} = \"10mm\"")
+        }
+        WIDTH if kind == TEXT => "words that break into lines have a box: size = \"30 x 20mm\"".to_owned(),
+        WIDTH if kind & (FROM | CURVE | POLYGON | FIGURES) != 0 => {
+            "a line's width stands in it: line = \"0.3mm navy\"".to_owned()
+        }
+        FILL if kind == EDGE_BAND => "its colour stands in it: edge-band = \"{{ edge }}\"".to_owned(),
+        FILL if kind == PATH => "its colours stand in it: path = \"1-4 red\"".to_owned(),
+        AT | IN | INSET | SHIFT | SIZE | TURN | FOR if kind == 0 => {
+            "a fill alone covers the whole piece: draw a figure, box = \"20 x 10mm\" or disc = \"5mm\""
+                .to_owned()
+        }
+        AT | IN | INSET | SHIFT | TURN | FOR if kind == PATH => {
+            "ways run from edge to edge of the whole piece".to_owned()
+        }
+        INSET | SHIFT | TURN | FOR if kind == EDGE_BAND => {
+            "a band fills its edge; `depth` says how far it reaches in".to_owned()
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,71 @@
+//! Templates in the file's texts, and places inside these texts and beside them.
+
+use crate::model::template::Template;
+use std::ops::Range;
+
+use crate::diag::{Diagnostic, Place, codes};
+use crate::model::template::mistakes::{nested, shortened, unclosed};
+use crate::resolve::context::Compiler;
+
+impl Compiler<'_> {
+    /// Compiles a template.
+    pub fn template(&mut self, source: &str, place: Place) -> Option<Template> {
+        let wrong = match self.engine.compile(source) {
+            Ok(template) => return Some(template),
+            Err(wrong) => wrong,
+        };
+        let wrong = match unclosed(source) {
+            Some((at, close)) => {
+                let open = source.get(at..).unwrap_or(source).trim_end();
+                let (short, open) = (shortened(open), open.len());
+                // Half an end may be there.
+                let half = short.split('}').next().unwrap_or(&short).trim_end();
+                let hint = format!("close it: {half} {close}");
+                let message = format!("`{short}` has no end");
+                let inside = self.inside(place, source, at..at + open);
+                self.wrong(Diagnostic::error(codes::BAD_TEMPLATE, message).hint(hint), inside);
+                return None;
+            }
+            None if source.contains("{% if") && !source.contains("{% endif") => {
+                let message = "an `{% if … %}` has no end".to_owned();
+                Diagnostic::error(codes::BAD_TEMPLATE, message).hint("{% if cost > 3 %}dear{% endif %}")
+            }
+            None => match nested(source) {
+                Some(at) => {
+                    let message = "`{{` stands within the braces of another one".to_owned();
+                    let hint = "one pair of braces is enough: {{ cost + 2 }}".to_owned();
+                    let inside = self.inside(place, source, at..at + 2);
+                    self.wrong(Diagnostic::error(codes::BAD_TEMPLATE, message).hint(hint), inside);
+                    return None;
+                }
+                None => wrong,
+            },
+        };
+        self.wrong(wrong, place);
+        None
+    }
+
+    /// The place of a part of a quoted text; the whole of it where it is not written as it reads.
+    fn inside(&self, place: Place, source: &str, part: Range<usize>) -> Place {
+        let whole = place.start as usize..place.end as usize;
+        match self.text.get(whole.clone()).and_then(|raw| raw.find(source)) {
+            Some(offset) => {
+                let start = whole.start + offset;
+                Place::new(place.file, start + part.start..start + part.end)
+            }
+            None => place,
+        }
+    }
+
+    /// Where the key of a value stands, as far as the two stand in one line; else where the value does.
+    pub fn key_place(&self, name: &str, value: Range<usize>) -> Place {
+        let before = self.text.get(..value.start).unwrap_or("").trim_end_matches([' ', '\t']);
+        // Of a table, the value is its first key.
+        let before = before.strip_suffix('{').map_or(before, |b| b.trim_end_matches([' ', '\t']));
+        let before = before.strip_suffix('=').map(|b| b.trim_end_matches([' ', '\t']));
+        match before.and_then(|b| b.strip_suffix(name)) {
+            Some(start) => Place::new(self.file, start.len()..start.len() + name.len()),
+            None => Place::new(self.file, value),
+        }
+    }
+}

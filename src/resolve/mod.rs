@@ -1,0 +1,18 @@
+//! From a layout file to a game: every name looked up, every default filled in, every mistake reported.
+//!
+//! A pass reads one table of [`crate::spec`], reports what is wrong with it, and returns its type of [`crate::model`].
+
+mod allow;
+mod board;
+mod constraints;
+mod context;
+mod doubts;
+mod elements;
+mod fonts;
+mod game;
+mod pieces;
+mod random;
+
+pub use fonts::fonts;
+pub use game::{attempt, game};
+pub use random::own_seed;

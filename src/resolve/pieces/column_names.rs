@@ -1,0 +1,191 @@
+//! Words of a component that say something to the program itself, and slips in their spelling.
+
+use crate::diag::Diagnostic;
+use std::sync::Arc;
+
+use crate::diag::codes;
+use crate::diag::near::is_slip;
+use crate::model::element::Element;
+use crate::model::template::Template;
+use crate::resolve::context::Compiler;
+use crate::resolve::doubts::{Doubt, Doubts};
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::copies::Copies;
+use crate::spec::values::place::At;
+
+/// The words of a row that mean something by themselves.
+const MEANT: [&str; 2] = ["copies", "edges"];
+
+/// What people write for `copies`, as columns are called: small letters, and `_` for all but letters and digits.
+const COUNTS: [&str; 68] = [
+    // English, and what other programs for cards call it.
+    "amount",
+    "amt",
+    "card_count",
+    "copies_to_print",
+    "copy",
+    "count",
+    "how_many",
+    "no_of_copies",
+    "num_copies",
+    "number_of_copies",
+    "print",
+    "print_count",
+    "printed",
+    "prints",
+    "qnt",
+    "qnty",
+    "qtty",
+    "qty",
+    "quantity",
+    // German.
+    "anz",
+    "anzahl",
+    "exemplare",
+    "kopien",
+    "menge",
+    "stk",
+    "stück",
+    "stückzahl",
+    // French.
+    "exemplaires",
+    "nb",
+    "nb_exemplaires",
+    "nombre_d_exemplaires",
+    "qté",
+    "quantite",
+    "quantité",
+    // Spanish, Portuguese, Italian.
+    "cantidad",
+    "copias",
+    "copie",
+    "cópias",
+    "ejemplares",
+    "qtd",
+    "qtde",
+    "quantidade",
+    "quantita",
+    "quantità",
+    // Dutch, Danish, Norwegian, Swedish, Finnish.
+    "aantal",
+    "antal",
+    "antall",
+    "eksemplarer",
+    "exemplar",
+    "kopieën",
+    "kopior",
+    "kpl",
+    "määrä",
+    // Polish, Czech, Hungarian, Turkish, Greek.
+    "adet",
+    "darab",
+    "ilość",
+    "ποσότητα",
+    "počet",
+    "počet_kusů",
+    "sztuk",
+    // Russian, Ukrainian.
+    "кол_во",
+    "количество",
+    "копии",
+    "кількість",
+    // Chinese, Japanese, Korean.
+    "张数",
+    "枚数",
+    "数量",
+    "수량",
+];
+
+/// What of a component asks for words.
+struct Asking<'a> {
+    faces: [&'a [Element]; 2],
+    /// `where`, and a text for `copies`.
+    others: Vec<Template>,
+}
+
+impl<'a> Asking<'a> {
+    fn of(p: &Pieces, faces: [&'a [Element]; 2], compiler: &Compiler<'_>) -> Self {
+        let condition = p.where_.as_ref().map(|at| compiler.engine.compile_condition(&at.value));
+        let copies = match p.copies.as_ref().map(|at| &at.value) {
+            Some(Copies::Template(source)) => Some(compiler.engine.compile(source)),
+            _ => None,
+        };
+        // What is wrong with them is told where they are worked out.
+        Self { faces, others: [condition, copies].into_iter().flatten().flatten().collect() }
+    }
+
+    fn asks(&self, name: &str) -> bool {
+        self.others.iter().any(|template| template.needs().any(|need| need == name))
+            || self.faces.into_iter().flatten().any(|element| element.needs().contains(&name))
+    }
+}
+
+/// Tells words that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] that stand where
+/// they mean nothing.
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    let asking = Asking::of(p, faces, compiler);
+    let mut told: Vec<&str> = Vec::new();
+    let rows =
+        p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter().map(|(key, _)| key));
+    let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| key));
+    let set = p.set.iter().map(|(key, _)| key);
+    for key in rows.chain(each).chain(set) {
+        let name = key.value.as_str();
+        if MEANT.contains(&name) || told.contains(&name) {
+            continue;
+        }
+        // Most words are told from these by their first letter.
+        let hint = if COUNTS.contains(&name) {
+            "`copies` is how often this piece is printed".to_owned()
+        } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip(name, meant)) {
+            format!("did you mean `{near}`?")
+        } else {
+            continue;
+        };
+        told.push(name);
+        if !asking.asks(name) {
+            let message = format!("no element asks for the word `{name}`");
+            compiler.wrong(Diagnostic::error(codes::UNKNOWN_KEY, message).hint(hint), compiler.place(key));
+        }
+    }
+    let set = p.set.iter().map(|(key, _)| (key, "set"));
+    let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| (key, "each")));
+    for (key, table) in set.chain(each) {
+        if key.value == "copies" && !asking.asks("copies") {
+            copies(key, table, compiler);
+        }
+    }
+    columns(p, &asking, &mut compiler.doubts);
+}
+
+fn copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
+    let message = format!("`copies` in `{table}` is a word like any other, and no element asks for it");
+    let hint = "for all pieces it stands beside `face`: copies = 2; for one piece in its row".to_owned();
+    compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.place(key));
+}
+
+/// Looks for columns of a file that may be meant for `copies`, where it has none of that name.
+fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
+    let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
+    if table.columns.iter().any(|column| column.as_ref() == "copies") {
+        return;
+    }
+    for (index, column) in table.columns.iter().enumerate() {
+        let place = table.column_place(index);
+        let hint = if is_slip(column, "copies") {
+            "did you mean `copies`?".to_owned()
+        } else if COUNTS.contains(&column.as_ref()) && (p.copies.is_none() || asking.asks(column)) {
+            format!(
+                "did you mean `copies`? Name the column so, or say copies = \"{{{{ {column} }}}}\" beside `data`, \
+                 or copies = 1 for one of each"
+            )
+        } else {
+            continue;
+        };
+        if asking.asks(column) {
+            doubts.asked.push((place.file, Arc::clone(column)));
+        } else {
+            doubts.doubted.push(Doubt { column: Arc::clone(column), place, hint });
+        }
+    }
+}

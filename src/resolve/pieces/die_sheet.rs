@@ -1,0 +1,156 @@
+//! Sheets that are cut already: label sheets, perforated cards, dies.
+
+use std::sync::Arc;
+
+use kurbo::{Point, Size, Vec2};
+
+use crate::base::units::Trimmed;
+use crate::diag::near;
+use crate::diag::{Diagnostic, codes};
+use crate::model::DieSheet;
+use crate::model::pieces::{BAD_PIECE, PieceSize};
+use crate::print::paper::{PaperChoice, lies, sheet_name};
+use crate::resolve::context::Compiler;
+use crate::spec::tables::layout::CutSheet;
+use crate::spec::values::place::At;
+
+/// A `[[sheet]]` of the layout; none where something is wrong with it.
+pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<DieSheet> {
+    let place = compiler.place(given);
+    let sheet = &given.value;
+    let mut lacks = |key: &str, hint: &str| {
+        let message = format!("a sheet needs `{key}`");
+        compiler.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint.to_owned()), place);
+    };
+    if sheet.name.is_none() {
+        lacks("name", "name = \"labels\", and then sheet = \"labels\" in [[cards]]");
+    }
+    if sheet.paper.is_none() {
+        lacks("paper", "paper = \"a4\"");
+    }
+    if sheet.first.is_none() {
+        lacks(
+            "first",
+            "first = \"7.2 15.1mm\": how far from the left and from the top the first place begins",
+        );
+    }
+    if sheet.grid.is_none() {
+        lacks("grid", "grid = \"3 x 7\"");
+    }
+    if sheet.size.is_none() {
+        lacks("size", "size = \"63.5 x 38.1mm\"");
+    }
+    let (name, paper) = (sheet.name.as_ref()?, sheet.paper.as_ref()?);
+    let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
+    if ["large", "small"].contains(&name.value.as_str()) {
+        let message = format!("`{}` is a sheet of the paper at hand", name.value);
+        compiler
+            .wrong(Diagnostic::error(codes::SAME_NAME, message).hint("another name"), compiler.place(name));
+    }
+    let paper = match PaperChoice::parse(&paper.value) {
+        Ok(choice) if choice.large == choice.small => Some(if lies(&paper.value) {
+            Size::new(choice.small.height, choice.small.width)
+        } else {
+            choice.small
+        }),
+        Ok(_) => {
+            let message = format!("`{}` is more than one paper", paper.value);
+            let wrong = Diagnostic::error(codes::UNKNOWN_PAPER, message);
+            compiler.wrong(wrong.hint("a sheet is of one: paper = \"a4\""), compiler.place(paper));
+            None
+        }
+        Err(wrong) => {
+            compiler.wrong(wrong, compiler.place(paper));
+            None
+        }
+    };
+    let size = extent.value.of(Size::ZERO);
+    if !PieceSize::allows(size) {
+        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE), compiler.place(extent));
+        return None;
+    }
+    let pitch = sheet.pitch.as_ref().map_or(size.to_vec2(), |at| Vec2::new(at.value.x, at.value.y));
+    let first_at = Point::new(first.value.x, first.value.y);
+    let pitch_place = sheet.pitch.as_ref().map_or(place, |at| compiler.place(at));
+    let (first_place, grid_place) = (compiler.place(first), compiler.place(grid));
+    let paper = paper?;
+    let steps = Vec2::new(f64::from(grid.value.columns - 1), f64::from(grid.value.rows - 1));
+    let ends = first_at + Vec2::new(steps.x * pitch.x, steps.y * pitch.y) + size.to_vec2();
+    // Only where that would be right, for it is not what is meant otherwise.
+    let fits_lying = paper.height > paper.width && ends.x <= paper.height && ends.y <= paper.width;
+    let lying = || {
+        let (w, h) = (Trimmed(paper.height), Trimmed(paper.width));
+        fits_lying.then(|| format!("if the sheet lies: paper = \"{w} x {h}mm\""))
+    };
+    let ways = [
+        (
+            "wide",
+            "the left edge",
+            "columns",
+            first_at.x,
+            pitch.x,
+            grid.value.columns,
+            size.width,
+            paper.width,
+        ),
+        ("high", "the top edge", "rows", first_at.y, pitch.y, grid.value.rows, size.height, paper.height),
+    ];
+    for (how, edge, lines, first, pitch, count, size, paper_size) in ways {
+        let whole = sheet_name(paper);
+        let end = first + pitch * f64::from(count - 1) + size;
+        if first < 0.0 || first + size > paper_size + 0.001 {
+            let message = format!(
+                "the first place begins {} mm from {edge} and is {} mm {how}, and {whole} is {} mm {how}",
+                Trimmed(first),
+                Trimmed(size),
+                Trimmed(paper_size)
+            );
+            compiler
+                .wrong(Diagnostic::error(codes::PLACES_OFF_SHEET, message).maybe_hint(lying()), first_place);
+        } else if count > 1 && pitch < size - 0.001 {
+            let message = format!(
+                "places are {} mm {how} and begin {} mm apart: they would lie on each other",
+                Trimmed(size),
+                Trimmed(pitch)
+            );
+            let hint = "the pitch is from where one begins to where the next one begins".to_owned();
+            compiler.wrong(Diagnostic::error(codes::PITCH_TOO_SMALL, message).hint(hint), pitch_place);
+        } else if end > paper_size + 0.001 {
+            let message = format!(
+                "{count} {lines} end {} mm from {edge}, and {whole} is {} mm {how}",
+                Trimmed(end),
+                Trimmed(paper_size)
+            );
+            compiler
+                .wrong(Diagnostic::error(codes::PLACES_OFF_SHEET, message).maybe_hint(lying()), grid_place);
+        }
+    }
+    let name: Arc<str> = name.value.as_str().into();
+    Some(DieSheet { name, paper, first: first_at, pitch, grid: grid.value, size })
+}
+
+/// The sheet of this name.
+pub fn find(
+    at: &At<crate::spec::values::value::OnSheet>,
+    name: &str,
+    compiler: &mut Compiler<'_>,
+) -> Option<Arc<DieSheet>> {
+    if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
+        return Some(Arc::clone(found));
+    }
+    // One with mistakes of its own has been told.
+    if compiler.die_sheet_names.iter().any(|known| known == name) {
+        return None;
+    }
+    let names = || compiler.die_sheet_names.iter().map(String::as_str);
+    let hint = near::hint(name, names().chain(["large", "small"]), || {
+        if compiler.die_sheet_names.is_empty() {
+            "large or small; a sheet that is cut already is a [[sheet]] of this file".to_owned()
+        } else {
+            format!("large, small, or a [[sheet]] of this file: {}", names().collect::<Vec<_>>().join(", "))
+        }
+    });
+    let message = format!("no sheet is called `{name}`");
+    compiler.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), compiler.place(at));
+    None
+}

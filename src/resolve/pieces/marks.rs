@@ -1,0 +1,33 @@
+//! What shows where to cut, as far as the outline of pieces and their packing let it.
+
+use crate::diag::{Diagnostic, Place, codes};
+use crate::model::pieces::{Outline, Pack};
+use crate::print::setup::Marking;
+use crate::resolve::context::Compiler;
+use crate::spec::tables::layout::Pieces;
+
+/// What a component says of its marks, and where; none where it says nothing, or what cannot be.
+pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<(Marking, Place)> {
+    let at = p.marks.as_ref()?;
+    let place = compiler.place(at);
+    let marks = Marking::from(at.value);
+    let hexagons = matches!(outline, Outline::Hexagon(_));
+    let pack = p.pack.as_ref().map(|pack| pack.value).filter(|_| hexagons);
+    let (message, hint) = match (marks, outline, pack) {
+        (Marking::Corner, Outline::Disc, _) => ("discs have no corners", "marks = \"outline\" or \"none\""),
+        (Marking::Edge | Marking::Line, Outline::Disc, _) => {
+            ("no straight cut parts discs", "marks = \"outline\" or \"none\"")
+        }
+        (Marking::Edge | Marking::Line, _, Some(Pack::Close | Pack::Apart)) => (
+            "no straight cut parts hexagons in a honeycomb",
+            "pack = \"straight\", or marks = \"corner\", \"outline\" or \"none\"",
+        ),
+        (Marking::Edge, _, Some(Pack::Strips)) => (
+            "of hexagons in strips, most cuts end with their strip, and not at the edge of the sheet",
+            "pack = \"straight\", or marks = \"line\", \"corner\", \"outline\" or \"none\"",
+        ),
+        _ => return Some((marks, place)),
+    };
+    compiler.wrong(Diagnostic::error(codes::BAD_PACK, message.to_owned()).hint(hint.to_owned()), place);
+    None
+}

@@ -1,0 +1,169 @@
+//! Which tiles a deck may have: its keys read, and held against one another.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::diag::{Diagnostic, Place, codes};
+use crate::model::default_colours;
+use crate::resolve::context::{Compiler, Kind};
+use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
+use crate::spec::values::place::At;
+use crate::spec::values::value::ColourName;
+use crate::tiles::Alike;
+use crate::tiles::classes::{MOST_COLOURS, Wish};
+use crate::tiles::pattern::Marking;
+
+/// The wish of a deck, and the names of its colours.
+pub fn wish(
+    given: &RandomDeck,
+    place: Place,
+    kind: Kind<'_>,
+    compiler: &mut Compiler<'_>,
+) -> Option<(Wish, Vec<Arc<str>>)> {
+    let edges = kind.outline.edges();
+    if edges == 0 || !kind.square {
+        let message = match edges {
+            0 => "a disc has no edges, so its deck cannot be drawn",
+            _ => "the tiles of a deck can be turned by one edge, and these are longer one way",
+        };
+        let hint = "random decks are of hexagons or squares: shape = \"square\"".to_owned();
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message.to_owned()).hint(hint), place);
+    }
+    idle(given, compiler);
+    let named = match (&given.edges, &given.join) {
+        (Some(_), Some(join)) => {
+            let message = "`edges` and `join` both say what the edges bear: leave one out".to_owned();
+            compiler.wrong(
+                Diagnostic::error(codes::BAD_VALUE, message),
+                compiler.key_place("join", join.span.clone()),
+            );
+            None
+        }
+        (Some(edges), None) => Some(edges),
+        (None, Some(join)) => {
+            if given.colours.is_none() {
+                let message = "paths need colours".to_owned();
+                let hint = "colours = [\"red\", \"blue\"]".to_owned();
+                compiler
+                    .wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), compiler.place(join));
+            }
+            given.colours.as_ref()
+        }
+        // Colours that everyone can tell apart.
+        (None, None) => None,
+    };
+    let unnamed = given.edges.is_none() && given.join.is_none();
+    let colours = match named {
+        Some(named) => compiler.whole(|compiler| colours(named, compiler)),
+        None if unnamed => Some(default_colours::names().collect()),
+        None => return None,
+    };
+    let paths = given.join.is_some();
+    let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
+    let least = if blank { 0 } else { 1 };
+    // Mistakes in the colours have been told: what comes of them is no mistake of its own.
+    let (distinct, colours) = match colours {
+        Some(colours) => (distinct(given, least, edges, colours.len(), compiler), Some(colours)),
+        None => (None, None),
+    };
+    if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
+    {
+        let message = format!("no tile has more than {} straight paths", edges / 2);
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(at));
+    }
+    let without = given.without.iter().flat_map(|at| &at.value.0);
+    let without_straight = without.map(|straight| straight.0 as usize).collect();
+    let alike = match given.no_two_alike.as_ref().map(|at| at.value) {
+        Some(NoTwoAlike::TurnedOrFlipped) => Alike::TurnedOrFlipped,
+        _ => Alike::Turned,
+    };
+    let marking = if paths { Marking::Paths } else { Marking::Edges { blank } };
+    let (distinct, colours) = (distinct?, colours?);
+    let wish = Wish { edges, colours: colours.len(), marking, distinct, alike, without_straight };
+    Some((wish, colours))
+}
+
+/// Keys that could do nothing.
+fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
+    let mut tell = |key: &str, span: &std::ops::Range<usize>, what: &str| {
+        let place = compiler.key_place(key, span.clone());
+        compiler.wrong(
+            Diagnostic::error(codes::IDLE_KEY, format!("`{key}` does nothing here")).hint(what.to_owned()),
+            place,
+        );
+    };
+    if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
+        tell("blank-edges", &at.span, "all edges are joined, so none is blank");
+    }
+    if let (Some(at), None) = (&given.colours, &given.join) {
+        tell("colours", &at.span, "they are those of paths: join = \"all edges in pairs\"");
+    }
+    if let (Some(at), None) = (&given.without, &given.join) {
+        tell("without", &at.span, "it leaves out tiles by their paths: join = \"all edges in pairs\"");
+    }
+}
+
+/// The names of colours, each looked up.
+fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
+    let mut seen = BTreeSet::new();
+    for at in &named.value {
+        let (name, place) = (at.value.0.as_str(), compiler.place(at));
+        if !seen.insert(name) {
+            let message = format!("`{name}` stands twice in this list");
+            compiler.wrong(Diagnostic::error(codes::SAME_NAME, message), place);
+        } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
+            let message = format!("the colours of a deck are single words, and `{name}` is not");
+            let hint = "give it a name in [colours]".to_owned();
+            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), place);
+        } else {
+            compiler.ink(at);
+        }
+    }
+    if named.value.is_empty() {
+        let message = "this list is empty, so there is no tile".to_owned();
+        compiler.wrong(Diagnostic::error(codes::NOTHING, message), compiler.place(named));
+    }
+    if named.value.len() > MOST_COLOURS {
+        let message =
+            format!("a deck has at most {MOST_COLOURS} colours, and these are {}", named.value.len());
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(named));
+    }
+    named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
+}
+
+/// How many different colours a tile has.
+fn distinct(
+    given: &RandomDeck,
+    least: usize,
+    edges: usize,
+    colours: usize,
+    compiler: &mut Compiler<'_>,
+) -> Option<std::ops::RangeInclusive<usize>> {
+    if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
+        let message =
+            "`at-least` and `exactly` both say how many colours a tile has: leave one out".to_owned();
+        compiler.wrong(
+            Diagnostic::error(codes::BAD_VALUE, message),
+            compiler.key_place("exactly", at.span.clone()),
+        );
+        return None;
+    }
+    let Some(at) = given.at_least.as_ref().or(given.exactly.as_ref()) else { return Some(least..=edges) };
+    let number = at.value.0 as usize;
+    let (room, what) = match given.join {
+        Some(_) => (edges / 2, "paths"),
+        None => (edges, "edges"),
+    };
+    if number > colours.min(room) {
+        let why = if colours < room {
+            format!("this deck has only {colours}")
+        } else {
+            format!("a tile has {room} {what}")
+        };
+        let plural = if number == 1 { "" } else { "s" };
+        let message = format!("no tile has {number} different colour{plural}: {why}");
+        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(at));
+        return None;
+    }
+    Some(if given.exactly.is_some() { number..=number } else { number.max(least)..=edges })
+}

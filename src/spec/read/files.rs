@@ -1,0 +1,53 @@
+//! The files that a layout takes rows from, read into it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::files::Files;
+use crate::spec::data::{self, BESIDE_DATA, Data, Table};
+use crate::spec::tables::layout::{Layout, Pieces};
+use crate::spec::values::place::At;
+
+/// Reads every file that a layout takes rows from.
+///
+/// # Errors
+/// Files that are not there, and what is wrong with what they hold.
+pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &Files) -> Result<(), Report> {
+    let mut report = Report::default();
+    let mut known: BTreeMap<String, Option<Arc<Table>>> = BTreeMap::new();
+    let lists = [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters];
+    for data in lists.into_iter().flatten().flat_map(files_of) {
+        let place = Place::new(file, data.span.clone());
+        let table = known.entry(data.value.name.clone()).or_insert_with(|| {
+            data::read(&data.value.name, place, sources, files, &mut report).map(Arc::new)
+        });
+        data.value.table.clone_from(table);
+    }
+    if !report.has_errors() {
+        return Ok(());
+    }
+    for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
+        // What is wrong beside such a file would else be told once the file is there.
+        for deck in list.iter().filter_map(|p| p.value.deck.as_ref()) {
+            if deck.value.data.as_ref().is_some_and(|data| data.value.table.is_none()) {
+                for (key, span) in deck.value.idle_beside_data() {
+                    let message = format!("`{key}` does nothing beside `data`");
+                    let wrong = Diagnostic::error(codes::IDLE_KEY, message).at(Place::new(file, span));
+                    report.push(wrong.hint(BESIDE_DATA));
+                }
+            }
+        }
+        let read = |data: &Option<At<Data>>| data.as_ref().is_none_or(|data| data.value.table.is_some());
+        list.retain(|p| {
+            read(&p.value.data) && p.value.deck.as_ref().is_none_or(|deck| read(&deck.value.data))
+        });
+    }
+    Err(report)
+}
+
+/// The files that a component takes rows or tiles from.
+fn files_of(pieces: &mut At<Pieces>) -> impl Iterator<Item = &mut At<Data>> {
+    let Pieces { data, deck, .. } = &mut pieces.value;
+    data.iter_mut().chain(deck.iter_mut().filter_map(|deck| deck.value.data.as_mut()))
+}
