@@ -86,9 +86,6 @@ pub fn attempt(
         compiler.die_sheet_names.extend(given.value.name.as_ref().map(|name| name.value.clone()));
         let sheet = compiler.whole(|compiler| die_sheet(given, compiler)).flatten();
         compiler.die_sheets.extend(sheet.map(Arc::new));
-        compiler.die_sheet_names.extend(given.value.name.as_ref().map(|name| name.value.clone()));
-        let sheet = die_sheet(given, &mut compiler);
-        compiler.die_sheets.extend(sheet.map(Arc::new));
     }
     let mut components = Vec::new();
     // The names of all, also of those in which something is wrong.

@@ -166,7 +166,7 @@ fn faults_of_any_file_are_ringed() {
 const PAGE: &str = include_str!("../../../docs/boards.md");
 const WRONG: &str = include_str!("../../../docs/pictures/wrong-board.svg");
 
-/// The first page of docs/boards.md shows this picture, and says this of it. HEXPRESS_WRITE_PICTURES=1 draws it anew.
+/// The first page of docs/boards.md shows this picture, and says this of it. UPDATE=1 draws it anew.
 #[test]
 fn the_picture_of_the_page_is_the_programs_own() {
     let ran = Run::new()
@@ -177,7 +177,7 @@ fn the_picture_of_the_page_is_the_programs_own() {
         .run();
     let picture = ran.bytes("faults.svg");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/pictures/wrong-board-ringed.svg");
-    if std::env::var_os("HEXPRESS_WRITE_PICTURES").is_some() {
+    if std::env::var_os("UPDATE").is_some() {
         std::fs::write(path, &picture).unwrap();
     }
     assert!(std::fs::read(path).unwrap() == picture, "{path} is another picture");
