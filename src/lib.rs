@@ -11,7 +11,7 @@
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
 //! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`base`], [`diag`], [`files`], [`picture`],
-//! [`print`], [`text`] and [`tiles`] serve all.
+//! [`print`](mod@print), [`text`] and [`tiles`] serve all.
 
 #![forbid(unsafe_code)]
 

@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 use super::args::Command;
 use super::folder;
-use super::output::Output;
-use super::place::Place;
-use super::status::Status;
+use super::io::output::Output;
+use super::io::place::Place;
+use super::io::status::Status;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::model::template::work::computes;
 

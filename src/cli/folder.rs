@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::file_errors::unreadable;
-use super::place::Place;
+use super::io::file_errors::unreadable;
+use super::io::place::Place;
 use crate::bundled;
 use crate::diag::{Diagnostic, codes};
 

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::file_errors::unreadable;
 use super::folder;
-use super::place::Place;
+use super::io::file_errors::unreadable;
+use super::io::place::Place;
 use crate::build::Input;
 use crate::bundled::{GAMES, find};
 use crate::diag::near;

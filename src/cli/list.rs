@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::output::Output;
-use super::status::Status;
+use super::io::output::Output;
+use super::io::status::Status;
 use crate::base::units::Trimmed;
 use crate::bundled::GAMES;
 use crate::diag::Sources;

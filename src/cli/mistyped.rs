@@ -6,9 +6,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
 
 use super::args::Args;
-use super::output::Output;
-use super::status::Status;
-use super::streams::Streams;
+use super::io::output::Output;
+use super::io::status::Status;
+use super::io::streams::Streams;
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 

@@ -7,22 +7,17 @@ mod calibrate;
 mod check;
 mod deck;
 mod explain;
-mod file_errors;
 mod folder;
 mod input;
+pub(crate) mod io;
 mod list;
 mod making;
 mod mistyped;
 mod new;
-mod output;
-mod place;
 mod preview;
 mod printer;
-mod progress;
 mod rules;
 mod seed;
-mod status;
-mod streams;
 mod ticket;
 
 use std::ffi::OsString;
@@ -30,10 +25,10 @@ use std::ffi::OsString;
 use clap::Parser;
 
 use args::{Args, Command, DeckFormat};
-use output::Output;
-pub use place::Place;
-pub use status::Status;
-pub use streams::{Stream, Streams};
+use io::output::Output;
+pub use io::place::Place;
+pub use io::status::Status;
+pub use io::streams::{Stream, Streams};
 
 /// Runs the program: `arguments` begin with its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Place) -> Status {

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::file_errors::unreadable;
-use super::output::Output;
-use super::place::Place;
-use super::status::Status;
+use super::io::file_errors::unreadable;
+use super::io::output::Output;
+use super::io::place::Place;
+use super::io::status::Status;
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::print::profile::Profile;
 

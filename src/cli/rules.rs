@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::args::Rules;
-use super::output::Output;
-use super::status::Status;
+use super::io::output::Output;
+use super::io::status::Status;
 use crate::check;
 use crate::diag::{Code, Diagnostic, Report, Sources, codes};
 

@@ -15,8 +15,8 @@ mod poster;
 mod setup;
 mod sheet;
 
-use self::plan::{no_fit, piece_size, sheets};
 use crate::diag::{Diagnostic, Report, codes};
+use crate::layout::plan::{no_fit, piece_size, sheets};
 use crate::model::{Board, Body, Component, Game};
 use crate::print::paper::{PaperChoice, SheetClass};
 use crate::text::Fonts;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+use super::edges::edge_name;
 use super::values::{Column, ColumnBuilder, Values, whole};
-use crate::model::edges::edge_name;
 use crate::spec::values::scalar::Scalar;
 use crate::tiles::{Alike, MOST_EDGES, Tile};
 

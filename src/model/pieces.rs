@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
+use super::Drawn;
+use super::edges::edge_number;
 use super::element::Element;
 use super::sheet::DieSheet;
 use super::template::{Of, Row};
@@ -11,8 +13,6 @@ use super::values::Values;
 use crate::base::hex::Orientation;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place};
-use crate::model::Drawn;
-use crate::model::edges::edge_number;
 use crate::print::setup::{Marking, PrintSetup};
 use crate::spec::data::Table;
 pub use crate::spec::values::choice::Pack;

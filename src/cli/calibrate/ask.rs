@@ -1,7 +1,7 @@
 //! Readings, asked for one after the other.
 
 use crate::base::units::Trimmed;
-use crate::cli::output::Output;
+use crate::cli::io::output::Output;
 use crate::diag::{Diagnostic, codes};
 use crate::print::profile::readings::{COUNT, Group, Reading, number};
 use crate::print::setup::Cutter;

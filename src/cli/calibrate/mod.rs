@@ -8,10 +8,10 @@ use serde_json::json;
 
 use super::args::Calibrate;
 use super::check::{self, told};
-use super::file_errors::unwritable;
-use super::output::Output;
-use super::place::Place;
-use super::status::Status;
+use super::io::file_errors::unwritable;
+use super::io::output::Output;
+use super::io::place::Place;
+use super::io::status::Status;
 use crate::base::units::Trimmed;
 use crate::build;
 use crate::check::{Ask, TOLERANCE};

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use crate::build::{self, Input};
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
-use crate::cli::output::Output;
-use crate::cli::status::Status;
-use crate::cli::{Place, file_errors, input};
+use crate::cli::io::file_errors;
+use crate::cli::io::output::Output;
+use crate::cli::io::status::Status;
+use crate::cli::{Place, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
 use crate::read::ReadError;

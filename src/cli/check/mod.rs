@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::args::{Check, Deny};
-use super::file_errors;
 use super::folder as layouts;
 use super::input;
-use super::output::Output;
-use super::place::Place;
+use super::io::file_errors;
+use super::io::output::Output;
+use super::io::place::Place;
+use super::io::status::Status;
 use super::printer;
-use super::status::Status;
 use crate::build::{self, Input, Ready};
 use crate::check::{self, Expected, Opened, Verdict};
 use crate::diag::{Diagnostic, Report, Sources, codes};

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::base::hex::Orientation;
 use crate::check::{Fault, Known, Named, Verdict};
-use crate::cli::output::Output;
+use crate::cli::io::output::Output;
 use crate::diag::{Code, Diagnostic, Sources, locate};
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.

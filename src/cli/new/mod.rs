@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::args::New;
-use super::file_errors::unwritable;
-use super::output::Output;
-use super::place::Place;
-use super::status::Status;
+use super::io::file_errors::unwritable;
+use super::io::output::Output;
+use super::io::place::Place;
+use super::io::status::Status;
 use crate::bundled::{self, Bundled, GAMES};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Sources, codes};

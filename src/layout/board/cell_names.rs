@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Size, Vec2};
 
+use super::fit::BoardFit;
 use super::names::ink_on;
 use crate::base::hex::{Hex, SQRT_3};
 use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, codes};
-use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::model::{Board, DetailSpot};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point};
 
+use super::fit::BoardFit;
 use crate::base::identity::{Feature, Identity};
-use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, Painter};
 use crate::layout::draw::share::shared;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size};
 
+use super::fit::BoardFit;
 use super::names;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::base::round;
-use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, Painter};
 use crate::layout::draw::share::bounds;

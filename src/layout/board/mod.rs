@@ -9,7 +9,6 @@ pub(crate) mod sides;
 
 use kurbo::{Affine, Point, Rect, Size};
 
-use super::board::fit::BoardFit;
 use super::draw::frame::Frame;
 use super::draw::painter::{Context, Painter, line_of_text};
 use super::draw::share::bounds;
@@ -17,6 +16,7 @@ use super::draw::space::Space;
 use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
+use crate::layout::board::fit::BoardFit;
 use crate::model::template::{Of, Row};
 use crate::model::{Board, Element, Game};
 use crate::scene::{Draw, Group, Ink};
@@ -77,7 +77,7 @@ fn on_sheet(
         return;
     }
     let about = About::new(painter.game);
-    let bottom = fit.bottom_line.map_or(0.0, |_| super::board::fit::BOTTOM_LINE);
+    let bottom = fit.bottom_line.map_or(0.0, |_| crate::layout::board::fit::BOTTOM_LINE);
     // The strip of small print is left out at both ends, so that seats face each other evenly.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
     for (index, element) in elements.iter().enumerate() {

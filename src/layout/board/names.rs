@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use super::cell_names;
+use super::fit::{BESIDE, BoardFit, FURTHER, band};
 use crate::base::box_index::BoxIndex;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::diag::{Diagnostic, Place, codes};
-use crate::layout::board::fit::{BESIDE, BoardFit, FURTHER, band};
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::space::Space;

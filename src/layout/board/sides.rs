@@ -3,9 +3,9 @@
 
 use kurbo::{BezPath, Point, Rect, Vec2};
 
+use super::fit::BoardFit;
 use crate::base::hex::polygon;
 use crate::base::identity::{Feature, Single};
-use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::space::Space;
 use crate::model::Board;

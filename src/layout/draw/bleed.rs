@@ -3,13 +3,13 @@
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
 
 use super::frame::Frame;
+use super::painter::{OVERSHOOT, Painter};
 use super::reach;
 use super::share::bounds;
 use crate::base::hex::polygon;
 use crate::base::round;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::painter::{OVERSHOOT, Painter};
 use crate::model::{Element, Shape};
 use crate::scene::{Draw, Group, Leaf, leaves};
 

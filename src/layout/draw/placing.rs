@@ -3,7 +3,7 @@
 use kurbo::{Affine, Point, Rect, Size};
 
 use super::frame::{Frame, turn};
-use crate::layout::draw::painter::Context;
+use super::painter::Context;
 use crate::model::Element;
 use crate::scene::{Draw, Group};
 use crate::spec::values::value::Where;

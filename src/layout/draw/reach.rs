@@ -3,7 +3,7 @@
 use kurbo::{Affine, BezPath, PathEl, Point};
 
 use super::frame::Frame;
-use crate::layout::draw::painter::OVERSHOOT;
+use super::painter::OVERSHOOT;
 use crate::scene::{Draw, Leaf, leaves};
 
 /// How far the paths of drawings reach outside a frame, in mm; zero or less for those inside.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size};
 
 use super::lines::clip_segment;
+use super::pack_fit::Marks;
 use crate::diag::Report;
-use crate::layout::impose::pack_fit::Marks;
 use crate::layout::plan::{Content, Plan};
 use crate::layout::sheet::SheetCache;
 use crate::scene::{Draw, Role, leaves};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Line, Point, Vec2};
 
+use super::face_cache::{Cut, FaceCache, Full};
 use super::lines::CutLine;
 use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
@@ -14,7 +15,6 @@ use crate::layout::draw::beyond_cut;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::share::shared;
 use crate::layout::draw::space::Space;
-use crate::layout::impose::face_cache::{Cut, FaceCache, Full};
 use crate::layout::marks::crop;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Deck, Outline};

@@ -58,7 +58,7 @@ pub fn draw(
     let component = sheet.component;
     let mut lines = Vec::new();
     if matches!(sheet.content, Content::Blank) {
-        return crate::layout::marks::empty_page::draw(file, painter, space, draws);
+        return super::empty_page::draw(file, painter, space, draws);
     }
     let extra = matches!(sheet.content, Content::ExtraSheet(_));
     if !extra && (component.print > 1 || component.stock.is_some()) {

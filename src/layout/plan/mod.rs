@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Size};
 
-use crate::layout::board::fit::BoardFit;
-use crate::layout::extra::ExtraSheet;
-use crate::layout::impose::PackFit;
-use crate::layout::poster::Poster;
-use crate::layout::setup::Setup;
+use super::board::fit::BoardFit;
+use super::extra::ExtraSheet;
+use super::impose::PackFit;
+use super::poster::Poster;
+use super::setup::Setup;
 use crate::model::{Board, Component, Deck, Game};
 use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Inking};

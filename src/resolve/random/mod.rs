@@ -5,9 +5,9 @@ mod file;
 mod numbers;
 mod wish;
 
+use super::context::{Compiler, Kind};
 use crate::diag::{Diagnostic, Place, codes};
 use crate::model::{Drawn, MOST_PIECES, drawn};
-use crate::resolve::context::{Compiler, Kind};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::tables::layout::Layout;
 use crate::spec::values::place::At;

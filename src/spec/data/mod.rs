@@ -24,7 +24,7 @@ pub use table::Table;
 pub struct Data {
     /// As typed: `cards.csv`, `cards.xlsx#Sheet2`.
     pub name: String,
-    /// What the file holds; none before [`crate::spec::fetch`].
+    /// What the file holds; none before [`super::fetch`].
     pub table: Option<Arc<Table>>,
 }
 

@@ -275,7 +275,7 @@ impl Extent {
 /// What is wrong with the text, in one sentence.
 pub fn check_format(format: &str, text: &str) -> Result<(), String> {
     if format == "count" {
-        return text.parse::<crate::spec::values::count::Count>().map(drop);
+        return text.parse::<super::count::Count>().map(drop);
     }
     FORMATS.iter().find(|(name, _)| *name == format).map_or(Ok(()), |(_, check)| check(text))
 }
