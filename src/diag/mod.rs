@@ -14,7 +14,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 pub use codes::Code;
-pub use render::{locate, render, render_in_order};
+pub use render::{locate, place_value, render, render_in_order};
+use serde_json::{Value, json};
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -153,6 +154,17 @@ impl Diagnostic {
         let about = self.about.as_deref().map(str::trim).filter(|about| !about.is_empty())?;
         let whole = values.iter().position(|value| value.trim() == about);
         whole.or_else(|| values.iter().position(|value| value.contains(about)))
+    }
+
+    /// For programs: what all lists of findings say of one.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        json!({
+            "code": self.code.to_string(),
+            "severity": self.severity.word(),
+            "message": self.message,
+            "hint": self.hint,
+        })
     }
 
     /// The same, with its message behind what it is about, such as `` `file.png`  ``.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::base::hex::Orientation;
 use crate::check::{Fault, Known, Named, Verdict};
 use crate::cli::io::output::Output;
-use crate::diag::{Code, Diagnostic, Sources, locate};
+use crate::diag::{Code, Diagnostic, Sources, place_value};
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
 const SHOWN: usize = 3;
@@ -122,20 +122,16 @@ fn board((page, named): &(usize, Named)) -> Value {
 }
 
 fn fault(fault: &Fault, verdict: &Verdict, sources: &Sources) -> Value {
-    let line = fault.place.and_then(|place| locate(sources, place));
     let spot = fault.spot.as_ref();
-    json!({
-        "code": fault.code.to_string(),
-        "severity": fault.severity.word(),
-        "message": fault.message,
-        "hint": fault.hint,
-        "by-mm": fault.by,
-        "piece": fault.id.as_ref().map(ToString::to_string),
-        "file": spot.and_then(|spot| verdict.files.get(spot.file)),
-        "page": spot.map(|spot| spot.page),
-        "at-mm": spot.and_then(|spot| spot.rect).map(|r| {
-            json!({ "x": r.x0, "y": r.y0, "width": r.width(), "height": r.height() })
-        }),
-        "layout": line.map(|(file, line, column)| json!({ "file": file, "line": line, "column": column })),
-    })
+    let mut value = fault.value();
+    value["by-mm"] = json!(fault.by);
+    value["piece"] = json!(fault.id.as_ref().map(ToString::to_string));
+    value["file"] = json!(spot.and_then(|spot| verdict.files.get(spot.file)));
+    value["page"] = json!(spot.map(|spot| spot.page));
+    let rect = spot.and_then(|spot| spot.rect);
+    value["at-mm"] = rect.map_or(Value::Null, |r| {
+        json!({ "x": r.x0, "y": r.y0, "width": r.width(), "height": r.height() })
+    });
+    value["layout"] = place_value(sources, fault.place);
+    value
 }

@@ -7,7 +7,7 @@ use std::io::{self, BufRead};
 use serde_json::{Value, json};
 
 use super::streams::{Stream, Streams};
-use crate::diag::{Diagnostic, Report, Sources, codes, locate, render, render_in_order};
+use crate::diag::{Diagnostic, Report, Sources, codes, place_value, render, render_in_order};
 
 /// Standard output and standard error, as the user wants them.
 pub struct Output {
@@ -112,21 +112,16 @@ impl Output {
         }
         if self.json {
             for d in report.sorted() {
-                let place = d.place.and_then(|p| locate(sources, p));
-                let also = d.also.as_ref().and_then(|b| locate(sources, b.place).map(|at| (at, &b.what)));
-                let also = also.map(|((file, line, column), what)| {
-                    json!({ "file": file, "line": line, "column": column, "what": what })
+                let (mut value, place) = (d.value(), place_value(sources, d.place));
+                for key in ["file", "line", "column"] {
+                    value[key] = place[key].clone();
+                }
+                value["also"] = d.also.as_ref().map_or(Value::Null, |beside| {
+                    let mut also = place_value(sources, Some(beside.place));
+                    also["what"] = beside.what.clone().into();
+                    also
                 });
-                self.diagnostics.push(json!({
-                    "code": d.code.to_string(),
-                    "severity": d.severity.word(),
-                    "message": d.message,
-                    "hint": d.hint,
-                    "file": place.map(|(file, _, _)| file),
-                    "line": place.map(|(_, line, _)| line),
-                    "column": place.map(|(_, _, column)| column),
-                    "also": also,
-                }));
+                self.diagnostics.push(value);
             }
         } else {
             let text = render(report, sources, self.colour);
