@@ -60,8 +60,7 @@ impl Hex {
     /// The neighbour across edge `edge` (0 to 5, clockwise; larger numbers wrap round).
     #[must_use]
     pub fn neighbour(self, edge: usize) -> Self {
-        let offset = Self::NEIGHBOURS[edge % 6];
-        Self { q: self.q + offset.q, r: self.r + offset.r }
+        self + Self::NEIGHBOURS[edge % 6]
     }
 
     /// Steps between two cells.
@@ -78,7 +77,41 @@ impl Hex {
     }
 }
 
+impl std::ops::Add for Hex {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { q: self.q + other.q, r: self.r + other.r }
+    }
+}
+
+impl std::ops::Sub for Hex {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { q: self.q - other.q, r: self.r - other.r }
+    }
+}
+
 impl Orientation {
+    /// As a layout says it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::FlatTop => "flat-top",
+            Self::PointyTop => "pointy-top",
+        }
+    }
+
+    /// By how many degrees a hexagon that stands so is turned from one with a side at the top.
+    #[must_use]
+    pub const fn degrees(self) -> f64 {
+        match self {
+            Self::FlatTop => 0.0,
+            Self::PointyTop => 30.0,
+        }
+    }
+
     /// The six corners of a hexagon of side 1 about the origin, clockwise as seen. Edge `k` runs from
     /// corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
     #[must_use]

@@ -1,6 +1,6 @@
 //! What came of judging: what is wrong, what was found, and the counts.
 
-use super::facts::shape_name::Named;
+use super::facts::shape::FoundShape;
 use super::fault::Fault;
 use crate::diag::{Code, Severity};
 
@@ -14,7 +14,7 @@ pub struct Verdict {
     /// What was found in files that do not say what they show.
     pub found: Vec<String>,
     /// The boards of such files: each with its page, and what it is.
-    pub boards: Vec<(usize, Named)>,
+    pub boards: Vec<(usize, FoundShape)>,
     /// The layout that builds the boards of a drawing again, where that was asked for and there are any.
     pub layout: Option<String>,
     /// What could not be judged, and why.

@@ -4,6 +4,7 @@ use kurbo::{Point, Vec2};
 
 use super::contour::{self, near};
 use super::{SAME, wrapped};
+use crate::base::hex::Orientation;
 use crate::base::point_index::PointIndex;
 use crate::read::Page;
 
@@ -87,6 +88,13 @@ impl Hexagon {
     pub fn turn_degrees(&self) -> f64 {
         let fitted = self.fitted();
         wrapped(libm::atan2(fitted.y, fitted.x).to_degrees(), 60.0)
+    }
+
+    /// By how many degrees it is turned, clockwise as seen, against one that stands so and is turned by `turned`: from
+    /// -30 up to 30.
+    #[must_use]
+    pub fn turned_from(&self, stands: Orientation, turned: f64) -> f64 {
+        (self.turn_degrees() - stands.degrees() - turned + 90.0).rem_euclid(60.0) - 30.0
     }
 
     /// The distance in mm of two opposite sides of the closest regular hexagon.

@@ -8,7 +8,7 @@ use super::expected::Expected;
 use super::pieces::FoundPiece;
 use super::poster::Poster;
 use super::sheet::{File, Sheet};
-use crate::model::{Board, Body, Component};
+use crate::model::{Board, Component};
 
 /// Everything that rules can know.
 pub struct Facts<'a> {
@@ -38,17 +38,13 @@ impl<'a> Facts<'a> {
 
     /// The boards of the layout, each with the page it is found on.
     pub fn boards(&self) -> Vec<(&'a Component, &'a Board, &Sheet, &FoundBoard)> {
-        let Some(expected) = self.expected else { return Vec::new() };
-        let components = expected.game.components.iter().enumerate();
-        let boards = components.filter_map(|(i, c)| match &c.body {
-            Body::Board(board) => Some((i, c, board.as_ref())),
-            Body::Deck(_) => None,
+        let components =
+            self.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
+        let boards = components.filter_map(|(i, component)| Some((i, component, component.board()?)));
+        let found = boards.flat_map(|(i, component, board)| {
+            self.sheets_of(i).filter_map(move |sheet| Some((component, board, sheet, sheet.board.as_ref()?)))
         });
-        boards
-            .flat_map(|(i, c, board)| {
-                self.sheets_of(i).filter_map(move |s| Some((c, board, s, s.board.as_ref()?)))
-            })
-            .collect()
+        found.collect()
     }
 
     /// The pieces of a component, fronts alone, each with its page.

@@ -2,7 +2,7 @@
 
 use crate::base::identity::Identity;
 use crate::diag::Place;
-use crate::model::{Body, Component, Deck, Game};
+use crate::model::{Component, Game};
 use crate::print::paper::PaperChoice;
 use crate::print::setup::Inking;
 use crate::record::Options;
@@ -52,18 +52,7 @@ impl<'a> Expected<'a> {
 #[must_use]
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
-    if let (Some(cell), Body::Board(board)) = (id.and_then(Identity::cell), &component.body)
-        && let Some(cell) = board.cell_at(cell)
-    {
-        return Some(board.cells[cell].place);
-    }
-    Some(component.place)
-}
-
-/// The deck of a component.
-pub fn deck(game: &Game, component: usize) -> Option<&Deck> {
-    match &game.components.get(component)?.body {
-        Body::Deck(deck) => Some(deck),
-        Body::Board(_) => None,
-    }
+    let cell = component.board().zip(id.and_then(Identity::cell));
+    let cell = cell.and_then(|(board, hex)| Some(board.cells[board.cell_at(hex)?].place));
+    Some(cell.unwrap_or(component.place))
 }

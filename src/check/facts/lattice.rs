@@ -53,8 +53,7 @@ impl Lattice {
         let walk = Walk::of(hexagons, &cells, side, turn);
         let orientation = walk.orientation;
         let addresses = addresses(hexagons, &cells, &walk, side);
-        let stands = if orientation == Orientation::FlatTop { 0.0 } else { 30.0 };
-        let turned = (turn - stands + 90.0).rem_euclid(60.0) - 30.0;
+        let turned = (turn - orientation.degrees() + 90.0).rem_euclid(60.0) - 30.0;
         let placed: Vec<(Hex, Point)> =
             addresses.iter().zip(hexagons).filter_map(|(a, h)| a.map(|a| (a, h.centre))).collect();
         let free = free(&placed, orientation, side);
@@ -81,6 +80,12 @@ impl Lattice {
     #[must_use]
     pub fn nearest(&self, point: Point) -> Hex {
         nearest((self.origin, self.basis), point)
+    }
+
+    /// Counts its cells on by so much, so that they have the addresses that a layout gives them.
+    pub fn renumber(&mut self, by: Hex) {
+        self.origin -= self.centre(by) - self.origin;
+        self.addresses.iter_mut().flatten().for_each(|hex| *hex = *hex + by);
     }
 
     /// Where the corners of the cell of this address should lie, in the order of the orientation's own corners.

@@ -8,6 +8,7 @@ use kurbo::{PathEl, Point, Rect, Shape as _};
 
 use super::cut::Cut;
 use super::item::{area, covers};
+use crate::base::geometry::corners;
 use crate::base::identity::Identity;
 use crate::model::{Deck, PieceSize};
 use crate::read::{Item, Kind, Page, Rgb};
@@ -242,7 +243,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
         Cut::Hexagon(hexagon) => hexagon.corners.to_vec(),
-        Cut::Box(r, _) => [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from).to_vec(),
+        Cut::Box(rect, _) => corners(*rect).to_vec(),
         Cut::Disc(_) => return Vec::new(),
     };
     let centre = cut.centre();

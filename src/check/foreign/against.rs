@@ -127,8 +127,7 @@ impl Match<'_> {
     }
 
     fn rect(&self, hex: Hex) -> Rect {
-        let shift = self.found.shift;
-        crate::base::hex::bounds(&self.found.lattice.corners(Hex::new(hex.q - shift.q, hex.r - shift.r)))
+        crate::base::hex::bounds(&self.found.lattice.corners(hex))
     }
 
     fn all(&self) -> Option<Rect> {

@@ -7,7 +7,7 @@ use crate::base::hex::across_from_side;
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{boards, is_board};
 use crate::check::facts::board::FoundBoard;
-use crate::check::facts::drawing::Drawing;
+use crate::check::facts::foreign_page::ForeignPage;
 use crate::check::facts::{Facts, Format, PageContext, Sheet, covers};
 use crate::check::fault::{Findings, mm, point};
 use crate::check::rule::{Rule, Run};
@@ -90,7 +90,7 @@ const LARGE: [(f64, f64); 5] =
 /// measure, up to three times as coarse: what is wrong with one cell must stand out.
 #[must_use]
 pub fn tolerance(sheet: &Sheet, asked: f64) -> f64 {
-    if sheet.drawing.is_none() {
+    if sheet.foreign.is_none() {
         return asked;
     }
     let mut off: Vec<f64> =
@@ -125,7 +125,7 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
                 }
             })
             .collect();
-        if let Some(drawing) = &sheet.drawing {
+        if let Some(drawing) = &sheet.foreign {
             others(drawing, here.is_empty(), &mut here);
         }
         // Many pages of pieces are alike.
@@ -137,7 +137,7 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
 }
 
 /// What there is beside boards; where there is no board, also what none could be made of.
-fn others(drawing: &Drawing, no_board: bool, here: &mut Vec<String>) {
+fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
         // One frame is no piece.
@@ -189,7 +189,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     for hex in &known.missing {
         let rect = place_of(board, *hex);
         let shape = known.shape_text();
-        let other = context.sheet.drawing.as_ref().and_then(|drawing| {
+        let other = context.sheet.foreign.as_ref().and_then(|drawing| {
             let at = rect.center();
             drawing.others.iter().find(|other| other.centre.distance(at) < board.lattice.side)
         });
@@ -203,7 +203,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             None => String::new(),
         };
         // Cells between lines are not drawn by themselves.
-        let shared = context.sheet.drawing.as_ref().is_some_and(|drawing| drawing.lines.0 > 0)
+        let shared = context.sheet.foreign.as_ref().is_some_and(|drawing| drawing.lines.0 > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",
@@ -241,7 +241,7 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(drawing) = &context.sheet.drawing else { return };
+    let Some(drawing) = &context.sheet.foreign else { return };
     let wrong: Vec<_> = drawing
         .loose
         .iter()
@@ -277,7 +277,7 @@ fn is_paper(size: Size) -> bool {
 }
 
 fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.drawing.is_none() || is_paper(context.sheet.size) {
+    if context.sheet.foreign.is_none() || is_paper(context.sheet.size) {
         return;
     }
     let Size { width, height } = context.sheet.size;
@@ -296,7 +296,7 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.drawing.is_none() || !is_paper(context.sheet.size) {
+    if context.sheet.foreign.is_none() || !is_paper(context.sheet.size) {
         return;
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
@@ -333,7 +333,7 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.drawing.is_none() {
+    if context.sheet.foreign.is_none() {
         return;
     }
     let mut first: Option<Rect> = None;

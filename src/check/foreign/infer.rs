@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::hex::{Hex, Orientation, SQRT_3};
 use crate::check::facts::board::FoundBoard;
-use crate::check::facts::shape_name::Known;
+use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Sheet};
 use crate::model::naming::{self, Naming};
 use crate::model::shape::{Lean, Offset};

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, Point, Size};
 
-use crate::base::hex::Orientation;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::{FoundPiece, turns_upright};
 use crate::check::facts::{Facts, Format, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
-use crate::model::{Body, Deck, Element, Outline, PieceSize, Shape};
+use crate::model::{Deck, Element, Outline, PieceSize, Shape};
 use crate::print::setup::Backs;
 use crate::spec::values::value::Where;
 
@@ -236,9 +235,7 @@ fn lies(deck: &Deck, piece: &FoundPiece) -> bool {
             off(size.width, size.height) > off(size.height, size.width) + 1e-6
         }
         (Some(Cut::Hexagon(hexagon)), Outline::Hexagon(stands), _) => {
-            let stands = if stands == Orientation::FlatTop { 0.0 } else { 30.0 };
-            let off = (hexagon.turn_degrees() - stands + 90.0).rem_euclid(60.0) - 30.0;
-            off.abs() > 15.0
+            hexagon.turned_from(stands, 0.0).abs() > 15.0
         }
         _ => false,
     }
@@ -259,10 +256,7 @@ fn side_turn<'p>(pieces: impl Iterator<Item = &'p FoundPiece>) -> usize {
 
 fn upright(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
-    let deck = |sheet: &Sheet| match &expected.game.components.get(sheet.component?)?.body {
-        Body::Deck(deck) => Some(deck.as_ref()),
-        Body::Board(_) => None,
-    };
+    let deck = |sheet: &Sheet| expected.game.components.get(sheet.component?)?.deck();
     let mut tell = |sheet: &Sheet, piece: &FoundPiece, what: &str| {
         let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
         out.fault(format!("{} is {what}", piece.name()))

@@ -135,12 +135,7 @@ fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
 
 /// By how many degrees a cell is turned against the way that most stand, from -30 up to 30.
 fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
-    let stands = match board.lattice.orientation {
-        crate::base::hex::Orientation::FlatTop => 0.0,
-        crate::base::hex::Orientation::PointyTop => 30.0,
-    };
-    let turn = cell.outline.turn_degrees() - stands - board.lattice.turned;
-    (turn + 90.0).rem_euclid(60.0) - 30.0
+    cell.outline.turned_from(board.lattice.orientation, board.lattice.turned)
 }
 
 /// How far the corners of a cell are from where they should be because it is turned, in mm.
@@ -183,19 +178,14 @@ fn one_orientation(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = &context.sheet.board else { return };
     let lattice = &board.lattice;
     if let Some(asked) = context.board().map(|b| b.orientation) {
-        let words = |o| match o {
-            crate::base::hex::Orientation::FlatTop => "flat-top",
-            crate::base::hex::Orientation::PointyTop => "pointy-top",
-        };
         let twist = lattice.turned.abs().to_radians() * lattice.side;
         if asked != lattice.orientation || twist > context.tolerance {
             let found = match lattice.turned.abs() {
-                turned if turned < 0.05 => words(lattice.orientation).to_owned(),
-                turned => format!("{}, turned by {turned:.1}°", words(lattice.orientation)),
+                turned if turned < 0.05 => lattice.orientation.word().to_owned(),
+                turned => format!("{}, turned by {turned:.1}°", lattice.orientation.word()),
             };
-            let message = format!("the cells are {found}, and the layout says {}", words(asked));
-            let line = context.component().map(|c| c.place);
-            context.fault(out, board.bounds(), message).line(line).by(twist);
+            let message = format!("the cells are {found}, and the layout says {}", asked.word());
+            context.fault_of(out, board.bounds(), None, message).by(twist);
             return;
         }
     }
@@ -213,7 +203,7 @@ fn one_orientation(context: &PageContext<'_>, out: &mut Findings) {
 
 fn in_place(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = &context.sheet.board else { return };
-    let twice = if context.sheet.drawing.is_some() { doubles(board) } else { Vec::new() };
+    let twice = if context.sheet.foreign.is_some() { doubles(board) } else { Vec::new() };
     for cell in &board.cells {
         let off = board.off(cell);
         // A cell that is crooked has its middle elsewhere too; that is told once. So is one that is drawn twice.
@@ -256,8 +246,7 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
         context.name_of(b),
         mm(gap)
     );
-    let line = context.line(a.id.as_deref());
-    context.fault(out, a.bounds().union(b.bounds()), message).about(a.id.as_ref()).line(line).by(gap);
+    context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
 }
 
 fn unstretched(context: &PageContext<'_>, out: &mut Findings) {
@@ -268,8 +257,7 @@ fn unstretched(context: &PageContext<'_>, out: &mut Findings) {
             "the board is stretched or sheared: its outermost cells lie {} from where regular cells would",
             mm(lattice.stretch)
         );
-        let line = context.component().map(|c| c.place);
-        let fault = context.fault(out, board.bounds(), message).line(line).by(lattice.stretch);
+        let fault = context.fault_of(out, board.bounds(), None, message).by(lattice.stretch);
         if let Some(wide) = wide(lattice) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
             context.mend(fault, || {
@@ -302,13 +290,12 @@ fn all_there(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = &context.sheet.board else {
         let message = format!("none of the {} cells is on the page", asked.len());
         let rect = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
-        context.fault(out, rect, message).line(context.component().map(|c| c.place));
+        context.fault_of(out, rect, None, message);
         return;
     };
     let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
     for missing in asked.difference(&found) {
-        let shift = board.shift;
-        let centre = board.lattice.centre(Hex::new(missing.q - shift.q, missing.r - shift.r));
+        let centre = board.lattice.centre(*missing);
         let index = layout.cell_at(*missing);
         let place = index.map(|i| layout.cells[i].place);
         let name = index.and_then(|i| layout.cell_name(i));
@@ -322,7 +309,7 @@ fn all_there(context: &PageContext<'_>, out: &mut Findings) {
 fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = &context.sheet.board else { return };
     let asked = asked(context);
-    if context.sheet.drawing.is_some() && asked.is_none() {
+    if context.sheet.foreign.is_some() && asked.is_none() {
         for cell in doubles(board) {
             let fault = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
             context.mend(fault, || "take this one away; the other lies at its place".to_owned());
@@ -338,12 +325,7 @@ fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
             context.cell(out, cell, "is drawn twice").by(board.lattice.side);
         } else if asked.as_ref().is_some_and(|asked| !asked.contains(&cell.hex)) {
             let message = format!("a cell at {},{} is not in the layout", cell.hex.q, cell.hex.r);
-            let line = context.component().map(|c| c.place);
-            context
-                .fault(out, cell.bounds(), message)
-                .about(cell.id.as_ref())
-                .line(line)
-                .by(board.lattice.side);
+            context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).by(board.lattice.side);
         }
     }
 }
@@ -387,8 +369,7 @@ fn counts(context: &PageContext<'_>, out: &mut Findings) {
         let words =
             |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");
         let message = format!("the page shows {}, and the layout has {}", words(is), words(should));
-        let line = context.component().map(|c| c.place);
-        context.fault(out, board.bounds(), message).line(line);
+        context.fault_of(out, board.bounds(), None, message);
     }
 }
 
@@ -415,7 +396,6 @@ fn size(context: &PageContext<'_>, out: &mut Findings) {
             "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",
             Trimmed(asked)
         );
-        let line = context.component().map(|c| c.place);
-        context.fault(out, board.bounds(), message).line(line).by((found - asked).abs());
+        context.fault_of(out, board.bounds(), None, message).by((found - asked).abs());
     }
 }

@@ -11,7 +11,7 @@ use crate::check::facts::{Facts, PageContext};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
-use crate::model::{Board, Body, Element, Outline, Shape};
+use crate::model::{Board, Element, Outline, Shape};
 use crate::print::setup::Inking;
 use crate::read::{Page, Rgb};
 use crate::spec::values::value::Where;
@@ -290,7 +290,7 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
     for (component, pieces) in decks(facts) {
         let Some(of) = expected.game.components.get(component) else { continue };
         // A card whose upper half has another colour than its lower one is no tile with edges.
-        if let Body::Deck(deck) = &of.body
+        if let Some(deck) = of.deck()
             && matches!(deck.outline, Outline::Rectangle(_))
             && !deck.face.iter().any(says_of_edges)
         {

@@ -130,7 +130,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let fault = context.fault(out, rect, format!("there is a picture{size}{why}"));
         fault.about(item.id.as_ref()).line(line);
         // Somebody else's drawing may well show a photograph; one of the whole page is no drawing any more.
-        if context.sheet.drawing.is_some() && rect.area() < 0.5 * context.sheet.size.area() {
+        if context.sheet.foreign.is_some() && rect.area() < 0.5 * context.sheet.size.area() {
             fault.warning();
         }
     }

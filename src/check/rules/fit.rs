@@ -7,7 +7,7 @@ use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
-use crate::model::{Body, PieceSize, share_of};
+use crate::model::{PieceSize, share_of};
 
 /// The room that fingers and scissors need round a counter in its cell, all in all, in mm.
 const ROOM: f64 = 0.5;
@@ -58,7 +58,7 @@ fn shares<'e>(
     let Some(expected) = facts.expected else { return Vec::new() };
     let mut shares = Vec::new();
     for (index, component) in expected.game.components.iter().enumerate() {
-        let Body::Deck(deck) = &component.body else { continue };
+        let Some(deck) = component.deck() else { continue };
         let PieceSize::Share(share) = &deck.size else { continue };
         if facts.sheets_of(index).next().is_none() {
             continue;

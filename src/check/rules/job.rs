@@ -8,7 +8,6 @@ use crate::check::facts::{Facts, Format, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
-use crate::model::Body;
 use crate::print::setup::Backs;
 
 /// The rules of this group.
@@ -136,11 +135,7 @@ pub fn fold(facts: &Facts<'_>, out: &mut Findings) {
                 .line(place(facts, sheet))
                 .by(askew);
         }
-        let deck =
-            sheet.component.and_then(|i| expected.game.components.get(i)).and_then(|c| match &c.body {
-                Body::Deck(deck) => Some(deck),
-                Body::Board(_) => None,
-            });
+        let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
         let bleed = |back: bool| deck.map_or(0.0, |deck| deck.bleed_of(back));
         let cuts = sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
         let away = cuts.map(|(piece, r)| {

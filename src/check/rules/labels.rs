@@ -9,7 +9,7 @@ use crate::base::identity::Feature;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{PageContext, depth, is_furniture, squeezed, texts};
+use crate::check::facts::{PageContext, depth, is_furniture, squeezed, texts, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -115,17 +115,6 @@ pub const RULES: &[Rule] = &[
 const SMALL: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "of", "or", "the", "to", "with", "your"];
 
-/// The four corners round the letters of a text, as tight as is known.
-fn corners(text: &Text) -> [Point; 4] {
-    if text.angle % 90.0 == 0.0 {
-        let r = text.outline;
-        [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
-    } else {
-        let [a, b, c, d] = text.corners;
-        [d, c, b, a]
-    }
-}
-
 /// The cells of a board by their places and by what they say of themselves; of several at one place, the first.
 struct Homes<'b> {
     board: &'b FoundBoard,
@@ -153,7 +142,7 @@ fn at_home<'e>(
     context: &'e PageContext<'_>,
     board: &'e FoundBoard,
 ) -> Vec<(&'e Item, &'e Text, &'e FoundCell)> {
-    if context.sheet.drawing.is_none() {
+    if context.sheet.foreign.is_none() {
         let homes = Homes::of(board);
         return texts(context.page)
             .filter_map(|(_, item, text)| Some((item, text, homes.of_words(item)?)))
@@ -172,13 +161,14 @@ fn at_home<'e>(
 fn inside(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = &context.sheet.board else { return };
     for (item, text, cell) in at_home(context, board) {
-        let deep =
-            corners(text).into_iter().map(|c| depth(c, &cell.outline.corners)).fold(f64::INFINITY, f64::min);
+        let deep = tight_corners(text)
+            .into_iter()
+            .map(|c| depth(c, &cell.outline.corners))
+            .fold(f64::INFINITY, f64::min);
         if deep < -context.tolerance {
             let message =
                 format!("\"{}\" reaches {} out of {}", text.string, mm(deep), context.name_of(cell));
-            let line = context.line(item.id.as_deref());
-            context.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(-deep);
+            context.fault_of(out, text.outline, item.id.as_ref(), message).by(-deep);
         }
     }
 }
@@ -210,7 +200,7 @@ fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
 fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
     let mut all: Vec<(&Item, &Text)> = texts(context.page).map(|(_, item, text)| (item, text)).collect();
     all.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
-    if all.len() > 20_000 && context.sheet.drawing.is_some() {
+    if all.len() > 20_000 && context.sheet.foreign.is_some() {
         out.not_judged("whether words lie on each other: there are too many of them");
         return;
     }
@@ -222,7 +212,7 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
             }
             let height = |t: &Text| t.corners[0].distance(t.corners[3]);
             let low = height(text).min(height(other));
-            let by = overlap(&corners(text), &corners(other));
+            let by = overlap(&tight_corners(text), &tight_corners(other));
             // The same words a little aside are a shadow, and meant.
             let turned = (text.angle - other.angle).abs() > 0.1;
             let shadow = !turned && text.string == other.string && a.center().distance(b.center()) < low;
@@ -233,8 +223,7 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
                     other.string,
                     mm(by)
                 );
-                let line = context.line(item.id.as_deref());
-                context.fault(out, a.union(b), message).about(item.id.as_ref()).line(line).by(by);
+                context.fault_of(out, a.union(b), item.id.as_ref(), message).by(by);
             }
         }
     }
@@ -269,9 +258,8 @@ fn legible(context: &PageContext<'_>, out: &mut Findings) {
         let size = text.size * PT_PER_MM;
         if size > 0.0 && size < LEAST_PT - 0.01 {
             let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
-            let line = context.line(item.id.as_deref());
             let by = (LEAST_PT - size) / PT_PER_MM;
-            context.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(by);
+            context.fault_of(out, text.outline, item.id.as_ref(), message).by(by);
         }
     }
 }
@@ -287,12 +275,7 @@ fn twice(context: &PageContext<'_>, out: &mut Findings) {
         let is_twice = |pair: &&[&str]| pair[0].eq_ignore_ascii_case(pair[1]) && SMALL.contains(&pair[1]);
         if let Some(pair) = words.windows(2).find(is_twice) {
             let message = format!("\"{} {}\": a word stands twice in a row", pair[0], pair[1]);
-            let line = context.line(item.id.as_deref());
-            context
-                .fault(out, text.outline, message)
-                .about(item.id.as_ref())
-                .line(line)
-                .hint("leave one out");
+            context.fault_of(out, text.outline, item.id.as_ref(), message).hint("leave one out");
         }
     }
 }
@@ -369,8 +352,7 @@ fn words(context: &PageContext<'_>, out: &mut Findings) {
         };
         let asked = if asked == 1 { "once".to_owned() } else { format!("{asked} times") };
         let message = format!("{} {times} \"{label}\"; the layout has it {asked}", context.name_of(found));
-        let line = context.line(found.id.as_deref());
-        let fault = context.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+        let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
         fault.hint("what its kind says stands under [board.key]");
     }
 }
@@ -427,8 +409,7 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
                 "{}: its mark {mark} has not the colour that the layout says",
                 context.name_of(found)
             );
-            let line = context.line(found.id.as_deref());
-            context.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+            context.fault_of(out, found.bounds(), found.id.as_ref(), message);
             continue;
         }
         // What lacks its words or its mark has been told.
@@ -456,16 +437,14 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
                     hex(fill),
                     hex(asked)
                 );
-                let line = context.line(cell.id.as_deref());
-                context.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+                context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
                 continue;
             }
             let Some(what) = own.difference(&looks[usual]) else { continue };
             let name = layout.kinds.get(kind).map_or("", |kind| &kind.name);
             let of = if name.is_empty() { "its kind".to_owned() } else { format!("the kind {name}") };
             let message = format!("{} does not look like the others of {of}: {what}", context.name_of(cell));
-            let line = context.line(cell.id.as_deref());
-            context.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+            context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
         }
     }
 }
@@ -477,8 +456,7 @@ fn marks(context: &PageContext<'_>, out: &mut Findings) {
             let names: Vec<_> =
                 cell.marks.iter().filter_map(|m| Some(layout.marks.get(*m)?.name.to_string())).collect();
             let message = format!("{} lacks its mark {}", context.name_of(found), names.join(" or "));
-            let line = context.line(found.id.as_deref());
-            context.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+            context.fault_of(out, found.bounds(), found.id.as_ref(), message);
         }
     }
 }

@@ -61,8 +61,7 @@ pub fn lines_outside(context: &PageContext<'_>, out: &mut Findings) {
             let by = deepest(&line, cut);
             if by > context.tolerance {
                 let message = format!("a line for cutting passes {} inside {}", mm(by), piece.name());
-                let at = context.line(piece.id.as_deref());
-                context.fault(out, cut.bounds(), message).about(piece.id.as_ref()).line(at).by(by);
+                context.fault_of(out, cut.bounds(), piece.id.as_ref(), message).by(by);
                 break;
             }
         }
@@ -93,15 +92,14 @@ fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
                 (off(a).max(off(b)), piece)
             })
         });
-        let Some((by, piece)) = sides.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        let Some((by, _)) = sides.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         // A line that cuts into a piece has been told.
         let inside = hexagons
             .iter()
             .any(|(piece, _)| piece.cut.as_ref().is_some_and(|cut| deepest(&line, cut) > context.tolerance));
         if !inside && out.measured(by, context.tolerance) {
             let message = format!("a line for cutting runs {} beside the nearest side of a piece", mm(by));
-            let at = context.line(piece.id.as_deref());
-            context.fault(out, line.covers(), message).about(Some(&Identity::Cut.into())).line(at).by(by);
+            context.fault_of(out, line.covers(), Some(&Identity::Cut.into()), message).by(by);
         }
     }
 }
@@ -153,12 +151,7 @@ fn gaps(context: &PageContext<'_>, out: &mut Findings) {
                     mm(gap.max(0.0)),
                     mm(asked)
                 );
-                let line = context.line(piece.id.as_deref());
-                context
-                    .fault(out, rect.union(*other_rect), message)
-                    .about(piece.id.as_ref())
-                    .line(line)
-                    .by(by);
+                context.fault_of(out, rect.union(*other_rect), piece.id.as_ref(), message).by(by);
             }
         }
     }

@@ -8,11 +8,11 @@ use super::marks;
 use crate::base::geometry::beyond;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Facts, Format, PageContext, covers};
+use crate::check::facts::{Facts, Format, PageContext, covers, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
-use crate::model::{Body, Outline, PieceSize};
+use crate::model::{Outline, PieceSize};
 use crate::print::setup::{Backs, Marking};
 use crate::read::{Item, Kind};
 
@@ -95,12 +95,7 @@ fn apart(context: &PageContext<'_>, out: &mut Findings) {
             let by = cut.overlap(other_cut);
             if by > context.tolerance {
                 let message = format!("{} and {} overlap by {}", piece.name(), other.name(), mm(by));
-                let line = context.line(piece.id.as_deref());
-                context
-                    .fault(out, rect.union(*other_rect), message)
-                    .about(piece.id.as_ref())
-                    .line(line)
-                    .by(by);
+                context.fault_of(out, rect.union(*other_rect), piece.id.as_ref(), message).by(by);
             }
         }
     }
@@ -117,9 +112,8 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
                 hidden = true;
             } else if piece.covers.is_some() {
                 let rect = piece.covers.unwrap_or_default();
-                let line = context.line(piece.id.as_deref());
                 let message = format!("no cut goes round {}", piece.name());
-                context.fault(out, rect, message).about(piece.id.as_ref()).line(line);
+                context.fault_of(out, rect, piece.id.as_ref(), message);
             }
             continue;
         };
@@ -132,11 +126,7 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
         let (by, what) = match (cut, deck.outline) {
             (Cut::Hexagon(hexagon), Outline::Hexagon(orientation)) => {
                 let side = hexagon.side();
-                let stands = match orientation {
-                    crate::base::hex::Orientation::FlatTop => 0.0,
-                    crate::base::hex::Orientation::PointyTop => 30.0,
-                };
-                let turn = ((hexagon.turn_degrees() - stands + 90.0).rem_euclid(60.0) - 30.0).abs();
+                let turn = hexagon.turned_from(orientation, 0.0).abs();
                 let twist = turn.to_radians() * side;
                 let (w, h) = orientation.unit_size();
                 let size = fixed.map_or(0.0, |f| (w * side - f.width).abs().max((h * side - f.height).abs()));
@@ -187,9 +177,8 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
             _ => (f64::INFINITY, "has another shape than the layout says".to_owned()),
         };
         if by > context.tolerance {
-            let line = context.line(piece.id.as_deref());
             let message = format!("{} {what}", piece.name());
-            context.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by);
+            context.fault_of(out, rect, piece.id.as_ref(), message).by(by);
         }
         if by.is_finite() {
             out.measured(by, context.tolerance);
@@ -222,15 +211,7 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
             }
             deepest(&mut path.elements().iter().filter_map(PathEl::end_point))
         }
-        Kind::Text(text) => {
-            let r = text.outline;
-            let corners = if text.angle % 90.0 == 0.0 {
-                [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
-            } else {
-                text.corners
-            };
-            deepest(&mut corners.into_iter())
-        }
+        Kind::Text(text) => deepest(&mut tight_corners(text).into_iter()),
         Kind::Image { corners, .. } => deepest(&mut corners.iter().copied()),
     }
 }
@@ -290,12 +271,7 @@ fn within(context: &PageContext<'_>, out: &mut Findings) {
                 }
                 _ => format!("{what} reaches {} out of {its}", mm(by)),
             };
-            let line = context.line(item.id.as_deref());
-            context
-                .fault(out, covers(item).unwrap_or_default(), message)
-                .about(item.id.as_ref())
-                .line(line)
-                .by(by);
+            context.fault_of(out, covers(item).unwrap_or_default(), item.id.as_ref(), message).by(by);
         }
     }
 }
@@ -328,7 +304,7 @@ fn tallies<'e>(
     }
     let mut tallies = Vec::new();
     for (i, component) in expected.game.components.iter().enumerate() {
-        let Body::Deck(deck) = &component.body else { continue };
+        let Some(deck) = component.deck() else { continue };
         if !expected.prints(component) {
             continue;
         }

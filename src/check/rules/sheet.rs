@@ -101,8 +101,7 @@ fn reach(
             }
             last.clone_from(&item.id);
             let message = format!("{} reaches {} {what}", called(item), mm(by));
-            let line = context.line(item.id.as_deref());
-            context.fault(out, rect, message).about(item.id.as_ref()).line(line).by(by);
+            context.fault_of(out, rect, item.id.as_ref(), message).by(by);
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use kurbo::{Point, Rect, Shape as _, Vec2};
 
+use crate::base::geometry::corners;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{PageContext, covers};
+use crate::check::facts::{PageContext, covers, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -89,9 +90,8 @@ fn bleeds(context: &PageContext<'_>, out: &mut Findings) {
                 mm(bleed)
             )
         };
-        let line = context.line(piece.id.as_deref());
         let rect = Rect::from_center_size(at, (1.0, 1.0));
-        context.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by).hint(
+        context.fault_of(out, rect, piece.id.as_ref(), message).by(by).hint(
             "what covers the edge must cover the bleed too: a larger figure, or `crop = true` for a picture",
         );
     }
@@ -167,10 +167,7 @@ fn places(cut: &Cut) -> Vec<(Point, Vec2)> {
                 .collect();
         }
         Cut::Hexagon(hexagon) => (hexagon.corners.to_vec(), 0.0),
-        Cut::Box(r, radius) => {
-            let corners = [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)];
-            (corners.map(Point::from).to_vec(), *radius)
-        }
+        Cut::Box(rect, radius) => (corners(*rect).to_vec(), *radius),
     };
     let centre = cut.centre();
     let mut places = Vec::new();
@@ -201,13 +198,7 @@ fn keep_off(context: &PageContext<'_>, out: &mut Findings) {
                 continue;
             }
             let r = text.outline;
-            // Letters that are turned are measured by their own box, which is a little larger than they are.
-            let corners = if text.angle % 90.0 == 0.0 {
-                [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
-            } else {
-                text.corners
-            };
-            let depth = corners.iter().map(|p| cut.depth(*p)).fold(f64::INFINITY, f64::min);
+            let depth = tight_corners(text).iter().map(|p| cut.depth(*p)).fold(f64::INFINITY, f64::min);
             let by = safe - depth;
             if by <= context.tolerance.max(OVERSHOOT) {
                 continue;

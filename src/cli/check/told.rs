@@ -5,8 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::base::hex::Orientation;
-use crate::check::{Fault, Known, Named, Verdict};
+use crate::check::{Fault, FoundShape, Known, Verdict};
 use crate::cli::io::output::Output;
 use crate::diag::{Code, Diagnostic, Sources, place_value};
 
@@ -102,11 +101,7 @@ pub fn value(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
 }
 
 /// A board of a file that does not say what it shows.
-fn board((page, named): &(usize, Named)) -> Value {
-    let stands = match named.orientation {
-        Orientation::FlatTop => "flat-top",
-        Orientation::PointyTop => "pointy-top",
-    };
+fn board((page, named): &(usize, FoundShape)) -> Value {
     json!({
         "page": page,
         "cells": named.cells,
@@ -115,7 +110,7 @@ fn board((page, named): &(usize, Named)) -> Value {
         "extra": named.shape.as_ref().map_or(0, |known| known.extra.len()),
         "parts": named.parts,
         "holes": named.holes,
-        "stands": stands,
+        "stands": named.orientation.word(),
         "across-mm": named.across,
         "turned-degrees": named.turned,
     })
@@ -129,9 +124,8 @@ fn fault(fault: &Fault, verdict: &Verdict, sources: &Sources) -> Value {
     value["file"] = json!(spot.and_then(|spot| verdict.files.get(spot.file)));
     value["page"] = json!(spot.map(|spot| spot.page));
     let rect = spot.and_then(|spot| spot.rect);
-    value["at-mm"] = rect.map_or(Value::Null, |r| {
-        json!({ "x": r.x0, "y": r.y0, "width": r.width(), "height": r.height() })
-    });
+    value["at-mm"] = rect
+        .map_or(Value::Null, |r| json!({ "x": r.x0, "y": r.y0, "width": r.width(), "height": r.height() }));
     value["layout"] = place_value(sources, fault.place);
     value
 }

@@ -14,7 +14,7 @@ use kurbo::{Point, Rect, Vec2};
 
 use super::board::FoundBoard;
 use super::cut::is_cut;
-use super::expected::{Expected, deck as deck_of};
+use super::expected::Expected;
 use super::item::is_furniture;
 use super::pieces;
 use super::sheet::{File, Sheet};
@@ -115,8 +115,9 @@ fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usi
             None => sheet.board = FoundBoard::of(&page),
             Some(_) => {
                 let deck = expected.zip(sheet.component);
-                let deck = deck
-                    .and_then(|(expected, component)| Some((expected, deck_of(expected.game, component)?)));
+                let deck = deck.and_then(|(expected, component)| {
+                    Some((expected, expected.game.components.get(component)?.deck()?))
+                });
                 let way = expected.map_or_else(
                     || PrintSetup::default().way(),
                     |expected| expected.options.print_setup.way(),

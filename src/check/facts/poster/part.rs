@@ -10,7 +10,7 @@ use crate::read::{Kind, Page};
 
 /// What makes a page a part of a poster.
 #[derive(Debug, Clone)]
-pub struct Part {
+pub struct PosterPart {
     /// The piece that it is a part of, or its back: `mats/2/back`; none for a board.
     pub piece: Option<Arc<Identity>>,
     /// Its seams, by name.
@@ -30,7 +30,7 @@ pub struct Seam {
     pub corners: Vec<Point>,
 }
 
-impl Part {
+impl PosterPart {
     /// The seams of a page; none where it has none.
     #[must_use]
     pub fn of(page: &Page) -> Option<Self> {

@@ -18,7 +18,7 @@ const MOST_PLACES: i64 = 4_000_000;
 
 /// What a drawn board is.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Named {
+pub struct FoundShape {
     /// The shape that comes closest; none if none is near.
     pub shape: Option<Known>,
     /// Which way its cells stand.
@@ -54,7 +54,7 @@ pub struct Known {
     pub meant: bool,
 }
 
-impl Named {
+impl FoundShape {
     /// What these cells of a lattice are.
     #[must_use]
     pub fn of(lattice: &Lattice, cells: &BTreeSet<Hex>) -> Self {
@@ -119,11 +119,8 @@ impl Named {
     /// All of it: `61 cells: hexhex 5, pointy-top, 28.00 mm across flats, turned 17.0°`.
     #[must_use]
     pub fn words(&self) -> String {
-        let stands = match self.orientation {
-            Orientation::FlatTop => "flat-top",
-            Orientation::PointyTop => "pointy-top",
-        };
-        let mut words = format!("{}, {stands}, {:.2} mm across flats", self.shape_words(), self.across);
+        let (shape, stands) = (self.shape_words(), self.orientation.word());
+        let mut words = format!("{shape}, {stands}, {:.2} mm across flats", self.across);
         if self.turned.abs() >= 0.05 {
             words.push_str(&format!(", turned {:.1}°", self.turned));
         }
@@ -260,25 +257,10 @@ struct Laid {
 /// What is missing from a shape and what is too many, where that is fewer cells than `least`: the shape is laid over
 /// the cells by its ends.
 fn compared(cells: &BTreeSet<Hex>, shape: &[Hex], least: usize) -> Option<Laid> {
-    let ends = |of: &mut dyn Iterator<Item = Hex>| {
-        let all: Vec<Hex> = of.collect();
-        let (q, r) = (span(all.iter().map(|h| h.q)), span(all.iter().map(|h| h.r)));
-        let s = span(all.iter().map(|h| h.s()));
-        [(q.0, q.1), (r.0, r.1), (s.0, s.1)]
-    };
-    let (own, other) = (ends(&mut cells.iter().copied()), ends(&mut shape.iter().copied()));
-    let shifts = |axis: usize| [own[axis].0 - other[axis].0, own[axis].1 - other[axis].1];
-    let mut tried: BTreeSet<Hex> = BTreeSet::new();
-    let (by_q, by_r, by_s) = (shifts(0), shifts(1), shifts(2));
-    for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        tried.insert(Hex::new(by_q[a], by_r[b]));
-        tried.insert(Hex::new(by_q[a], -by_q[a] - by_s[b]));
-        tried.insert(Hex::new(-by_r[a] - by_s[b], by_r[a]));
-    }
     let mut best: Option<Laid> = None;
-    for shift in tried {
+    for shift in shifts(shape.iter().copied(), cells) {
         let least = best.as_ref().map_or(least, |laid| laid.missing.len() + laid.extra.len());
-        let there = |hex: &Hex| Hex::new(hex.q + shift.q, hex.r + shift.r);
+        let there = |hex: &Hex| *hex + shift;
         let missing: Vec<Hex> =
             shape.iter().map(there).filter(|hex| !cells.contains(hex)).take(least).collect();
         // As many as are in both are in neither the one nor the other list.
@@ -291,6 +273,26 @@ fn compared(cells: &BTreeSet<Hex>, shape: &[Hex], least: usize) -> Option<Laid> 
         best = Some(Laid { missing, extra, shift });
     }
     best
+}
+
+/// The least and the greatest coordinates of cells along the three axes; none of no cells.
+fn ends(cells: impl Iterator<Item = Hex>) -> Option<[(i32, i32); 3]> {
+    let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
+    each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
+}
+
+/// The ways of moving one set of cells onto another in which some of their ends meet.
+pub fn shifts(laid: impl Iterator<Item = Hex>, cells: &BTreeSet<Hex>) -> BTreeSet<Hex> {
+    let mut shifts = BTreeSet::new();
+    let Some((own, other)) = ends(cells.iter().copied()).zip(ends(laid)) else { return shifts };
+    let by = |axis: usize| [own[axis].0 - other[axis].0, own[axis].1 - other[axis].1];
+    let (by_q, by_r, by_s) = (by(0), by(1), by(2));
+    for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        shifts.insert(Hex::new(by_q[a], by_r[b]));
+        shifts.insert(Hex::new(by_q[a], -by_q[a] - by_s[b]));
+        shifts.insert(Hex::new(-by_r[a] - by_s[b], by_r[a]));
+    }
+    shifts
 }
 
 /// Whether what is missing and what is too many lies evenly about the middle of a shape, so that half a turn or a third
