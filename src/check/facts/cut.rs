@@ -5,6 +5,7 @@ use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 use super::item::depth;
 use crate::base::identity::Identity;
 use crate::find::{Disc, Hexagon};
+use crate::model::Outline;
 use crate::read::{Item, Kind, Page};
 
 /// Where a piece is cut.
@@ -19,6 +20,20 @@ pub enum Cut {
 }
 
 impl Cut {
+    /// The cut along an outline that is as large as this box, and that nothing draws.
+    #[must_use]
+    pub fn undrawn(outline: Outline, rect: Rect) -> Self {
+        let (centre, item) = (rect.center(), usize::MAX);
+        match outline {
+            Outline::Rectangle(round) => Self::Box(rect, round),
+            Outline::Disc => Self::Disc(Disc { centre, radius: rect.width() / 2.0, item, roundness: 0.0 }),
+            Outline::Hexagon(stands) => {
+                let side = rect.width() / stands.unit_size().0;
+                Self::Hexagon(Hexagon::new(stands.unit_corners().map(|corner| centre + corner * side), item))
+            }
+        }
+    }
+
     /// The middle, in mm.
     #[must_use]
     pub fn centre(&self) -> Point {

@@ -160,11 +160,6 @@ impl<'e> Both<'e> {
     }
 }
 
-/// The line of the layout that a page comes from.
-pub fn place(facts: &Facts<'_>, sheet: &Sheet) -> Option<crate::diag::Place> {
-    crate::check::line(facts.expected?.game, sheet.component, None)
-}
-
 fn behind(facts: &Facts<'_>, out: &mut Findings) {
     for both in Both::all(facts, out) {
         let fronts = both.fronts();
@@ -201,12 +196,8 @@ fn behind(facts: &Facts<'_>, out: &mut Findings) {
         let more = wrong.len() - told;
         for (by, message, piece) in wrong.into_iter().take(told) {
             let message = if more > 0 { format!("{message}; so are {more} more") } else { message };
-            let rect = piece.cut.as_ref().map(Cut::bounds);
-            out.fault(message)
-                .at(both.back.file, both.back.number, rect)
-                .about(piece.id.as_ref())
-                .line(place(facts, both.back))
-                .by(if by.is_finite() { by } else { 0.0 });
+            let by = if by.is_finite() { by } else { 0.0 };
+            facts.piece_fault(out, (both.back, piece), message).by(by);
         }
     }
 }
@@ -258,11 +249,7 @@ fn upright(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     let deck = |sheet: &Sheet| expected.game.components.get(sheet.component?)?.deck();
     let mut tell = |sheet: &Sheet, piece: &FoundPiece, what: &str| {
-        let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
-        out.fault(format!("{} is {what}", piece.name()))
-            .at(sheet.file, sheet.number, rect)
-            .about(piece.id.as_ref())
-            .line(place(facts, sheet));
+        facts.piece_fault(out, (sheet, piece), format!("{} is {what}", piece.name()));
     };
     for sheet in &facts.sheets {
         let Some(deck) = deck(sheet).filter(|deck| stands_one_way(&deck.face)) else { continue };

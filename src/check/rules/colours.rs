@@ -178,7 +178,7 @@ fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
                     cells(*count),
                     alike(Rgb(*other), Rgb(*one), by, sight)
                 );
-                let fault = context.fault(out, cell.bounds(), message).about(cell.id.as_ref());
+                let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
                 soften(fault, by, sight).hint(if by < 3.0 {
                     "if one colour was meant, give both cells the same; else make one of them darker"
                 } else {
@@ -229,7 +229,7 @@ fn kinds(context: &PageContext<'_>, out: &mut Findings) {
                     name(*kind)
                 );
                 let line = layout.kinds.get(*kind).map(|k| k.place);
-                let fault = context.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+                let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).line(line);
                 soften(fault, by, sight)
                     .hint("give one of them a label, a mark or an icon, or a darker colour");
             }
@@ -261,9 +261,8 @@ fn sides(context: &PageContext<'_>, out: &mut Findings) {
             if by < APART {
                 let words = alike(Rgb(*other), Rgb(*one), by, sight);
                 let rect = crate::check::facts::covers(item).unwrap_or_default();
-                let line = context.component().map(|c| c.place);
-                let fault = context.fault(out, rect, format!("of the sides' colours, {words}"));
-                soften(fault.about(item.id.as_ref()).line(line), by, sight);
+                let message = format!("of the sides' colours, {words}");
+                soften(context.fault_of(out, rect, item.id.as_ref(), message), by, sight);
             }
         }
     }
@@ -335,9 +334,8 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
                     let words = alike(Rgb(*other), Rgb(*one), by, sight);
                     let message =
                         format!("the edges of `{}`: {words}, and no signs tell them apart", of.name);
-                    let rect = piece.cut.as_ref().map(crate::check::facts::cut::Cut::bounds);
-                    let fault = out.fault(message).at(sheet.file, sheet.number, rect);
-                    soften(fault.about(piece.id.as_ref()).line(Some(of.place)), by, sight).hint(
+                    let fault = facts.piece_fault(out, (sheet, piece), message);
+                    soften(fault, by, sight).hint(
                         "an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }",
                     );
                 }
@@ -349,10 +347,8 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
 fn pieces(facts: &Facts<'_>, out: &mut Findings) {
     /// Of each drawing, so many colourings are compared.
     const MOST: usize = 24;
-    let Some(expected) = facts.expected else { return };
     let mut known = Differences::default();
-    for (component, all) in decks(facts) {
-        let Some(of) = expected.game.components.get(component) else { continue };
+    for (_, all) in decks(facts) {
         let mut groups: BTreeMap<u64, Vec<(&crate::check::Sheet, &FoundPiece)>> = BTreeMap::new();
         for (sheet, piece) in all {
             let group = groups.entry(piece.shapes.what).or_default();
@@ -377,9 +373,7 @@ fn pieces(facts: &Facts<'_>, out: &mut Findings) {
                         one.name_or("a piece"),
                         other.name_or("a piece")
                     );
-                    let rect = one.cut.as_ref().map(crate::check::facts::cut::Cut::bounds);
-                    let fault = out.fault(message).at(sheet.file, sheet.number, rect);
-                    soften(fault.about(one.id.as_ref()).line(Some(of.place)), by, sight)
+                    soften(facts.piece_fault(out, (sheet, one), message), by, sight)
                         .hint("draw a sign on one of them, or make one darker");
                 }
             }

@@ -11,6 +11,9 @@ use crate::read::Kind;
 use crate::read::carried::Lost;
 use crate::record::Record;
 
+/// What mends a file that was changed.
+const AGAIN: &str = "build the file again from its layout";
+
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
@@ -106,13 +109,11 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
     let named = context.component().map(|component| match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
         Body::Board(board) => {
-            let marks = board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)));
-            let details = board.details.iter().any(|detail| shows_pictures(&detail.draws));
-            marks
-                || details
-                || shows_pictures(&board.draw)
-                || shows_pictures(&board.under)
-                || board.kinds.iter().any(|k| shows_pictures(&k.draws))
+            let details = board.details.iter().map(|detail| &detail.draws);
+            let kinds = board.kinds.iter().map(|kind| &kind.draws);
+            let mut all = details.chain(kinds).chain([&board.draw, &board.under]);
+            all.any(|elements| shows_pictures(elements))
+                || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
         }
     });
     if named == Some(true) {
@@ -126,9 +127,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         };
         let why = if named.is_some() { ", and the layout names none here" } else { "" };
         let rect = crate::check::facts::covers(item).unwrap_or_default();
-        let line = context.line(item.id.as_deref());
-        let fault = context.fault(out, rect, format!("there is a picture{size}{why}"));
-        fault.about(item.id.as_ref()).line(line);
+        let message = format!("there is a picture{size}{why}");
+        let fault = context.fault_of(out, rect, item.id.as_ref(), message);
         // Somebody else's drawing may well show a photograph; one of the whole page is no drawing any more.
         if context.sheet.foreign.is_some() && rect.area() < 0.5 * context.sheet.size.area() {
             fault.warning();
@@ -168,7 +168,7 @@ fn digests(facts: &Facts<'_>, out: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
         let Some(record) = &file.record else { continue };
         if let Err(lost) = is_of(record, index, facts) {
-            out.fault(format!("{}: {lost}", file.name)).hint("build the file again from its layout");
+            out.fault(format!("{}: {lost}", file.name)).hint(AGAIN);
             continue;
         }
         let known: BTreeSet<&str> = record.pages.iter().map(String::as_str).collect();
@@ -176,12 +176,7 @@ fn digests(facts: &Facts<'_>, out: &mut Findings) {
             // A page that is there but elsewhere has another rule.
             if !known.contains(sheet.digest.as_str()) {
                 let message = format!("page {} was changed after the file was made", sheet.number);
-                let expected =
-                    facts.expected.and_then(|expected| expected.game.components.get(sheet.component?));
-                out.fault(message)
-                    .at(index, sheet.number, None)
-                    .line(expected.map(|component| component.place))
-                    .hint("build the file again from its layout");
+                facts.page_fault(out, sheet, message).hint(AGAIN);
             }
         }
     }
@@ -206,9 +201,7 @@ fn pages(facts: &Facts<'_>, out: &mut Findings) {
         let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
         let (found, asked) = (own.clone().count(), record.pages.len());
         if found != asked {
-            out.fault(format!("{}: {found} of {asked} pages are there", file.name))
-                .by(1.0)
-                .hint("build the file again from its layout");
+            out.fault(format!("{}: {found} of {asked} pages are there", file.name)).by(1.0).hint(AGAIN);
             continue;
         }
         let homes: BTreeMap<&str, usize> =

@@ -101,9 +101,8 @@ fn fits(facts: &Facts<'_>, out: &mut Findings) {
                     format!("{} is too little room", mm(room))
                 }
             );
-            let rect = piece.cut.as_ref().map(Cut::bounds);
-            let fault = out.fault(message).at(sheet.file, sheet.number, rect);
-            fault.about(piece.id.as_ref()).line(Some(share.place)).by(ROOM - room);
+            let fault = facts.piece_fault(out, (sheet, piece), message);
+            fault.line(Some(share.place)).by(ROOM - room);
             if room >= -facts.tolerance {
                 fault.warning();
             }
@@ -150,9 +149,7 @@ fn share(facts: &Facts<'_>, out: &mut Findings) {
                 "{id} measures {found:.2} mm; {}% of the cells of `{}` are {asked:.2} mm",
                 share.percent, share.board
             );
-            let rect = piece.cut.as_ref().map(Cut::bounds);
-            let fault = out.fault(message).at(sheet.file, sheet.number, rect);
-            fault.about(piece.id.as_ref()).line(Some(share.place)).by(by);
+            facts.piece_fault(out, (sheet, piece), message).line(Some(share.place)).by(by);
         }
     }
 }

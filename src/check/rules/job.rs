@@ -2,8 +2,7 @@
 
 use kurbo::Rect;
 
-use super::backs::{has, is_back, place, way};
-use crate::check::facts::cut::Cut;
+use super::backs::{has, is_back, way};
 use crate::check::facts::{Facts, Format, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -89,9 +88,7 @@ pub fn in_step(facts: &Facts<'_>, out: &mut Findings) {
         return;
     }
     for sheet in facts.sheets.iter().filter(|sheet| sheet.says_empty && sheet.drawings > 0) {
-        out.fault("the page says that it is left empty, and is not")
-            .at(sheet.file, sheet.number, None)
-            .line(place(facts, sheet));
+        facts.page_fault(out, sheet, "the page says that it is left empty, and is not");
     }
     for (index, file) in facts.files.iter().enumerate() {
         let own = || facts.sheets.iter().filter(|sheet| sheet.file == index);
@@ -104,14 +101,11 @@ pub fn in_step(facts: &Facts<'_>, out: &mut Findings) {
             let plans = std::mem::replace(&mut after_plan, sheet.is_cut_plan) && sheet.is_cut_plan;
             let (front, back) = (sheet.number % 2 == 1, is_back(sheet));
             if front && back {
-                out.fault("backs come on the front of a sheet")
-                    .at(sheet.file, sheet.number, None)
-                    .line(place(facts, sheet));
+                facts.page_fault(out, sheet, "backs come on the front of a sheet");
             } else if !front && !back && sheet.drawings > 0 && !sheet.says_empty && !plans {
                 let name = sheet.name.as_deref().unwrap_or("a page");
-                out.fault(format!("{name} is printed on the back of page {}", sheet.number - 1))
-                    .at(sheet.file, sheet.number, None)
-                    .line(place(facts, sheet));
+                let message = format!("{name} is printed on the back of page {}", sheet.number - 1);
+                facts.page_fault(out, sheet, message);
             }
         }
     }
@@ -122,18 +116,15 @@ pub fn fold(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for sheet in facts.sheets.iter().filter(|sheet| has(sheet, true) && has(sheet, false)) {
         let Some((from, to)) = sheet.fold else {
-            out.fault("fronts and backs lie on one side, and no line shows where to fold")
-                .at(sheet.file, sheet.number, None)
-                .line(place(facts, sheet));
+            let message = "fronts and backs lie on one side, and no line shows where to fold";
+            facts.page_fault(out, sheet, message);
             continue;
         };
         let line = Rect::from_points(from, to);
         let askew = line.width().min(line.height());
         if out.measured(askew, facts.tolerance) {
-            out.fault(format!("the line to fold along is askew by {}", mm(askew)))
-                .at(sheet.file, sheet.number, Some(line))
-                .line(place(facts, sheet))
-                .by(askew);
+            let message = format!("the line to fold along is askew by {}", mm(askew));
+            facts.fault(out, sheet, (Some(line), None), message).by(askew);
         }
         let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
         let bleed = |back: bool| deck.map_or(0.0, |deck| deck.bleed_of(back));
@@ -149,11 +140,7 @@ pub fn fold(facts: &Facts<'_>, out: &mut Findings) {
         let Some((away, piece)) = away.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         if away < FOLD_ROOM - facts.tolerance {
             let message = format!("{} comes within {away:.2} mm of the fold", piece.name());
-            out.fault(message)
-                .at(sheet.file, sheet.number, piece.cut.as_ref().map(Cut::bounds))
-                .about(piece.id.as_ref())
-                .line(place(facts, sheet))
-                .by(FOLD_ROOM - away);
+            facts.piece_fault(out, (sheet, piece), message).by(FOLD_ROOM - away);
         }
     }
 }

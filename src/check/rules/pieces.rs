@@ -342,11 +342,10 @@ fn all_there(facts: &Facts<'_>, out: &mut Findings) {
             n => format!(", and {} more", n - 1),
         };
         let message = format!("`{}` lacks {} {number}{more}", component.name, side(*back));
-        let page = facts.sheets_of(index).next().map(|s| (s.file, s.number));
-        let fault = out.fault(message).line(Some(component.place));
-        if let Some((file, page)) = page {
-            fault.at(file, page, None);
-        }
+        match facts.sheets_of(index).next() {
+            Some(sheet) => facts.page_fault(out, sheet, message),
+            None => out.fault(message).line(Some(component.place)),
+        };
     }
 }
 
@@ -361,30 +360,12 @@ fn none_extra(facts: &Facts<'_>, out: &mut Findings) {
                 (false, _) => "is not in the layout".to_owned(),
                 (true, n) => format!("is there {n} times"),
             };
-            let mut places = facts.sheets_of(index).flat_map(|s| s.pieces.iter().map(move |p| (s, p)));
-            let place = places.rfind_piece(*number, *back);
-            let message = format!("{} {number} of `{}` {what}", side(*back), component.name);
-            let fault = out.fault(message).line(Some(component.place));
-            if let Some((sheet, piece)) = place {
-                let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
-                fault.at(sheet.file, sheet.number, rect).about(piece.id.as_ref());
+            let all = facts.sheets_of(index).flat_map(|s| s.pieces.iter().map(move |p| (s, p)));
+            let own = all.filter(|(_, piece)| (piece.number, piece.back) == (Some(*number), *back));
+            if let Some(last) = own.last() {
+                let message = format!("{} {number} of `{}` {what}", side(*back), component.name);
+                facts.piece_fault(out, last, message);
             }
         }
-    }
-}
-
-/// The last piece with a number.
-trait FindPiece<'e> {
-    fn rfind_piece(&mut self, number: usize, back: bool)
-    -> Option<(&'e crate::check::Sheet, &'e FoundPiece)>;
-}
-
-impl<'e, I: Iterator<Item = (&'e crate::check::Sheet, &'e FoundPiece)>> FindPiece<'e> for I {
-    fn rfind_piece(
-        &mut self,
-        number: usize,
-        back: bool,
-    ) -> Option<(&'e crate::check::Sheet, &'e FoundPiece)> {
-        self.filter(|(_, piece)| piece.number == Some(number) && piece.back == back).last()
     }
 }

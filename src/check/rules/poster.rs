@@ -6,8 +6,7 @@ use std::sync::Arc;
 use kurbo::{PathEl, Point, Rect};
 
 use crate::base::identity::{Feature, Identity};
-use crate::check::facts::poster::Poster;
-use crate::check::facts::{self, Facts, Sheet};
+use crate::check::facts::{Facts, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -79,14 +78,10 @@ fn join(facts: &Facts<'_>, out: &mut Findings) {
             } else {
                 format!("{what} is drawn otherwise than on the sheet it joins{more}")
             };
-            let fault = out.fault(message).at(sheet.file, sheet.number, Some(rect)).about(Some(id));
-            fault.line(line(facts, poster)).by(if by.is_finite() { by } else { 1.0 });
+            let by = if by.is_finite() { by } else { 1.0 };
+            facts.fault(out, sheet, (Some(rect), Some(id)), message).by(by);
         }
     }
-}
-
-fn line(facts: &Facts<'_>, poster: &Poster) -> Option<crate::diag::Place> {
-    Some(facts.expected?.game.components.get(poster.component?)?.place)
 }
 
 fn all_parts(facts: &Facts<'_>, out: &mut Findings) {
@@ -106,8 +101,7 @@ fn all_parts(facts: &Facts<'_>, out: &mut Findings) {
                 1 => format!("no other page has the seam {name}: a part of {whose} is missing"),
                 _ => format!("{count} pages have the seam {name}, and two meet at it: a page is there twice"),
             };
-            let fault = out.fault(message).at(sheet.file, sheet.number, None);
-            fault.line(line(facts, poster)).by(1.0).hint("build the file again from its layout");
+            facts.page_fault(out, sheet, message).by(1.0).hint("build the file again from its layout");
         }
     }
 }
@@ -144,8 +138,7 @@ fn words(facts: &Facts<'_>, out: &mut Findings) {
                 None if !*seen => format!("\"{said}\" is cut off"),
                 None => continue,
             };
-            let line = facts.expected.and_then(|said| facts::line(said.game, sheet.component, id.as_deref()));
-            out.fault(message).at(sheet.file, sheet.number, Some(*rect)).about(id.as_ref()).line(line);
+            facts.fault(out, sheet, (Some(*rect), id.as_ref()), message);
         }
     }
 }
@@ -184,9 +177,8 @@ fn seen(facts: &Facts<'_>, out: &mut Findings) {
             };
             let sheet = &facts.sheets[index];
             let at = Rect::from_center_size(point - shift, (1.0, 1.0));
-            let line = facts.expected.and_then(|said| facts::line(said.game, sheet.component, id.as_deref()));
-            let fault = out.fault(format!("a part of {what} is on no sheet"));
-            fault.at(sheet.file, sheet.number, Some(at)).about(id.as_ref()).line(line);
+            let message = format!("a part of {what} is on no sheet");
+            facts.fault(out, sheet, (Some(at), id.as_ref()), message);
         }
     }
 }

@@ -156,8 +156,8 @@ fn paper(context: &PageContext<'_>, out: &mut Findings) {
             found.height,
             sheet_name(asked)
         );
-        let line = Some(component.place);
-        out.fault(message).at(context.sheet.file, context.sheet.number, None).line(line).by(by);
+        let (sheet, line) = (context.sheet, Some(component.place));
+        out.fault(message).at(sheet.file, sheet.number, None).line(line).by(by);
     }
 }
 
