@@ -17,9 +17,10 @@
 //!
 //! # How a rule is added
 //!
-//! 1. A line in [`crate::diag::codes`]: its code, and what is wrong where it is reported.
+//! 1. A line in [`crate::diag::codes`]: the name and the number of its code.
 //! 2. An entry in the `RULES` of the file of its topic in `rules/`: what holds where the rule is kept, why, a right and a
-//!    wrong example, its severity, and its function with what that looks at. The function measures on the drawing
+//!    wrong example, its code and severity, and its function with what that looks at. All that `hexpress rules` and
+//!    `docs/check.md` say of the rule is made from this. The function measures on the drawing
 //!    ([`Findings::measured`] keeps the largest deviation), reports a [`Fault`] with its place on paper and the line of the
 //!    layout, and states what it could not judge ([`Findings::not_judged`]). It reports nothing that another rule reports.
 //!    Only a new file needs a line in `registry.rs`.

@@ -14,7 +14,10 @@ pub fn run(args: &Rules, output: &mut Output) -> Status {
         let mut text = String::new();
         let mut all = Vec::new();
         for (code, meaning) in codes::ALL {
-            text.push_str(&format!("{code}  {}\n", meaning.trim()));
+            text.push_str(&match check::find(*code) {
+                Some(rule) => format!("{code}  rule: {}\n", rule.title),
+                None => format!("{code}  {}\n", meaning.trim()),
+            });
             all.push(value(*code, meaning));
         }
         text.push_str(
@@ -33,25 +36,28 @@ pub fn run(args: &Rules, output: &mut Output) -> Status {
         output.report(&Report::from(wrong), &Sources::default());
         return output.finish(Status::Wrong);
     };
-    let mut text = format!("{code}: {}\n", meaning.trim());
-    if let Some(rule) = check::find(*code) {
-        text.push_str(&format!(
-            "\nThe rule: {}.\n{}\n\nRight: {}.\nWrong: {}.\n",
+    let text = match check::find(*code) {
+        Some(rule) => format!(
+            "{code}: {}.\n\n{}\n\nRight: {}.\nWrong: {}.\n",
             rule.title, rule.why, rule.right, rule.wrong
-        ));
-    }
+        ),
+        None => format!("{code}: {}\n", meaning.trim()),
+    };
     output.result(&text, value(*code, meaning));
     output.finish(Status::Well)
 }
 
 fn value(code: Code, meaning: &str) -> Value {
-    let mut value = json!({ "code": code.to_string(), "meaning": meaning.trim() });
-    if let Some(rule) = check::find(code) {
-        value["rule"] = json!(rule.title);
-        value["why"] = json!(rule.why);
-        value["right"] = json!(rule.right);
-        value["wrong"] = json!(rule.wrong);
-        value["severity"] = json!(rule.severity.word());
-    }
-    value
+    let Some(rule) = check::find(code) else {
+        return json!({ "code": code.to_string(), "meaning": meaning.trim() });
+    };
+    json!({
+        "code": code.to_string(),
+        "meaning": rule.title,
+        "rule": rule.title,
+        "why": rule.why,
+        "right": rule.right,
+        "wrong": rule.wrong,
+        "severity": rule.severity.word(),
+    })
 }

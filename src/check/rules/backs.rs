@@ -17,24 +17,20 @@ use crate::spec::values::value::Where;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::BACK_ASTRAY,
         title: "backs lie behind their fronts",
         why: "A sheet is cut once for both sides. A back that lies elsewhere is cut through, and a back behind another \
               piece gives that piece away.",
         right: "a card 20 mm from the left edge, and its back 20 mm from the right edge of the next page",
         wrong: "backs in the same order as their fronts: once the sheet is turned over, each is behind another card",
-        severity: Severity::Error,
-        run: Run::All(behind),
+        ..Rule::error(codes::BACK_ASTRAY, Run::All(behind))
     },
     Rule {
-        code: codes::PIECE_TURNED,
         title: "pieces and their backs are the right way up",
         why: "A card whose back is upside down is known by it in every hand, and one that is upside down on its sheet \
               comes out of the deck so.",
         right: "a sheet that is turned over its lower edge, with its backs upside down on the page",
         wrong: "one card of a sheet that was turned about its middle",
-        severity: Severity::Error,
-        run: Run::All(upright),
+        ..Rule::error(codes::PIECE_TURNED, Run::All(upright))
     },
 ];
 

@@ -11,7 +11,7 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::fault::{Findings, mm};
 use crate::check::foreign::hints::{doubles, towards, wide};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::find::adjacency;
 use crate::model::cells::{adjacencies, unique_edges, vertices};
 use crate::model::{CellSize, cell_called};
@@ -19,109 +19,87 @@ use crate::model::{CellSize, cell_called};
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::CELL_IRREGULAR,
         title: "cells are regular hexagons",
         why: "Only regular hexagons lie edge to edge however they are turned. A tile or a counter laid on a crooked \
               cell stands over its edge, and the next cell is crooked too.",
         right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
         wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
-        severity: Severity::Error,
-        run: Run::EachBoard(super::crooked::regular),
+        ..Rule::error(codes::CELL_IRREGULAR, Run::EachBoard(super::crooked::regular))
     },
     Rule {
-        code: codes::CELL_UNEQUAL,
         title: "the cells of a board are equally large",
         why: "A larger cell covers a part of its neighbours, a smaller one leaves a gap, and one of them looks as if \
               it meant something.",
         right: "37 hexagons with sides of 26.42 mm",
         wrong: "37 hexagons, one of which has sides of 26.7 mm",
-        severity: Severity::Error,
-        run: Run::EachBoard(equal),
+        ..Rule::error(codes::CELL_UNEQUAL, Run::EachBoard(equal))
     },
     Rule {
-        code: codes::CELL_TURNED,
         title: "all cells stand one way, the way the layout says",
         why: "The six ways across a board are those of its cells: on cells that are turned, \"up\" is no way at all.",
         right: "cells = \"flat-top\", and a side at the top of every hexagon",
         wrong: "cells = \"flat-top\", and hexagons with a corner at the top",
-        severity: Severity::Error,
-        run: Run::EachBoard(one_orientation),
+        ..Rule::error(codes::CELL_TURNED, Run::EachBoard(one_orientation))
     },
     Rule {
-        code: codes::CELL_OFF_PLACE,
         title: "cells lie on their lattice",
         why: "A cell that lies beside its place overlaps one neighbour and leaves a gap at the other.",
         right: "every cell within 0.05 mm of where the others say that it should lie",
         wrong: "one cell moved to the right by 0.2 mm",
-        severity: Severity::Error,
-        run: Run::EachBoard(in_place),
+        ..Rule::error(codes::CELL_OFF_PLACE, Run::EachBoard(in_place))
     },
     Rule {
-        code: codes::CELL_GAP,
         title: "neighbours share their edges",
         why: "Between cells that do not meet, paper shows that belongs to nobody; where they overlap, lines are \
               doubled. Tiles cut along such lines do not fit together.",
         right: "two hexagons that have two corners in common",
         wrong: "hexagons with sides of 20 mm whose centres are 35 mm apart, where 34.64 mm would be right",
-        severity: Severity::Error,
-        run: Run::EachBoard(edge_to_edge),
+        ..Rule::error(codes::CELL_GAP, Run::EachBoard(edge_to_edge))
     },
     Rule {
-        code: codes::BOARD_STRETCHED,
         title: "a board is not stretched one way",
         why: "Printers and drawing programs may scale a page more across than down. Every cell is then wrong by a \
               little, and ten in a row by ten times as much.",
         right: "a board that is printed at 100 % both ways",
         wrong: "a board that was made 1 % lower, to fit the page",
-        severity: Severity::Error,
-        run: Run::EachBoard(unstretched),
+        ..Rule::error(codes::BOARD_STRETCHED, Run::EachBoard(unstretched))
     },
     Rule {
-        code: codes::CELL_MISSING,
         title: "every cell of the layout is on the page",
         why: "A board with a hole where none is meant cannot be played on.",
         right: "a map of 37 signs, and 37 hexagons",
         wrong: "a map of 37 signs, and 36 hexagons",
-        severity: Severity::Error,
-        run: Run::Whole(all_there),
+        ..Rule::error(codes::CELL_MISSING, Run::Whole(all_there))
     },
     Rule {
-        code: codes::CELL_EXTRA,
         title: "every cell on the page is in the layout, once",
         why: "A cell too many is a place to move to that the game does not have. Drawn twice, it hides what is below.",
         right: "a map of 37 signs, and 37 hexagons",
         wrong: "the hexagon of one cell drawn again beside the board",
-        severity: Severity::Error,
-        run: Run::EachBoard(none_extra),
+        ..Rule::error(codes::CELL_EXTRA, Run::EachBoard(none_extra))
     },
     Rule {
-        code: codes::CELL_COUNTS,
         title: "adjacencies, edges and corners agree with the layout",
         why: "They say how the board hangs together: a game that counts on 90 pairs of neighbours is another game \
               with 89.",
         right: "hexhex 4: 37 cells, 90 pairs of neighbours, 132 edges, 96 corners",
         wrong: "a row pushed along by one cell: as many cells, but other neighbours",
-        severity: Severity::Error,
-        run: Run::Whole(counts),
+        ..Rule::error(codes::CELL_COUNTS, Run::Whole(counts))
     },
     Rule {
-        code: codes::CELL_ELSEWHERE,
         title: "every cell lies where its drawing says that it does",
         why: "The drawing of a cell bears its address. Where two drawings changed places, each is looked for where \
               the other is.",
         right: "the drawing board/cell:0,3 lies three cells below board/cell:0,0",
         wrong: "the drawings of two cells changed places",
-        severity: Severity::Error,
-        run: Run::Whole(at_home),
+        ..Rule::error(codes::CELL_ELSEWHERE, Run::Whole(at_home))
     },
     Rule {
-        code: codes::CELL_SIZE,
         title: "cells are as large as the layout says",
         why: "Counters and tiles are made for a size of cells. At 97 % a tile of 40 mm is 1.2 mm too large.",
         right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
         wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
-        severity: Severity::Error,
-        run: Run::Whole(size),
+        ..Rule::error(codes::CELL_SIZE, Run::Whole(size))
     },
 ];
 

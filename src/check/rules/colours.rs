@@ -10,7 +10,7 @@ use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Facts, PageContext};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::model::{Board, Element, Outline, Shape};
 use crate::print::setup::Inking;
 use crate::read::{Page, Rgb};
@@ -19,42 +19,34 @@ use crate::spec::values::value::Where;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::KINDS_ALIKE,
         title: "kinds of cells can be told apart without seeing colours",
         why: "One man in twelve sees some pairs of colours as one, and a laser printer sees none. A word, a mark or an \
               icon in the cell helps; so do colours of which one is much darker.",
         right: "green cells that say Buy, and red cells that say Sell",
         wrong: "green cells and red cells of the same lightness, without words",
-        severity: Severity::Error,
-        run: Run::Whole(kinds),
+        ..Rule::error(codes::KINDS_ALIKE, Run::Whole(kinds))
     },
     Rule {
-        code: codes::SIDES_ALIKE,
         title: "the colours of a board's sides can be told apart",
         why: "Who does not know which sides are his cannot play.",
         right: "white sides and black sides",
         wrong: "red sides and green sides of the same lightness",
-        severity: Severity::Error,
-        run: Run::Whole(sides),
+        ..Rule::error(codes::SIDES_ALIKE, Run::Whole(sides))
     },
     Rule {
-        code: codes::EDGES_ALIKE,
         title: "the colours of tiles' edges can be told apart, or each has a sign of its own",
         why: "Edges of tiles are matched by their colours. Where two colours look alike, a sign beside them has to \
               say which is which.",
         right: "seven colours, and a star, a disc, a triangle … on each band",
         wrong: "red and green bands without signs",
-        severity: Severity::Error,
-        run: Run::All(edges),
+        ..Rule::error(codes::EDGES_ALIKE, Run::All(edges))
     },
     Rule {
-        code: codes::PIECES_ALIKE,
         title: "pieces that differ by their colours alone can be told apart",
         why: "Two players whose men look alike play one colour.",
         right: "a white disc with a ring and a black disc with a dot",
         wrong: "a red disc and a green disc",
-        severity: Severity::Error,
-        run: Run::All(pieces),
+        ..Rule::error(codes::PIECES_ALIKE, Run::All(pieces))
     },
 ];
 

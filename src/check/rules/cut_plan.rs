@@ -6,29 +6,25 @@ use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
 use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::read::{Item, Kind};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::CUT_THROUGH_PIECE,
         title: "no cut of a cut plan goes through a piece",
         why: "A guillotine cuts whatever lies below its blade, in the whole stack.",
         right: "a cut along the edges of two rows of cards",
         wrong: "a cut 1 mm inside a card",
-        severity: Severity::Error,
-        run: Run::Sheet(clear),
+        ..Rule::error(codes::CUT_THROUGH_PIECE, Run::Sheet(clear))
     },
     Rule {
-        code: codes::CUTS_DO_NOT_PART,
         title: "the cuts of a cut plan part all pieces, one after the other",
         why: "A cut that ends in the middle of a sheet cannot be made by a guillotine, and two pieces that hang together \
               are none.",
         right: "cuts from edge to edge, of the sheet or of what earlier cuts left, and one piece in each part",
         wrong: "a plan without the cut between two cards",
-        severity: Severity::Error,
-        run: Run::Sheet(parted),
+        ..Rule::error(codes::CUTS_DO_NOT_PART, Run::Sheet(parted))
     },
 ];
 

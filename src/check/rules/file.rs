@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::facts::{Facts, Format, PageContext};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::model::{Body, Element, Shape};
 use crate::read::Kind;
 use crate::read::carried::Lost;
@@ -17,61 +17,49 @@ const AGAIN: &str = "build the file again from its layout";
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::FONT_NOT_EMBEDDED,
         title: "fonts are in the file",
         why: "A font that is not in the file is replaced by another one where it is printed: words become wider, and \
               signs become boxes.",
         right: "a PDF whose fonts are embedded, each as far as it is used",
         wrong: "a PDF that names Helvetica and leaves it to the printer to have it",
-        severity: Severity::Error,
-        run: Run::All(fonts),
+        ..Rule::error(codes::FONT_NOT_EMBEDDED, Run::All(fonts))
     },
     Rule {
-        code: codes::RASTER,
         title: "nothing is made of pixels but the pictures that the layout names",
         why: "Lines and letters made of pixels are soft on paper, and no longer letters.",
         right: "a photograph that the layout names with image = \"cat.jpg\"",
         wrong: "a page that was turned into one large picture on its way through another program",
-        severity: Severity::Error,
-        run: Run::Sheet(raster),
+        ..Rule::error(codes::RASTER, Run::Sheet(raster))
     },
     Rule {
-        code: codes::PRINT_SCALING,
         title: "the file asks to be printed at its true size",
         why: "Without this, many programs print at \"fit to page\", 3 to 6 % too small.",
         right: "ViewerPreferences with PrintScaling None",
         wrong: "a file that lost its ViewerPreferences when pages were taken out of it",
-        severity: Severity::Error,
-        run: Run::All(scaling),
+        ..Rule::error(codes::PRINT_SCALING, Run::All(scaling))
     },
     Rule {
-        code: codes::PAGE_CHANGED,
         title: "pages are as they were made",
         why: "The record holds a digest of each page. A page that was changed since is no longer what its layout says, \
               and is not built again from it.",
         right: "a file that was copied, sent and renamed",
         wrong: "a file in which a word was moved with a PDF editor",
-        severity: Severity::Error,
-        run: Run::All(digests),
+        ..Rule::error(codes::PAGE_CHANGED, Run::All(digests))
     },
     Rule {
-        code: codes::PAGES_LOST,
         title: "all pages are there, in the order they were made in",
         why: "A file with a page less prints a game with fewer cards.",
         right: "a record of four pages, and four pages",
         wrong: "a record of four pages, and the first three of them",
-        severity: Severity::Error,
-        run: Run::All(pages),
+        ..Rule::error(codes::PAGES_LOST, Run::All(pages))
     },
     Rule {
-        code: codes::NOT_SEARCHABLE,
         title: "words can be searched and copied",
         why: "Who cannot see the page has it read aloud, and who looks for a card searches for its name. That needs \
               fonts that say which letters their signs stand for.",
         right: "a PDF in which searching for \"Buy\" finds it",
         wrong: "a PDF whose fonts do not say which letters they show",
-        severity: Severity::Warning,
-        run: Run::All(searchable),
+        ..Rule::warning(codes::NOT_SEARCHABLE, Run::All(searchable))
     },
 ];
 

@@ -6,7 +6,7 @@ use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::model::{PieceSize, share_of};
 
 /// The room that fingers and scissors need round a counter in its cell, all in all, in mm.
@@ -15,23 +15,19 @@ const ROOM: f64 = 0.5;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::TOO_LARGE_FOR_CELLS,
         title: "pieces that are made for a board fit its cells",
         why: "A counter that is as large as its cell pushes its neighbours away, for nobody cuts to a tenth of a \
               millimetre. Half a millimetre is the least room.",
         right: "cells of 24 mm, and counters of 19 mm",
         wrong: "cells of 24 mm, and counters of 25 mm",
-        severity: Severity::Error,
-        run: Run::All(fits),
+        ..Rule::error(codes::TOO_LARGE_FOR_CELLS, Run::All(fits))
     },
     Rule {
-        code: codes::WRONG_SHARE,
         title: "pieces are the share of a cell that the layout says",
         why: "Who says \"80% of board\" wants counters that follow the board from paper to paper.",
         right: "across = \"80% of board\", cells of 24 mm, and counters of 19.2 mm",
         wrong: "across = \"80% of board\", cells of 24 mm, and counters of 18.4 mm",
-        severity: Severity::Error,
-        run: Run::All(share),
+        ..Rule::error(codes::WRONG_SHARE, Run::All(share))
     },
 ];
 

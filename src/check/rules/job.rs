@@ -6,39 +6,33 @@ use super::backs::{has, is_back, way};
 use crate::check::facts::{Facts, Format, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::print::setup::Backs;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::JOB_DISAGREES,
         title: "the file asks for as many sides and copies as its pages do",
         why: "The printer's window shows what the file asks for. Turned over the wrong edge, all backs are behind other \
               pieces.",
         right: "backs that are laid out for the longer edge, and Duplex DuplexFlipLongEdge",
         wrong: "backs that are laid out for the longer edge, and Duplex DuplexFlipShortEdge",
-        severity: Severity::Error,
-        run: Run::All(job),
+        ..Rule::error(codes::JOB_DISAGREES, Run::All(job))
     },
     Rule {
-        code: codes::OUT_OF_STEP,
         title: "in a file with backs each sheet has its two pages",
         why: "A printer that uses both sides prints pages 1 and 2 on one sheet, 3 and 4 on the next. One page too few, \
               and all backs after it are on the wrong side.",
         right: "a board, an empty page, cards and their backs",
         wrong: "a board, cards and their backs: the cards come on the back of the board",
-        severity: Severity::Error,
-        run: Run::All(in_step),
+        ..Rule::error(codes::OUT_OF_STEP, Run::All(in_step))
     },
     Rule {
-        code: codes::FOLD_WRONG,
         title: "a sheet that is folded shows where, and pieces keep away from there",
         why: "Paper that is folded a little off the line takes the ink beside it round the corner.",
         right: "a line from edge to edge, and no piece within 5 mm of it",
         wrong: "a line along the side of a card",
-        severity: Severity::Error,
-        run: Run::All(fold),
+        ..Rule::error(codes::FOLD_WRONG, Run::All(fold))
     },
 ];
 

@@ -12,7 +12,7 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::{PageContext, depth, is_furniture, squeezed, texts, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::model::{Board, Cell, Shape};
 use crate::read::{Item, Kind, Rgb, Text};
 
@@ -25,89 +25,71 @@ const MEET: f64 = 0.25;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::LABEL_OUTSIDE,
         title: "words in cells stay inside their cells",
         why: "A word that runs over the line of its cell seems to belong to the next one, and is hard to read on the \
               line.",
         right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
         wrong: "\"Just Visiting\" in one line that is wider than its cell",
-        severity: Severity::Error,
-        run: Run::Whole(inside),
+        ..Rule::error(codes::LABEL_OUTSIDE, Run::Whole(inside))
     },
     Rule {
-        code: codes::LABELS_MEET,
         title: "words do not lie on each other",
         why: "Words printed over words cannot be read, neither of them.",
         right: "a name at the top of a card, and a price at the bottom",
         wrong: "a long name that grew down into the price",
-        severity: Severity::Error,
-        run: Run::Sheet(off_each_other),
+        ..Rule::error(codes::LABELS_MEET, Run::Sheet(off_each_other))
     },
     Rule {
-        code: codes::LABEL_COVERED,
         title: "a counter in a cell leaves its words to be read",
         why: "A player who has to lift her counter to see what the cell does will put it down elsewhere.",
         right: "[board.labels] clear-of = \"24mm\", and every word more than 12 mm from the middle of its cell",
         wrong: "[board.labels] clear-of = \"24mm\", and a word 10 mm from the middle",
-        severity: Severity::Error,
-        run: Run::Whole(uncovered),
+        ..Rule::error(codes::LABEL_COVERED, Run::Whole(uncovered))
     },
     Rule {
-        code: codes::TEXT_TOO_SMALL,
         title: "words measure 5 points at least",
         why: "Smaller letters break up on a home printer, and older players cannot read them at all.",
         right: "font = \"6pt\"",
         wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
-        severity: Severity::Error,
-        run: Run::Whole(legible),
+        ..Rule::error(codes::TEXT_TOO_SMALL, Run::Whole(legible))
     },
     Rule {
-        code: codes::LOW_CONTRAST,
         title: "words stand out against what is below them",
         why: "Grey on grey may look good on a screen. On paper and by lamplight it cannot be read. The ratio is that of \
               WCAG 2, which asks for 4.5, and for 3 of large words: of 18 points, or of 14 points in bold.",
         right: "#26262B on #CFE8CF, a ratio of 11.6",
         wrong: "white on #F0E442, a ratio of 1.3",
-        severity: Severity::Error,
-        run: Run::Whole(super::contrast::readable),
+        ..Rule::error(codes::LOW_CONTRAST, Run::Whole(super::contrast::readable))
     },
     Rule {
-        code: codes::LABEL_WRONG,
         title: "every cell says what the layout says of its kind",
         why: "A cell that says Sell and is meant to be a Change is another game.",
         right: "a cell of the kind with label = \"Sell\" that says Sell",
         wrong: "a cell of the kind with label = \"Sell\" that says Change, or nothing",
-        severity: Severity::Error,
-        run: Run::Whole(words),
+        ..Rule::error(codes::LABEL_WRONG, Run::Whole(words))
     },
     Rule {
-        code: codes::CELL_UNLIKE,
         title: "cells of one kind look alike",
         why: "Players take what looks different for something different. A cell that should look like the others of \
               its kind and does not has lost something, or has something too many.",
         right: "six cells of one kind that each show the same star on the same colour",
         wrong: "one of the six without its star",
-        severity: Severity::Error,
-        run: Run::Whole(alike),
+        ..Rule::error(codes::CELL_UNLIKE, Run::Whole(alike))
     },
     Rule {
-        code: codes::MARK_MISSING,
         title: "every mark of the layout is drawn in its cell",
         why: "A starting place that is not marked cannot be found.",
         right: "a cell that the map marks with ^, and the disc of that mark in it",
         wrong: "the same cell without the disc",
-        severity: Severity::Error,
-        run: Run::Whole(marks),
+        ..Rule::error(codes::MARK_MISSING, Run::Whole(marks))
     },
     Rule {
-        code: codes::WORD_TWICE,
         title: "no small word stands twice in a row",
         why: "A word typed twice is hard to see, most of all where the line breaks between the two. It is found on the \
               table.",
         right: "\"Go to the castle\"",
         wrong: "\"Go to the the castle\"",
-        severity: Severity::Warning,
-        run: Run::Whole(twice),
+        ..Rule::warning(codes::WORD_TWICE, Run::Whole(twice))
     },
 ];
 

@@ -8,30 +8,26 @@ use crate::check::facts::cut::{CropMark, Cut, straight_lines};
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::model::{Outline, Pack};
 use crate::print::setup::{Cutter, Marking};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::LINE_OFF_SIDES,
         title: "lines for cutting run along the sides of pieces",
         why: "A straight cut that no side lies on leaves a white rim on one piece, or takes a slice off another.",
         right: "a line that six hexagons have a side on",
         wrong: "a line 0.5 mm beside them",
-        severity: Severity::Error,
-        run: Run::Whole(lines_along_sides),
+        ..Rule::error(codes::LINE_OFF_SIDES, Run::Whole(lines_along_sides))
     },
     Rule {
-        code: codes::TOO_CLOSE,
         title: "pieces stand as far apart as scissors or their bleed need",
         why: "Scissors need room to turn, and where the bleed of one card reaches the next, each has a rim of the other's \
               colour.",
         right: "--cut scissors, and 4 mm between the cards",
         wrong: "--cut scissors, and 3 mm between the cards",
-        severity: Severity::Error,
-        run: Run::Whole(gaps),
+        ..Rule::error(codes::TOO_CLOSE, Run::Whole(gaps))
     },
 ];
 

@@ -11,7 +11,7 @@ use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Facts, Format, PageContext, covers, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::model::{Outline, PieceSize};
 use crate::print::setup::{Backs, Marking};
 use crate::read::{Item, Kind};
@@ -19,69 +19,55 @@ use crate::read::{Item, Kind};
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::PIECES_OVERLAP,
         title: "pieces do not lie on each other",
         why: "Where two pieces overlap, one of them is cut into.",
         right: "cards edge to edge",
         wrong: "a card that was moved by 2 mm onto the next one",
-        severity: Severity::Error,
-        run: Run::Whole(apart),
+        ..Rule::error(codes::PIECES_OVERLAP, Run::Whole(apart))
     },
     Rule {
-        code: codes::MARK_ON_PIECE,
         title: "marks and lines for cutting touch no piece",
         why: "A mark on a piece stays on it, and a cut along a line through a piece cuts it in two.",
         right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
         wrong: "a mark that runs 0.5 mm into a card",
-        severity: Severity::Error,
-        run: Run::Whole(marks::outside),
+        ..Rule::error(codes::MARK_ON_PIECE, Run::Whole(marks::outside))
     },
     Rule {
-        code: codes::MARKS_DISAGREE,
         title: "the marks at both ends of a cut show the same cut",
         why: "A ruler laid from mark to mark cuts askew if one of them is off, through a whole row of cards.",
         right: "marks at x = 25.5 mm above the cards and below them",
         wrong: "a mark at 25.5 mm above the cards, and one at 25.7 mm below",
-        severity: Severity::Error,
-        run: Run::Whole(marks::agree),
+        ..Rule::error(codes::MARKS_DISAGREE, Run::Whole(marks::agree))
     },
     Rule {
-        code: codes::PIECE_SIZE,
         title: "pieces are as large as the layout says, and of its shape",
         why: "Cards of two sizes can be told apart from behind, and tiles of two sizes do not fit together.",
         right: "size = \"41 x 63mm\", and cuts 41 mm and 63 mm apart",
         wrong: "size = \"41 x 63mm\", and cuts 40.8 mm apart",
-        severity: Severity::Error,
-        run: Run::Whole(sizes),
+        ..Rule::error(codes::PIECE_SIZE, Run::Whole(sizes))
     },
     Rule {
-        code: codes::OUT_OF_PIECE,
         title: "drawings stay on their piece",
         why: "What reaches over the cut is printed on the piece beside it. Where no layout says how far colours go on \
               beyond the cut, they may do so by 20 mm, but not onto another piece.",
         right: "a title inside its card",
         wrong: "a title that ends on the next card",
-        severity: Severity::Error,
-        run: Run::Whole(within),
+        ..Rule::error(codes::OUT_OF_PIECE, Run::Whole(within))
     },
     Rule {
-        code: codes::PIECE_MISSING,
         title: "every piece of the layout is on a page",
         why: "A deck that lacks a card is another deck. A piece that shows nothing has a white point in its middle, by \
               which it is found.",
         right: "rows that make 18 cards, and cards 1 to 18",
         wrong: "rows that make 18 cards, and no card 7",
-        severity: Severity::Error,
-        run: Run::All(all_there),
+        ..Rule::error(codes::PIECE_MISSING, Run::All(all_there))
     },
     Rule {
-        code: codes::PIECE_EXTRA,
         title: "every piece on the pages is in the layout, once",
         why: "A card too many is drawn more often than it should be.",
         right: "rows that make 18 cards, and cards 1 to 18",
         wrong: "card 7 on two pages",
-        severity: Severity::Error,
-        run: Run::All(none_extra),
+        ..Rule::error(codes::PIECE_EXTRA, Run::All(none_extra))
     },
 ];
 

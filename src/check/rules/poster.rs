@@ -9,46 +9,38 @@ use crate::base::identity::{Feature, Identity};
 use crate::check::facts::{Facts, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::PARTS_APART,
         title: "the parts of a poster join",
         why: "Lines and cells that go on from one sheet to the next are drawn on both. Where the two drawings differ, \
               the board has a step in it however well it is cut and glued.",
         right: "a cell at a seam, in the same place beside the seam on both sheets",
         wrong: "a sheet whose picture lies 0.2 mm beside its seams",
-        severity: Severity::Error,
-        run: Run::All(join),
+        ..Rule::error(codes::PARTS_APART, Run::All(join))
     },
     Rule {
-        code: codes::PART_MISSING,
         title: "every part of a poster is there",
         why: "A board with a sheet less cannot be played on, nor can a card.",
         right: "a poster of three sheets, and three pages that meet at their seams",
         wrong: "a seam that only one page has",
-        severity: Severity::Error,
-        run: Run::All(all_parts),
+        ..Rule::error(codes::PART_MISSING, Run::All(all_parts))
     },
     Rule {
-        code: codes::WORDS_ON_SEAM,
         title: "no words lie on a seam",
         why: "A word that is cut in two and glued together again is hard to read, and looks it.",
         right: "a seam along the edges of cells, and words in the cells",
         wrong: "a seam through the middle of a name",
-        severity: Severity::Error,
-        run: Run::All(words),
+        ..Rule::error(codes::WORDS_ON_SEAM, Run::All(words))
     },
     Rule {
-        code: codes::PART_HIDDEN,
         title: "every point of a poster is seen on one of its sheets",
         why: "What lies beyond a seam on both sheets, or where the printer does not reach, is on none.",
         right: "sheets that each show a little more than their part",
         wrong: "a strip between two sheets that neither of them shows",
-        severity: Severity::Error,
-        run: Run::All(seen),
+        ..Rule::error(codes::PART_HIDDEN, Run::All(seen))
     },
 ];
 

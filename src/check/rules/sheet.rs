@@ -11,57 +11,47 @@ use crate::check::facts::cut::is_cut;
 use crate::check::facts::{PageContext, covers, is_furniture};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::print::paper::sheet_name;
 use crate::read::{Item, Kind, Page};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::OUTSIDE_SHEET,
         title: "nothing lies outside the sheet",
         why: "What lies outside is not printed, and nobody sees that it is missing until it is cut.",
         right: "a card that ends 6.35 mm before the edge of the sheet",
         wrong: "a card half of which is below the sheet",
-        severity: Severity::Error,
-        run: Run::Sheet(on_sheet),
+        ..Rule::error(codes::OUTSIDE_SHEET, Run::Sheet(on_sheet))
     },
     Rule {
-        code: codes::OUTSIDE_MARGIN,
         title: "nothing lies in the strip that printers do not reach",
         why: "Home printers leave a strip along each edge white. A word that ends in it ends too soon. Which strip was \
               meant stands in the file's record.",
         right: "words that end 6.35 mm before the edge of the sheet",
         wrong: "a line of text 4 mm from the edge",
-        severity: Severity::Error,
-        run: Run::Sheet(in_reach),
+        ..Rule::error(codes::OUTSIDE_MARGIN, Run::Sheet(in_reach))
     },
     Rule {
-        code: codes::WRONG_PAPER,
         title: "pages have the size of the paper that was asked for",
         why: "A page of another size is scaled by the printer, or cut off.",
         right: "--paper iso, and pages of 297 x 420 mm and 210 x 297 mm",
         wrong: "--paper iso, and a page of 11 x 17 inches",
-        severity: Severity::Error,
-        run: Run::Sheet(paper),
+        ..Rule::error(codes::WRONG_PAPER, Run::Sheet(paper))
     },
     Rule {
-        code: codes::WRONG_BOXES,
         title: "the boxes of a page say that the whole sheet is meant",
         why: "A crop box hides what lies outside it; a trim box tells a print shop where to cut the sheet.",
         right: "a trim box of the sheet's size, and no crop box",
         wrong: "a crop box that leaves 10 mm of the page out",
-        severity: Severity::Error,
-        run: Run::Sheet(boxes),
+        ..Rule::error(codes::WRONG_BOXES, Run::Sheet(boxes))
     },
     Rule {
-        code: codes::RULER_FALSE,
         title: "rulers are as long as they say",
         why: "They are what a player holds her own ruler to. A false one makes a wrong print look right.",
         right: "a line of 100 mm that says 100 mm",
         wrong: "a line of 97 mm that says 100 mm",
-        severity: Severity::Error,
-        run: Run::Sheet(rulers),
+        ..Rule::error(codes::RULER_FALSE, Run::Sheet(rulers))
     },
 ];
 

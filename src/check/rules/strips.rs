@@ -8,28 +8,24 @@ use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{PageContext, covers, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::read::{Item, Kind, Rgb};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::NO_BLEED,
         title: "colours go on beyond the cut where the layout says so",
         why: "A cut that is a little off shows white paper where the colour ends exactly at the edge.",
         right: "bleed = \"2mm\", and a blue card whose blue goes on for 2 mm beyond its cut",
         wrong: "bleed = \"2mm\", and a blue that ends at the cut",
-        severity: Severity::Error,
-        run: Run::Whole(bleeds),
+        ..Rule::error(codes::NO_BLEED, Run::Whole(bleeds))
     },
     Rule {
-        code: codes::WORDS_AT_CUT,
         title: "words keep off the cut as the layout says",
         why: "Words close to the edge look pushed aside, and a cut that is a little off goes through them.",
         right: "safe = \"3mm\", and words 3 mm or more inside the cut",
         wrong: "safe = \"3mm\", and words 1 mm inside the cut",
-        severity: Severity::Error,
-        run: Run::Whole(keep_off),
+        ..Rule::error(codes::WORDS_AT_CUT, Run::Whole(keep_off))
     },
 ];
 
