@@ -96,16 +96,13 @@ impl Cut {
             (Self::Hexagon(one), Self::Hexagon(other)) => {
                 // Convex outlines are apart if one of their sides parts them.
                 let parted = |p: &[Point; 6], q: &[Point; 6]| {
-                    let mut least = f64::INFINITY;
-                    for i in 0..6 {
-                        let (from, to) = (p[i], p[(i + 1) % 6]);
+                    let sides = (0..6).map(|i| (p[i], p[(i + 1) % 6]));
+                    let deepest = sides.map(|(from, to)| {
                         let way = (to - from) / from.distance(to);
                         // Clockwise as seen, the inside is on the right: positive here.
-                        let deepest =
-                            q.iter().map(|c| way.cross(*c - from)).fold(f64::NEG_INFINITY, f64::max);
-                        least = least.min(deepest);
-                    }
-                    least
+                        q.iter().map(|c| way.cross(*c - from)).fold(f64::NEG_INFINITY, f64::max)
+                    });
+                    deepest.fold(f64::INFINITY, f64::min)
                 };
                 boxes.min(parted(&one.corners, &other.corners)).min(parted(&other.corners, &one.corners))
             }
@@ -201,17 +198,6 @@ pub const ONE_CUT: f64 = 1.0;
 pub fn cuts(marks: &[CropMark], upright: bool) -> Vec<f64> {
     let mut all: Vec<f64> = marks.iter().filter(|m| m.upright() == upright).map(CropMark::at).collect();
     all.sort_by(f64::total_cmp);
-    let mut cuts = Vec::new();
-    let mut run: Vec<f64> = Vec::new();
-    for at in all {
-        if run.last().is_some_and(|last| at - last > ONE_CUT) {
-            cuts.push(run.iter().sum::<f64>() / run.len() as f64);
-            run.clear();
-        }
-        run.push(at);
-    }
-    if !run.is_empty() {
-        cuts.push(run.iter().sum::<f64>() / run.len() as f64);
-    }
-    cuts
+    let runs = all.chunk_by(|a, b| b - a <= ONE_CUT);
+    runs.map(|run| run.iter().sum::<f64>() / run.len() as f64).collect()
 }

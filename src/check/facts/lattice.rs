@@ -190,20 +190,11 @@ fn cells(hexagons: &[Hexagon]) -> Vec<usize> {
     let even = |i: &usize| hexagons[*i].irregularity() <= CROOKED * hexagons[*i].side();
     let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
     order.sort_by(|&a, &b| hexagons[a].side().total_cmp(&hexagons[b].side()));
-    let mut best: (f64, &[usize]) = (0.0, &[]);
-    let mut start = 0;
-    for end in 1..=order.len() {
-        let here = |i: usize| hexagons[order[i]].side();
-        if end == order.len() || here(end) > here(end - 1) * (1.0 + ALIKE) {
-            let run = &order[start..end];
-            let area: f64 = run.iter().map(|&i| hexagons[i].side().powi(2)).sum();
-            if area > best.0 {
-                best = (area, run);
-            }
-            start = end;
-        }
-    }
-    let mut cells = best.1.to_vec();
+    let runs = order.chunk_by(|&a, &b| hexagons[b].side() <= hexagons[a].side() * (1.0 + ALIKE));
+    let area = |run: &[usize]| run.iter().map(|&i| hexagons[i].side().powi(2)).sum::<f64>();
+    // Of two that cover as much, the smaller hexagons.
+    let largest = runs.rev().max_by(|a, b| area(a).total_cmp(&area(b)));
+    let mut cells = largest.unwrap_or_default().to_vec();
     cells.sort_unstable();
     cells
 }

@@ -69,11 +69,7 @@ impl Edge {
     /// Whether two edges look the same.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
-        let signs = match (self.sign, other.sign) {
-            (Some(a), Some(b)) => a.same(b),
-            (None, None) => true,
-            _ => false,
-        };
+        let signs = Sign::same(self.sign, other.sign);
         self.colour == other.colour && signs && self.ways == other.ways
     }
 
@@ -100,11 +96,12 @@ pub struct Sign {
 }
 
 impl Sign {
-    /// Whether two signs are the same.
+    /// Whether two signs are the same; no sign is the same as none.
     #[must_use]
-    pub fn same(self, other: Self) -> bool {
+    pub fn same(one: Option<Self>, other: Option<Self>) -> bool {
         let near = |a: f32, b: f32| (a - b).abs() <= 0.02 * a.abs().max(b.abs()) + 0.01;
-        self.what == other.what && near(self.area, other.area) && near(self.length, other.length)
+        let (Some(a), Some(b)) = (one, other) else { return one.is_none() && other.is_none() };
+        a.what == b.what && near(a.area, b.area) && near(a.length, b.length)
     }
 }
 

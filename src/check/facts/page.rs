@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect};
 
-use super::board::FoundCell;
+use super::board::{FoundBoard, FoundCell};
 use super::expected::{Expected, line};
 use super::printer::Printer;
 use super::sheet::{Format, Sheet};
@@ -15,9 +15,12 @@ use crate::model::{Board, Component, Deck, cell_called};
 use crate::read::Page;
 
 /// One page with its drawings, as it is read.
+#[derive(Clone, Copy)]
 pub struct PageContext<'e> {
     /// What was found on it.
     pub sheet: &'e Sheet,
+    /// The board that is judged: where another program drew several on one page, one of them.
+    pub found: Option<&'e FoundBoard>,
     /// Its drawings.
     pub page: &'e Page,
     /// What the record says.

@@ -181,7 +181,7 @@ fn place_of(board: &FoundBoard, hex: crate::base::hex::Hex) -> Rect {
 }
 
 fn lacks(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let Some(known) = board.named.as_ref().and_then(|named| named.shape.as_ref()) else { return };
     if known.meant {
         return;
@@ -225,7 +225,7 @@ fn is_between_lines(context: &PageContext<'_>, cell: &crate::check::facts::board
 }
 
 fn extra(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let Some(known) = board.named.as_ref().and_then(|named| named.shape.as_ref()) else { return };
     if known.meant {
         return;

@@ -130,7 +130,7 @@ fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
 }
 
 fn equal(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     for cell in &board.cells {
         let by = cell.outline.side() - board.lattice.side;
         if out.measured(by.abs(), context.tolerance) && is_regular(cell, context.tolerance) {
@@ -153,7 +153,7 @@ fn equal(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn one_orientation(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let lattice = &board.lattice;
     if let Some(asked) = context.board().map(|b| b.orientation) {
         let twist = lattice.turned.abs().to_radians() * lattice.side;
@@ -180,7 +180,7 @@ fn one_orientation(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn in_place(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let twice = if context.sheet.foreign.is_some() { doubles(board) } else { Vec::new() };
     for cell in &board.cells {
         let off = board.off(cell);
@@ -197,7 +197,7 @@ fn in_place(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
     let outlines: Vec<_> = fine.iter().map(|cell| cell.outline.clone()).collect();
@@ -228,7 +228,7 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn unstretched(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let lattice = &board.lattice;
     if out.measured(lattice.stretch, context.tolerance) {
         let message = format!(
@@ -265,7 +265,7 @@ fn all_there(context: &PageContext<'_>, out: &mut Findings) {
     if asked.is_empty() {
         return;
     }
-    let Some(board) = &context.sheet.board else {
+    let Some(board) = context.found else {
         let message = format!("none of the {} cells is on the page", asked.len());
         let rect = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
         context.fault_of(out, rect, None, message);
@@ -285,7 +285,7 @@ fn all_there(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let asked = asked(context);
     if context.sheet.foreign.is_some() && asked.is_none() {
         for cell in doubles(board) {
@@ -335,7 +335,7 @@ fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
 }
 
 fn counts(context: &PageContext<'_>, out: &mut Findings) {
-    let (Some(asked), Some(board)) = (asked(context), &context.sheet.board) else { return };
+    let (Some(asked), Some(board)) = (asked(context), context.found) else { return };
     let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
     // Missing cells, cells too many and cells that lie wrong have been told.
     let fine = board.cells.iter().all(|cell| is_fine(board, cell, context.tolerance));
@@ -352,7 +352,7 @@ fn counts(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn at_home(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let asked = asked(context);
     // What the layout does not have at all has been told.
     let known = |cell: &&FoundCell| asked.as_ref().is_none_or(|asked| asked.contains(&cell.hex));
@@ -366,7 +366,7 @@ fn at_home(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn size(context: &PageContext<'_>, out: &mut Findings) {
-    let (Some(layout), Some(board)) = (context.board(), &context.sheet.board) else { return };
+    let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     let CellSize::Across(asked) = layout.size else { return };
     let found = across_from_side(board.lattice.side);
     if out.measured((found - asked).abs(), context.tolerance) {

@@ -185,7 +185,7 @@ fn kinds(context: &PageContext<'_>, out: &mut Findings) {
     if context.component().is_none() {
         drawn_kinds(context, out);
     }
-    let (Some(layout), Some(board)) = (context.board(), context.sheet.board.as_ref()) else { return };
+    let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     let mut known = Differences::default();
     let found: BTreeMap<_, _> = board.cells.iter().map(|cell| (cell.hex, cell)).collect();
     // One cell speaks for all of its kind; that they look alike is a rule of its own.
@@ -297,12 +297,7 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
             for edge in &piece.edges {
                 let Some(colour) = edge.colour else { continue };
                 let (signs, _, _) = seen.entry(colour.0).or_insert_with(|| (Vec::new(), sheet, piece));
-                let same = |other: &Option<Sign>| match (other, &edge.sign) {
-                    (Some(a), Some(b)) => a.same(*b),
-                    (None, None) => true,
-                    _ => false,
-                };
-                if signs.len() < 24 && !signs.iter().any(same) {
+                if signs.len() < 24 && !signs.iter().any(|other| Sign::same(*other, edge.sign)) {
                     signs.push(edge.sign);
                 }
             }
@@ -313,12 +308,7 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
         let colours: Vec<_> = seen.into_iter().take(40).collect();
         for (i, (one, (signs, sheet, piece))) in colours.iter().enumerate() {
             for (other, (others, ..)) in &colours[..i] {
-                let told_apart = |a: &Option<Sign>, b: &Option<Sign>| match (a, b) {
-                    (Some(a), Some(b)) => !a.same(*b),
-                    (None, None) => false,
-                    _ => true,
-                };
-                if signs.iter().all(|a| others.iter().all(|b| told_apart(a, b))) {
+                if signs.iter().all(|a| others.iter().all(|b| !Sign::same(*a, *b))) {
                     continue;
                 }
                 let (by, sight) = apart(Rgb(*one), Rgb(*other));

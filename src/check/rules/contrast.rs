@@ -41,7 +41,7 @@ impl<'l> Grounds<'l> {
     fn below(&mut self, index: usize, point: Point) -> Option<Rgb> {
         let items = &self.context.page.items;
         // Pieces do not lie on each other, so what is below one is its own.
-        if self.context.sheet.board.is_none() {
+        if self.context.found.is_none() {
             let other = |i: &usize| items[i - 1].id != items[index].id;
             self.own = (self.at.max(1)..=index).rev().find(other).unwrap_or(self.own);
             self.at = index;

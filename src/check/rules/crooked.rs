@@ -9,7 +9,7 @@ use crate::check::fault::{Findings, mm, point};
 
 /// The rule: cells are regular.
 pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     if board.lattice.stretch > context.tolerance {
         return;
     }

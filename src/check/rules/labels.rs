@@ -141,7 +141,7 @@ fn at_home<'e>(
 }
 
 fn inside(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     for (item, text, cell) in at_home(context, board) {
         let deep = tight_corners(text)
             .into_iter()
@@ -212,7 +212,7 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn uncovered(context: &PageContext<'_>, out: &mut Findings) {
-    let (Some(board), Some(layout)) = (&context.sheet.board, context.board()) else { return };
+    let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
     let Some((size, place)) = layout.labels.clear_of else { return };
     let homes = Homes::of(board);
     for (_, item, text) in texts(context.page) {
@@ -264,7 +264,7 @@ fn twice(context: &PageContext<'_>, out: &mut Findings) {
 
 /// The cells of the layout's board with what was found where each lies.
 fn pairs<'e>(context: &'e PageContext<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
-    let (layout, board) = (context.board()?, context.sheet.board.as_ref()?);
+    let (layout, board) = (context.board()?, context.found?);
     // Of a cell that is drawn twice the first is taken.
     let found: BTreeMap<_, _> = board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
     let cells = layout.cells.iter().enumerate();

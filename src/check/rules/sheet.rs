@@ -226,16 +226,15 @@ fn all_in_all(context: &PageContext<'_>, out: &mut Findings) {
     let Some((item, rect, w, h)) = context.page.items.iter().find_map(|item| line_of_lengths(item)) else {
         return;
     };
-    let all = match &context.sheet.board {
+    let all = match context.found {
         Some(board) => Some(board.bounds()),
         None => outermost(context.page, context),
     };
     let Some(all) = all else { return };
     // Where the pieces of a last sheet do not fill it, what is told is the whole block's.
     let (by_w, by_h) = ((all.width() - w).abs(), (all.height() - h).abs());
-    let partial =
-        context.sheet.board.is_none() && !close(all.width(), w, context.tolerance) && all.width() < w;
-    let partial = partial || (context.sheet.board.is_none() && all.height() < h - context.tolerance);
+    let partial = context.found.is_none() && !close(all.width(), w, context.tolerance) && all.width() < w;
+    let partial = partial || (context.found.is_none() && all.height() < h - context.tolerance);
     let by = by_w.max(by_h);
     // Thousandths are printed.
     if !partial && out.measured(by, context.tolerance) {
