@@ -333,8 +333,7 @@ fn words(context: &PageContext<'_>, out: &mut Findings) {
             n => format!("says {n} times"),
         };
         let asked = if asked == 1 { "once".to_owned() } else { format!("{asked} times") };
-        let message = format!("{} {times} \"{label}\"; the layout has it {asked}", context.name_of(found));
-        let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
+        let fault = context.cell(out, found, &format!("{times} \"{label}\"; the layout has it {asked}"));
         fault.hint("what its kind says stands under [board.key]");
     }
 }
@@ -425,8 +424,7 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
             let Some(what) = own.difference(&looks[usual]) else { continue };
             let name = layout.kinds.get(kind).map_or("", |kind| &kind.name);
             let of = if name.is_empty() { "its kind".to_owned() } else { format!("the kind {name}") };
-            let message = format!("{} does not look like the others of {of}: {what}", context.name_of(cell));
-            context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
+            context.cell(out, cell, &format!("does not look like the others of {of}: {what}"));
         }
     }
 }
@@ -437,8 +435,7 @@ fn marks(context: &PageContext<'_>, out: &mut Findings) {
         if lacks_mark(context, layout, cell, found) {
             let names: Vec<_> =
                 cell.marks.iter().filter_map(|m| Some(layout.marks.get(*m)?.name.to_string())).collect();
-            let message = format!("{} lacks its mark {}", context.name_of(found), names.join(" or "));
-            context.fault_of(out, found.bounds(), found.id.as_ref(), message);
+            context.cell(out, found, &format!("lacks its mark {}", names.join(" or ")));
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use kurbo::{Point, Rect};
 
+use super::pieces::{Pair, pairs};
 use crate::base::identity::Identity;
 use crate::check::facts::PageContext;
 use crate::check::facts::cut::{CropMark, Cut, straight_lines};
-use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -130,25 +130,13 @@ fn apart_for(context: &PageContext<'_>) -> Option<(f64, &'static str)> {
 
 fn gaps(context: &PageContext<'_>, out: &mut Findings) {
     let Some((asked, what)) = apart_for(context) else { return };
-    let mut cuts: Vec<(&FoundPiece, &Cut, Rect)> =
-        context.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
-    cuts.sort_by(|a, b| a.2.x0.total_cmp(&b.2.x0));
-    for (i, (piece, cut, rect)) in cuts.iter().enumerate() {
-        let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1 + asked);
-        for (other, other_cut, other_rect) in near {
-            let gap = -cut.overlap(other_cut);
-            let by = asked - gap;
-            // Pieces that lie on each other have been told.
-            if by > context.tolerance && gap >= -context.tolerance {
-                let message = format!(
-                    "{} and {} are {} apart, and {what} {}",
-                    piece.name(),
-                    other.name(),
-                    mm(gap.max(0.0)),
-                    mm(asked)
-                );
-                context.fault_of(out, rect.union(*other_rect), piece.id.as_ref(), message).by(by);
-            }
+    for Pair { one, other, gap, rect } in pairs(context, asked) {
+        let by = asked - gap;
+        // Pieces that lie on each other have been told.
+        if by > context.tolerance && gap >= -context.tolerance {
+            let (a, b) = (one.name(), other.name());
+            let message = format!("{a} and {b} are {} apart, and {what} {}", mm(gap.max(0.0)), mm(asked));
+            context.fault_of(out, rect, one.id.as_ref(), message).by(by);
         }
     }
 }

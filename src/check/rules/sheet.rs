@@ -158,30 +158,27 @@ fn boxes(context: &PageContext<'_>, out: &mut Findings) {
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let [crop, trim, bleed] = context.sheet.boxes;
+    let whole = context.expected.is_some();
     let mut fault = |message: String, rect: Rect, by: f64| {
         context.fault(out, rect, message).by(by);
     };
-    if let Some(crop) = crop.filter(|crop| beyond(sheet, *crop) > context.tolerance) {
-        let by = beyond(sheet, crop);
+    let over = |inner: Rect, outer: Rect| Some(beyond(inner, outer)).filter(|by| *by > context.tolerance);
+    if let Some((crop, by)) = crop.and_then(|crop| Some((crop, over(sheet, crop)?))) {
         fault(format!("the crop box hides up to {} of the page", mm(by)), crop, by);
     }
-    match trim {
-        Some(trim) => {
-            let by = beyond(sheet, trim).max(beyond(trim, sheet));
-            if by > context.tolerance && context.expected.is_some() {
-                let message = format!("the trim box is not the sheet: it differs by up to {}", mm(by));
-                fault(message, trim, by);
-            } else if beyond(trim, sheet) > context.tolerance {
-                fault(format!("the trim box reaches {} out of the page", mm(beyond(trim, sheet))), trim, by);
-            }
+    let Some(trim) = trim else {
+        if whole {
+            fault("the page has no trim box".to_owned(), sheet, 0.0);
         }
-        None if context.expected.is_some() => fault("the page has no trim box".to_owned(), sheet, 0.0),
-        None => {}
+        return;
+    };
+    let out_of = over(trim, sheet);
+    if let Some(by) = over(sheet, trim).into_iter().chain(out_of).reduce(f64::max).filter(|_| whole) {
+        fault(format!("the trim box is not the sheet: it differs by up to {}", mm(by)), trim, by);
+    } else if let Some(by) = out_of {
+        fault(format!("the trim box reaches {} out of the page", mm(by)), trim, by);
     }
-    if let (Some(bleed), Some(trim)) = (bleed, trim)
-        && beyond(trim, bleed) > context.tolerance
-    {
-        let by = beyond(trim, bleed);
+    if let Some((bleed, by)) = bleed.and_then(|bleed| Some((bleed, over(trim, bleed)?))) {
         fault(format!("the bleed box is smaller than the trim box, by {}", mm(by)), bleed, by);
     }
 }
