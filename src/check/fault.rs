@@ -128,6 +128,12 @@ pub fn mm(length: f64) -> String {
     format!("{length:.digits$} mm")
 }
 
+/// So many of a thing: `1 cell`, `37 cells`.
+#[must_use]
+pub fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// What a rule finds.
 #[derive(Debug)]
 pub struct Findings {

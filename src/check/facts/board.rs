@@ -93,35 +93,21 @@ impl FoundBoard {
 
     /// Gives cells names: their words where no other cell has them, else their place in rows or columns.
     fn call(&mut self, page: &Page) {
-        let words: Vec<Option<Arc<str>>> = self
-            .cells
-            .iter()
-            .map(|cell| cell.words(page))
-            .map(|w| (w.chars().count() <= 24 && !w.is_empty()).then(|| w.into()))
-            .collect();
+        let words: Vec<String> = self.cells.iter().map(|cell| cell.words(page)).collect();
         let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-        words.iter().flatten().for_each(|w| *uses.entry(w).or_default() += 1);
-        let (rows, line) = (
-            self.rows(),
-            match self.lattice.orientation {
-                Orientation::PointyTop => "row",
-                Orientation::FlatTop => "column",
-            },
-        );
-        let names: Vec<Arc<str>> = self
-            .cells
-            .iter()
-            .zip(&words)
-            .map(|(cell, words)| match words {
-                Some(words) if uses.get(&**words) == Some(&1) => format!("the cell \"{words}\"").into(),
-                _ => match rows.get(&cell.hex) {
-                    Some((n, place)) => format!("cell {place} of {line} {n}").into(),
-                    None => "a cell".into(),
-                },
-            })
-            .collect();
-        for (cell, name) in self.cells.iter_mut().zip(names) {
-            cell.name = Some(name);
+        words.iter().for_each(|words| *uses.entry(words).or_default() += 1);
+        let (rows, line) = match self.lattice.orientation {
+            Orientation::PointyTop => (self.rows(), "row"),
+            Orientation::FlatTop => (self.rows(), "column"),
+        };
+        for (cell, words) in self.cells.iter_mut().zip(&words) {
+            let own = !words.is_empty() && words.chars().count() <= 24 && uses[words.as_str()] == 1;
+            let name = match rows.get(&cell.hex) {
+                _ if own => format!("the cell \"{words}\""),
+                Some((n, place)) => format!("cell {place} of {line} {n}"),
+                None => "a cell".to_owned(),
+            };
+            cell.name = Some(name.into());
         }
     }
 

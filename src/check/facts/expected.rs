@@ -4,7 +4,7 @@ use crate::base::identity::Identity;
 use crate::diag::Place;
 use crate::model::{Component, Game};
 use crate::print::paper::PaperChoice;
-use crate::print::setup::Inking;
+use crate::print::setup::{Backs, Inking, PrintSetup};
 use crate::record::Options;
 
 /// What the record of the files says: the layout, parsed again, and what the build was asked for.
@@ -46,6 +46,12 @@ impl<'a> Expected<'a> {
     pub fn paper(&self) -> Option<PaperChoice> {
         PaperChoice::parse(&self.options.paper).ok()
     }
+}
+
+/// How the build turns sheets over; without a record, as it does where nothing is asked for.
+#[must_use]
+pub fn way(expected: Option<Expected<'_>>) -> Backs {
+    expected.map_or_else(|| PrintSetup::default().way(), |expected| expected.options.print_setup.way())
 }
 
 /// The line of the layout that made the drawing `id` on a page of this component.

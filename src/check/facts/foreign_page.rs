@@ -206,7 +206,7 @@ fn near(a: &Hexagon, b: &Hexagon) -> bool {
 }
 
 /// Parts that lie on one lattice are one board, with gaps in it; unless they are boards by themselves.
-fn joined(hexagons: &[Hexagon], large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+fn joined(hexagons: &[Hexagon], mut large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut boards: Vec<(Vec<usize>, Option<Lattice>, bool)> = Vec::new();
     let lattice = |part: &[usize]| {
         let own: Vec<Hexagon> = part.iter().map(|&i| hexagons[i].clone()).collect();
@@ -216,7 +216,6 @@ fn joined(hexagons: &[Hexagon], large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) 
         let (Some(lattice), true) = (lattice, part.len() >= 6) else { return false };
         FoundShape::is_shape(&lattice.addresses.iter().flatten().copied().collect(), lattice.orientation)
     };
-    let mut large = large;
     large.sort_by_key(|part| std::cmp::Reverse(part.len()));
     let on = |part: &[usize], lattice: &Lattice| {
         part.iter().all(|&i| {
@@ -252,13 +251,8 @@ fn joined(hexagons: &[Hexagon], large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) 
             board.extend(part);
         }
     }
-    boards
-        .into_iter()
-        .map(|(mut board, ..)| {
-            board.sort_unstable();
-            board
-        })
-        .collect()
+    boards.iter_mut().for_each(|(board, ..)| board.sort_unstable());
+    boards.into_iter().map(|(board, ..)| board).collect()
 }
 
 /// Leaves out what lies on the cells of another board: icons, and outlines inside of outlines; and what holds many

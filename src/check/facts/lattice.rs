@@ -92,9 +92,8 @@ impl Lattice {
     #[must_use]
     pub fn corners(&self, address: Hex) -> [Point; 6] {
         let centre = self.centre(address);
-        let (sin, cos) = (libm::sin(self.turned.to_radians()), libm::cos(self.turned.to_radians()));
-        let turn = |c: Vec2| Vec2::new(cos * c.x - sin * c.y, sin * c.x + cos * c.y);
-        self.orientation.unit_corners().map(|c| centre + turn(c) * self.side)
+        let turn = heading(self.turned);
+        self.orientation.unit_corners().map(|c| centre + turned(c, turn) * self.side)
     }
 
     /// Counts its cells as seen with this way of standing, turned by so many degrees: the same lattice in other words.
@@ -121,6 +120,16 @@ type Free = (Point, [Vec2; 2]);
 
 fn at((origin, [u, v]): Free, address: Hex) -> Point {
     origin + u * f64::from(address.q) + v * f64::from(address.r)
+}
+
+/// The unit vector that points this many degrees clockwise of the right, as seen.
+fn heading(degrees: f64) -> Vec2 {
+    Vec2::new(libm::cos(degrees.to_radians()), libm::sin(degrees.to_radians()))
+}
+
+/// A way turned by as much as a unit vector is from the right.
+fn turned(way: Vec2, by: Vec2) -> Vec2 {
+    Vec2::new(way.x * by.x - way.y * by.y, way.x * by.y + way.y * by.x)
 }
 
 /// The middle value.
@@ -159,10 +168,9 @@ impl Walk {
         }
         let step = median(steps.iter().map(|way| way.hypot())).unwrap_or(usual);
         // Sixfold, all six ways are one; the mean of that is how the lattice is turned.
-        let sum = steps.iter().fold(Vec2::ZERO, |sum, way| {
-            let angle = 6.0 * libm::atan2(way.y, way.x);
-            sum + Vec2::new(libm::cos(angle), libm::sin(angle))
-        });
+        let sum = steps
+            .iter()
+            .fold(Vec2::ZERO, |sum, way| sum + heading(6.0 * libm::atan2(way.y, way.x).to_degrees()));
         // Ways of a flat-top lattice lead up and down, at 30° and so on; a side of a flat-top cell is at the top.
         let angle = if sum.hypot() > 0.5 * steps.len() as f64 && !steps.is_empty() {
             libm::atan2(sum.y, sum.x).to_degrees() / 6.0
@@ -175,11 +183,8 @@ impl Walk {
             a if a <= 45.0 => (Orientation::FlatTop, a - 30.0),
             a => (Orientation::PointyTop, a - 60.0),
         };
-        let (sin, cos) = (libm::sin(off.to_radians()), libm::cos(off.to_radians()));
-        let ways = [0, 1, 2, 3, 4, 5].map(|edge| {
-            let way = orientation.edge_normal(edge) * step;
-            Vec2::new(cos * way.x - sin * way.y, sin * way.x + cos * way.y)
-        });
+        let turn = heading(off);
+        let ways = [0, 1, 2, 3, 4, 5].map(|edge| turned(orientation.edge_normal(edge) * step, turn));
         Self { orientation, ways, reach: step * REACH }
     }
 }
@@ -319,10 +324,7 @@ fn stretch(
     pitch: f64,
     turn: Vec2,
 ) -> f64 {
-    let regular = |hex: Hex| {
-        let w = orientation.unit_centre(hex).to_vec2() * pitch;
-        Vec2::new(w.x * turn.x - w.y * turn.y, w.x * turn.y + w.y * turn.x)
-    };
+    let regular = |hex: Hex| turned(orientation.unit_centre(hex).to_vec2() * pitch, turn);
     let (du, dv) = (u - regular(Hex::new(1, 0)), v - regular(Hex::new(0, 1)));
     let n = placed.len().max(1) as f64;
     let mq = placed.iter().map(|(h, _)| f64::from(h.q)).sum::<f64>() / n;

@@ -133,8 +133,8 @@ pub fn of(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) ->
             words.push_str(&text.string);
         }
     }
-    let edges = if deck.is_some_and(|d| d.outline.edges() > 0) { edges(page, own, cut) } else { Vec::new() };
-    let mut edges = edges;
+    let has_edges = deck.is_some_and(|deck| deck.outline.edges() > 0);
+    let mut edges = if has_edges { edges(page, own, cut) } else { Vec::new() };
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
     let turned = deck.and_then(|deck| quarter(deck, cut?, id));
     if let Some(turned) = turned

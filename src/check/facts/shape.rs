@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::lattice::Lattice;
 use crate::base::hex::{Hex, Orientation, across_from_side};
+use crate::check::fault::counted;
 use crate::model::shape::{Lean, Offset, Shape};
 
 /// Of so many cells, one may be missing, or too many, for a shape still to be meant.
@@ -85,12 +86,11 @@ impl FoundShape {
     /// The cells and their shape: `61 cells: hexhex 5`, `54 cells in 2 parts, 1 hole`.
     #[must_use]
     pub fn shape_words(&self) -> String {
-        let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-        let all = count(self.cells, "cell", "cells");
+        let all = counted(self.cells, "cell", "cells");
         let Some(known) = &self.shape else {
-            let mut words = format!("{all} in {}", count(self.parts, "part", "parts"));
+            let mut words = format!("{all} in {}", counted(self.parts, "part", "parts"));
             if self.holes > 0 {
-                words.push_str(&format!(", {}", count(self.holes, "hole", "holes")));
+                words.push_str(&format!(", {}", counted(self.holes, "hole", "holes")));
             }
             return words;
         };

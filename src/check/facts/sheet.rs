@@ -5,14 +5,13 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Size};
 
 use super::board::FoundBoard;
-use super::expected::Expected;
+use super::expected::{Expected, way};
 use super::foreign_page::{self, ForeignPage};
 use super::item::{cell_of, fold_line, is_furniture};
 use super::pieces::{self, FoundPiece};
 use super::poster::part::PosterPart;
 use super::small_boards::small_boards;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
-use crate::print::setup::PrintSetup;
 use crate::read::{Document, Item, Page};
 use crate::record::Record;
 
@@ -101,9 +100,8 @@ impl Sheet {
         let deck = component.and_then(|i| expected?.game.components.get(i)?.deck());
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
         let part = PosterPart::of(page);
-        let way = expected
-            .map_or_else(|| PrintSetup::default().way(), |expected| expected.options.print_setup.way());
-        let pieces = if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way) };
+        let pieces =
+            if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way(expected)) };
         let (board, more, foreign) = if part.is_some() {
             // What lies on several pages is looked for when they are put together.
             (None, Vec::new(), None)

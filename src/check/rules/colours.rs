@@ -229,7 +229,7 @@ fn kinds(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Whether the layout has two colours for two kinds, of which a house without colours prints one.
+/// Whether the layout has two colours for two kinds, of which a print without colours shows one.
 fn differ(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let fill = |kind: usize| layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| ink.rgb);
     let inked = context.expected.and_then(|expected| expected.options.print_setup.ink);

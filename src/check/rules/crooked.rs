@@ -2,6 +2,7 @@
 
 use kurbo::{Point, Rect};
 
+use crate::base::geometry::span;
 use crate::base::hex::Hex;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};
@@ -43,8 +44,7 @@ pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
             }
             continue;
         }
-        let (least, most) =
-            cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
+        let (least, most) = span(cell.outline.sides.into_iter());
         if let Some((corner, right)) = one_corner(context, board, cell) {
             let by = corner.distance(right);
             let message = format!(

@@ -74,16 +74,15 @@ fn fonts(facts: &Facts<'_>, out: &mut Findings) {
             });
             continue;
         }
-        let mut told = false;
-        for font in file.document.fonts.iter().filter(|font| !font.embedded) {
-            let name = if font.name.is_empty() { "a font without a name" } else { &font.name };
-            out.fault(format!("{}: {name} is not in the file", file.name))
-                .hint("embed it, or turn the words into outlines");
-            told = true;
+        let names = file.document.fonts.iter().filter(|font| !font.embedded).map(|font| &*font.name);
+        let name = |name: &str| if name.is_empty() { "a font without a name" } else { name }.to_owned();
+        let mut wrong: Vec<String> = names.map(|font| format!("{} is not in the file", name(font))).collect();
+        if file.document.unread_fonts > 0 && wrong.is_empty() {
+            wrong.push("words are set in a font that cannot be read".to_owned());
         }
-        if file.document.unread_fonts > 0 && !told {
-            out.fault(format!("{}: words are set in a font that cannot be read", file.name))
-                .hint("embed it, or turn the words into outlines");
+        for wrong in wrong {
+            let message = format!("{}: {wrong}", file.name);
+            out.fault(message).hint("embed it, or turn the words into outlines");
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use kurbo::{Point, Vec2};
 
+use crate::base::geometry::span;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::base::units::PT_PER_MM;
@@ -166,13 +167,8 @@ fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
                 continue;
             }
             let axis = Vec2::new(-way.y, way.x) / length;
-            let span = |corners: &[Point; 4]| {
-                corners
-                    .iter()
-                    .map(|c| c.to_vec2().dot(axis))
-                    .fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)))
-            };
-            let (p, q) = (span(a), span(b));
+            let along = |corners: &[Point; 4]| span(corners.iter().map(|c| c.to_vec2().dot(axis)));
+            let (p, q) = (along(a), along(b));
             least = least.min(p.1.min(q.1) - p.0.max(q.0));
         }
     }

@@ -273,12 +273,9 @@ fn within(context: &PageContext<'_>, out: &mut Findings) {
                 Kind::Path { .. } => "a drawing".to_owned(),
             };
             let its = item.id.as_ref().map_or_else(|| "its piece".to_owned(), ToString::to_string);
-            let message = match deck {
-                Some(_) if beyond > 0.0 && !words => {
-                    format!("{what} reaches {} beyond the bleed of {its}", mm(by))
-                }
-                _ => format!("{what} reaches {} out of {its}", mm(by)),
-            };
+            let over =
+                if deck.is_some() && beyond > 0.0 && !words { "beyond the bleed of" } else { "out of" };
+            let message = format!("{what} reaches {} {over} {its}", mm(by));
             context.fault_of(out, covers(item).unwrap_or_default(), item.id.as_ref(), message).by(by);
         }
     }
@@ -325,13 +322,9 @@ fn tallies<'e>(
         // A house may do without backs.
         let wanted = !deck.back.is_empty() && expected.options.print_setup.backs != Some(Backs::None);
         let backs = wanted || found.keys().any(|(_, back)| *back);
-        let mut asked = BTreeSet::new();
-        for number in (0..deck.pieces.len()).map(|n| deck.number(n)) {
-            asked.insert((number, false));
-            if backs {
-                asked.insert((number, true));
-            }
-        }
+        let numbers = (0..deck.pieces.len()).map(|n| deck.number(n));
+        let sides = |number| [Some((number, false)), backs.then_some((number, true))];
+        let asked = numbers.flat_map(sides).flatten().collect();
         tallies.push((i, component, asked, found));
     }
     tallies

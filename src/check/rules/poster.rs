@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect};
 
+use crate::base::geometry::corners;
 use crate::base::identity::{Feature, Identity};
 use crate::check::facts::{Facts, Sheet};
 use crate::check::fault::{Findings, mm};
@@ -65,12 +66,11 @@ fn join(facts: &Facts<'_>, out: &mut Findings) {
             let sheet = &facts.sheets[index];
             let more =
                 if count > 1 { format!("; so do {} other drawings", count - 1) } else { String::new() };
-            let message = if by.is_finite() {
-                format!("{what} lies {} elsewhere than on the sheet it joins{more}", mm(by))
-            } else {
-                format!("{what} is drawn otherwise than on the sheet it joins{more}")
+            let (how, by) = match by.is_finite() {
+                true => (format!("lies {} elsewhere", mm(by)), by),
+                false => ("is drawn otherwise".to_owned(), 1.0),
             };
-            let by = if by.is_finite() { by } else { 1.0 };
+            let message = format!("{what} {how} than on the sheet it joins{more}");
             facts.fault(out, sheet, (Some(rect), Some(id)), message).by(by);
         }
     }
@@ -107,13 +107,8 @@ fn crossed(sheet: &Sheet, rect: Rect) -> impl Iterator<Item = &str> {
             let bounds = Rect::from_points(pair[0], pair[1]);
             let apart =
                 bounds.x1 <= rect.x0 || bounds.x0 >= rect.x1 || bounds.y1 <= rect.y0 || bounds.y0 >= rect.y1;
-            let side = |x: f64, y: f64| (line.p1 - line.p0).cross(Point::new(x, y) - line.p0) > 0.0;
-            let sides = [
-                side(rect.x0, rect.y0),
-                side(rect.x1, rect.y0),
-                side(rect.x1, rect.y1),
-                side(rect.x0, rect.y1),
-            ];
+            let side = |corner: Point| (line.p1 - line.p0).cross(corner - line.p0) > 0.0;
+            let sides = corners(rect).map(side);
             !apart && sides.contains(&true) && sides.contains(&false)
         });
         crosses.then_some(&**name)

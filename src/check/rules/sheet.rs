@@ -7,7 +7,7 @@ use kurbo::{Rect, Shape, Size};
 use crate::base::geometry::beyond;
 use crate::base::identity::{Identity, Ruler};
 use crate::base::units::{Mm, split_number};
-use crate::check::facts::cut::is_cut;
+use crate::check::facts::cut::{Cut, crop_marks, cuts, is_cut};
 use crate::check::facts::{PageContext, covers, is_furniture};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -128,10 +128,6 @@ fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     });
 }
 
-fn close(a: f64, b: f64, tolerance: f64) -> bool {
-    (a - b).abs() <= tolerance
-}
-
 fn paper(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
     let Some(asked) = expected.paper().map(|paper| paper.sheet(component.class)) else { return };
@@ -230,8 +226,8 @@ fn all_in_all(context: &PageContext<'_>, out: &mut Findings) {
     let Some(all) = all else { return };
     // Where the pieces of a last sheet do not fill it, what is told is the whole block's.
     let (by_w, by_h) = ((all.width() - w).abs(), (all.height() - h).abs());
-    let partial = context.found.is_none() && !close(all.width(), w, context.tolerance) && all.width() < w;
-    let partial = partial || (context.found.is_none() && all.height() < h - context.tolerance);
+    let less = all.width() < w - context.tolerance || all.height() < h - context.tolerance;
+    let partial = context.found.is_none() && less;
     let by = by_w.max(by_h);
     // Thousandths are printed.
     if !partial && out.measured(by, context.tolerance) {
@@ -255,12 +251,11 @@ fn line_of_lengths(item: &Item) -> Option<(&Item, Rect, f64, f64)> {
 
 /// What the cuts of a page lie round.
 fn outermost(page: &Page, context: &PageContext<'_>) -> Option<Rect> {
-    let marks = crate::check::facts::cut::crop_marks(page);
-    let (xs, ys) =
-        (crate::check::facts::cut::cuts(&marks, true), crate::check::facts::cut::cuts(&marks, false));
+    let marks = crop_marks(page);
+    let (xs, ys) = (cuts(&marks, true), cuts(&marks, false));
     if let ([x0, .., x1], [y0, .., y1]) = (xs.as_slice(), ys.as_slice()) {
         return Some(Rect::new(*x0, *y0, *x1, *y1));
     }
     let cuts = context.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
-    cuts.map(crate::check::facts::cut::Cut::bounds).reduce(|a, b| a.union(b))
+    cuts.map(Cut::bounds).reduce(|a, b| a.union(b))
 }

@@ -3,6 +3,7 @@
 use kurbo::{Point, Rect, Shape as _, Vec2};
 
 use crate::base::geometry::corners;
+use crate::check::color_vision::hex;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{PageContext, covers, tight_corners};
@@ -72,20 +73,10 @@ fn bleeds(context: &PageContext<'_>, out: &mut Findings) {
         let Some((at, colour, reach)) = shortest(context, piece, cut, bleed) else { continue };
         let by = bleed - reach;
         out.measured(by, SOONER);
-        let what = match colour {
-            Some(Rgb([r, g, b])) => format!("#{r:02X}{g:02X}{b:02X}"),
-            None => "a picture".to_owned(),
-        };
+        let what = colour.map_or_else(|| "a picture".to_owned(), hex);
+        let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
         let name = piece.name_or("a piece");
-        let message = if reach <= 0.0 {
-            format!("{what} ends at the cut of {name}, and its bleed should be {}", mm(bleed))
-        } else {
-            format!(
-                "{what} ends {} beyond the cut of {name}, and its bleed should be {}",
-                mm(reach),
-                mm(bleed)
-            )
-        };
+        let message = format!("{what} ends {ends} the cut of {name}, and its bleed should be {}", mm(bleed));
         let rect = Rect::from_center_size(at, (1.0, 1.0));
         context.fault_of(out, rect, piece.id.as_ref(), message).by(by).hint(
             "what covers the edge must cover the bleed too: a larger figure, or `crop = true` for a picture",
@@ -200,12 +191,10 @@ fn keep_off(context: &PageContext<'_>, out: &mut Findings) {
                 continue;
             }
             let name = piece.name_or("a piece");
-            let where_ = if depth < 0.0 {
-                format!("lies {} over the cut of {name}", mm(depth))
-            } else {
-                format!("lies {} inside the cut of {name}", mm(depth))
-            };
-            let message = format!("\"{}\" {where_}, and should keep {} off it", text.string, mm(safe));
+            let (words, side) = (&text.string, if depth < 0.0 { "over" } else { "inside" });
+            let (lies, keep) = (mm(depth), mm(safe));
+            let message =
+                format!("\"{words}\" lies {lies} {side} the cut of {name}, and should keep {keep} off it");
             context.fault(out, r, message).about(piece.id.as_ref()).line(deck.safe.place).by(by);
         }
     }
