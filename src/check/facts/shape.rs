@@ -296,7 +296,7 @@ pub fn shifts(laid: impl Iterator<Item = Hex>, cells: &BTreeSet<Hex>) -> BTreeSe
 }
 
 /// Whether what is missing and what is too many lies evenly about the middle of a shape, so that half a turn or a third
-/// of one changes nothing: nobody forgets cells in such a way.
+/// of one changes nothing: such gaps are deliberate.
 fn is_even(shape: &[Hex], shift: Hex, missing: &[Hex], extra: &[Hex]) -> bool {
     let differ: BTreeSet<Hex> = missing.iter().chain(extra).copied().collect();
     // In parts of the number of cells, so that everything stays whole.

@@ -128,7 +128,7 @@ impl<'e> Both<'e> {
         let mut all = Vec::new();
         for back in facts.sheets.iter().filter(|sheet| has(sheet, true)) {
             if has(back, false) {
-                // A page without a line to fold along is told by another rule.
+                // A page without a line to fold along is reported by another rule.
                 let Some((from, to)) = back.fold else { continue };
                 let upright = (from.x - to.x).abs() < (from.y - to.y).abs();
                 let middle = from.midpoint(to);
@@ -187,7 +187,7 @@ fn behind(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
         wrong.sort_by(|a, b| b.0.total_cmp(&a.0));
-        // Where all are off, one speaks for them.
+        // Where many are off, only the worst is reported.
         let told = if wrong.len() > 3 { 1 } else { wrong.len() };
         let more = wrong.len() - told;
         for (by, message, piece) in wrong.into_iter().take(told) {

@@ -50,7 +50,7 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         title: "neighbours share their edges",
-        why: "Between cells that do not meet, paper shows that belongs to nobody; where they overlap, lines are \
+        why: "Between cells that do not meet, bare paper shows; where they overlap, lines are \
               doubled. Tiles cut along such lines do not fit together.",
         right: "two hexagons that have two corners in common",
         wrong: "hexagons with sides of 20 mm whose centres are 35 mm apart, where 34.64 mm would be right",
@@ -184,7 +184,7 @@ fn in_place(context: &PageContext<'_>, out: &mut Findings) {
     let twice = if context.sheet.foreign.is_some() { doubles(board) } else { Vec::new() };
     for cell in &board.cells {
         let off = board.off(cell);
-        // A cell that is crooked has its middle elsewhere too; that is told once. So is one that is drawn twice.
+        // A cell that is crooked has its middle elsewhere too; that is reported once. So is one that is drawn twice.
         let told =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(*other, cell));
         if out.measured(off, context.tolerance) && !told {
@@ -337,7 +337,7 @@ fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
 fn counts(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(asked), Some(board)) = (asked(context), context.found) else { return };
     let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
-    // Missing cells, cells too many and cells that lie wrong have been told.
+    // Missing cells, cells too many and cells that lie wrong have been reported.
     let fine = board.cells.iter().all(|cell| is_fine(board, cell, context.tolerance));
     if found != asked || found.len() != board.cells.len() || !fine {
         return;
@@ -354,7 +354,7 @@ fn counts(context: &PageContext<'_>, out: &mut Findings) {
 fn at_home(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let asked = asked(context);
-    // What the layout does not have at all has been told.
+    // What the layout does not have at all has been reported.
     let known = |cell: &&FoundCell| asked.as_ref().is_none_or(|asked| asked.contains(&cell.hex));
     for cell in board.cells.iter().filter(known) {
         if let Some(told) = cell.told.filter(|told| *told != cell.hex) {

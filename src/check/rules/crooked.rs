@@ -18,7 +18,7 @@ pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
     let mut crooked: Vec<(&FoundCell, f64)> = Vec::new();
     for cell in &board.cells {
         let irregular = cell.outline.irregularity();
-        // A line that does not reach its corner is told as that.
+        // A line that does not reach its corner is reported as such.
         let explained = irregular <= widest && is_open(context, cell);
         if out.measured(irregular, context.tolerance) && !explained {
             crooked.push((cell, irregular));
@@ -78,7 +78,7 @@ fn widest(context: &PageContext<'_>) -> f64 {
 /// Whether lines should meet at a corner of a cell, and do not.
 fn is_open(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let Some(drawing) = &context.sheet.foreign else { return false };
-    // Where many do not, none is told by itself.
+    // Where many do not, none is reported by itself.
     drawing.loose.len() > 20
         || drawing.loose.iter().any(|loose| {
             let gap = loose.end.distance(loose.meant) + context.tolerance;

@@ -16,8 +16,8 @@ const ROOM: f64 = 0.5;
 pub const RULES: &[Rule] = &[
     Rule {
         title: "pieces that are made for a board fit its cells",
-        why: "A counter that is as large as its cell pushes its neighbours away, for nobody cuts to a tenth of a \
-              millimetre. Half a millimetre is the least room.",
+        why: "A counter that is as large as its cell pushes its neighbours away, as cuts by hand are not exact \
+              to a tenth of a millimetre. Half a millimetre is the least room.",
         right: "cells of 24 mm, and counters of 19 mm",
         wrong: "cells of 24 mm, and counters of 25 mm",
         ..Rule::error(codes::TOO_LARGE_FOR_CELLS, Run::All(fits))
@@ -97,7 +97,7 @@ fn fits(facts: &Facts<'_>, out: &mut Findings) {
     let mut told: Vec<&str> = Vec::new();
     for Shared { component, share, cell, across, sheet, piece } in Shared::all(facts, out) {
         let room = cell - across;
-        // One piece speaks for all of its component.
+        // Reported once for each component.
         if room < ROOM && !told.contains(&&*component.name) {
             let (id, board) = (piece.name_or("a piece"), &share.board);
             let why = why(room, "it does not fit");

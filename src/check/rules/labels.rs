@@ -389,7 +389,7 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
             context.fault_of(out, found.bounds(), found.id.as_ref(), message);
             continue;
         }
-        // What lacks its words or its mark has been told.
+        // What lacks its words or its mark has been reported.
         if miscounted(context, layout, cell, found).is_none() && !lacks_mark(context, layout, cell, found) {
             groups.entry((cell.kind, &cell.marks)).or_default().push((i, found));
         }

@@ -89,7 +89,7 @@ fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
             })
         });
         let Some((by, _)) = sides.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
-        // A line that cuts into a piece has been told.
+        // A line that cuts into a piece has been reported.
         let inside = hexagons
             .iter()
             .any(|(piece, _)| piece.cut.as_ref().is_some_and(|cut| deepest(&line, cut) > context.tolerance));
@@ -132,7 +132,7 @@ fn gaps(context: &PageContext<'_>, out: &mut Findings) {
     let Some((asked, what)) = apart_for(context) else { return };
     for Pair { one, other, gap, rect } in pairs(context, asked) {
         let by = asked - gap;
-        // Pieces that lie on each other have been told.
+        // Pieces that lie on each other have been reported.
         if by > context.tolerance && gap >= -context.tolerance {
             let (a, b) = (one.name(), other.name());
             let message = format!("{a} and {b} are {} apart, and {what} {}", mm(gap.max(0.0)), mm(asked));

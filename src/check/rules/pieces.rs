@@ -319,7 +319,7 @@ fn tallies<'e>(
                 *found.entry((number, piece.back)).or_default() += 1;
             }
         }
-        // A house may do without backs.
+        // A build may leave out backs.
         let wanted = !deck.back.is_empty() && expected.options.print_setup.backs != Some(Backs::None);
         let backs = wanted || found.keys().any(|(_, back)| *back);
         let numbers = (0..deck.pieces.len()).map(|n| deck.number(n));

@@ -123,7 +123,7 @@ fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     let margin = Mm(expected.options.margin);
     let what = format!("into the margin of {margin}");
     reach(context, room, out, &what, |item, by| {
-        // Pieces may end where the margin begins. What lies outside the sheet has been told.
+        // Pieces may end where the margin begins. What lies outside the sheet has been reported.
         ends_there(item, by) || covers(item).is_some_and(|r| beyond(r, sheet) > context.tolerance)
     });
 }
@@ -224,7 +224,7 @@ fn all_in_all(context: &PageContext<'_>, out: &mut Findings) {
         None => outermost(context.page, context),
     };
     let Some(all) = all else { return };
-    // Where the pieces of a last sheet do not fill it, what is told is the whole block's.
+    // Where the pieces of a last sheet do not fill it, the printed lengths are those of the whole block.
     let (by_w, by_h) = ((all.width() - w).abs(), (all.height() - h).abs());
     let less = all.width() < w - context.tolerance || all.height() < h - context.tolerance;
     let partial = context.found.is_none() && less;
