@@ -22,6 +22,18 @@ pub struct Rule {
     pub run: Run,
 }
 
+impl Rule {
+    /// An error where it is broken; the words on it are still to be given.
+    pub(crate) const fn error(code: Code, run: Run) -> Self {
+        Self { code, title: "", why: "", right: "", wrong: "", severity: Severity::Error, run }
+    }
+
+    /// A warning where it is broken.
+    pub(crate) const fn warning(code: Code, run: Run) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, run) }
+    }
+}
+
 /// What a rule looks at, and so when it is run.
 #[derive(Clone, Copy)]
 pub enum Run {
