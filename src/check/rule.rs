@@ -23,13 +23,15 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// An error where it is broken; the words on it are still to be given.
-    pub(crate) const fn error(code: Code, run: Run) -> Self {
+    /// A rule that it is an error to break; its words are to be added.
+    #[must_use]
+    pub const fn error(code: Code, run: Run) -> Self {
         Self { code, title: "", why: "", right: "", wrong: "", severity: Severity::Error, run }
     }
 
-    /// A warning where it is broken.
-    pub(crate) const fn warning(code: Code, run: Run) -> Self {
+    /// A rule that may be broken with a warning.
+    #[must_use]
+    pub const fn warning(code: Code, run: Run) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, run) }
     }
 }
