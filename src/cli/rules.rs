@@ -3,13 +3,15 @@
 use serde_json::{Value, json};
 
 use super::args::Rules;
-use super::io::output::Output;
-use super::io::status::Status;
+use super::io::Output;
 use crate::check;
-use crate::diag::{Code, Diagnostic, Report, Sources, codes};
+use crate::diag::{Code, Diagnostic, Report, codes};
 
 /// Lists all codes, or explains one.
-pub fn run(args: &Rules, output: &mut Output) -> Status {
+///
+/// # Errors
+/// There is no such code.
+pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
     let Some(typed) = &args.code else {
         let mut text = String::new();
         let mut all = Vec::new();
@@ -24,18 +26,16 @@ pub fn run(args: &Rules, output: &mut Output) -> Status {
             "\n`hexpress rules HX404` says more about one of the checker's, those from HX401 on.\n",
         );
         output.result(&text, Value::Array(all));
-        return output.finish(Status::Well);
+        return Ok(());
     };
     let upper = typed.trim().to_ascii_uppercase();
     let digits = upper.strip_prefix("HX").unwrap_or(&upper);
     let code = digits.parse::<u16>().ok().map(Code);
     let known = code.and_then(|code| codes::ALL.iter().find(|(other, _)| *other == code));
-    let Some((code, meaning)) = known else {
+    let (code, meaning) = known.ok_or_else(|| {
         let message = format!("no rule has the code `{typed}`");
-        let wrong = Diagnostic::error(codes::UNKNOWN_NAME, message).hint("`hexpress rules` lists them all");
-        output.report(&Report::from(wrong), &Sources::default());
-        return output.finish(Status::Wrong);
-    };
+        Diagnostic::error(codes::UNKNOWN_NAME, message).hint("`hexpress rules` lists them all")
+    })?;
     let text = match check::find(*code) {
         Some(rule) => format!(
             "{code}: {}.\n\n{}\n\nRight: {}.\nWrong: {}.\n",
@@ -44,7 +44,7 @@ pub fn run(args: &Rules, output: &mut Output) -> Status {
         None => format!("{code}: {}\n", meaning.trim()),
     };
     output.result(&text, value(*code, meaning));
-    output.finish(Status::Well)
+    Ok(())
 }
 
 fn value(code: Code, meaning: &str) -> Value {
