@@ -16,7 +16,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::diag::{FileId, Place, Report, Sources, codes};
 pub use read::files::fetch;
 pub use tables::layout::Layout;
 
@@ -52,7 +52,7 @@ pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
             // The tree is used up; mistakes are rare enough to read the file once more.
             walk::walk(file, text, &DeTable::parse_recoverable(text).0, &mut report);
             if !report.has_errors() {
-                let diagnostic = Diagnostic::error(codes::BAD_VALUE, error.message().trim().to_owned());
+                let diagnostic = codes::BAD_VALUE.error(error.message().trim().to_owned());
                 report.push(match error.span() {
                     Some(span) => diagnostic.at(Place::new(file, span)),
                     None => diagnostic,

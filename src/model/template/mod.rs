@@ -234,7 +234,7 @@ fn otherwise(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> Resul
 /// A filter met a value that it can do nothing with.
 /// Something in a template that cannot be read or worked out.
 fn bad(what: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(codes::BAD_TEMPLATE, what)
+    codes::BAD_TEMPLATE.error(what)
 }
 
 fn unfit(what: &str) -> minijinja::Error {

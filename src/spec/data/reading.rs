@@ -1,6 +1,6 @@
 //! A file of rows that is being read, and what is wrong with it.
 
-use crate::diag::{Code, Diagnostic, Few, Place, Report, Sources};
+use crate::diag::{Code, Few, Place, Report, Sources};
 
 /// The bytes of something in a text.
 pub type Span = (u32, u32);
@@ -19,7 +19,7 @@ pub struct Reading<'a> {
 impl Reading<'_> {
     pub fn wrong(&mut self, code: Code, message: String, place: Place, hint: Option<&str>) {
         if self.few.more() {
-            self.report.push(Diagnostic::error(code, message).at(place).maybe_hint(hint.map(str::to_owned)));
+            self.report.push(code.error(message).at(place).maybe_hint(hint.map(str::to_owned)));
         }
     }
 }

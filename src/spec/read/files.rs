@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::diag::{FileId, Place, Report, Sources, codes};
 use crate::files::Files;
 use crate::spec::data::{self, BESIDE_DATA, Data, Table};
 use crate::spec::tables::layout::{Layout, Pieces};
@@ -33,7 +33,7 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
             if deck.value.data.as_ref().is_some_and(|data| data.value.table.is_none()) {
                 for (key, span) in deck.value.idle_beside_data() {
                     let message = format!("`{key}` does nothing beside `data`");
-                    let wrong = Diagnostic::error(codes::IDLE_KEY, message).at(Place::new(file, span));
+                    let wrong = codes::IDLE_KEY.error(message).at(Place::new(file, span));
                     report.push(wrong.hint(BESIDE_DATA));
                 }
             }

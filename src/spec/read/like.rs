@@ -83,7 +83,7 @@ fn start_from<'a>(
         if let Some(&first) = seen.get(name.as_str()) {
             let round: Vec<_> = way[first..].iter().map(|(name, _)| format!("`{name}`")).collect();
             let message = format!("`{name}` is like itself in the end");
-            let diagnostic = Diagnostic::error(codes::BAD_LIKE, message).at(place);
+            let diagnostic = codes::BAD_LIKE.error(message).at(place);
             report.push(match round.len() {
                 1 => diagnostic,
                 _ => diagnostic.hint(format!("each is like the next: {}, `{name}`", round.join(", "))),
@@ -110,7 +110,7 @@ fn unknown(name: &str, all: &HashMap<String, DeTable<'_>>) -> Diagnostic {
     let mut names: Vec<_> = all.keys().map(String::as_str).collect();
     names.sort_unstable();
     let hint = near::among(name, &names, "the components of this file:");
-    Diagnostic::error(codes::BAD_LIKE, format!("no component is called `{name}`")).hint(hint)
+    codes::BAD_LIKE.error(format!("no component is called `{name}`")).hint(hint)
 }
 
 /// A component over what it is like.

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::diag::near::{self, nearest};
-use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::diag::{FileId, Place, Report, codes};
 use crate::spec::Tree;
 use crate::spec::values::value::check_format;
 
@@ -87,7 +87,7 @@ impl Walker<'_> {
         message: String,
         hint: Option<String>,
     ) {
-        self.report.push(Diagnostic::error(code, message).at(Place::new(self.file, span)).maybe_hint(hint));
+        self.report.push(code.error(message).at(Place::new(self.file, span)).maybe_hint(hint));
     }
 
     /// Follows references, and drops the `null` that an optional key allows.

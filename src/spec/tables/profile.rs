@@ -69,7 +69,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
         let schema = serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default();
         walk::walk_as(&schema, file, text, &DeTable::parse_recoverable(text).0, &mut report);
         if !report.has_errors() {
-            let diagnostic = Diagnostic::error(codes::BAD_VALUE, error.message().trim().to_owned());
+            let diagnostic = codes::BAD_VALUE.error(error.message().trim().to_owned());
             report.push(match error.span() {
                 Some(span) => diagnostic.at(Place::new(file, span)),
                 None => diagnostic,
@@ -106,7 +106,7 @@ struct Reader {
 impl Reader {
     fn wrong<T>(&mut self, value: &At<T>, message: String, hint: Option<String>) {
         let place = Place::new(self.file, value.span.clone());
-        self.report.push(Diagnostic::error(codes::BAD_VALUE, message).at(place).maybe_hint(hint));
+        self.report.push(codes::BAD_VALUE.error(message).at(place).maybe_hint(hint));
     }
 
     fn word<T: std::str::FromStr<Err = Diagnostic>>(
@@ -183,7 +183,7 @@ pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let Excess { key, said, may } = excess;
     let message = format!("`{key}` of the {side} is {said}, and what is corrected is {may}");
     let hint = "print the calibration sheet again at 100 % (\"actual size\"), and measure once more";
-    Diagnostic::error(codes::PROFILE_TOO_FAR, message).hint(hint)
+    codes::PROFILE_TOO_FAR.error(message).hint(hint)
 }
 
 #[cfg(test)]
