@@ -218,7 +218,27 @@ impl Few {
     pub fn any(self) -> bool {
         self.0 > 0
     }
+
+    /// Counts a mistake, and reports it if it is one of the first.
+    pub fn report(&mut self, report: &mut Report, wrong: Diagnostic) -> Reported {
+        if self.more() {
+            report.push(wrong);
+        }
+        Reported(())
+    }
+
+    /// Stops where there was any.
+    ///
+    /// # Errors
+    /// That there was.
+    pub fn check(self) -> Result<(), Reported> {
+        if self.any() { Err(Reported(())) } else { Ok(()) }
+    }
 }
+
+/// Stands for a value that could not be made, and says that the reason is in the report: nothing more is to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reported(());
 
 /// Everything that was found so far.
 #[derive(Debug, Clone, Default, PartialEq)]

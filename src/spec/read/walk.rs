@@ -15,18 +15,31 @@ pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
     walk_as(&crate::spec::schema(), file, text, tree, report);
 }
 
-/// Adds every mistake of a tree that should be as this schema says.
-pub fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
-    let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
-    let mut walker = Walker { file, text, defs: &defs, report, above: Vec::new() };
-    walker.table(tree.get_ref(), schema);
+/// Adds every mistake of a file that its type could not be read from; what serde says where the schema has none.
+pub fn explain(schema: &Value, file: FileId, text: &str, error: &toml::de::Error, report: &mut Report) {
+    // The tree is used up; mistakes are rare enough to read the file once more.
+    walk_as(schema, file, text, &DeTable::parse_recoverable(text).0, report);
+    if !report.has_errors() {
+        let mut wrong = codes::BAD_VALUE.error(error.message().trim());
+        wrong.place = error.span().map(|span| Place::new(file, span));
+        report.push(wrong);
+    }
+}
+
+fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
+    let defs = defs(schema);
+    Walker { file, text, defs: &defs, report, above: Vec::new() }.table(tree.get_ref(), schema);
+}
+
+fn defs(schema: &Value) -> Map<String, Value> {
+    schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
 /// The tree without those components in which there is a mistake, and, where one of them is a board, without all that
 /// may ask for it. Nothing is taken away from the faces with a name: where they show boards, a wrong board stays.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
     let schema = crate::spec::schema();
-    let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
+    let defs = defs(&schema);
     let span = tree.span();
     let mut root = tree.into_inner();
     let shown = root.get("look").is_some_and(|look| shows_a_board(look.get_ref()));
@@ -254,11 +267,14 @@ impl Walker<'_> {
             return;
         }
         let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
-        if let Err(what) = check_format(format, text) {
+        if let Err(wrong) = check_format(format, text) {
             let points = with_points(text).filter(|points| check_format(format, points).is_ok());
-            let what = points.map_or(what, |points| format!("a decimal has a point: write \"{points}\""));
+            let wrong = points.map_or(wrong, |points| {
+                codes::BAD_VALUE.error("a decimal has a point").hint(format!("write \"{points}\""))
+            });
             let written = self.text.get(span.clone()).unwrap_or(text);
-            self.error(codes::BAD_VALUE, span, format!("`{name} = {written}`: {what}"), None);
+            self.report
+                .push(wrong.prefixed(&format!("`{name} = {written}`: ")).at(Place::new(self.file, span)));
         }
     }
 
