@@ -95,7 +95,8 @@ impl FromStr for Shape {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let example = near::entry(word, &SHAPES, "no shape is called")?;
-        let bad = |message: String| codes::BAD_VALUE.error(message).hint(format!("such as \"{example}\""));
+        let bad =
+            |message: String| codes::BAD_VALUE.error(message).hint(format!("for example \"{example}\""));
         let number = |text: &str, of: &str| match text.trim().parse::<u32>() {
             Ok(0) => Err(bad(format!("a {word} without {of} has no cell"))),
             Ok(n) => Ok(n),

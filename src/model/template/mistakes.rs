@@ -55,7 +55,7 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
     }
     let hint = near::hint(name, names.iter().copied(), || match of {
         Of::BarePiece => "its words come from `rows`, `each`, `data` or `set`, and it has none".to_owned(),
-        _ => format!("known: {}", names.join(", ")),
+        _ => format!("there are: {}", names.join(", ")),
     });
     format!("`{name}` is not known {piece}: {hint}")
 }

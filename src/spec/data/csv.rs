@@ -93,18 +93,10 @@ impl<'t> Records<'t> {
         }
         loop {
             record.push(self.cell()?);
-            let rest = &self.text.as_bytes()[self.at..];
-            match rest {
-                [sign, ..] if *sign == self.separator => self.at += 1,
-                [b'\r', b'\n', ..] => {
-                    self.at += 2;
-                    return Ok(true);
-                }
-                [_, ..] => {
-                    self.at += 1;
-                    return Ok(true);
-                }
-                [] => return Ok(true),
+            let ends = &self.text.as_bytes()[self.at..];
+            self.at += if ends.starts_with(b"\r\n") { 2 } else { ends.len().min(1) };
+            if ends.first() != Some(&self.separator) {
+                return Ok(true);
             }
         }
     }

@@ -1,39 +1,32 @@
 //! A list of objects: `[{ "name": "Ann", "cost": 3 }, …]`.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Range;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess};
 use serde_json::value::RawValue;
 
 use super::reading::{Reading, Span};
 use super::table::{Raw, Table, span};
 use crate::diag::{FileId, Place, Reported, codes};
+use crate::spec::values::either::{Either, EitherVisitor};
 use crate::spec::values::scalar::Scalar;
 
 /// An object's keys and values, in the order of the file.
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
+impl<'t> Either<'t> for Object<'t> {
+    const WANTED: &'static str = "an object";
+
+    fn table<A: MapAccess<'t>>(mut table: A) -> Result<Self, A::Error> {
+        std::iter::from_fn(|| table.next_entry().transpose()).collect::<Result<_, _>>().map(Self)
+    }
+}
+
 impl<'t> Deserialize<'t> for Object<'t> {
     fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Keys;
-        impl<'t> Visitor<'t> for Keys {
-            type Value = Object<'t>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Object<'t>, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Object(entries))
-            }
-        }
-        deserializer.deserialize_map(Keys)
+        deserializer.deserialize_map(EitherVisitor(PhantomData))
     }
 }
 

@@ -328,38 +328,41 @@ pub struct Asked {
 }
 
 impl Layout {
+    /// The lists of pieces, each with the name of a component in it that has none of its own.
+    #[must_use]
+    pub fn pieces(&self) -> [(&'static str, &[At<Pieces>]); 4] {
+        let Self { cards, notes, tiles, counters, .. } = self;
+        [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]
+    }
+
+    /// All decks that are drawn at random, each with the name of its component.
+    fn random_decks(&self) -> impl Iterator<Item = (&str, &At<Box<RandomDeck>>)> {
+        self.pieces().into_iter().flat_map(|(kind, list)| {
+            list.iter().filter_map(move |pieces| {
+                let name = pieces.name.as_ref().map_or(kind, |name| &name.value);
+                Some((name, pieces.deck.as_ref()?))
+            })
+        })
+    }
+
     /// Whether there is no component.
     #[must_use]
     pub fn prints_nothing(&self) -> bool {
-        let pieces = [&self.cards, &self.notes, &self.tiles, &self.counters];
-        self.board.is_empty() && pieces.iter().all(|list| list.is_empty())
+        self.board.is_empty() && self.pieces().iter().all(|(_, list)| list.is_empty())
     }
 
     /// Whether a deck is drawn at random whose colours are not said.
     #[must_use]
     pub fn decks_without_colours(&self) -> bool {
-        let lists = [&self.tiles, &self.cards, &self.counters, &self.notes];
-        lists
-            .into_iter()
-            .flatten()
-            .filter_map(|pieces| pieces.deck.as_ref())
-            .any(|deck| deck.edges.is_none() && deck.join.is_none())
+        self.random_decks().any(|(_, deck)| deck.edges.is_none() && deck.join.is_none())
     }
 
     /// The names of the components that draw their tiles at random, in the order of the file.
     #[must_use]
     pub fn decks(&self) -> Vec<&str> {
-        let lists = [
-            ("cards", &self.cards),
-            ("notes", &self.notes),
-            ("tiles", &self.tiles),
-            ("counters", &self.counters),
-        ];
-        let all = lists.into_iter().flat_map(|(kind, list)| list.iter().map(move |pieces| (kind, pieces)));
-        let mut decks: Vec<_> =
-            all.filter(|(_, p)| p.deck.as_ref().is_some_and(|deck| deck.data.is_none())).collect();
-        decks.sort_by_key(|(_, pieces)| pieces.span.start);
-        decks.iter().map(|(kind, pieces)| pieces.name.as_ref().map_or(*kind, |name| &name.value)).collect()
+        let mut decks: Vec<_> = self.random_decks().filter(|(_, deck)| deck.data.is_none()).collect();
+        decks.sort_by_key(|(_, deck)| deck.span.start);
+        decks.into_iter().map(|(name, _)| name).collect()
     }
 }
 
