@@ -335,16 +335,6 @@ impl Layout {
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]
     }
 
-    /// All decks that are drawn at random, each with the name of its component.
-    fn random_decks(&self) -> impl Iterator<Item = (&str, &At<Box<RandomDeck>>)> {
-        self.pieces().into_iter().flat_map(|(kind, list)| {
-            list.iter().filter_map(move |pieces| {
-                let name = pieces.name.as_ref().map_or(kind, |name| &name.value);
-                Some((name, pieces.deck.as_ref()?))
-            })
-        })
-    }
-
     /// Whether there is no component.
     #[must_use]
     pub fn prints_nothing(&self) -> bool {
@@ -354,15 +344,19 @@ impl Layout {
     /// Whether a deck is drawn at random whose colours are not said.
     #[must_use]
     pub fn decks_without_colours(&self) -> bool {
-        self.random_decks().any(|(_, deck)| deck.edges.is_none() && deck.join.is_none())
+        let all = self.pieces().into_iter().flat_map(|(_, list)| list);
+        let mut decks = all.filter_map(|pieces| pieces.deck.as_ref());
+        decks.any(|deck| deck.edges.is_none() && deck.join.is_none())
     }
 
     /// The names of the components that draw their tiles at random, in the order of the file.
     #[must_use]
     pub fn decks(&self) -> Vec<&str> {
-        let mut decks: Vec<_> = self.random_decks().filter(|(_, deck)| deck.data.is_none()).collect();
-        decks.sort_by_key(|(_, deck)| deck.span.start);
-        decks.into_iter().map(|(name, _)| name).collect()
+        let all = self.pieces().into_iter().flat_map(|(kind, list)| list.iter().map(move |p| (kind, p)));
+        let mut decks: Vec<_> =
+            all.filter(|(_, p)| p.deck.as_ref().is_some_and(|deck| deck.data.is_none())).collect();
+        decks.sort_by_key(|(_, pieces)| pieces.span.start);
+        decks.iter().map(|(kind, pieces)| pieces.name.as_ref().map_or(*kind, |name| &name.value)).collect()
     }
 }
 
