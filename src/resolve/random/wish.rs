@@ -83,7 +83,7 @@ pub fn wish(
 /// Keys that could do nothing.
 fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     let mut tell = |key: &str, span: &std::ops::Range<usize>, what: &str| {
-        let place = compiler.key_place(&span);
+        let place = compiler.key_place(span);
         compiler.wrong(
             Diagnostic::error(codes::IDLE_KEY, format!("`{key}` does nothing here")).hint(what.to_owned()),
             place,
