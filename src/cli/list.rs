@@ -82,7 +82,7 @@ pub fn papers(output: &mut Output) {
 
 /// The sizes of cards, one a line.
 pub fn sizes(output: &mut Output) {
-    for (name, width, height) in SIZES {
+    for (name, kurbo::Size { width, height }) in SIZES {
         let text = format!("{name:<12} {} x {} mm\n", Trimmed(width), Trimmed(height));
         output.result(&text, json!({ "name": name, "width-mm": width, "height-mm": height }));
     }

@@ -3,9 +3,26 @@
 
 use std::fmt;
 
+use super::{Diagnostic, Severity};
+
 /// A kind of mistake, written `HX101`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub u16);
+
+impl Code {
+    /// An error of this kind, without a place or a hint.
+    #[must_use]
+    pub fn error(self, message: impl Into<String>) -> Diagnostic {
+        let (message, severity) = (message.into(), Severity::Error);
+        Diagnostic { code: self, severity, message, place: None, hint: None, also: None, about: None }
+    }
+
+    /// A warning of this kind, without a place or a hint.
+    #[must_use]
+    pub fn warning(self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..self.error(message) }
+    }
+}
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

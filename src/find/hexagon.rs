@@ -127,19 +127,18 @@ fn doubled_area(corners: &[Point; 6]) -> f64 {
 pub fn hexagons(page: &Page) -> Vec<Hexagon> {
     let mut found: Vec<Hexagon> = Vec::new();
     let mut grid = PointIndex::<3>::crowded(16.0 * SAME, CROWD);
-    contour::each(page, |contour| {
-        let Some(Ok(corners)) = contour.corners().map(<[Point; 6]>::try_from) else { return };
+    for contour in contour::each(page) {
+        let Some(Ok(corners)) = contour.corners().map(<[Point; 6]>::try_from) else { continue };
         if !corners.iter().all(|p| p.is_finite()) {
-            return;
+            continue;
         }
         let hexagon = Hexagon::new(corners, contour.item);
         let place = [hexagon.centre.x, hexagon.centre.y, hexagon.side()];
-        let known = grid.near(place, SAME).any(|(n, _)| found[n].same(&hexagon));
-        if !known {
+        if !grid.near(place, SAME).any(|(n, _)| found[n].same(&hexagon)) {
             grid.insert(place, found.len());
             found.push(hexagon);
         }
-    });
+    }
     found
 }
 

@@ -19,6 +19,8 @@ pub struct Compiler<'a> {
     pub file: FileId,
     /// Its text.
     pub text: &'a str,
+    /// Where its keys stand.
+    pub keys: &'a spec::Keys,
     /// Colours and directions.
     pub names: &'a Names,
     /// The expression language.

@@ -61,6 +61,7 @@ pub fn attempt(
     let mut compiler = Compiler {
         file,
         text: source,
+        keys: &layout.keys,
         names: &names,
         engine: &engine,
         fonts,

@@ -10,6 +10,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::painter::{OVERSHOOT, Painter};
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
+use crate::model::icons::ICONS;
 use crate::scene::{Draw, Group, Ink};
 use crate::spec::values::value::Where;
 use crate::text::inline::{Inline, is_silent, read};
@@ -120,10 +121,16 @@ impl Painter<'_, '_> {
         };
         let icon = self.game.pictures.icon(drawn).map_err(|mut wrong| {
             let with_icons = names.colours.iter().zip(&names.icons).filter(|(_, icon)| icon.is_some());
-            let near = nearest(name, with_icons.map(|(ink, _)| ink.name.as_ref()));
-            let hint = near.map(|near| format!("did you mean `{near}`?")).or(wrong.hint);
-            let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
-            wrong.hint = hint.map(|h| if h.ends_with('?') { h } else { format!("{h}; {plain}") });
+            let own = self.game.pictures.own_icons();
+            let known = with_icons.map(|(ink, _)| ink.name.as_ref()).chain(own.iter().map(String::as_str));
+            let near = nearest(name, known.chain(ICONS.iter().map(|(icon, _)| *icon)));
+            wrong.hint = Some(match near.filter(|near| *near != drawn) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
+                    wrong.hint.map_or_else(|| plain.to_owned(), |hint| format!("{hint}; {plain}"))
+                }
+            });
             wrong.message.push_str(&format!(", in \"{}\"", beginning(string)));
             wrong
         })?;

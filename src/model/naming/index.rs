@@ -1,7 +1,8 @@
 //! The numbers behind the names: two for every cell, by scheme.
 
-use super::{Corner, Scheme};
+use super::{Corner, Scheme, bad};
 use crate::base::hex::{Hex, Orientation};
+use crate::diag::Diagnostic;
 use crate::model::cells::{centre_cell, place_on_sheet, sort_for_reading};
 
 use std::collections::HashMap;
@@ -15,7 +16,7 @@ pub fn indices(
     orientation: Orientation,
     scheme: Scheme,
     from: Option<Corner>,
-) -> Result<Vec<(i64, i64)>, String> {
+) -> Result<Vec<(i64, i64)>, Diagnostic> {
     let pointy = orientation == Orientation::PointyTop;
     let sheet = |hex: Hex| {
         let (x, y) = place_on_sheet(orientation, hex);
@@ -55,7 +56,7 @@ pub fn indices(
         }
         Scheme::Axial => {
             if from.is_some() {
-                return Err("axial names are the coordinates themselves: they begin at no corner".to_owned());
+                return Err(bad("axial names are the coordinates themselves: they begin at no corner"));
             }
             Ok(cells.iter().map(|hex| (i64::from(hex.q), i64::from(hex.r))).collect())
         }
@@ -80,16 +81,14 @@ struct Turned {
 }
 
 impl Turned {
-    fn new(from: Option<Corner>, usual: Corner) -> Result<Self, String> {
+    fn new(from: Option<Corner>, usual: Corner) -> Result<Self, Diagnostic> {
         let (right, bottom) = match from.unwrap_or(usual) {
             Corner::TopLeft => (false, false),
             Corner::TopRight => (true, false),
             Corner::BottomLeft => (false, true),
             Corner::BottomRight => (true, true),
             Corner::Top | Corner::Bottom | Corner::Left | Corner::Right => {
-                return Err(
-                    "these names begin at top-left, top-right, bottom-left or bottom-right".to_owned()
-                );
+                return Err(bad("these names begin at top-left, top-right, bottom-left or bottom-right"));
             }
         };
         Ok(Self { right, bottom })
@@ -122,7 +121,11 @@ fn leans_right(cells: &[Hex], pointy: bool) -> bool {
 }
 
 /// Skew lines: both numbers grow by one on a step from the chosen corner to the opposite one.
-fn lines(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>, String> {
+fn lines(
+    cells: &[Hex],
+    orientation: Orientation,
+    from: Option<Corner>,
+) -> Result<Vec<(i64, i64)>, Diagnostic> {
     // The way from the corner: an index into the neighbours.
     let way = match (orientation, from) {
         (Orientation::FlatTop, None | Some(Corner::Bottom)) => 0,
@@ -137,13 +140,14 @@ fn lines(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Resul
         (Orientation::PointyTop, Some(Corner::TopRight)) => 4,
         (Orientation::PointyTop, Some(Corner::Right)) => 5,
         (Orientation::FlatTop, Some(Corner::Left | Corner::Right)) => {
-            return Err(
-                "a board of flat-top cells has its corners at top and bottom, not left and right".to_owned()
-            );
+            return Err(bad(
+                "a board of flat-top cells has its corners at top and bottom, not left and right",
+            ));
         }
         (Orientation::PointyTop, Some(Corner::Top | Corner::Bottom)) => {
-            return Err("a board of pointy-top cells has its corners left and right, not at top and bottom"
-                .to_owned());
+            return Err(bad(
+                "a board of pointy-top cells has its corners left and right, not at top and bottom",
+            ));
         }
     };
     let (letter, number) = (Hex::NEIGHBOURS[(way + 1) % 6], Hex::NEIGHBOURS[(way + 5) % 6]);
@@ -156,18 +160,22 @@ fn lines(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Resul
 }
 
 /// Files from left to right, and ranks that go down from the middle file to both sides.
-fn bent(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>, String> {
+fn bent(
+    cells: &[Hex],
+    orientation: Orientation,
+    from: Option<Corner>,
+) -> Result<Vec<(i64, i64)>, Diagnostic> {
     if orientation == Orientation::PointyTop {
-        return Err("glinski names need upright files: the cells must be flat-top".to_owned());
+        return Err(bad("glinski names need upright files: the cells must be flat-top"));
     }
     let turned = Turned::new(from, Corner::BottomLeft)?;
     let (least, greatest) =
         cells.iter().fold((i64::MAX, i64::MIN), |(l, g), h| (l.min(h.q.into()), g.max(h.q.into())));
     if !cells.is_empty() && (greatest - least) % 2 != 0 {
-        return Err(format!(
-            "glinski ranks bend at the middle file, and a board of {} files has none",
-            greatest - least + 1
-        ));
+        let files = greatest - least + 1;
+        return Err(bad(format!(
+            "glinski ranks bend at the middle file, and a board of {files} files has none"
+        )));
     }
     let middle = least.saturating_add(greatest) / 2;
     let pair = |hex: &Hex| {
@@ -180,15 +188,19 @@ fn bent(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result
 }
 
 /// Steps from the centre cell, and clockwise round it, from straight up or the first corner after it.
-fn rings(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>, String> {
+fn rings(
+    cells: &[Hex],
+    orientation: Orientation,
+    from: Option<Corner>,
+) -> Result<Vec<(i64, i64)>, Diagnostic> {
     if from.is_some() {
-        return Err("ring names begin at the centre and at the top: they begin at no corner".to_owned());
+        return Err(bad("ring names begin at the centre and at the top: they begin at no corner"));
     }
     if cells.is_empty() {
         return Ok(Vec::new());
     }
-    let centre =
-        centre_cell(cells).ok_or("ring names need one cell in the middle, and this board has none")?;
+    let centre = centre_cell(cells)
+        .ok_or_else(|| bad("ring names need one cell in the middle, and this board has none"))?;
     let top = if orientation == Orientation::PointyTop { 1 } else { 0 };
     let pair = |hex: &Hex| {
         let away = Hex::new(hex.q - centre.q, hex.r - centre.r);

@@ -4,6 +4,7 @@ use minijinja::{Environment, ErrorKind};
 
 use super::work::MOST_BYTES;
 use super::{MOST_STEPS, Of, Row, Template};
+use crate::diag::near;
 use crate::model::edges::edge_number;
 
 /// Where the first `{{` or `{%` stands that has no end, and what would end it.
@@ -52,15 +53,11 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
             (_, false) => format!("`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""),
         };
     }
-    match crate::diag::near::nearest(name, names.iter().copied()) {
-        Some(near) => format!("`{name}` is not known {piece}: did you mean `{near}`?"),
-        None if of == Of::BarePiece => {
-            format!(
-                "`{name}` is not known for this piece: its words come from `rows`, `each`, `data` or `set`, and it has none"
-            )
-        }
-        None => format!("`{name}` is not known {piece}; known: {}", names.join(", ")),
-    }
+    let hint = near::hint(name, names.iter().copied(), || match of {
+        Of::BarePiece => "its words come from `rows`, `each`, `data` or `set`, and it has none".to_owned(),
+        _ => format!("there are: {}", names.join(", ")),
+    });
+    format!("`{name}` is not known {piece}: {hint}")
 }
 
 /// What could not be worked out. A name that is not there is told before what it led to: a filter may stumble
@@ -134,10 +131,8 @@ pub(super) fn describe(error: &minijinja::Error) -> String {
     if error.kind() == ErrorKind::UnknownFilter
         && let Some(name) = error.detail().and_then(|d| d.split_whitespace().nth(1))
     {
-        return match crate::diag::near::nearest(name, FILTERS) {
-            Some(near) => format!("no filter is called `{name}`: did you mean `{near}`?"),
-            None => format!("no filter is called `{name}`; there are {} and more", FILTERS.join(", ")),
-        };
+        let hint = near::among(name, &FILTERS, "among others there are:");
+        return format!("no filter is called `{name}`: {hint}");
     }
     if error.kind() == ErrorKind::SyntaxError {
         return unreadable(error.detail().unwrap_or_default());

@@ -3,11 +3,10 @@
 //! minijinja is the only expression language. A text that is no more than words and plain names is put
 //! together here without it, which gives the same result much sooner.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use std::sync::RwLock;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
 
 use minijinja::value::Rest;
 use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
@@ -50,15 +49,17 @@ enum Filter {
     First,
 }
 
+/// The filters by name.
+const FILTERS: [(&str, Filter); 4] = [
+    ("words", Filter::InWords),
+    ("upper", Filter::Upper),
+    ("lower", Filter::Lower),
+    ("first", Filter::First),
+];
+
 impl Filter {
     fn named(name: &str) -> Option<Self> {
-        match name {
-            "words" => Some(Self::InWords),
-            "upper" => Some(Self::Upper),
-            "lower" => Some(Self::Lower),
-            "first" => Some(Self::First),
-            _ => None,
-        }
+        FILTERS.iter().find(|(filter, _)| *filter == name).map(|(_, filter)| *filter)
     }
 
     /// The filtered value; none where it is of an unusual kind, which is minijinja's matter.
@@ -71,16 +72,6 @@ impl Filter {
             _ => None,
         }
     }
-}
-
-/// A value through its filters; none where minijinja must do it.
-fn filtered(value: &Scalar, filters: &[Filter]) -> Option<Scalar> {
-    let (first, rest) = filters.split_first()?;
-    let mut value = first.apply(value)?;
-    for filter in rest {
-        value = filter.apply(&value)?;
-    }
-    Some(value)
 }
 
 /// The most steps of the expression language that one text may take: a loop in a loop would never end.
@@ -121,28 +112,6 @@ pub trait Row {
     /// `message` speaks of, if there is one.
     fn origin(&self, _needs: &[&str], _wrong: &Diagnostic) -> Option<(Place, String)> {
         None
-    }
-}
-
-impl Row for &dyn Row {
-    fn of(&self) -> Of {
-        (**self).of()
-    }
-
-    fn value(&self, name: &str) -> Option<&Scalar> {
-        (**self).value(name)
-    }
-
-    fn names(&self) -> Vec<&str> {
-        (**self).names()
-    }
-
-    fn place(&self, name: &str) -> Option<Place> {
-        (**self).place(name)
-    }
-
-    fn origin(&self, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
-        (**self).origin(needs, wrong)
     }
 }
 
@@ -231,12 +200,12 @@ fn otherwise(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> Resul
     minijinja::filters::default(state, value, others)
 }
 
-/// A filter met a value that it can do nothing with.
 /// Something in a template that cannot be read or worked out.
 fn bad(what: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(codes::BAD_TEMPLATE, what)
+    codes::BAD_TEMPLATE.error(what)
 }
 
+/// A filter met a value that it can do nothing with.
 fn unfit(what: &str) -> minijinja::Error {
     minijinja::Error::new(ErrorKind::InvalidOperation, what.to_owned())
 }
@@ -261,10 +230,7 @@ impl Engine {
             .add_template_owned(source.to_owned(), source.to_owned())
             .map_err(|e| bad(describe(&e)))?;
         let compiled = environment.get_template(source).map_err(|e| bad(describe(&e)))?;
-        let mut needs: Vec<Arc<str>> =
-            compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
-        needs.sort();
-        Ok(Template { source: source.into(), needs, plain: None })
+        Ok(Template::asking(source, compiled.undeclared_variables(false)))
     }
 
     /// The text for one row.
@@ -308,7 +274,8 @@ impl Engine {
     /// # Errors
     /// What cannot be worked out.
     pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, Diagnostic> {
-        self.holds_each(condition, [row]).pop().unwrap_or_else(|| Err(bad(LOST)))
+        let environment = self.environment.read().map_err(|_| bad(LOST))?;
+        asked(&environment, condition)?(row)
     }
 
     /// Whether a condition holds, for each of many rows.
@@ -318,28 +285,10 @@ impl Engine {
         rows: impl IntoIterator<Item = R>,
     ) -> Vec<Result<bool, Diagnostic>> {
         let Ok(environment) = self.environment.read() else { return vec![Err(bad(LOST))] };
-        let compiled = match environment.compile_expression(&condition.source) {
-            Ok(compiled) => compiled,
-            Err(error) => return vec![Err(bad(describe(&error)))],
-        };
-        let multiplies = condition.source.contains('*');
-        let holds = rows.into_iter().map(|row| {
-            let context = context(condition, &row)?;
-            if multiplies
-                && let Some(text) = condition.needs().find(|n| matches!(row.value(n), Some(Scalar::Text(_))))
-            {
-                return Err(bad(format!("in a condition `*` multiplies numbers, and `{text}` is a text")));
-            }
-            work::begin();
-            compiled
-                .eval(context)
-                // A single name that nobody has would else be `false` without a word.
-                .and_then(|v| {
-                    if v.is_undefined() { Err(ErrorKind::UndefinedError.into()) } else { Ok(v.is_true()) }
-                })
-                .map_err(|e| bad(explain(&e, &environment, condition, &row)))
-        });
-        holds.collect()
+        match asked(&environment, condition) {
+            Ok(holds) => rows.into_iter().map(|row| holds(&row)).collect(),
+            Err(wrong) => vec![Err(wrong)],
+        }
     }
 
     /// Compiles a condition, as in `when = "cost > 0"`.
@@ -352,14 +301,41 @@ impl Engine {
         }
         let environment = self.environment.read().map_err(|_| bad(LOST))?;
         let compiled = environment.compile_expression(source).map_err(|e| bad(describe(&e)))?;
-        let mut needs: Vec<Arc<str>> =
-            compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
-        needs.sort();
-        Ok(Template { source: source.into(), needs, plain: None })
+        Ok(Template::asking(source, compiled.undeclared_variables(false)))
     }
 }
 
+/// What says of a row whether a condition holds.
+fn asked<'e>(
+    environment: &'e Environment<'_>,
+    condition: &'e Template,
+) -> Result<impl Fn(&dyn Row) -> Result<bool, Diagnostic> + 'e, Diagnostic> {
+    let compiled = environment.compile_expression(&condition.source).map_err(|e| bad(describe(&e)))?;
+    let multiplies = condition.source.contains('*');
+    Ok(move |row: &dyn Row| {
+        let context = context(condition, row)?;
+        let is_text = |name: &&str| matches!(row.value(name), Some(Scalar::Text(_)));
+        if let Some(text) = condition.needs().find(is_text).filter(|_| multiplies) {
+            return Err(bad(format!("in a condition `*` multiplies numbers, and `{text}` is a text")));
+        }
+        work::begin();
+        match compiled.eval(context) {
+            // A single name that nobody has would else be `false` without a word.
+            Ok(value) if value.is_undefined() => Err(ErrorKind::UndefinedError.into()),
+            other => other.map(|value| value.is_true()),
+        }
+        .map_err(|error| bad(explain(&error, environment, condition, row)))
+    })
+}
+
 impl Template {
+    /// A text that asks for these names, and needs the expression language.
+    fn asking(source: &str, names: HashSet<String>) -> Self {
+        let mut needs: Vec<Arc<str>> = names.into_iter().map(Arc::from).collect();
+        needs.sort();
+        Self { source: source.into(), needs, plain: None }
+    }
+
     /// A text in which nothing is worked out, whatever stands in it.
     #[must_use]
     pub fn fixed(text: &Arc<str>) -> Self {
@@ -420,8 +396,12 @@ fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Option<R
             TemplatePart::Words(words) => text.push_str(words),
             TemplatePart::Name(name, filters) => match row.value(name) {
                 None => return Some(Err(bad(unknown(name, row)))),
-                Some(value) if filters.is_empty() => text.push_str(&value.to_string()),
-                Some(value) => text.push_str(&filtered(value, filters)?.to_string()),
+                Some(value) => {
+                    let filtered = filters
+                        .iter()
+                        .try_fold(Cow::Borrowed(value), |value, filter| filter.apply(&value).map(Cow::Owned));
+                    text.push_str(&filtered?.to_string());
+                }
             },
         }
         if text.len() > work::MOST_BYTES {

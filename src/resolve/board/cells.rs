@@ -10,9 +10,9 @@ use crate::diag::{Diagnostic, Place, codes};
 use crate::model::address;
 use crate::model::board::Cell;
 use crate::model::naming::{self, Naming};
-use crate::model::shape::{self, Shape};
+use crate::model::shape::{self, Lean, Offset, Shape};
 use crate::resolve::context::Compiler;
-use crate::spec::tables::layout::{Board, Lean, Names, Offset};
+use crate::spec::tables::layout::{Board, Names};
 use crate::spec::values::place::{At, TextOr};
 
 /// The cells of a board, and the shape they came from.
@@ -20,7 +20,7 @@ pub struct Laid {
     /// In the order of the map, or of reading.
     pub cells: Vec<Cell>,
     /// The shape, and how it stands; none for a map.
-    pub shape: Option<(Shape, shape::Lean, shape::Offset)>,
+    pub shape: Option<(Shape, Lean, Offset)>,
 }
 
 impl Laid {
@@ -85,21 +85,13 @@ fn from_shape(
     let place = compiler.place(given);
     let shape: Shape = match given.value.parse() {
         Ok(shape) => shape,
-        Err(what) => {
-            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, what), place);
+        Err(wrong) => {
+            compiler.wrong(wrong, place);
             return Laid { cells: Vec::new(), shape: None };
         }
     };
-    let lean = match b.lean.as_ref().map(|l| l.value) {
-        Some(Lean::Right) => shape::Lean::Right,
-        Some(Lean::Left) => shape::Lean::Left,
-        None => shape::Lean::default(),
-    };
-    let offset = match b.offset.as_ref().map(|o| o.value) {
-        Some(Offset::First) => shape::Offset::First,
-        Some(Offset::Second) => shape::Offset::Second,
-        None => shape::Offset::default(),
-    };
+    let lean = b.lean.as_ref().map_or_else(Lean::default, |lean| lean.value);
+    let offset = b.offset.as_ref().map_or_else(Offset::default, |offset| offset.value);
     let kind = kinds.ground();
     let cell = |hex| Cell { hex, kind, marks: Vec::new(), place };
     let cells = shape.cells(orientation, lean, offset).into_iter().map(cell).collect();
@@ -206,23 +198,17 @@ pub fn names(
 ) -> Option<Vec<Arc<str>>> {
     let given = b.names.as_ref()?;
     let place = compiler.place(given);
-    let naming = match naming_of(&given.value) {
-        Ok(naming) => naming,
-        Err(what) => {
-            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, what), place);
-            return None;
-        }
-    };
-    match naming::names(&laid.hexes(), orientation, &naming) {
+    let names = naming_of(&given.value).and_then(|way| naming::names(&laid.hexes(), orientation, &way));
+    match names {
         Ok(names) => Some(names.into_iter().map(Arc::from).collect()),
-        Err(what) => {
-            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, what), place);
+        Err(wrong) => {
+            compiler.wrong(wrong, place);
             None
         }
     }
 }
 
-fn naming_of(given: &TextOr<Names>) -> Result<Naming, String> {
+fn naming_of(given: &TextOr<Names>) -> Result<Naming, Diagnostic> {
     let names = match given {
         TextOr::Text(name) => return name.parse(),
         TextOr::Full(names) => names,
@@ -238,7 +224,7 @@ fn naming_of(given: &TextOr<Names>) -> Result<Naming, String> {
     if let Some(digits) = &names.digits {
         let digits = usize::try_from(digits.value).unwrap_or(usize::MAX);
         if !(1..=9).contains(&digits) {
-            return Err("`digits` lies between 1 and 9".to_owned());
+            return Err(codes::BAD_VALUE.error("`digits` lies between 1 and 9"));
         }
         (naming.first.digits, naming.second.digits) = (digits, digits);
     }

@@ -3,8 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diag::near::nearest;
-use crate::diag::{Code, Diagnostic, FileId, Place, Report, codes};
+use crate::diag::{Code, Diagnostic, FileId, Place, Report, codes, near};
 use crate::model::Names;
 use crate::spec::tables::layout::Layout;
 use crate::spec::values::count::{Count, Term};
@@ -112,12 +111,8 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The nearest name, or a few of those there are.
-fn hint<'n>(typed: &str, all: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
-    if let Some(near) = nearest(typed, all.clone()).filter(|_| !typed.is_empty()) {
-        return Some(format!("did you mean `{near}`?"));
-    }
-    let some: Vec<&str> = all.clone().take(12).collect();
-    let more = if all.count() > some.len() { ", …" } else { "" };
-    (!some.is_empty()).then(|| format!("there are: {}{more}", some.join(", ")))
+/// The nearest name, or those there are.
+fn hint<'n>(typed: &str, all: impl Iterator<Item = &'n str>) -> Option<String> {
+    let names: Vec<&str> = all.collect();
+    (!names.is_empty()).then(|| near::among(typed, &names, "there are:"))
 }

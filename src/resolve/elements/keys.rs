@@ -244,17 +244,15 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let hint = format!(
         "for the drawing: draw = [{{ {kind} = …{own} }}]; for the cell: draw = [{{ {kind} = … }}] beside it{colour}"
     );
-    let place = span(e, if shared & FILL != 0 { FILL } else { LINE });
-    let place = place.map(|span| compiler.key_place(keys[0], span));
-    if let Some(place) = place {
+    if let Some(span) = span(e, if shared & FILL != 0 { FILL } else { LINE }) {
+        let place = compiler.key_place(&span);
         compiler.wrong(Diagnostic::error(codes::BAD_ELEMENT, message).hint(hint), place);
     }
 }
 
 fn tell(e: &Element, key: u32, message: String, hint: String, compiler: &mut Compiler<'_>) {
     let Some(span) = span(e, key) else { return };
-    let name = KEYS.iter().find(|(bit, _)| *bit == key).map_or("", |(_, name)| *name);
-    let place = compiler.key_place(name, span);
+    let place = compiler.key_place(&span);
     compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
 }
 

@@ -150,18 +150,12 @@ fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place
     if let (Some(at), false) = (&p.round, matches!(given, Given::Rectangle | Given::Square)) {
         let hint = "only rectangles have corners to round".to_owned();
         let message = format!("`round` does nothing on {}", many(given));
-        compiler.wrong(
-            Diagnostic::error(codes::IDLE_KEY, message).hint(hint),
-            compiler.key_place("round", at.span.clone()),
-        );
+        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.key_place(&at.span));
     }
     if let (Some(at), true) = (&p.cells, given != Given::Hexagon) {
         let hint = "it says which way hexagons stand".to_owned();
         let message = format!("`cells` does nothing on {}", many(given));
-        compiler.wrong(
-            Diagnostic::error(codes::IDLE_KEY, message).hint(hint),
-            compiler.key_place("cells", at.span.clone()),
-        );
+        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.key_place(&at.span));
     }
     match given {
         Given::Rectangle | Given::Square => Outline::Rectangle(round),
@@ -192,8 +186,7 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
         if let Some(span) = span {
             let message = format!("`{key}` does nothing on a sheet with places of its own");
             let hint = "leave it out".to_owned();
-            compiler
-                .wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.key_place(key, span));
+            compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.key_place(&span));
         }
     }
     die_sheet::find(at, name, compiler)

@@ -172,13 +172,13 @@ fn random(
     if let Some(at) = &p.where_ {
         let message = "`where` chooses among rows, and a random deck has none".to_owned();
         let hint = "its `count` says how many tiles there are".to_owned();
-        let place = compiler.key_place("where", at.span.clone());
+        let place = compiler.key_place(&at.span);
         compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
         let message = "`copies` of the tiles of a random deck would be alike".to_owned();
         let hint = "`print` prints whole sheets again, --pieces single tiles".to_owned();
-        let place = compiler.key_place("copies", at.span.clone());
+        let place = compiler.key_place(&at.span);
         compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
     }
     let drawn = drawn(deck, kind, compiler)?;

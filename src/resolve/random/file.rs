@@ -81,7 +81,7 @@ pub fn read(
 fn idle(given: &RandomDeck, kind: Kind<'_>, compiler: &mut Compiler<'_>) {
     for (key, span) in given.idle_beside_data() {
         let hint = BESIDE_DATA.to_owned();
-        let place = compiler.key_place(key, span);
+        let place = compiler.key_place(&span);
         compiler.wrong(
             Diagnostic::error(codes::IDLE_KEY, format!("`{key}` does nothing beside `data`")).hint(hint),
             place,

@@ -28,7 +28,7 @@ pub fn own_seed(layout: &Layout) -> u64 {
 /// Draws the deck of a component.
 pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Box<Drawn>> {
     let name = kind.name;
-    let place = compiler.key_place("deck", given.span.clone());
+    let place = compiler.key_place(&given.span);
     let wish = compiler.whole(|compiler| wish::wish(given, place, kind, compiler)).flatten();
     if let Some(data) = &given.data {
         let drawn = compiler.whole(|compiler| file::read(given, data, wish, kind, compiler));
@@ -65,7 +65,7 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
             );
             let hint = "other tiles may do: another seed, more of them, or fewer demands on each";
             let warning = Diagnostic::warning(codes::UNEVEN_DECK, message);
-            compiler.warnings.push(warning.at(compiler.key_place("balance", at.span.clone())).hint(hint));
+            compiler.warnings.push(warning.at(compiler.key_place(&at.span)).hint(hint));
         }
     }
     let numbers = numbers::numbers(&numbers, &tiles, seed, name, compiler)?;

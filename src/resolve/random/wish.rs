@@ -33,10 +33,7 @@ pub fn wish(
     let named = match (&given.edges, &given.join) {
         (Some(_), Some(join)) => {
             let message = "`edges` and `join` both say what the edges bear: leave one out".to_owned();
-            compiler.wrong(
-                Diagnostic::error(codes::BAD_VALUE, message),
-                compiler.key_place("join", join.span.clone()),
-            );
+            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), compiler.key_place(&join.span));
             None
         }
         (Some(edges), None) => Some(edges),
@@ -86,7 +83,7 @@ pub fn wish(
 /// Keys that could do nothing.
 fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     let mut tell = |key: &str, span: &std::ops::Range<usize>, what: &str| {
-        let place = compiler.key_place(key, span.clone());
+        let place = compiler.key_place(span);
         compiler.wrong(
             Diagnostic::error(codes::IDLE_KEY, format!("`{key}` does nothing here")).hint(what.to_owned()),
             place,
@@ -142,10 +139,7 @@ fn distinct(
     if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
         let message =
             "`at-least` and `exactly` both say how many colours a tile has: leave one out".to_owned();
-        compiler.wrong(
-            Diagnostic::error(codes::BAD_VALUE, message),
-            compiler.key_place("exactly", at.span.clone()),
-        );
+        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), compiler.key_place(&at.span));
         return None;
     }
     let Some(at) = given.at_least.as_ref().or(given.exactly.as_ref()) else { return Some(least..=edges) };
