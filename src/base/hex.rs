@@ -3,7 +3,7 @@
 //! Axial coordinates `q`, `r` with the third cube coordinate `s = -q - r`; the formulas are those of
 //! Amit Patel's *Hexagonal Grids* (Red Blob Games). The plane is the sheet's: millimetres, y down.
 
-use kurbo::{BezPath, Point, Rect, Vec2};
+use kurbo::{BezPath, PathEl, Point, Rect, Vec2};
 
 /// √3 to the last bit of an `f64`.
 pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
@@ -11,8 +11,7 @@ pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
 /// The box round the corners of a hexagon.
 #[must_use]
 pub fn bounds(corners: &[Point; 6]) -> Rect {
-    let [first, rest @ ..] = *corners;
-    rest.iter().fold(Rect::from_points(first, first), |rect, corner| rect.union_pt(*corner))
+    corners.iter().fold(Rect::from_points(corners[0], corners[0]), |rect, corner| rect.union_pt(*corner))
 }
 
 /// Which way a hexagon stands.
@@ -82,26 +81,13 @@ impl Orientation {
     /// The six corners of a hexagon of side 1 about the origin, clockwise as seen. Edge `k` runs from
     /// corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
     #[must_use]
-    pub const fn unit_corners(self) -> [Vec2; 6] {
+    pub fn unit_corners(self) -> [Vec2; 6] {
         const H: f64 = SQRT_3 / 2.0;
-        match self {
-            Self::FlatTop => [
-                Vec2::new(-0.5, -H),
-                Vec2::new(0.5, -H),
-                Vec2::new(1.0, 0.0),
-                Vec2::new(0.5, H),
-                Vec2::new(-0.5, H),
-                Vec2::new(-1.0, 0.0),
-            ],
-            Self::PointyTop => [
-                Vec2::new(-H, -0.5),
-                Vec2::new(0.0, -1.0),
-                Vec2::new(H, -0.5),
-                Vec2::new(H, 0.5),
-                Vec2::new(0.0, 1.0),
-                Vec2::new(-H, 0.5),
-            ],
-        }
+        let corners = match self {
+            Self::FlatTop => [(-0.5, -H), (0.5, -H), (1.0, 0.0), (0.5, H), (-0.5, H), (-1.0, 0.0)],
+            Self::PointyTop => [(-H, -0.5), (0.0, -1.0), (H, -0.5), (H, 0.5), (0.0, 1.0), (-H, 0.5)],
+        };
+        corners.map(Vec2::from)
     }
 
     /// The centre of `hex` on a grid of side 1 whose cell (0, 0) lies at the origin.
@@ -153,14 +139,9 @@ pub fn across_from_side(side: f64) -> f64 {
 /// A closed path through `corners`; empty for an empty list.
 #[must_use]
 pub fn polygon(corners: &[Point]) -> BezPath {
-    let mut path = BezPath::new();
-    for (i, &corner) in corners.iter().enumerate() {
-        if i == 0 { path.move_to(corner) } else { path.line_to(corner) }
-    }
-    if !corners.is_empty() {
-        path.close_path();
-    }
-    path
+    let Some((first, rest)) = corners.split_first() else { return BezPath::new() };
+    let sides = rest.iter().map(|corner| PathEl::LineTo(*corner));
+    [PathEl::MoveTo(*first)].into_iter().chain(sides).chain([PathEl::ClosePath]).collect()
 }
 
 #[cfg(test)]

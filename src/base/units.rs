@@ -86,8 +86,7 @@ impl FromStr for Mm {
         }
         let scale = UNITS.iter().find(|(name, _)| *name == unit);
         let (_, scale) = scale.ok_or_else(|| LengthError::UnknownUnit(unit.to_owned()))?;
-        let mm = value * scale;
-        if mm.is_finite() { Ok(Self(mm)) } else { Err(LengthError::NotFinite) }
+        Some(value * scale).filter(|mm| mm.is_finite()).map(Self).ok_or(LengthError::NotFinite)
     }
 }
 
@@ -113,13 +112,8 @@ impl fmt::Display for Trimmed {
 /// A number in letters, as columns of tables are counted: 0 is A, 25 is Z, 26 is AA.
 #[must_use]
 pub fn letters(number: usize) -> String {
-    let mut rest = number + 1;
-    let mut text = Vec::new();
-    while rest > 0 {
-        text.push(char::from(b'A' + ((rest - 1) % 26) as u8));
-        rest = (rest - 1) / 26;
-    }
-    text.iter().rev().collect()
+    let last = char::from(b'A' + (number % 26) as u8);
+    (number / 26).checked_sub(1).map_or_else(String::new, letters) + &last.to_string()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod leaves;
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Size};
+use kurbo::{Affine, BezPath, Line, Point, Rect, Shape as _, Size};
 
 use crate::base::identity::Identity;
 use crate::diag::Diagnostic;
@@ -30,10 +30,22 @@ impl Ink {
         Self { name: name.into(), rgb }
     }
 
+    /// An ink named by its colour, `#rrggbb`.
+    #[must_use]
+    pub fn of([r, g, b]: [u8; 3]) -> Self {
+        Self::new(&format!("#{r:02x}{g:02x}{b:02x}"), [r, g, b])
+    }
+
     /// Black.
     #[must_use]
     pub fn black() -> Self {
         Self::new("black", [0; 3])
+    }
+
+    /// White.
+    #[must_use]
+    pub fn white() -> Self {
+        Self::new("white", [0xFF; 3])
     }
 
     /// Whether black is read more easily on it than white, by the contrast ratios of WCAG 2.
@@ -41,13 +53,7 @@ impl Ink {
     pub fn reads_black(&self) -> bool {
         // Where both contrast alike: (1 + 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
         const MIDDLE: f64 = 0.179_128_784_747_792;
-        self.luminance() > MIDDLE
-    }
-
-    /// How light it is, from 0 to 1: the relative luminance of WCAG 2.
-    #[must_use]
-    pub fn luminance(&self) -> f64 {
-        luminance(self.rgb)
+        luminance(self.rgb) > MIDDLE
     }
 }
 
@@ -242,6 +248,42 @@ pub enum Draw {
 }
 
 impl Draw {
+    /// A path, filled.
+    #[must_use]
+    pub fn filled(path: BezPath, ink: Ink) -> Self {
+        Self::Path { path, fill: Some(ink), stroke: None }
+    }
+
+    /// A line along a path.
+    #[must_use]
+    pub fn stroked(path: BezPath, stroke: Stroke) -> Self {
+        Self::Path { path, fill: None, stroke: Some(stroke) }
+    }
+
+    /// A straight line.
+    #[must_use]
+    pub fn line(from: Point, to: Point, stroke: Stroke) -> Self {
+        Self::stroked(Line::new(from, to).to_path(0.1), stroke)
+    }
+
+    /// Drawings, moved together.
+    #[must_use]
+    pub fn moved(transform: Affine, draws: Vec<Self>) -> Self {
+        Self::Group(Group { transform, ..Group::plain(draws) })
+    }
+
+    /// Drawings of which nothing is seen outside a path.
+    #[must_use]
+    pub fn clipped(clip: BezPath, draws: Vec<Self>) -> Self {
+        Self::Group(Group { clip: Some(clip), ..Group::plain(draws) })
+    }
+
+    /// The drawings that bear an identity.
+    #[must_use]
+    pub fn named(id: Identity, draws: Vec<Self>) -> Self {
+        Self::Group(Group::piece(id, Affine::IDENTITY, draws))
+    }
+
     /// Its path, if it is one.
     #[must_use]
     pub fn path(&self) -> Option<&BezPath> {

@@ -14,7 +14,7 @@ use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::space::Space;
 use crate::model::{Board, NameStyle, ShowNames};
-use crate::scene::{Draw, Group, Ink};
+use crate::scene::{Draw, Group, Ink, luminance};
 
 /// In how many steps a name goes further out.
 const STEPS: u32 = 12;
@@ -46,7 +46,7 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
     // By WCAG 2: (l + 0.05) / (0.0578 + 0.05) is 4.5 or more.
     const LIGHT: f64 = 0.4352;
     match fill {
-        Some(fill) if fill.luminance() < LIGHT => {
+        Some(fill) if luminance(fill.rgb) < LIGHT => {
             if fill.reads_black() {
                 Ink::black()
             } else {

@@ -230,7 +230,7 @@ impl CachedElement {
         let (Some(element), Some(piece)) = (element, deck.piece(index)) else {
             return Vec::new();
         };
-        let side = Feature::Piece { number: deck.number(index), back: false };
+        let side = Feature::piece(deck.number(index), false);
         let who = painter.identity(side).to_string();
         let mut draws = painter.element(element, Context { frame, row: &piece, who: &who, edge: self.edge });
         if frame.safe > 0.0 {
