@@ -73,14 +73,10 @@ impl Inking {
                 let kept = if chroma > LOW_CHROMA { (0.8 * LOW_CHROMA / chroma) + 0.2 } else { 1.0 };
                 if lightness == l && kept == 1.0 { rgb } else { from_lab(lightness, a * kept, b * kept) }
             }
-            Self::Black => {
-                let l = lab(grey(rgb)).l;
-                if l < BLACK_PALE {
-                    from_lab(lifted(l, BLACK_BLACK, BLACK_PALE), 0.0, 0.0)
-                } else {
-                    grey(rgb)
-                }
-            }
+            Self::Black => match lab(grey(rgb)).l {
+                l if l < BLACK_PALE => from_lab(lifted(l, BLACK_BLACK, BLACK_PALE), 0.0, 0.0),
+                _ => grey(rgb),
+            },
         }
     }
 
@@ -114,14 +110,11 @@ impl Inking {
     #[must_use]
     pub fn may_print(self, said: Rgb, printed: Rgb) -> bool {
         let near = |rgb: Rgb| rgb.iter().zip(printed).all(|(a, b)| a.abs_diff(b) <= 1);
-        match self {
-            Self::Full => said == printed,
-            _ => {
-                near(self.area(said))
-                    || near(self.mark(said))
-                    || mixtures(self.mark(said), [0, 0xFF]).any(near)
-            }
+        if self == Self::Full {
+            return said == printed;
         }
+        let mark = self.mark(said);
+        near(self.area(said)) || near(mark) || mixtures(mark, [0, 0xFF]).any(near)
     }
 }
 

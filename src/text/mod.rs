@@ -1,20 +1,17 @@
 //! Fonts and shaping: a string to glyphs with their advances. Bundled fonts and the layout's own; never the
 //! system's.
 
-mod bounds;
+mod faces;
 pub mod inline;
-mod outline;
 mod own;
 mod shape;
-mod widths;
 pub mod wrap;
 
 use std::borrow::Cow;
 
-pub use outline::Outlines;
+pub use faces::{Descriptor, Faces};
 pub use own::{compact_outlines, examine};
-pub use shape::{Glyph, Metrics, NoGlyph, Shaped, Shaper};
-pub use widths::{Descriptor, Widths};
+pub use shape::{Glyph, NoGlyph, Shaped, Shaper};
 
 /// A face of [`Fonts`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -137,24 +134,8 @@ impl Fonts {
     /// The names of all families, each once.
     #[must_use]
     pub fn families(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for face in &self.0 {
-            if !names.contains(&face.family.as_str()) {
-                names.push(&face.family);
-            }
-        }
-        names
-    }
-
-    /// How many faces there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        let names = self.0.iter().map(|face| face.family.as_str());
+        let new = |(at, name): &(usize, &str)| names.clone().take(*at).all(|before| before != *name);
+        names.clone().enumerate().filter(new).map(|(_, name)| name).collect()
     }
 }

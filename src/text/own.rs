@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn the_bundled_fonts_may_be_used() {
         let fonts = Fonts::bundled();
-        for id in 0..fonts.len() as u16 {
+        for id in 0..fonts.0.len() as u16 {
             let face = fonts.get(FontId(id)).unwrap();
             assert!(examine(&face.data).is_ok(), "{}", face.postscript_name);
             assert!(examine(&face.data[..2000]).is_err(), "{}", face.postscript_name);

@@ -14,7 +14,7 @@ pub mod pattern;
 pub mod statistics;
 pub mod stream;
 
-pub use classes::{Classes, TooMany};
+pub use classes::Classes;
 pub use stream::Stream;
 
 /// What stands at one edge of a tile.
@@ -101,6 +101,16 @@ impl Tile {
         let link = usize::from(self.letters[edge].link);
         tile.letters[edge].colour = colour;
         tile.letters[(edge + link) % self.edges().max(1)].colour = colour;
+        tile
+    }
+
+    /// The same tile with other colours.
+    #[must_use]
+    pub fn with_colours(&self, other: impl Fn(u8) -> u8) -> Self {
+        let mut tile = *self;
+        for letter in &mut tile.letters[..usize::from(self.edges)] {
+            letter.colour = other(letter.colour);
+        }
         tile
     }
 

@@ -61,7 +61,7 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
 fn word(text: &str, style: NameStyle, place: Place, painter: &mut Painter<'_, '_>) -> Option<(Size, Draw)> {
     match painter.shaped(style.font, text) {
         Ok(shaped) => {
-            let cap = painter.shaper.metrics(style.font).cap_height * style.size;
+            let cap = painter.shaper.cap_height(style.font) * style.size;
             let size = Size::new(shaped.advance * style.size, cap);
             let origin = Point::new(-size.width / 2.0, cap / 2.0);
             Some((size, line_of_text(&shaped, style.font, style.size, origin, ink())))

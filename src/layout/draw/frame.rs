@@ -2,7 +2,7 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
-use crate::base::hex::{Orientation, polygon};
+use crate::base::hex::{Orientation, SQRT_3, polygon};
 use crate::base::round;
 use crate::model::Outline;
 use crate::spec::values::value::{Anchor, Pair, Where};
@@ -54,28 +54,30 @@ impl Frame {
     #[must_use]
     pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
-        let corners = vec![Point::new(-x, -y), Point::new(x, -y), Point::new(x, y), Point::new(-x, y)];
-        Self { size, corners, radius: radius.min(x).min(y), bleed: 0.0, safe: 0.0, behind: false }
+        let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(Point::from);
+        Self::of(size, &corners, radius.min(x).min(y))
     }
 
     /// A hexagon of side `side` mm about the origin.
     #[must_use]
     pub fn hexagon(orientation: Orientation, side: f64) -> Self {
         let (w, h) = orientation.unit_size();
-        let mut corners: Vec<_> = orientation.unit_corners().iter().map(|c| (*c * side).to_point()).collect();
+        let mut corners = orientation.unit_corners().map(|c| (c * side).to_point());
         if orientation == Orientation::PointyTop {
             // A grid counts its edges from the upper left one; people count a tile's from the upper right.
             corners.rotate_left(1);
         }
-        let size = Size::new(w * side, h * side);
-        Self { size, corners, radius: 0.0, bleed: 0.0, safe: 0.0, behind: false }
+        Self::of(Size::new(w * side, h * side), &corners, 0.0)
+    }
+
+    fn of(size: Size, corners: &[Point], radius: f64) -> Self {
+        Self { size, corners: corners.to_vec(), radius, bleed: 0.0, safe: 0.0, behind: false }
     }
 
     /// A disc about the origin.
     #[must_use]
     pub fn disc(diameter: f64) -> Self {
-        let (size, radius) = (Size::new(diameter, diameter), diameter / 2.0);
-        Self { size, corners: Vec::new(), radius, bleed: 0.0, safe: 0.0, behind: false }
+        Self::of(Size::new(diameter, diameter), &[], diameter / 2.0)
     }
 
     /// The frame of a piece of this size.
@@ -102,10 +104,10 @@ impl Frame {
         Self { bleed, safe, ..self }
     }
 
-    /// Whether it is a rectangle with round corners.
+    /// The radius of its corners: 0 for all but a rectangle with round ones.
     #[must_use]
-    pub fn is_rounded(&self) -> bool {
-        !self.corners.is_empty() && self.radius > 0.0
+    pub fn rounding(&self) -> f64 {
+        if self.corners.is_empty() { 0.0 } else { self.radius }
     }
 
     /// What drawings cover that go on beyond the edge.
@@ -130,9 +132,9 @@ impl Frame {
             6 => {
                 // The side of a regular hexagon is its corners' distance from the middle.
                 let side = self.corners[0].to_vec2().hypot();
-                let scale = (side + by * 2.0 / crate::base::hex::SQRT_3) / side;
-                let corners = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
-                Self { size: self.size * scale, corners, radius: 0.0, bleed: 0.0, safe: 0.0, behind: false }
+                let scale = (side + by * 2.0 / SQRT_3) / side;
+                let corners: Vec<_> = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
+                Self::of(self.size * scale, &corners, 0.0)
             }
             _ => Self::rounded(size, if self.radius > 0.0 { (self.radius + by).max(0.0) } else { 0.0 }),
         };
@@ -143,12 +145,12 @@ impl Frame {
     #[must_use]
     pub fn outline(&self) -> BezPath {
         if self.corners.is_empty() {
-            return round::circle(Point::ZERO, self.radius);
+            round::circle(Point::ZERO, self.radius)
+        } else if self.radius > 0.0 {
+            round::rectangle(Rect::from_center_size(Point::ZERO, self.size), self.radius)
+        } else {
+            polygon(&self.corners)
         }
-        if self.radius > 0.0 {
-            return round::rectangle(Rect::from_center_size(Point::ZERO, self.size), self.radius);
-        }
-        polygon(&self.corners)
     }
 
     /// Its edges, clockwise; the first is the top one, or the upper right one of a hexagon that stands on a
@@ -205,7 +207,7 @@ impl Frame {
     /// The same, round corners and all.
     #[must_use]
     pub fn outside_corners(&self, point: Point) -> f64 {
-        let rounded = if self.corners.is_empty() { 0.0 } else { self.radius };
+        let rounded = self.rounding();
         let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
         let beyond = Vec2::new(point.x.abs() - x, point.y.abs() - y);
         let at_corner = rounded > 0.0 && beyond.x > 0.0 && beyond.y > 0.0;
@@ -216,19 +218,19 @@ impl Frame {
     /// Whether a box, moved by `transform`, stays inside, round corners and all.
     #[must_use]
     pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
-        let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
-        corners.into_iter().all(|corner| self.outside_corners(transform * Point::from(corner)) <= 1e-6)
+        corners_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
     /// How far a box, moved by `transform`, reaches outside, in mm; negative inside.
     #[must_use]
     pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
-        let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
-        corners
-            .map(|c| self.outside(transform * Point::from(c)))
-            .into_iter()
-            .fold(f64::NEG_INFINITY, f64::max)
+        corners_of(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
     }
+}
+
+fn corners_of(rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
+    let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
+    corners.into_iter().map(move |corner| transform * Point::from(corner))
 }
 
 /// The single places that a place stands for.
@@ -253,24 +255,12 @@ pub fn turn(degrees: f64) -> Affine {
 /// Sine and cosine of an angle in degrees.
 #[must_use]
 pub fn sin_cos(degrees: f64) -> (f64, f64) {
-    const H: f64 = crate::base::hex::SQRT_3 / 2.0;
-    const TWELFTHS: [(f64, f64); 12] = [
-        (0.0, 1.0),
-        (0.5, H),
-        (H, 0.5),
-        (1.0, 0.0),
-        (H, -0.5),
-        (0.5, -H),
-        (0.0, -1.0),
-        (-0.5, -H),
-        (-H, -0.5),
-        (-1.0, 0.0),
-        (-H, 0.5),
-        (-0.5, H),
-    ];
+    const H: f64 = SQRT_3 / 2.0;
+    const SINES: [f64; 12] = [0.0, 0.5, H, 1.0, H, 0.5, 0.0, -0.5, -H, -1.0, -H, -0.5];
     let twelfths = degrees.rem_euclid(360.0) / 30.0;
     if twelfths.fract() == 0.0 {
-        return TWELFTHS[(twelfths as usize) % 12];
+        let sine = |twelfths: usize| SINES[twelfths % 12];
+        return (sine(twelfths as usize), sine(twelfths as usize + 3));
     }
     let radians = degrees.to_radians();
     (libm::sin(radians), libm::cos(radians))

@@ -304,7 +304,7 @@ impl Painter<'_, '_> {
             string = &plain;
         }
         let shaped = self.shaped(words.font, string)?;
-        let cap = self.shaper.metrics(words.font).cap_height;
+        let cap = self.shaper.cap_height(words.font);
         let object = |size: f64| Size::new(shaped.advance * size, cap * size);
         let origin = |size: f64| Point::new(-object(size).width / 2.0, object(size).height / 2.0);
         let letters = |size: f64| shaped.ink.scale_from_origin(size) + origin(size).to_vec2();

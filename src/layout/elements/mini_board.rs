@@ -136,7 +136,7 @@ impl Painter<'_, '_> {
         ink: &Ink,
         at: &Placing<'_>,
     ) -> Result<Vec<Draw>, Diagnostic> {
-        let cap = self.shaper.metrics(words.font).cap_height * words.size;
+        let cap = self.shaper.cap_height(words.font) * words.size;
         let directions = &self.game.names.directions;
         let shaped = directions.iter().map(|direction| self.shaped(words.font, &direction.name));
         let shaped = shaped.collect::<Result<Vec<_>, _>>()?;

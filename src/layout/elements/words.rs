@@ -73,7 +73,7 @@ impl Painter<'_, '_> {
     }
 
     fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block, Diagnostic> {
-        let metrics = self.shaper.metrics(words.font);
+        let cap = self.shaper.cap_height(words.font);
         let (above, below) = self.shaper.reach(words.font);
         let mut icons = Vec::with_capacity(inlines.len());
         let mut runs = Vec::with_capacity(inlines.len());
@@ -86,10 +86,10 @@ impl Painter<'_, '_> {
                     icons.push(None);
                 }
                 Inline::Icon(name) => {
-                    let icon = self.icon_in_line(name, metrics.cap_height * ICON, string)?;
+                    let icon = self.icon_in_line(name, cap * ICON, string)?;
                     let bounds = icon.icon.bounds();
                     let (width, height) = (bounds.width() * icon.scale, bounds.height() * icon.scale);
-                    let middle = -metrics.cap_height / 2.0;
+                    let middle = -cap / 2.0;
                     let ink =
                         Rect::from_center_size((BESIDE + width / 2.0, middle), Size::new(width, height));
                     runs.push(Run::Icon(width + 2.0 * BESIDE, ink));
@@ -100,7 +100,7 @@ impl Painter<'_, '_> {
         let paragraph = Paragraph::measure(&runs, self.shaper).map_err(|m| self.no_glyph(&m, string))?;
         let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
         let pitch = words.spacing.unwrap_or((above + below) * PITCH);
-        Ok(Block { paragraph, icons, font: words.font, space, cap: metrics.cap_height, above, below, pitch })
+        Ok(Block { paragraph, icons, font: words.font, space, cap, above, below, pitch })
     }
 
     /// An icon, or that of a colour, which it is drawn in.
@@ -141,7 +141,7 @@ impl Painter<'_, '_> {
 
     /// A character that a font does not have, as a user would want to be told.
     pub(crate) fn no_glyph(&self, missing: &NoGlyph, string: &str) -> Diagnostic {
-        let c = missing.character;
+        let NoGlyph(c) = *missing;
         let message = format!("the font has no `{c}` (U+{:04X}), in \"{}\"", u32::from(c), beginning(string));
         let hint = match self.shaper.family_with(c) {
             Some(family) => format!("the family `{family}` has it"),

@@ -246,7 +246,7 @@ impl CachedElement {
             let hint = "what reaches outside is printed on the piece beside it";
             let wrong = Diagnostic::error(codes::FIGURE_TOO_LARGE, message).at(element.place);
             painter.wrong(wrong.hint(hint));
-        } else if frame.is_rounded() {
+        } else if frame.rounding() > 0.0 {
             bleed::round_off(&mut draws, frame);
         }
         draws

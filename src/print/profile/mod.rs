@@ -3,7 +3,6 @@
 //! A [`Profile`] says what a printer does to each side of a sheet ([`PrintedSide`]). A sheet to measure it by has its
 //! marks at the places of [`marks`]; [`readings`] is what a person reads off it, and [`fit()`] makes a profile of that.
 
-mod affine;
 pub mod fit;
 pub mod marks;
 mod profile_text;
@@ -16,6 +15,7 @@ pub use marks::Marks;
 pub use profile_text::profile_text;
 
 use super::setup::{Backs, PrintSetup};
+use crate::base::geometry::beyond;
 use crate::base::units::Trimmed;
 
 /// What a printer does to one side of a sheet, as somebody sees it who looks at that side.
@@ -99,30 +99,26 @@ impl PrintedSide {
     /// What no printer does that is worth correcting, if there is any: what is said and what may be.
     #[must_use]
     pub fn excess(&self) -> Vec<Excess> {
-        let mut all = Vec::new();
-        let far = |key: &'static str, said: f64, unit: &'static str, right: f64, most: f64| {
-            // What is not a number is not within bounds either.
-            let within = (said - right).abs() <= most + 1e-9;
-            if !within {
-                let number = |n: f64| format!("{}{unit}", Trimmed((n * 100.0).round() / 100.0));
-                let all = if right == 0.0 {
-                    format!("{} either way", number(most))
-                } else {
-                    format!("between {} and {}", number(right - most), number(right + most))
-                };
-                return Some(Excess { key, said: number(said), may: all });
-            }
-            None
-        };
-        for scale in [self.scale.0, self.scale.1] {
-            all.extend(far("scale", scale * 100.0, " %", 100.0, MOST_SCALE * 100.0));
-        }
-        for offset in [self.offset.0, self.offset.1] {
-            all.extend(far("offset", offset, " mm", 0.0, MOST_OFFSET));
-        }
-        all.extend(far("skew", self.skew, "°", 0.0, MOST_DEGREES));
-        all.extend(far("angle", self.angle, "°", 90.0, MOST_DEGREES));
-        all
+        let all = [
+            ("scale", self.scale.0 * 100.0, " %", 100.0, MOST_SCALE * 100.0),
+            ("scale", self.scale.1 * 100.0, " %", 100.0, MOST_SCALE * 100.0),
+            ("offset", self.offset.0, " mm", 0.0, MOST_OFFSET),
+            ("offset", self.offset.1, " mm", 0.0, MOST_OFFSET),
+            ("skew", self.skew, "°", 0.0, MOST_DEGREES),
+            ("angle", self.angle, "°", 90.0, MOST_DEGREES),
+        ];
+        // What is not a number is not within bounds either.
+        let far = all.into_iter().filter(|(_, said, _, right, most)| !((said - right).abs() <= most + 1e-9));
+        far.map(|(key, said, unit, right, most)| {
+            let number = |n: f64| format!("{}{unit}", Trimmed((n * 100.0).round() / 100.0));
+            let may = if right == 0.0 {
+                format!("{} either way", number(most))
+            } else {
+                format!("between {} and {}", number(right - most), number(right + most))
+            };
+            Excess { key, said: number(said), may }
+        })
+        .collect()
     }
 }
 
@@ -183,8 +179,7 @@ impl Profile {
         let within = |margin: f64| {
             [false, true].into_iter().all(|back| {
                 let moved = self.correction(back, page, self.print_setup.backs);
-                let all = moved.transform_rect_bbox(sheet.inset(-margin));
-                all.x0 >= room.x0 && all.y0 >= room.y0 && all.x1 <= room.x1 && all.y1 <= room.y1
+                beyond(moved.transform_rect_bbox(sheet.inset(-margin)), room) <= 0.0
             })
         };
         let least = (reach * 2.0).ceil() / 2.0;

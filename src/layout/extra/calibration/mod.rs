@@ -42,7 +42,7 @@ fn front(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     edges::draw(marks.size, ["R", "S", "T", "U"], &mut pen);
     title(marks.size, "front", &mut pen);
     table::draw(&readings::readings(marks), flip, room(marks), &mut pen);
-    pen.into_draws()
+    pen.draws
 }
 
 fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
@@ -64,16 +64,16 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
          front. If another one lies there, the sheet was not turned over its {edge} edge: print it once more, so that it is."
     );
     pen.paragraph(Words::new(&say, 9.0), at, room.width());
-    pen.into_draws()
+    pen.draws
 }
 
 /// Which side of which sheet it is.
 fn title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
     let text = format!("Calibration sheet · {} · {side}", sheet_name(size));
     let at = Point::new(size.width / 2.0, edges::DEPTH + 8.0);
-    pen.words(Words::new(&text, 11.0).bold().middle(), at, 0);
+    pen.words(Words::new(&text, 11.0).bold().middle(), at);
     let at = at + Vec2::new(0.0, 4.5);
-    pen.words(Words::new("two-sided, at 100 % (actual size)", 8.0).middle(), at, 0);
+    pen.words(Words::new("two-sided, at 100 % (actual size)", 8.0).middle(), at);
 }
 
 /// Towards the middle of the sheet, where there is room beside a cross.
@@ -88,7 +88,7 @@ fn number_at(marks: &Marks, cross: usize) -> Point {
 
 fn number(at: Point, cross: usize, pen: &mut Pen<'_, '_>) {
     let number = format!("{}", cross + 1);
-    pen.words(Words::new(&number, 16.0).bold().middle(), at + Vec2::new(0.0, 2.0), 0);
+    pen.words(Words::new(&number, 16.0).bold().middle(), at + Vec2::new(0.0, 2.0));
 }
 
 /// A cross with its scales, its number, and the letters of what is read there.
@@ -110,32 +110,32 @@ fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
         if mm % 5 == 0 {
             let number = format!("{mm}").replace('-', "−");
             let words = Words::new(&number, 5.5);
-            pen.words(words.middle(), Point::new(x, centre.y + 3.8), 0);
-            pen.words(words, Point::new(centre.x + 2.1, y + 0.7), 0);
+            pen.words(words.middle(), Point::new(x, centre.y + 3.8));
+            pen.words(words, Point::new(centre.x + 2.1, y + 0.7));
         }
     }
     let inward = inward(cross);
     number(number_at(marks, cross), cross, pen);
     const LETTERS: [[&str; 2]; 4] = [["H", "J"], ["K", "L"], ["M", "N"], ["P", "Q"]];
     let letter = |text| Words::new(text, 8.0).bold().middle();
-    pen.words(letter(LETTERS[cross][0]), centre + Vec2::new(inward.x * (ARM - 1.8), -1.9), 0);
-    pen.words(letter(LETTERS[cross][1]), centre + Vec2::new(-3.4, inward.y * (ARM - 1.8) + 1.0), 0);
+    pen.words(letter(LETTERS[cross][0]), centre + Vec2::new(inward.x * (ARM - 1.8), -1.9));
+    pen.words(letter(LETTERS[cross][1]), centre + Vec2::new(-3.4, inward.y * (ARM - 1.8) + 1.0));
 }
 
 /// The letters of what is measured with a ruler, with arrows to the edges of the paper.
 fn lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     let [one, two, three, four] = marks.crosses;
     let bold = |text| Words::new(text, 9.0).bold().middle();
-    pen.words(bold("A"), Point::new(one.x - ARM + 1.6, one.y - 2.9), 0);
-    pen.words(bold("A"), Point::new(two.x + ARM - 1.6, two.y - 2.9), 0);
-    pen.words(bold("B"), Point::new(one.x - 3.6, one.y - ARM + 2.2), 0);
-    pen.words(bold("B"), Point::new(three.x - 3.6, three.y + ARM - 0.6), 0);
+    pen.words(bold("A"), Point::new(one.x - ARM + 1.6, one.y - 2.9));
+    pen.words(bold("A"), Point::new(two.x + ARM - 1.6, two.y - 2.9));
+    pen.words(bold("B"), Point::new(one.x - 3.6, one.y - ARM + 2.2));
+    pen.words(bold("B"), Point::new(three.x - 3.6, three.y + ARM - 0.6));
     // The lines that C, D and E are measured to, made longer, and arrows from the edge.
     let (beyond, far) = (ARM + 4.5, ARM + 3.0);
     pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, beyond)], HAIR);
     let c = Point::new(one.x, one.y + far);
     pen.arrow([c - Vec2::new(14.0, 0.0), c]);
-    pen.words(bold("C"), c + Vec2::new(-16.0, 1.1), 0);
+    pen.words(bold("C"), c + Vec2::new(-16.0, 1.1));
     for (cross, letter, way) in [(one, "D", 1.0), (two, "E", -1.0)] {
         pen.line(
             Mark::Reach,
@@ -144,7 +144,7 @@ fn lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
         );
         let at = cross + Vec2::new(way * far, 0.0);
         pen.arrow([at - Vec2::new(0.0, 11.0), at]);
-        pen.words(bold(letter), at - Vec2::new(0.0, 12.2), 0);
+        pen.words(bold(letter), at - Vec2::new(0.0, 12.2));
     }
     for (cross, letter, way) in [
         (one, "F", (1.0, 1.0)),
@@ -157,7 +157,6 @@ fn lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
         pen.words(
             Words::new(letter, 8.0).bold().middle(),
             middle + Vec2::new(way.x * 1.4, way.y * 1.4 + 1.0),
-            0,
         );
         pen.arrow([cross + way * 4.2, cross + way * 1.2]);
     }

@@ -14,9 +14,9 @@ const SIZES: [f64; 6] = [10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
 
 /// Draws it as large as it fits into `room`.
 pub fn draw(readings: &[Reading; COUNT], flip: Backs, room: Rect, pen: &mut Pen<'_, '_>) {
-    let before = pen.count();
+    let before = pen.draws.len();
     for points in SIZES {
-        pen.forget(before);
+        pen.draws.truncate(before);
         let end = set(readings, flip, room, points, pen);
         if end <= room.y1 {
             example(Rect::new(room.x0, end, room.x1, room.y1), points, pen);
@@ -63,12 +63,12 @@ fn set(readings: &[Reading; COUNT], flip: Backs, room: Rect, points: f64, pen: &
 fn entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut Pen<'_, '_>) {
     let line = Mm::from_pt(points).0;
     let (letter, group) = (reading.letter.to_string(), reading.group);
-    pen.words(Words::new(&letter, points).bold(), at, 0);
+    pen.words(Words::new(&letter, points).bold(), at);
     let mut what = reading.what.to_owned();
     if matches!(group, Group::Front | Group::Diagonals) {
         what.push_str(&format!(" ({} mm)", Trimmed((reading.right * 10.0).round() / 10.0)));
     }
-    pen.words(Words::new(&what, points), Point::new(at.x + line * 1.3, at.y), 0);
+    pen.words(Words::new(&what, points), Point::new(at.x + line * 1.3, at.y));
     let (wide, high) = (line * 5.0, line * 1.38);
     let (right, bottom) = (at.x + width, at.y + line * 0.36);
     pen.frame(Rect::new(right - wide, bottom - high, right, bottom));
@@ -91,8 +91,8 @@ fn example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
         pen.line(Mark::Example, [from(-half, at), from(half, at)], HAIR);
         if mm % 5 == 0 {
             let number = format!("{mm}").replace('-', "−");
-            pen.words(Words::new(&number, 5.5).middle(), from(at, 3.8), 0);
-            pen.words(Words::new(&number, 5.5), from(2.1, at + 0.7), 0);
+            pen.words(Words::new(&number, 5.5).middle(), from(at, 3.8));
+            pen.words(Words::new(&number, 5.5), from(2.1, at + 0.7));
         }
     }
     pen.line(Mark::Example, [from(-ARM, 0.0), from(ARM, 0.0)], FINE);
@@ -103,7 +103,7 @@ fn example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     pen.shining(Mark::Example, [from(-3.0, upright + 3.0 * SLANT), from(4.0, upright - 4.0 * SLANT)], FINE);
     for (at, name) in [(from(lying, 0.0), "6.5"), (from(0.0, upright), "−3")] {
         let label = at + if name == "6.5" { Vec2::new(5.5, -6.5) } else { Vec2::new(-7.0, -2.5) };
-        pen.words(Words::new(name, points).bold().middle(), label, 0);
+        pen.words(Words::new(name, points).bold().middle(), label);
         let near = if name == "6.5" { Vec2::new(3.9, -5.6) } else { Vec2::new(-4.6, -2.4) };
         pen.arrow([at + near, at + near * 0.25]);
     }
