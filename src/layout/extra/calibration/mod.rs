@@ -96,24 +96,7 @@ fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
     let centre = marks.crosses[cross];
     pen.line(Mark::Lying, marks.axis(cross, false), FINE);
     pen.line(Mark::Upright, marks.axis(cross, true), FINE);
-    let whole = ARM as i32;
-    for mm in (-whole..=whole).filter(|mm| *mm != 0) {
-        let at = f64::from(mm);
-        let half = match mm {
-            _ if mm.abs() == whole => 2.2,
-            _ if mm % 5 == 0 => 1.6,
-            _ => 0.8,
-        };
-        let (x, y) = (centre.x + at, centre.y + at);
-        pen.line(Mark::Tick, [Point::new(x, centre.y - half), Point::new(x, centre.y + half)], HAIR);
-        pen.line(Mark::Tick, [Point::new(centre.x - half, y), Point::new(centre.x + half, y)], HAIR);
-        if mm % 5 == 0 {
-            let number = format!("{mm}").replace('-', "−");
-            let words = Words::new(&number, 5.5);
-            pen.words(words.middle(), Point::new(x, centre.y + 3.8));
-            pen.words(words, Point::new(centre.x + 2.1, y + 0.7));
-        }
-    }
+    pen.scales(Mark::Tick, centre, 2.2);
     let inward = inward(cross);
     number(number_at(marks, cross), cross, pen);
     const LETTERS: [[&str; 2]; 4] = [["H", "J"], ["K", "L"], ["M", "N"], ["P", "Q"]];
@@ -124,7 +107,7 @@ fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
 
 /// The letters of what is measured with a ruler, with arrows to the edges of the paper.
 fn lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
-    let [one, two, three, four] = marks.crosses;
+    let [one, two, three, _] = marks.crosses;
     let bold = |text| Words::new(text, 9.0).bold().middle();
     pen.words(bold("A"), Point::new(one.x - ARM + 1.6, one.y - 2.9));
     pen.words(bold("A"), Point::new(two.x + ARM - 1.6, two.y - 2.9));
@@ -137,27 +120,16 @@ fn lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     pen.arrow([c - Vec2::new(14.0, 0.0), c]);
     pen.words(bold("C"), c + Vec2::new(-16.0, 1.1));
     for (cross, letter, way) in [(one, "D", 1.0), (two, "E", -1.0)] {
-        pen.line(
-            Mark::Reach,
-            [cross + Vec2::new(way * ARM, 0.0), cross + Vec2::new(way * beyond, 0.0)],
-            HAIR,
-        );
-        let at = cross + Vec2::new(way * far, 0.0);
+        let along = |mm: f64| cross + Vec2::new(way * mm, 0.0);
+        pen.line(Mark::Reach, [along(ARM), along(beyond)], HAIR);
+        let at = along(far);
         pen.arrow([at - Vec2::new(0.0, 11.0), at]);
         pen.words(bold(letter), at - Vec2::new(0.0, 12.2));
     }
-    for (cross, letter, way) in [
-        (one, "F", (1.0, 1.0)),
-        (four, "F", (-1.0, -1.0)),
-        (two, "G", (-1.0, 1.0)),
-        (three, "G", (1.0, -1.0)),
-    ] {
-        let way = Vec2::from(way);
-        let middle = cross + way * 4.8;
-        pen.words(
-            Words::new(letter, 8.0).bold().middle(),
-            middle + Vec2::new(way.x * 1.4, way.y * 1.4 + 1.0),
-        );
+    for (cross, letter) in [(0, "F"), (3, "F"), (1, "G"), (2, "G")] {
+        let (cross, way) = (marks.crosses[cross], inward(cross));
+        let middle = cross + way * 4.8 + Vec2::new(way.x * 1.4, way.y * 1.4 + 1.0);
+        pen.words(Words::new(letter, 8.0).bold().middle(), middle);
         pen.arrow([cross + way * 4.2, cross + way * 1.2]);
     }
 }

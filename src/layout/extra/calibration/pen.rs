@@ -9,6 +9,7 @@ use crate::base::units::Mm;
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::line_of_text;
 use crate::layout::extra::pen::lines;
+use crate::print::profile::marks::ARM;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 use crate::text::{FontId, Shaped, Shaper};
 
@@ -89,6 +90,28 @@ impl<'s, 'f> Pen<'s, 'f> {
     /// A box to write in.
     pub fn frame(&mut self, rect: Rect) {
         self.stroked(Mark::Box, rect.to_path(0.01), Stroke::solid(HAIR, Ink::black()));
+    }
+
+    /// Scales in millimetres along both lines of a cross; their last marks reach so far to each side, in mm.
+    pub fn scales(&mut self, mark: Mark, centre: Point, last: f64) {
+        let whole = ARM as i32;
+        for mm in (-whole..=whole).filter(|mm| *mm != 0) {
+            let at = f64::from(mm);
+            let half = match mm {
+                _ if mm.abs() == whole => last,
+                _ if mm % 5 == 0 => 1.6,
+                _ => 0.8,
+            };
+            let (x, y) = (centre.x + at, centre.y + at);
+            self.line(mark, [Point::new(x, centre.y - half), Point::new(x, centre.y + half)], HAIR);
+            self.line(mark, [Point::new(centre.x - half, y), Point::new(centre.x + half, y)], HAIR);
+            if mm % 5 == 0 {
+                let number = format!("{mm}").replace('-', "−");
+                let words = Words::new(&number, 5.5);
+                self.words(words.middle(), Point::new(x, centre.y + 3.8));
+                self.words(words, Point::new(centre.x + 2.1, y + 0.7));
+            }
+        }
     }
 
     /// An arrow, its head at the second point.
