@@ -131,7 +131,6 @@ words! {
 
 impl Identity {
     /// The component that it names.
-    #[must_use]
     pub fn component(&self) -> Option<&Arc<str>> {
         match self {
             Self::Of(component, _) => Some(component),
@@ -140,7 +139,6 @@ impl Identity {
     }
 
     /// What it is of its component.
-    #[must_use]
     pub fn feature(&self) -> Option<&Feature> {
         match self {
             Self::Of(_, feature) => Some(feature),
@@ -149,7 +147,6 @@ impl Identity {
     }
 
     /// The cell that it is a drawing of.
-    #[must_use]
     pub fn cell(&self) -> Option<Hex> {
         match self.feature()? {
             Feature::Cell(hex) => Some(*hex),
@@ -158,7 +155,6 @@ impl Identity {
     }
 
     /// The number of the piece that it is a side of.
-    #[must_use]
     pub fn piece(&self) -> Option<usize> {
         match self.feature()? {
             Feature::Piece(side) => Some(side.number),
@@ -167,7 +163,6 @@ impl Identity {
     }
 
     /// Whether it is the back of a piece.
-    #[must_use]
     pub fn is_back(&self) -> bool {
         matches!(self.feature(), Some(Feature::Piece(PieceSide { back: true, .. })))
     }
@@ -239,7 +234,6 @@ impl FromStr for Feature {
 
 impl Feature {
     /// The front or the back of the piece with this number in its deck, from 1.
-    #[must_use]
     pub fn piece(number: usize, back: bool) -> Self {
         Self::Piece(PieceSide { number, back })
     }

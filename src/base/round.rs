@@ -47,14 +47,12 @@ impl Curve {
 const SMALL: f64 = 1.8;
 
 /// A circle.
-#[must_use]
 pub fn circle(centre: Point, radius: f64) -> BezPath {
     let curve = if radius <= SMALL { QUARTER } else { EIGHTH };
     curve.circle(centre, radius, 0)
 }
 
 /// An ellipse of this width and height: a circle of its larger radius, scaled down one way.
-#[must_use]
 pub fn ellipse(centre: Point, size: Size) -> BezPath {
     let radius = size.width.max(size.height) / 2.0;
     let (x, y) = (size.width / 2.0 / radius, size.height / 2.0 / radius);
@@ -62,13 +60,11 @@ pub fn ellipse(centre: Point, size: Size) -> BezPath {
 }
 
 /// A circle that is too small to be seen, from its right.
-#[must_use]
 pub fn dot(radius: f64) -> BezPath {
     DOT.circle(Point::ZERO, radius, 2)
 }
 
 /// A rectangle with round corners.
-#[must_use]
 pub fn rectangle(rect: Rect, radius: f64) -> BezPath {
     let r = radius.min(rect.width() / 2.0).min(rect.height() / 2.0);
     let inner = rect.inset(-r);

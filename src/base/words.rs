@@ -14,7 +14,6 @@ macro_rules! words {
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
             /// The word that stands for it.
-            #[must_use]
             pub fn word(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
@@ -22,7 +21,6 @@ macro_rules! words {
             }
 
             /// The value with this word.
-            #[must_use]
             pub fn named(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|one| one.word() == word)
             }

@@ -62,7 +62,6 @@ const STEPS: u8 = 8;
 
 impl Inking {
     /// What a large area is printed in.
-    #[must_use]
     pub fn area(self, rgb: Rgb) -> Rgb {
         match self {
             Self::Full => rgb,
@@ -81,14 +80,12 @@ impl Inking {
     }
 
     /// What everything else is printed in where nothing large lies below it.
-    #[must_use]
     pub fn mark(self, rgb: Rgb) -> Rgb {
         if self == Self::Black { grey(rgb) } else { rgb }
     }
 
     /// What everything else is printed in on an area of the colour `said`, which is printed in `printed`: it keeps its
     /// contrast to the area, as far as `keeps` says.
-    #[must_use]
     pub fn mark_on(self, rgb: Rgb, said: Rgb, printed: Rgb, keeps: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, said);
@@ -107,7 +104,6 @@ impl Inking {
     }
 
     /// Whether something of the colour `said` may be printed in `printed`, whatever it is and wherever it stands.
-    #[must_use]
     pub fn may_print(self, said: Rgb, printed: Rgb) -> bool {
         let near = |rgb: Rgb| rgb.iter().zip(printed).all(|(a, b)| a.abs_diff(b) <= 1);
         if self == Self::Full {

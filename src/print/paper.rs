@@ -102,7 +102,6 @@ pub struct PaperChoice {
 
 impl PaperChoice {
     /// The sheet of this choice for a component, upright, in mm.
-    #[must_use]
     pub fn sheet(&self, class: SheetClass) -> Size {
         match class {
             SheetClass::Large => self.large,
@@ -144,7 +143,6 @@ impl PaperChoice {
     }
 
     /// The paper of the small sheets for everything; none where it has no name.
-    #[must_use]
     pub fn smaller(&self) -> Option<Self> {
         if self.family == Family::Both {
             return Self::parse("210x279.4mm").ok();
@@ -155,7 +153,6 @@ impl PaperChoice {
 
     /// The sheet that a component's size is worked out for: the one of the nearest family, whatever the paper
     /// at hand. So a board keeps its size on smaller paper, and on larger.
-    #[must_use]
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         self.family.sheet(class)
     }
@@ -220,7 +217,6 @@ fn custom(text: &str) -> Option<Result<Size, String>> {
 }
 
 /// Whether this is a size that is wider than high: `297x210mm`.
-#[must_use]
 pub fn lies(text: &str) -> bool {
     let text = text.trim().to_ascii_lowercase();
     named(&text).is_none() && matches!(custom(&text), Some(Ok(size)) if size.width > size.height)
@@ -250,7 +246,6 @@ fn is_page_of_both(size: Size) -> Option<SheetClass> {
 
 /// A sheet's word in the name of a file: `a3`, `letter`; `large` and `small` for the pages of `both`; else its size,
 /// the shorter side first, `210x297mm`. Upright and lying sheets of one paper have one word.
-#[must_use]
 pub fn sheet_word(size: Size) -> String {
     let size = upright(size);
     let named = PAPERS.iter().find(|p| is_same(Size::from(p.size), size)).map(|p| p.name);
@@ -259,13 +254,11 @@ pub fn sheet_word(size: Size) -> String {
 }
 
 /// Whether a text is the [word](sheet_word) of some sheet.
-#[must_use]
 pub fn is_sheet_word(text: &str) -> bool {
     SheetClass::named(text).is_some() || one(text).is_ok_and(|(size, _)| sheet_word(size) == text)
 }
 
 /// A sheet's name for people: `A3`, `Letter`, else its size.
-#[must_use]
 pub fn sheet_name(size: Size) -> String {
     let word = sheet_word(size);
     match word.as_str() {

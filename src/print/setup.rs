@@ -25,7 +25,6 @@ pub struct PrintSetup {
 
 impl PrintSetup {
     /// How backs get behind their fronts; sheets are turned over their longer edge where nobody says.
-    #[must_use]
     pub fn way(&self) -> Backs {
         self.backs.unwrap_or(Backs::FlipLong)
     }
@@ -109,7 +108,6 @@ typed_words! {
 
 impl Inking {
     /// What sheets say of it.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Full => "in full colour",

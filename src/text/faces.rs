@@ -32,7 +32,6 @@ pub struct Descriptor {
 
 impl<'a> Faces<'a> {
     /// The faces of these fonts.
-    #[must_use]
     pub fn new(fonts: &'a Fonts) -> Self {
         Self { fonts, read: fonts.0.iter().map(|_| OnceCell::new()).collect() }
     }
@@ -43,14 +42,12 @@ impl<'a> Faces<'a> {
     }
 
     /// How many of the font's units make an em.
-    #[must_use]
     pub fn units_per_em(&self, font: FontId) -> f64 {
         self.get(font).map_or(1000.0, |face| f64::from(face.tables.units_per_em()))
     }
 
     /// The outline of a glyph about its origin, in the font's own units, y down; none where there is nothing to see, as
     /// of a space.
-    #[must_use]
     pub fn outline(&self, font: FontId, glyph: u16) -> Option<BezPath> {
         let mut pen = Pen(BezPath::new());
         self.get(font)?.tables.outline_glyph(GlyphId(glyph), &mut pen)?;
@@ -58,13 +55,11 @@ impl<'a> Faces<'a> {
     }
 
     /// The width of a glyph, in thousandths of an em; 0 where the font has none.
-    #[must_use]
     pub fn width(&self, font: FontId, glyph: u16) -> f64 {
         self.get(font).map_or(0.0, |face| face.advance(GlyphId(glyph)))
     }
 
     /// What a PDF says of the font.
-    #[must_use]
     pub fn descriptor(&self, font: FontId) -> Option<Descriptor> {
         let face = &self.get(font)?.tables;
         let scale = 1000.0 / f64::from(face.units_per_em());

@@ -53,7 +53,6 @@ impl Style {
     ];
 
     /// The name of a style.
-    #[must_use]
     pub fn name(bold: bool, italic: bool) -> &'static str {
         Self::ALL[usize::from(bold) + 2 * usize::from(italic)].name
     }
@@ -74,7 +73,6 @@ impl Default for Fonts {
 
 impl Fonts {
     /// The fonts that are part of the program.
-    #[must_use]
     pub fn bundled() -> Self {
         let face = |family: &str, bold, italic, name: &str, data: &'static [u8]| FontFace {
             family: family.to_owned(),
@@ -100,27 +98,23 @@ impl Fonts {
     }
 
     /// The face behind an id.
-    #[must_use]
     pub fn get(&self, id: FontId) -> Option<&FontFace> {
         self.0.get(usize::from(id.0))
     }
 
     /// The face of a family in one style; none where the family has no such face.
-    #[must_use]
     pub fn find(&self, family: &str, bold: bool, italic: bool) -> Option<FontId> {
         let wanted = |f: &FontFace| f.family == family && (f.bold, f.italic) == (bold, italic);
         self.0.iter().position(wanted).and_then(|i| u16::try_from(i).ok()).map(FontId)
     }
 
     /// The names of the styles that a family has.
-    #[must_use]
     pub fn styles(&self, family: &str) -> Vec<&'static str> {
         let has = |style: &&Style| self.find(family, style.bold, style.italic).is_some();
         Style::ALL.iter().filter(has).map(|style| style.name).collect()
     }
 
     /// The face of the same family as `id`, made bold or italic; none where the family has no such face.
-    #[must_use]
     pub fn styled(&self, id: FontId, bold: bool, italic: bool) -> Option<FontId> {
         let face = self.get(id)?;
         self.find(&face.family, bold || face.bold, italic || face.italic)
@@ -132,7 +126,6 @@ impl Fonts {
     }
 
     /// The names of all families, each once.
-    #[must_use]
     pub fn families(&self) -> Vec<&str> {
         let names = self.0.iter().map(|face| face.family.as_str());
         let new = |(at, name): &(usize, &str)| names.clone().take(*at).all(|before| before != *name);

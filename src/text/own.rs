@@ -53,7 +53,6 @@ pub fn examine(data: &[u8]) -> Result<String, Diagnostic> {
 
 /// The compact outlines of an OpenType font that has them, its table `CFF`: what a PDF wants of it alone
 /// (PDF 32000-1, table 126: `CIDFontType0C`).
-#[must_use]
 pub fn compact_outlines(font: &[u8]) -> Option<&[u8]> {
     if !font.starts_with(b"OTTO") {
         return None;

@@ -57,25 +57,21 @@ impl std::fmt::Debug for Shaper<'_> {
 
 impl<'a> Shaper<'a> {
     /// A shaper for these fonts.
-    #[must_use]
     pub fn new(fonts: &'a Fonts) -> Self {
         Self { faces: Faces::new(fonts), known: RefCell::default(), plans: RefCell::default() }
     }
 
     /// The face of texts that ask for none.
-    #[must_use]
     pub fn default_font(&self) -> Option<FontId> {
         self.fonts().find(super::DEFAULT_FAMILY, false, false)
     }
 
     /// The fonts that it shapes with.
-    #[must_use]
     pub fn fonts(&self) -> &'a Fonts {
         self.faces.fonts
     }
 
     /// The first family that has a character.
-    #[must_use]
     pub fn family_with(&self, character: char) -> Option<&'a str> {
         let has = |id| self.faces.get(id)?.tables.glyph_index(character).filter(|glyph| glyph.0 != 0);
         let mut faces = (0..).map(FontId).zip(&self.fonts().0);
@@ -84,7 +80,6 @@ impl<'a> Shaper<'a> {
 
     /// How far the letters of a face reach above and below the baseline, in ems: `d` and `p`, which say more
     /// than the heights in the file, for those leave room for accents upon capitals, or none at all.
-    #[must_use]
     pub fn reach(&self, font: FontId) -> (f64, f64) {
         let Some(face) = self.faces.get(font) else { return (0.75, 0.22) };
         let em = f64::from(face.tables.units_per_em());
@@ -96,7 +91,6 @@ impl<'a> Shaper<'a> {
     }
 
     /// The height of the capitals of a face above the baseline, in ems.
-    #[must_use]
     pub fn cap_height(&self, font: FontId) -> f64 {
         let face = self.faces.get(font).map(|face| &face.tables);
         let height = face.and_then(|face| Some((face.capital_height()?, face.units_per_em())));

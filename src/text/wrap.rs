@@ -38,7 +38,6 @@ pub enum WordPart {
 
 impl WordPart {
     /// How far it moves the pen, in ems.
-    #[must_use]
     pub fn advance(&self) -> f64 {
         match self {
             Self::Words(_, shaped) => shaped.advance,
@@ -112,7 +111,6 @@ impl Paragraph {
     }
 
     /// The lines at a width in ems. A word that is wider than that has a line of its own.
-    #[must_use]
     pub fn lines(&self, width: f64) -> Vec<TextLine> {
         let mut lines = Vec::new();
         let mut first = 0;
@@ -157,7 +155,6 @@ impl Paragraph {
     }
 
     /// What a line covers, in ems from the start of its baseline, y down.
-    #[must_use]
     pub fn ink(&self, line: &TextLine) -> Rect {
         let mut pen = 0.0;
         let mut ink: Option<Rect> = None;

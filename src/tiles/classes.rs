@@ -49,7 +49,6 @@ pub const MOST_COLOURS: usize = 100;
 
 impl Classes {
     /// Counts the classes of a wish; none with more than [`MOST_COLOURS`] colours.
-    #[must_use]
     pub fn new(wish: Wish) -> Option<Self> {
         if wish.colours > MOST_COLOURS {
             return None;
@@ -74,19 +73,16 @@ impl Classes {
     }
 
     /// How many classes there are.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
     /// What was wished for.
-    #[must_use]
     pub fn wish(&self) -> &Wish {
         &self.wish
     }
 
     /// The tile of a class; none from [`Self::count`] on.
-    #[must_use]
     pub fn tile(&self, number: u64) -> Option<Tile> {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);
         let block = self.blocks.get(at)?;
@@ -98,7 +94,6 @@ impl Classes {
     }
 
     /// The number of a tile's class; none where the wish does not allow it.
-    #[must_use]
     pub fn number(&self, tile: &Tile) -> Option<u64> {
         let mut set: Vec<u8> = tile.letters().iter().map(|l| l.colour).filter(|c| *c > 0).collect();
         set.sort_unstable();

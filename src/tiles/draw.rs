@@ -8,7 +8,6 @@ use super::{Classes, Stream, Tile};
 ///
 /// A shuffle from the front (Fisher and Yates): for i = 0, 1, … the i-th number is exchanged with the one at
 /// i + a draw below `all` - i. Only the numbers that have moved are kept.
-#[must_use]
 pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     let count = count.min(all);
     let mut moved = BTreeMap::new();
@@ -21,14 +20,12 @@ pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64
 }
 
 /// `count` numbers below `all`, each drawn for itself.
-#[must_use]
 pub fn with_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     (0..count).map(|_| stream.below(all)).collect()
 }
 
 /// The tiles of these classes, each turned by so many edges as the stream says: else the least colour would
 /// always come first.
-#[must_use]
 pub fn tiles(classes: &Classes, numbers: &[u64], stream: &mut Stream) -> Vec<Tile> {
     let turned = |tile: Tile| tile.turned(stream.below(tile.edges() as u64) as usize);
     numbers.iter().filter_map(|&number| classes.tile(number)).map(turned).collect()

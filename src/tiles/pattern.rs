@@ -19,7 +19,6 @@ pub enum Marking {
 
 /// The patterns with exactly `colours` colours, least tile of each class, in order. `blank`: with at least
 /// one blank edge (else none is blank).
-#[must_use]
 pub fn patterns(edges: usize, paths: bool, colours: usize, blank: bool, alike: Alike) -> Vec<Tile> {
     let mut found = Vec::new();
     if paths {

@@ -37,7 +37,6 @@ pub struct Edge {
 
 impl Edge {
     /// Its middle.
-    #[must_use]
     pub fn middle(&self) -> Point {
         self.from.midpoint(self.to)
     }
@@ -45,13 +44,11 @@ impl Edge {
 
 impl Frame {
     /// A rectangle about the origin.
-    #[must_use]
     pub fn rectangle(size: Size) -> Self {
         Self::rounded(size, 0.0)
     }
 
     /// A rectangle with rounded corners.
-    #[must_use]
     pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
         let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(Point::from);
@@ -59,7 +56,6 @@ impl Frame {
     }
 
     /// A hexagon of side `side` mm about the origin.
-    #[must_use]
     pub fn hexagon(orientation: Orientation, side: f64) -> Self {
         let (w, h) = orientation.unit_size();
         let mut corners = orientation.unit_corners().map(|c| (c * side).to_point());
@@ -75,13 +71,11 @@ impl Frame {
     }
 
     /// A disc about the origin.
-    #[must_use]
     pub fn disc(diameter: f64) -> Self {
         Self::of(Size::new(diameter, diameter), &[], diameter / 2.0)
     }
 
     /// The frame of a piece of this size.
-    #[must_use]
     pub fn piece(outline: Outline, size: Size) -> Self {
         match outline {
             Outline::Rectangle(radius) => Self::rounded(size, radius),
@@ -93,38 +87,32 @@ impl Frame {
     }
 
     /// The frame of the back of such a piece: each of its edges lies behind the edge of that number on the front.
-    #[must_use]
     pub fn behind(self) -> Self {
         Self { behind: true, ..self }
     }
 
     /// The same frame with these strips along its edge, in mm.
-    #[must_use]
     pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
         Self { bleed, safe, ..self }
     }
 
     /// The radius of its corners: 0 for all but a rectangle with round ones.
-    #[must_use]
     pub fn rounding(&self) -> f64 {
         if self.corners.is_empty() { 0.0 } else { self.radius }
     }
 
     /// What drawings cover that go on beyond the edge.
-    #[must_use]
     pub fn bled(&self) -> Self {
         self.grown(self.bleed)
     }
 
     /// Its corners, clockwise as seen; none for a disc.
-    #[must_use]
     pub fn corners(&self) -> &[Point] {
         &self.corners
     }
 
     /// The frame whose sides lie so many mm farther out; negative for farther in. Round corners keep their middles,
     /// and sharp ones stay sharp.
-    #[must_use]
     pub fn grown(&self, by: f64) -> Self {
         let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
         let grown = match self.corners.len() {
@@ -142,7 +130,6 @@ impl Frame {
     }
 
     /// Its outline as a closed path.
-    #[must_use]
     pub fn outline(&self) -> BezPath {
         if self.corners.is_empty() {
             round::circle(Point::ZERO, self.radius)
@@ -155,7 +142,6 @@ impl Frame {
 
     /// Its edges, clockwise; the first is the top one, or the upper right one of a hexagon that stands on a
     /// corner. On a back they run the other way, from the top one, or from the upper left one. None for a disc.
-    #[must_use]
     pub fn edges(&self) -> Vec<Edge> {
         let count = self.corners.len();
         let first = if count == 6 && self.corners[0].x.abs() < 1e-9 { 30.0 } else { 0.0 };
@@ -170,7 +156,6 @@ impl Frame {
     }
 
     /// Where the middle of something of size `object` comes to lie.
-    #[must_use]
     pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
         match place {
             Where::Offset(offset) => Point::new(offset.x, offset.y),
@@ -189,7 +174,6 @@ impl Frame {
     }
 
     /// How far a point lies outside, in mm; negative inside.
-    #[must_use]
     pub fn outside(&self, point: Point) -> f64 {
         let count = self.corners.len();
         if count == 0 {
@@ -205,7 +189,6 @@ impl Frame {
     }
 
     /// The same, round corners and all.
-    #[must_use]
     pub fn outside_corners(&self, point: Point) -> f64 {
         let rounded = self.rounding();
         let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
@@ -216,13 +199,11 @@ impl Frame {
     }
 
     /// Whether a box, moved by `transform`, stays inside, round corners and all.
-    #[must_use]
     pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
         corners_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
     /// How far a box, moved by `transform`, reaches outside, in mm; negative inside.
-    #[must_use]
     pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
         corners_of(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
     }
@@ -234,7 +215,6 @@ fn corners_of(rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
 }
 
 /// The single places that a place stands for.
-#[must_use]
 pub fn each(place: Where) -> Vec<Where> {
     match place {
         Where::EachCorner => [(0, 0), (2, 0), (0, 2), (2, 2)]
@@ -246,14 +226,12 @@ pub fn each(place: Where) -> Vec<Where> {
 
 /// Turned by so many degrees clockwise as seen. Exact for twelfths of a circle; elsewhere by `libm`, which
 /// gives the same bits on every machine.
-#[must_use]
 pub fn turn(degrees: f64) -> Affine {
     let (sin, cos) = sin_cos(degrees);
     Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
 }
 
 /// Sine and cosine of an angle in degrees.
-#[must_use]
 pub fn sin_cos(degrees: f64) -> (f64, f64) {
     const H: f64 = SQRT_3 / 2.0;
     const SINES: [f64; 12] = [0.0, 0.5, H, 1.0, H, 0.5, 0.0, -0.5, -H, -1.0, -H, -0.5];
@@ -267,7 +245,6 @@ pub fn sin_cos(degrees: f64) -> (f64, f64) {
 }
 
 /// The unit vector that points so many degrees clockwise from straight up.
-#[must_use]
 pub fn heading(degrees: f64) -> Vec2 {
     let (sin, cos) = sin_cos(degrees);
     Vec2::new(sin, -cos)

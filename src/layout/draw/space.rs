@@ -36,13 +36,11 @@ impl Edge {
 
 impl Space {
     /// All of `printable` is free.
-    #[must_use]
     pub fn new(printable: Rect) -> Self {
         Self { printable, taken: Vec::new() }
     }
 
     /// What the printer can reach.
-    #[must_use]
     pub fn printable(&self) -> Rect {
         self.printable
     }

@@ -341,7 +341,6 @@ pub struct Paint {
 
 impl Paint {
     /// Fill and line of a plain figure: without either it would not be seen, so it is filled with its colour.
-    #[must_use]
     pub fn of_figure(self) -> (Option<Ink>, Option<Stroke>) {
         let fill = if !self.given && self.line.is_none() { Some(self.colour) } else { self.fill };
         (fill, self.line)

@@ -11,7 +11,6 @@ use crate::scene::{Draw, Ink, Stroke};
 
 /// The outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five
 /// points on a circle of that diameter.
-#[must_use]
 pub fn outline(figure: Figure, size: Size) -> BezPath {
     match figure {
         Figure::Box => Rect::from_center_size(Point::ZERO, size).to_path(0.1),
@@ -24,7 +23,6 @@ pub fn outline(figure: Figure, size: Size) -> BezPath {
 
 /// The box of a hexagon of `size.width` mm from flat to flat, turned by so many degrees: on an odd number of
 /// twelfths of a circle it stands on a corner.
-#[must_use]
 pub fn hexagon_box(size: Size, turned: f64) -> Size {
     let long = size.width * 2.0 / SQRT_3;
     if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }
@@ -42,7 +40,6 @@ fn star(radius: f64) -> BezPath {
 }
 
 /// An arrow of length `length` about the origin, pointing so many degrees clockwise from up.
-#[must_use]
 pub fn arrow(length: f64, degrees: f64) -> BezPath {
     let half = [(0.5, 0.0), (0.06, 0.3), (0.06, 0.11), (-0.5, 0.11)];
     both_halves(degrees, half.map(|(forward, side)| (forward * length, side * length)))
@@ -61,7 +58,6 @@ fn both_halves(degrees: f64, half: [(f64, f64); 4]) -> BezPath {
 
 /// The band along an edge, to a depth of `depth` mm: a trapezoid whose slanted sides run towards the middle of
 /// the piece, so that bands of neighbouring edges meet.
-#[must_use]
 pub fn edge_band(edge: &Edge, depth: f64) -> BezPath {
     let apothem = edge.middle().to_vec2().hypot();
     let inner = (1.0 - depth / apothem).max(0.0);
@@ -71,7 +67,6 @@ pub fn edge_band(edge: &Edge, depth: f64) -> BezPath {
 
 /// The middle of one edge to the middle of another, leaving both at right angles: an arc of a circle, or a
 /// straight line between opposite edges.
-#[must_use]
 pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let mut path = BezPath::new();
     let (Some(a), Some(b)) = (edges.get(from), edges.get(to)) else { return path };
@@ -159,7 +154,6 @@ pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>, Diagnostic> 
 
 /// The middle of a small mark inside a hexagon of `size` turned by `turned` degrees, at its end in the
 /// direction `degrees`, both clockwise from up.
-#[must_use]
 pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
     let along = heading(degrees);
     let apothem = size.width / 2.0;
@@ -185,7 +179,6 @@ pub struct CompassPlaces {
 
 /// A compass in a box of `size`: one arm for each direction, its word beyond the tip. Each arm comes with
 /// the size of its word.
-#[must_use]
 pub fn compass(size: Size, words: &[(f64, Size)]) -> CompassPlaces {
     const GAP: f64 = 1.4;
     // How far a word's box reaches along a direction, and how far out its middle may lie.
@@ -214,7 +207,6 @@ pub fn compass(size: Size, words: &[(f64, Size)]) -> CompassPlaces {
 
 impl CompassPlaces {
     /// The arms in these directions, and the hub that they spring from.
-    #[must_use]
     pub fn draws(&self, directions: impl Iterator<Item = f64>, ink: &Ink) -> Vec<Draw> {
         let (tip, hub) = (self.reach, self.reach * 0.18);
         let (width, neck) = (tip * 0.035, tip * 0.72);

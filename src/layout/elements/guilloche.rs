@@ -14,7 +14,6 @@ use crate::model::Guilloche;
 use crate::scene::{Draw, Stroke};
 
 /// The lines of a guilloche in a box of `size` (mm) about the origin.
-#[must_use]
 pub fn draw(guilloche: &Guilloche, size: Size, stroke: &Stroke) -> Vec<Draw> {
     let mut path = BezPath::new();
     let inside = Size::new((size.width - stroke.width).max(0.0), (size.height - stroke.width).max(0.0));

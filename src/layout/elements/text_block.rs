@@ -187,7 +187,6 @@ impl Block {
     }
 
     /// What all lines cover.
-    #[must_use]
     pub fn ink(&self, setting: &Setting) -> Rect {
         let lines = setting.lines.iter().enumerate().filter_map(|(index, line)| {
             let ink = self.paragraph.ink(line);
@@ -198,7 +197,6 @@ impl Block {
     }
 
     /// The lines as drawings.
-    #[must_use]
     pub fn draws(&self, setting: &Setting, ink: &Ink) -> Vec<Draw> {
         let mut draws = Vec::with_capacity(setting.lines.len());
         for (index, line) in setting.lines.iter().enumerate() {

@@ -66,7 +66,6 @@ pub enum Shows<'a> {
 
 impl Picture<'_> {
     /// Width and height in mm of one of its cells, and columns and rows of them.
-    #[must_use]
     pub fn cells(&self) -> (Size, (usize, usize)) {
         match &self.shows {
             Shows::Board(..) => (self.size, (1, 1)),
@@ -75,7 +74,6 @@ impl Picture<'_> {
     }
 
     /// Whether one sees past the pieces.
-    #[must_use]
     pub fn is_see_through(&self) -> bool {
         match &self.shows {
             Shows::Board(..) => false,
@@ -100,7 +98,6 @@ fn grid(pieces: usize) -> (usize, usize) {
 impl<'a> Plan<'a> {
     /// The pictures of everything that is printed, in the order of the sheets; the back of a piece or of a grid comes
     /// after its front.
-    #[must_use]
     pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
         let mut pictures: Vec<Picture<'a>> = Vec::new();
         for sheet in &self.sheets {

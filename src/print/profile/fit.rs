@@ -22,7 +22,6 @@ pub struct Fitted {
 }
 
 /// Which printer would give these readings. The sheet was turned over in this way.
-#[must_use]
 pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     let [a, b, c, d, e, f, g, light @ .., left, top, right, bottom] = *readings;
     let front = front(marks, [a, b, c, d, e, f, g]);
@@ -81,7 +80,6 @@ fn between(marks: &Marks, light: &[f64]) -> (Affine, (f64, usize)) {
 }
 
 /// Where a slanted line of a back that is moved by `between` meets its scale: the number that is read there.
-#[must_use]
 pub fn meets(marks: &Marks, cross: usize, upright: bool, between: Affine) -> f64 {
     let centre = marks.crosses[cross];
     let [p, q] = marks.slanted(cross, upright).map(|p| (between * p - centre).to_point());

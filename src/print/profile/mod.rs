@@ -67,7 +67,6 @@ pub const MOST_DEGREES: f64 = 3.0;
 
 impl PrintedSide {
     /// From places on a page of this size to places on the sheet, in mm, y down.
-    #[must_use]
     pub fn printed(&self, size: Size) -> Affine {
         let turned = |length: f64, degrees: f64| {
             let angle = degrees.to_radians();
@@ -82,7 +81,6 @@ impl PrintedSide {
     }
 
     /// The side that prints a page of this size in this way.
-    #[must_use]
     pub fn of(printed: Affine, size: Size) -> Self {
         let [a, b, c, d, ..] = printed.as_coeffs();
         let skew = libm::atan2(b, a).to_degrees();
@@ -97,7 +95,6 @@ impl PrintedSide {
     }
 
     /// What no printer does that is worth correcting, if there is any: what is said and what may be.
-    #[must_use]
     pub fn excess(&self) -> Vec<Excess> {
         let all = [
             ("scale", self.scale.0 * 100.0, " %", 100.0, MOST_SCALE * 100.0),
@@ -135,14 +132,12 @@ pub struct Excess {
 
 impl Profile {
     /// Whether it says of a side that anything is to be corrected.
-    #[must_use]
     pub fn corrects(&self) -> bool {
         [self.front, self.back].iter().any(|side| *side != PrintedSide::default())
     }
 
     /// From places on a page to places on the sheet, in mm, y down. The page is a back or not, of this size, and the
     /// sheet is turned over in this way. A page that lies is taken to be turned to the left on its upright sheet.
-    #[must_use]
     pub fn printed(&self, back: bool, page: Size, flip: Option<Backs>) -> Affine {
         let side = if back { &self.back } else { &self.front };
         let lies = page.width > page.height;
@@ -165,14 +160,12 @@ impl Profile {
     }
 
     /// What is done to a page so that the printer makes it right.
-    #[must_use]
     pub fn correction(&self, back: bool, page: Size, flip: Option<Backs>) -> Affine {
         self.printed(back, page, flip).inverse()
     }
 
     /// How far from the edge something must end on a page of this size, in whole half millimetres, so that the
     /// correction moves it no nearer to an edge than `reach`, in mm.
-    #[must_use]
     pub fn margin_for(&self, reach: f64, page: Size) -> f64 {
         let sheet = Rect::from_origin_size((0.0, 0.0), page);
         let room = sheet.inset(-reach);

@@ -4,7 +4,6 @@ use super::{PrintedSide, Profile};
 use crate::base::units::Trimmed;
 
 /// The text of a profile's file; `remarks` say where its numbers come from.
-#[must_use]
 pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let mut text = String::from(
         "# What a printer does to a sheet. `hexpress build --printer THIS-FILE` undoes it.\n\

@@ -19,7 +19,6 @@ use crate::text::Shaper;
 use pen::{FINE, HAIR, Pen, Words};
 
 /// The two sides of a sheet with these marks, which is turned over in this way.
-#[must_use]
 pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
     let sheet =
         |draws| Sheet { component: CALIBRATION.into(), size: marks.size, draws, warnings: Vec::new() };
