@@ -105,7 +105,8 @@ impl PrintedSide {
             ("angle", self.angle, "°", 90.0, MOST_DEGREES),
         ];
         // What is not a number is not within bounds either.
-        let far = all.into_iter().filter(|(_, said, _, right, most)| !((said - right).abs() <= most + 1e-9));
+        let within = |said: f64, right: f64, most: f64| (said - right).abs() <= most + 1e-9;
+        let far = all.into_iter().filter(|(_, said, _, right, most)| !within(*said, *right, *most));
         far.map(|(key, said, unit, right, most)| {
             let number = |n: f64| format!("{}{unit}", Trimmed((n * 100.0).round() / 100.0));
             let may = if right == 0.0 {
