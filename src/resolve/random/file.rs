@@ -34,7 +34,7 @@ pub fn read(
     let columns = Columns::of(table, &wish, compiler)?;
     let distinct = given.no_two_alike.as_ref().is_none_or(|at| at.value != NoTwoAlike::MayBeAlike);
     let alike = distinct.then_some(wish.alike);
-    let classes = Classes::new(wish).ok()?;
+    let classes = Classes::new(wish)?;
     let mut tiles = Vec::with_capacity(table.len());
     let mut seen: BTreeMap<u64, Place> = BTreeMap::new();
     for row in 0..table.len() {

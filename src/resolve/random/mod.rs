@@ -41,7 +41,7 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
     let paths = wish.marking == Marking::Paths;
     let alike = wish.alike;
     // There are never too many colours here.
-    let classes = Classes::new(wish).ok()?;
+    let classes = Classes::new(wish)?;
     let count = how_many(count, classes.count(), rule, given, name, place, compiler)?;
     let seed = compiler.chance.seed;
     let mut stream = Stream::new(seed, name, "tiles");

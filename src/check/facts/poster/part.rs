@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect};
 
-use crate::base::identity::{Feature, Identity, PieceSide};
+use crate::base::identity::{Feature, Identity};
 use crate::read::{Kind, Page};
 
 /// What makes a page a part of a poster.
@@ -41,9 +41,9 @@ impl PosterPart {
             let Some(id) = &item.id else { continue };
             let Identity::Of(component, Feature::Seam(side, name)) = &**id else { continue };
             if piece.is_none()
-                && let Some(PieceSide { number, back }) = *side
+                && let Some(side) = *side
             {
-                piece = Some(Identity::Of(Arc::clone(component), Feature::Piece { number, back }).into());
+                piece = Some(Identity::Of(Arc::clone(component), Feature::Piece(side)).into());
             }
             if let Kind::Path { path, .. } = &item.kind {
                 let corners = path.elements().iter().filter_map(PathEl::end_point).collect();
