@@ -1,28 +1,15 @@
 //! PNG files: what they say of themselves, and rows of pixels, compressed by libdeflate, so that they are the same
 //! bytes on every machine.
 
-use std::cell::RefCell;
-
-use libdeflater::{CompressionLvl, Compressor, crc32};
+use libdeflater::crc32;
 
 use crate::record::page_digest;
+use crate::write::About;
+use crate::write::deflate::{THOROUGH, deflate};
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The keyword of the text that holds the digest of all that follows it.
 const DIGEST: &[u8] = b"hexpress-digest\0";
-
-/// What a file says of itself.
-#[derive(Debug, Clone, Default)]
-pub struct About {
-    /// What is shown.
-    pub title: String,
-    /// Who invented the game; may be empty.
-    pub author: String,
-    /// Whose it is; may be empty.
-    pub rights: String,
-    /// The language of these words, as in `en`.
-    pub language: String,
-}
 
 /// Rows that grow from the top, as a PNG keeps them: each led by how it is filtered.
 #[derive(Debug)]
@@ -108,7 +95,7 @@ pub fn file(pixels: (u32, u32), rows: &Rows, dpi: u32, about: &About) -> Vec<u8>
         let data = [name.as_bytes(), &[0, 0, 0], language.as_bytes(), &[0, 0], shown.as_bytes()].concat();
         chunk(b"iTXt", &data, &mut after);
     }
-    chunk(b"IDAT", &compressed(&rows.bytes), &mut after);
+    chunk(b"IDAT", &deflate(&THOROUGH, &rows.bytes), &mut after);
     chunk(b"IEND", &[], &mut after);
 
     let colour = if rows.see_through { 6 } else { 2 };
@@ -129,21 +116,6 @@ fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(name);
     out.extend_from_slice(data);
     out.extend_from_slice(&crc32(&out[from..]).to_be_bytes());
-}
-
-thread_local! {
-    static COMPRESSOR: RefCell<Compressor> = RefCell::new(Compressor::new(CompressionLvl::default()));
-}
-
-fn compressed(bytes: &[u8]) -> Vec<u8> {
-    COMPRESSOR.with_borrow_mut(|compressor| {
-        let mut out = vec![0; compressor.zlib_compress_bound(bytes.len())];
-        // The bound is never too small, so this cannot fail.
-        let length = compressor.zlib_compress(bytes, &mut out).unwrap_or(0);
-        out.truncate(length);
-        out.shrink_to_fit();
-        out
-    })
 }
 
 /// Whether a file is one of ours and nobody has changed it since.

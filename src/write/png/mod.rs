@@ -9,9 +9,10 @@ mod render;
 mod stroke;
 
 use encode::Rows;
-pub use encode::{About, is_untouched};
+pub use encode::is_untouched;
 use render::{Kept, Pages};
 
+use super::About;
 use crate::base::units::MM_PER_INCH;
 
 /// The most pixels that a picture has.

@@ -10,19 +10,7 @@ use super::name::{is_plain, words};
 use super::path::length;
 use crate::files::PlainName;
 use crate::record::page_digest;
-
-/// What a file says of itself.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct About {
-    /// The game, and which of its sheets this is.
-    pub title: String,
-    /// Who invented the game; may be empty.
-    pub author: String,
-    /// Whose it is; may be empty.
-    pub rights: String,
-    /// The language of its words, as in `en`.
-    pub language: String,
-}
+use crate::write::About;
 
 /// What travels inside a file: the record and the layout it was made from.
 #[derive(Debug, Clone, PartialEq)]
