@@ -15,20 +15,21 @@ pub fn scaled(value: f64, places: u32) -> i64 {
 /// Appends a number in units of the last decimal.
 pub fn push_scaled(out: &mut String, scaled: i64, places: u32) {
     const ZEROS: &str = "000000000";
-    let scale = 10u64.pow(places);
-    let (whole, fraction) = (scaled.unsigned_abs() / scale, scaled.unsigned_abs() % scale);
     let mut buffer = itoa::Buffer::new();
+    let digits = buffer.format(scaled.unsigned_abs());
+    let places = places as usize;
+    let (whole, fraction) = digits.split_at(digits.len().saturating_sub(places));
+    let shown = fraction.trim_end_matches('0');
     if scaled < 0 {
         out.push('-');
     }
-    if whole > 0 || fraction == 0 {
-        out.push_str(buffer.format(whole));
-    }
-    if fraction > 0 {
-        let digits = buffer.format(fraction);
+    out.push_str(whole);
+    if !shown.is_empty() {
         out.push('.');
-        out.push_str(ZEROS.get(..places as usize - digits.len()).unwrap_or(ZEROS));
-        out.push_str(digits.trim_end_matches('0'));
+        out.push_str(ZEROS.get(fraction.len()..places).unwrap_or_default());
+        out.push_str(shown);
+    } else if whole.is_empty() {
+        out.push('0');
     }
 }
 

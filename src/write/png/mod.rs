@@ -93,8 +93,8 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
         for (index, one) in sizes.iter().enumerate() {
             let (w, h) = size(*one);
             let beside = grey.repeat((width - w) as usize);
-            let drawn = file.draw(index, (w, h), &kept, |band| {
-                for row in band.rgba.chunks_exact(w as usize * 4) {
+            let drawn = file.draw(index, (w, h), &kept, |rgba| {
+                for row in rgba.chunks_exact(w as usize * 4) {
                     rows.push(&[row, &beside].concat());
                 }
             });
@@ -112,6 +112,6 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
 
 fn one<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec<u8>> {
     let mut rows = Rows::new(wish.pixels, wish.see_through);
-    let drawn = pages.draw(wish.page, wish.pixels, kept, |band| rows.push(band.rgba));
+    let drawn = pages.draw(wish.page, wish.pixels, kept, |rgba| rows.push(rgba));
     drawn.then(|| encode::file(wish.pixels, &rows, wish.dpi, &wish.about))
 }

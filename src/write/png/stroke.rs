@@ -1,5 +1,7 @@
 //! Lines as areas.
 
+use std::borrow::Cow;
+
 use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape, Stroke, StrokeOpts};
 
 use crate::read::hayro::{StrokeProps, x_y_advances};
@@ -51,13 +53,10 @@ impl CanvasStroke {
             let too_fine = dashes * self.scale < FINEST_DASHES;
             too_fine || path.perimeter(1.0 / self.scale) / dashes > MOST_DASHES
         };
-        let outline = if !self.style.dash_pattern.is_empty() && whole() {
-            let mut style = self.style.clone();
-            style.dash_pattern.clear();
-            kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
-        } else {
-            kurbo::stroke(path, &self.style, &StrokeOpts::default(), tolerance)
-        };
-        self.to_canvas * outline
+        let mut style = Cow::Borrowed(&self.style);
+        if !style.dash_pattern.is_empty() && whole() {
+            style.to_mut().dash_pattern.clear();
+        }
+        self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
     }
 }
