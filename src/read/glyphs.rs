@@ -7,6 +7,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::hayro::{BfString, Glyph, GlyphIdentifier, GlyphRun};
+use super::item::degrees;
 use super::{Rgb, Text};
 
 /// Units in which glyphs are drawn to one em.
@@ -146,20 +147,5 @@ fn placed_bounds(shape: &Outline, bounds: Rect, placed: Affine) -> Rect {
         placed.transform_rect_bbox(bounds)
     } else {
         (placed * &shape.path).bounding_box()
-    }
-}
-
-/// The direction in degrees clockwise as seen, from 0 up to 360.
-fn degrees(along: Vec2) -> f64 {
-    let angle = libm::atan2(along.y, along.x).to_degrees();
-    let quarters = (angle / 90.0).round() * 90.0;
-    // What was turned and turned back by numbers with seven decimals stands upright again.
-    let angle = if (angle - quarters).abs() < 1e-4 { quarters } else { angle };
-    if angle < 0.0 {
-        let turned = angle + 360.0;
-        // Just short of a whole turn is no turn at all.
-        if turned >= 360.0 - 1e-9 { 0.0 } else { turned }
-    } else {
-        angle
     }
 }

@@ -21,10 +21,7 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
                 return None;
             }
             let (rx, ry) = (across("rx").filter(|r| *r > 0.0), down("ry").filter(|r| *r > 0.0));
-            match rx.or(ry) {
-                Some(radius) => Some(round::rectangle(rect, radius)),
-                None => Some(rect.to_path(0.01)),
-            }
+            Some(rx.or(ry).map_or_else(|| rect.to_path(0.01), |radius| round::rectangle(rect, radius)))
         }
         "circle" => {
             let centre = (across("cx").unwrap_or(0.0), down("cy").unwrap_or(0.0));
@@ -46,13 +43,11 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
         _ => {
             let points = super::transform::numbers(node.attribute("points")?)?;
             let points: Vec<Point> = points.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect();
+            let mut path = crate::base::hex::polygon(&points);
             if name == "polygon" {
-                return (points.len() > 2).then(|| crate::base::hex::polygon(&points));
+                return (points.len() > 2).then_some(path);
             }
-            let mut path = BezPath::new();
-            for (i, point) in points.iter().enumerate() {
-                if i == 0 { path.move_to(*point) } else { path.line_to(*point) }
-            }
+            path.pop();
             (points.len() > 1).then_some(path)
         }
     }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect};
 
-use super::paint::{colour, dashes, length};
+use super::paint::{PX_PER_INCH, colour, dashes, length};
 use crate::base::identity::Identity;
+use crate::base::units::MM_PER_INCH;
 use crate::read::{Rgb, Stroke};
 
 /// What holds where an element is drawn.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct State {
     /// From the element's units to millimetres on the page.
     pub transform: Affine,
@@ -42,7 +43,7 @@ pub struct State {
 }
 
 /// How words stand.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Words {
     /// The em, in the element's units.
     pub size: f64,
@@ -58,22 +59,13 @@ impl State {
     pub fn outermost(to_page: Affine, frame: (f64, f64)) -> Self {
         Self {
             transform: to_page,
-            clip: None,
-            id: None,
-            tag: None,
-            fill: Some(Rgb([0; 3])),
-            stroke: None,
-            current: Rgb([0; 3]),
+            fill: Some(Rgb::default()),
             cover: [1.0; 2],
             opacity: 1.0,
             width: 1.0,
-            dash: Vec::new(),
-            phase: 0.0,
-            hidden: false,
-            gone: false,
-            fixed: false,
             frame,
-            words: Words { size: 16.0, anchor: 0.0, drop: 0.0, family: "".into() },
+            words: Words { size: 16.0, ..Words::default() },
+            ..Self::default()
         }
     }
 
@@ -102,9 +94,7 @@ impl State {
             "stroke" => self.stroke = self.paint(value, 1),
             "color" => self.current = colour(value, self.current).map_or(self.current, |(c, _)| c),
             "stroke-width" => {
-                if let Some(width) = length(value, self.diagonal(), em) {
-                    self.width = width.max(0.0);
-                }
+                self.width = length(value, self.diagonal(), em).map_or(self.width, |width| width.max(0.0));
             }
             "stroke-dasharray" => self.dash = dashes(value),
             "stroke-dashoffset" => self.phase = length(value, self.diagonal(), em).unwrap_or(0.0),
@@ -114,16 +104,13 @@ impl State {
             "opacity" => self.opacity = share(value).unwrap_or(1.0),
             "display" => self.gone = value.trim() == "none",
             "visibility" => self.hidden = matches!(value.trim(), "hidden" | "collapse"),
-            "font-size" => {
-                if let Some(size) = font_size(value, em) {
-                    self.words.size = size;
-                }
-            }
+            "font-size" => self.words.size = font_size(value, em).unwrap_or(em),
             "font" => {
-                let size = value.split([' ', '/']).filter(|w| w.starts_with(|c: char| c.is_ascii_digit()));
                 // A weight is a number too, but bears no unit.
-                let sized = size.filter(|w| w.parse::<f64>().is_err()).find_map(|w| font_size(w, em));
-                self.words.size = sized.unwrap_or(em);
+                let sized =
+                    |w: &&str| w.starts_with(|c: char| c.is_ascii_digit()) && w.parse::<f64>().is_err();
+                let mut sizes = value.split([' ', '/']).filter(sized).filter_map(|w| font_size(w, em));
+                self.words.size = sizes.next().unwrap_or(em);
             }
             "font-family" => self.words.family = value.trim_matches(['\'', '"', ' ']).into(),
             "text-anchor" => {
@@ -163,11 +150,8 @@ impl State {
     pub fn line(&self) -> Option<Stroke> {
         let cover = self.cover[1] * self.opacity;
         let colour = self.stroke.filter(|_| cover > 0.0 && !self.hidden && self.width > 0.0)?;
-        let scale = if self.fixed {
-            crate::base::units::MM_PER_INCH / 96.0
-        } else {
-            self.transform.determinant().abs().sqrt()
-        };
+        let scale =
+            if self.fixed { MM_PER_INCH / PX_PER_INCH } else { self.transform.determinant().abs().sqrt() };
         Some(Stroke {
             width: self.width * scale,
             colour: on_white(colour, cover),

@@ -14,7 +14,7 @@ use super::paint::length;
 use super::style::State;
 use super::transform::{into_frame, numbers, transform};
 use super::words::{self, SvgLine};
-use crate::read::item::{identity, quarters};
+use crate::read::item::{degrees, identity, quarters};
 use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Rgb, Text};
 
 /// The deepest nesting of groups and uses.
@@ -130,10 +130,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 
     fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
-        for child in node.children().filter(Node::is_element) {
-            self.element(child, state, depth + 1)?;
-        }
-        Ok(())
+        node.children().filter(Node::is_element).try_for_each(|child| self.element(child, state, depth + 1))
     }
 
     fn used(&mut self, node: Node<'a, 'i>, mut state: State, depth: usize) -> Result<(), ReadError> {
@@ -275,17 +272,16 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let along = Vec2::new(a, b);
         let scale = state.transform.determinant().abs() / along.hypot();
         let em = node.attribute("font-size").and_then(|t| t.parse::<f64>().ok()).unwrap_or(0.0);
-        let angle = libm::atan2(along.y, along.x).to_degrees().rem_euclid(360.0);
         let corners = [(0.0_f64.min(bounds.x0), bounds.y1), (bounds.x1, bounds.y1), (bounds.x1, bounds.y0)];
         let [c0, c1, c2] = corners.map(|c| state.transform * Point::from(c));
         let text = Text {
             string: words.to_owned(),
             font: "".into(),
             size: em * scale,
-            angle: if angle >= 360.0 - 1e-9 { 0.0 } else { angle },
+            angle: degrees(along),
             origin: state.transform * Point::ORIGIN,
             corners: [c0, c1, c2, c0 + (c2 - c1)],
-            colour: state.fill.unwrap_or(Rgb([0; 3])),
+            colour: state.fill.unwrap_or_default(),
             outline,
             invisible: false,
         };
