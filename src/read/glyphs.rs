@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::hayro::{BfString, Glyph, GlyphIdentifier, GlyphRun};
-use super::item::degrees;
+use super::item::{degrees, placed_bounds};
 use super::{Rgb, Text};
 
 /// Units in which glyphs are drawn to one em.
@@ -94,7 +94,7 @@ impl Glyphs {
                 let (low, high) = heights.unwrap_or((up, up));
                 heights = Some((low.min(up), high.max(up)));
             }
-            let box_ = placed_bounds(&shape, bounds, placed);
+            let box_ = placed_bounds(&shape.path, bounds, placed);
             outline = Some(outline.map_or(box_, |o| o.union(box_)));
         }
         let (low, high) = heights.unwrap_or((DESCENT * size, ASCENT * size));
@@ -136,16 +136,5 @@ impl Glyphs {
         let shape = Rc::new(Outline { path, bounds, font });
         self.shapes.insert(key, Rc::clone(&shape));
         shape
-    }
-}
-
-/// The bounding box of a placed glyph. A box turned by a quarter turn is still
-/// exact; at any other angle the curves themselves have to be measured.
-fn placed_bounds(shape: &Outline, bounds: Rect, placed: Affine) -> Rect {
-    let [a, b, c, d, ..] = placed.as_coeffs();
-    if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
-        placed.transform_rect_bbox(bounds)
-    } else {
-        (placed * &shape.path).bounding_box()
     }
 }

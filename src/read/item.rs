@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{BezPath, PathEl, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 
 use crate::base::identity::Identity;
 
@@ -140,7 +140,7 @@ pub(super) fn identity(text: &str) -> Option<Arc<Identity>> {
 }
 
 /// So many right angles clockwise, from 0 to 3; none for a frame that is turned by another angle.
-pub(super) fn quarters(frame: kurbo::Affine) -> Option<u8> {
+pub(super) fn quarters(frame: Affine) -> Option<u8> {
     let [a, b, ..] = frame.as_coeffs();
     let small = 1e-6 * a.hypot(b);
     match (a.abs() <= small, b.abs() <= small) {
@@ -159,4 +159,15 @@ pub(super) fn degrees(along: Vec2) -> f64 {
     // Just short of a whole turn is no turn at all.
     let turned = if angle < 0.0 { angle + 360.0 } else { angle };
     if turned >= 360.0 - 1e-9 { 0.0 } else { turned }
+}
+
+/// The bounding box of a placed outline whose own is `bounds`. A box turned by a quarter turn is still exact; at any
+/// other angle the curves themselves have to be measured.
+pub(super) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rect {
+    let [a, b, c, d, ..] = placed.as_coeffs();
+    if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
+        placed.transform_rect_bbox(bounds)
+    } else {
+        (placed * path).bounding_box()
+    }
 }

@@ -18,9 +18,7 @@ mod text_string;
 mod weight;
 
 #[cfg(test)]
-pub(crate) mod sample;
-#[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use kurbo::{Affine, Rect};
 

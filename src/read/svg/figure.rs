@@ -3,15 +3,13 @@
 use kurbo::{BezPath, Point, Rect, Shape as _, Size};
 use roxmltree::Node;
 
-use super::paint::length;
 use super::style::State;
 use crate::base::round;
 
 /// The outline of a shape, in its own units; none where it has no size.
 pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
     let (w, h) = state.frame;
-    let number = |key: &str, whole: f64| length(node.attribute(key)?, whole, state.words.size);
-    let (across, down) = (|key: &str| number(key, w), |key: &str| number(key, h));
+    let (across, down) = (|key: &str| state.length(node, key, w), |key: &str| state.length(node, key, h));
     let name = node.tag_name().name();
     match name {
         "rect" => {
@@ -25,7 +23,7 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
         }
         "circle" => {
             let centre = (across("cx").unwrap_or(0.0), down("cy").unwrap_or(0.0));
-            let radius = number("r", state.diagonal()).filter(|r| *r > 0.0)?;
+            let radius = state.length(node, "r", state.diagonal()).filter(|r| *r > 0.0)?;
             Some(round::circle(centre.into(), radius))
         }
         "ellipse" => {

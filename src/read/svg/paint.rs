@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(of("RGB(255, 136,0)"), Some(([255, 136, 0], 1.0)));
         assert_eq!(of("rgb(100% 0% 0% / 50%)"), Some(([255, 0, 0], 0.5)));
         assert_eq!(of("hsl(120, 100%, 25%)"), Some(([0, 128, 0], 1.0)));
-        assert_eq!(of("hsla(-150deg 40% 60% / 0.5)"), Some(([112, 153, 194], 0.5)));
+        assert_eq!(of("hsla(-150deg 40% 60% / 0.6)"), Some(([112, 153, 194], 0.6)));
         assert_eq!(of("hsl(0, 300%, 50%)"), Some(([255, 0, 0], 1.0)));
         assert_eq!(of("Tan"), Some(([210, 180, 140], 1.0)));
         assert_eq!(of("currentColor"), Some(([9; 3], 1.0)));

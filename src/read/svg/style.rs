@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect};
+use roxmltree::Node;
 
 use super::paint::{PX_PER_INCH, colour, dashes, length};
 use crate::base::identity::Identity;
@@ -75,6 +76,11 @@ impl State {
         ((w * w + h * h) / 2.0).sqrt()
     }
 
+    /// A length that an element says, in its units; shares are of `whole`.
+    pub fn length(&self, node: Node<'_, '_>, key: &str, whole: f64) -> Option<f64> {
+        length(node.attribute(key)?, whole, self.words.size)
+    }
+
     /// Takes one property over; whether it is one that is known.
     pub fn say(&mut self, key: &str, value: &str) {
         if value == "inherit" {
@@ -83,11 +89,8 @@ impl State {
         let em = self.words.size;
         let share = |text: &str| {
             let text = text.trim();
-            match text.strip_suffix('%') {
-                Some(percent) => percent.trim().parse::<f64>().ok().map(|p| p / 100.0),
-                None => text.parse::<f64>().ok(),
-            }
-            .map(|share| share.clamp(0.0, 1.0))
+            let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim(), 100.0));
+            number.parse::<f64>().ok().map(|number| (number / whole).clamp(0.0, 1.0))
         };
         match key {
             "fill" => self.fill = self.paint(value, 0),

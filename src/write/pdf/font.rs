@@ -49,17 +49,19 @@ pub fn add(
         "DW" => 0,
     };
     let mut encoding = Object::from("Identity-H");
+    // The numbers that widths go by. In compact outlines a glyph is found by its number in the subset, so the way from
+    // the codes on the pages to those numbers is the encoding's.
+    let number = |glyph: &u16| if cff.is_some() { remapper.get(*glyph) } else { Some(*glyph) };
+    let numbers: Vec<_> = used.keys().filter_map(|glyph| Some((*glyph, number(glyph)?))).collect();
     if cff.is_some() {
-        // In compact outlines a glyph is found by its number in the subset, so the way from the codes on
-        // the pages to those numbers is the encoding's.
-        let numbers: Vec<_> = used.keys().filter_map(|glyph| Some((*glyph, remapper.get(*glyph)?))).collect();
-        descendant.set("W", width_list(id, numbers.iter().copied(), widths));
         encoding = document.add_object(code_map(&numbers)).into();
     } else {
-        let map = stream(Dictionary::new(), &cid_to_gid(used, &remapper));
-        descendant.set("W", width_list(id, used.keys().map(|glyph| (*glyph, *glyph)), widths));
+        let last = used.keys().next_back().copied().unwrap_or(0);
+        let map = (0..=last).flat_map(|glyph| remapper.get(glyph).unwrap_or(0).to_be_bytes());
+        let map = stream(Dictionary::new(), &map.collect::<Vec<_>>());
         descendant.set("CIDToGIDMap", document.add_object(map));
     }
+    descendant.set("W", width_list(id, &numbers, widths));
     let descendant = document.add_object(descendant);
     let to_unicode = document.add_object(stream(Dictionary::new(), to_unicode(used).as_bytes()));
     Ok(document.add_object(dictionary! {
@@ -105,18 +107,6 @@ fn tag(used: &BTreeMap<u16, String>) -> String {
     hash.finalize().iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect()
 }
 
-fn cid_to_gid(used: &BTreeMap<u16, String>, remapper: &GlyphRemapper) -> Vec<u8> {
-    let last = used.keys().next_back().copied().unwrap_or(0);
-    let mut map = vec![0; (usize::from(last) + 1) * 2];
-    for glyph in used.keys() {
-        let at = usize::from(*glyph) * 2;
-        if let (Some(slot), Some(new)) = (map.get_mut(at..at + 2), remapper.get(*glyph)) {
-            slot.copy_from_slice(&new.to_be_bytes());
-        }
-    }
-    map
-}
-
 /// The `CMap` from the codes on the pages to the numbers in the subset (PDF 32000-1, 9.7.5.3).
 fn code_map(numbers: &[(u16, u16)]) -> lopdf::Stream {
     let system = "3 dict dup begin /Registry (Adobe) def /Ordering (Identity) def /Supplement 0 def end";
@@ -145,23 +135,14 @@ fn character_map(system: &str, head: &str, kind: &str, lines: &[String]) -> Stri
 }
 
 /// `[first [w w w] …]`: runs of successive numbers together; each glyph with the number it goes by.
-fn width_list(id: FontId, glyphs: impl Iterator<Item = (u16, u16)>, widths: &Widths<'_>) -> Vec<Object> {
-    let mut list: Vec<Object> = Vec::new();
-    let mut run: Vec<Object> = Vec::new();
-    let mut previous: Option<u16> = None;
-    for (glyph, number) in glyphs {
-        if previous.is_none_or(|p| p.checked_add(1) != Some(number)) {
-            if !run.is_empty() {
-                list.push(Object::Array(std::mem::take(&mut run)));
-            }
-            list.push(Object::Integer(i64::from(number)));
-        }
-        let width = widths.of(id, glyph);
-        run.push(super::finish::real(width));
-        previous = Some(number);
-    }
-    list.push(Object::Array(run));
-    list
+fn width_list(id: FontId, glyphs: &[(u16, u16)], widths: &Widths<'_>) -> Vec<Object> {
+    let runs = glyphs.chunk_by(|(_, a), (_, b)| a.checked_add(1) == Some(*b));
+    let list = runs.flat_map(|run| {
+        let all = run.iter().map(|(glyph, _)| super::finish::real(widths.of(id, *glyph)));
+        let first = run.first().map(|(_, number)| i64::from(*number).into());
+        first.into_iter().chain([Object::Array(all.collect())])
+    });
+    list.collect()
 }
 
 /// The `CMap` that leads from glyphs back to characters (PDF 32000-1, 9.10.3).

@@ -14,7 +14,7 @@ const DIGEST: &[u8] = b"hexpress-digest\0";
 /// Rows that grow from the top, as a PNG keeps them: each led by how it is filtered.
 #[derive(Debug)]
 pub struct Rows {
-    wide: usize,
+    pixels: (u32, u32),
     see_through: bool,
     bytes: Vec<u8>,
     /// The row before, as it is.
@@ -25,13 +25,12 @@ pub struct Rows {
 impl Rows {
     /// No row yet of a picture of so many pixels.
     #[must_use]
-    pub fn new((wide, high): (u32, u32), see_through: bool) -> Self {
-        let samples = if see_through { 4 } else { 3 };
-        let row = wide as usize * samples;
+    pub fn new(pixels: (u32, u32), see_through: bool) -> Self {
+        let row = pixels.0 as usize * if see_through { 4 } else { 3 };
         Self {
-            wide: wide as usize,
+            pixels,
             see_through,
-            bytes: Vec::with_capacity((row + 1) * high as usize),
+            bytes: Vec::with_capacity((row + 1) * pixels.1 as usize),
             above: vec![0; row],
             row: Vec::with_capacity(row),
         }
@@ -40,10 +39,9 @@ impl Rows {
     /// Adds whole rows of red, green, blue and how opaque, colours multiplied by that. Where nobody may see through,
     /// what is below is white.
     pub fn push(&mut self, rgba: &[u8]) {
-        for row in rgba.chunks_exact((self.wide * 4).max(1)) {
+        for row in rgba.chunks_exact((self.pixels.0 as usize * 4).max(1)) {
             self.row.clear();
-            for pixel in row.chunks_exact(4) {
-                let [r, g, b, a] = [pixel[0], pixel[1], pixel[2], pixel[3]];
+            for [r, g, b, a] in row.as_chunks().0.iter().copied() {
                 if self.see_through {
                     self.row.extend_from_slice(&unmultiplied([r, g, b, a]));
                 } else {
@@ -64,18 +62,15 @@ fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
         0 => [0; 4],
         255 => [r, g, b, a],
         _ => {
-            let whole = |c: u8| {
-                let c = (u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a);
-                u8::try_from(c).unwrap_or(255)
-            };
+            let whole = |c: u8| ((u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a)).min(255) as u8;
             [whole(r), whole(g), whole(b), a]
         }
     }
 }
 
-/// A complete file of rows, that many pixels to the inch.
+/// A complete file of rows, with `dpi` pixels to the inch.
 #[must_use]
-pub fn file(pixels: (u32, u32), rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
+pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     let mut after = Vec::new();
     // Colours are sRGB, as in the PDF.
     chunk(b"sRGB", &[0], &mut after);
@@ -84,14 +79,14 @@ pub fn file(pixels: (u32, u32), rows: &Rows, dpi: u32, about: &About) -> Vec<u8>
     let per_metre = u32::try_from(per_metre).unwrap_or(u32::MAX).to_be_bytes();
     chunk(b"pHYs", &[&per_metre[..], &per_metre[..], &[1]].concat(), &mut after);
     let texts = [
-        ("Title", &about.title),
+        ("Title", about.title.as_str()),
         ("Author", &about.author),
         ("Copyright", &about.rights),
-        ("Software", &concat!("hexpress ", env!("CARGO_PKG_VERSION")).to_owned()),
+        ("Software", concat!("hexpress ", env!("CARGO_PKG_VERSION"))),
     ];
+    let language: String = about.language.chars().filter(char::is_ascii_graphic).collect();
     for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
-        let shown: String = text.chars().filter(|c| *c != '\0').collect();
-        let language: String = about.language.chars().filter(char::is_ascii_graphic).collect();
+        let shown = text.replace('\0', "");
         let data = [name.as_bytes(), &[0, 0, 0], language.as_bytes(), &[0, 0], shown.as_bytes()].concat();
         chunk(b"iTXt", &data, &mut after);
     }
@@ -99,8 +94,8 @@ pub fn file(pixels: (u32, u32), rows: &Rows, dpi: u32, about: &About) -> Vec<u8>
     chunk(b"IEND", &[], &mut after);
 
     let colour = if rows.see_through { 6 } else { 2 };
-    let mut header = Vec::from(pixels.0.to_be_bytes());
-    header.extend_from_slice(&pixels.1.to_be_bytes());
+    let mut header = Vec::from(rows.pixels.0.to_be_bytes());
+    header.extend_from_slice(&rows.pixels.1.to_be_bytes());
     header.extend_from_slice(&[8, colour, 0, 0, 0]);
     let mut file = Vec::with_capacity(after.len() + 128);
     file.extend_from_slice(SIGNATURE);
@@ -139,7 +134,7 @@ mod tests {
         let mut rows = Rows::new((2, 2), true);
         rows.push(&[255, 0, 0, 255, 0, 0, 0, 0, 0, 64, 0, 128, 255, 255, 255, 255]);
         let about = About { title: "Größe".into(), language: "de".into(), ..About::default() };
-        file((2, 2), &rows, 300, &about)
+        file(&rows, 300, &about)
     }
 
     #[test]

@@ -107,11 +107,11 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
             }
         }
     }
-    Some(encode::file((width, height), &rows, dpi, about))
+    Some(encode::file(&rows, dpi, about))
 }
 
 fn one<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec<u8>> {
     let mut rows = Rows::new(wish.pixels, wish.see_through);
     let drawn = pages.draw(wish.page, wish.pixels, kept, |rgba| rows.push(rgba));
-    drawn.then(|| encode::file(wish.pixels, &rows, wish.dpi, &wish.about))
+    drawn.then(|| encode::file(&rows, wish.dpi, &wish.about))
 }

@@ -93,21 +93,13 @@ impl Pen {
     fn line_to(&mut self, point: Point) {
         let to = self.round(point);
         let by = (to.0 - self.at.0, to.1 - self.at.1);
-        match by {
-            (x, 0) => {
-                self.letter('h');
-                self.number(x);
-            }
-            (0, y) => {
-                self.letter('v');
-                self.number(y);
-            }
-            (x, y) => {
-                self.letter('l');
-                self.number(x);
-                self.number(y);
-            }
-        }
+        let (letter, steps): (_, &[i64]) = match by {
+            (x, 0) => ('h', &[x]),
+            (0, y) => ('v', &[y]),
+            (x, y) => ('l', &[x, y]),
+        };
+        self.letter(letter);
+        steps.iter().for_each(|step| self.number(*step));
         self.at = to;
     }
 
@@ -115,10 +107,9 @@ impl Pen {
         self.letter(letter);
         let from = self.at;
         for point in points {
-            let to = self.round(*point);
-            self.number(to.0 - from.0);
-            self.number(to.1 - from.1);
-            self.at = to;
+            self.at = self.round(*point);
+            self.number(self.at.0 - from.0);
+            self.number(self.at.1 - from.1);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use lopdf::{Dictionary, Object, dictionary};
 
-use crate::read::sample::{Sample, reals};
+use crate::read::tests::sample::{Sample, reals};
 use crate::write::png::render::*;
 
 /// Pixels of a page of 100 by 100, on nothing.
