@@ -31,21 +31,6 @@ struct Outline {
     font: Arc<str>,
 }
 
-/// A direction along a baseline and the one at right angles to it, upwards.
-#[derive(Clone, Copy)]
-struct Baseline {
-    origin: Point,
-    along: Vec2,
-    up: Vec2,
-}
-
-impl Baseline {
-    /// The point `along` and `up` from the origin, in mm.
-    fn at(self, along: f64, up: f64) -> Point {
-        self.origin + self.along * along + self.up * up
-    }
-}
-
 impl Glyphs {
     /// Measures a run drawn with `transform`, which leads to millimetres.
     /// `None` if the glyphs have no size.
@@ -58,13 +43,10 @@ impl Glyphs {
         if !(size.is_finite() && size > 0.0) {
             return None;
         }
+        let origin = first.translation().to_point();
         let along = unit / length;
-        let line = Baseline {
-            origin: first.translation().to_point(),
-            along,
-            // Down the page is positive, so this is a quarter turn to the left.
-            up: Vec2::new(along.y, -along.x),
-        };
+        // Down the page is positive, so this is a quarter turn to the left.
+        let up = Vec2::new(along.y, -along.x);
         let mut string = String::new();
         let mut end = 0.0;
         let mut outline: Option<Rect> = None;
@@ -82,7 +64,7 @@ impl Glyphs {
                 Glyph::Type3(g) => g.advance_width(),
             };
             let after = placed * Point::new(f64::from(advance.unwrap_or(0.0)), 0.0);
-            end = (after - line.origin).dot(line.along);
+            end = (after - origin).dot(along);
             let Glyph::Outline(source) = &**glyph else { continue };
             let shape = self.shape(source.identifier(), || {
                 (source.outline(), source.font_data().and_then(|d| d.postscript_name))
@@ -90,7 +72,7 @@ impl Glyphs {
             font.get_or_insert_with(|| Arc::clone(&shape.font));
             let Some(bounds) = shape.bounds else { continue };
             for y in [bounds.y0, bounds.y1] {
-                let up = (placed * Point::new(bounds.x0, y) - line.origin).dot(line.up);
+                let up = (placed * Point::new(bounds.x0, y) - origin).dot(up);
                 let (low, high) = heights.unwrap_or((up, up));
                 heights = Some((low.min(up), high.max(up)));
             }
@@ -98,14 +80,15 @@ impl Glyphs {
             outline = Some(outline.map_or(box_, |o| o.union(box_)));
         }
         let (low, high) = heights.unwrap_or((DESCENT * size, ASCENT * size));
-        let corners = [line.at(0.0, low), line.at(end, low), line.at(end, high), line.at(0.0, high)];
+        let corners = [(0.0, low), (end, low), (end, high), (0.0, high)]
+            .map(|(right, above)| origin + along * right + up * above);
         let [c0, c1, c2, c3] = corners;
         Some(Text {
             string,
             font: font.unwrap_or_else(|| Arc::from("")),
             size,
-            angle: degrees(line.along),
-            origin: line.origin,
+            angle: degrees(along),
+            origin,
             corners,
             colour,
             outline: outline.unwrap_or_else(|| Rect::from_points(c0, c2).union(Rect::from_points(c1, c3))),

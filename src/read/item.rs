@@ -46,7 +46,7 @@ pub enum Kind {
 }
 
 /// The farthest from a page's corner that anything is kept, in mm: ten kilometres. A curve to where numbers end would
-/// be divided for ever by whoever walks along it.
+/// be subdivided without end.
 const FARTHEST: f64 = 1e7;
 
 impl Kind {

@@ -1,5 +1,5 @@
 //! Form objects may use each other, and a small file can thus ask for more
-//! drawing than anybody can wait for. Here the work is weighed beforehand.
+//! drawing than can be done in reasonable time. Here the work is measured beforehand.
 
 use std::collections::HashMap;
 use std::sync::Arc;

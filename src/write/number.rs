@@ -1,4 +1,4 @@
-//! Numbers as PDF and SVG write them: no exponent, and no zero that says nothing: `.5`, `-3`, `12.25`.
+//! Numbers as PDF and SVG write them: no exponent, and no superfluous zeros: `.5`, `-3`, `12.25`.
 
 /// Appends `value` with at most `places` decimals, nine at the most.
 pub fn push(out: &mut String, value: f64, places: u32) {

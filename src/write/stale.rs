@@ -8,7 +8,7 @@ use super::{png, svg};
 /// Files in a folder that look like ours and were not just written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stale {
-    /// Exactly as we wrote them: nobody loses anything with them.
+    /// Exactly as we wrote them: nothing is lost with them.
     pub ours: Vec<PathBuf>,
     /// Changed by hand since, or not ours.
     pub kept: Vec<PathBuf>,

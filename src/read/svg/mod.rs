@@ -1,8 +1,8 @@
-//! Sheets that were written as SVG, ours or anybody's, read into the same flat items as pages of a PDF.
+//! Sheets that were written as SVG by this or another program, read into the same flat items as pages of a PDF.
 //!
 //! Groups, uses, symbols, transforms, view boxes and units are followed, shapes of all kinds become paths, and what is
-//! said of them in attributes, in `style` and in simple style sheets is heard. The reader is one of its own and no
-//! library's: those that there are turn words into outlines, for which they need fonts, and drop what their picture
+//! said of them in attributes, in `style` and in simple style sheets is applied. No library is used for this: those
+//! that there are turn words into outlines, for which they need fonts, and drop what their picture
 //! does not need: ids, widths of lines after a transform, and which path was one. Our own files set words in outlines
 //! and say them in `aria-label`; of words that are left to a font, the text and the place are known. Nothing that a
 //! file names outside of itself is ever fetched.
@@ -136,7 +136,7 @@ fn frame(root: Node<'_, '_>) -> Result<Frame, ReadError> {
         ["mm", "cm", "in", "pt", "pc", "Q", "q"].iter().any(|unit| text.trim().ends_with(unit))
     };
     let pixels = !on_paper("width") && !on_paper("height");
-    // Without a unit it is pixels; a share of a window says nothing of paper.
+    // Without a unit it is pixels; a share of a window is no size on paper.
     let side = |key: &str| match root.attribute(key).filter(|text| !text.trim().ends_with('%')) {
         Some(text) => paint::length(text, 0.0, 16.0).map(|v| Some(v / px)).ok_or_else(sizeless),
         None => Ok(None),

@@ -195,7 +195,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 key => state.say(key, value),
             }
         }
-        // Whatever order the attributes come in: what is for whoever cuts is not the game's, though it has a name.
+        // In whatever order the attributes come: cut lines and printer's marks are no pieces, even with an identity.
         if artifact {
             state.tag = Some(Arc::clone(&self.artifact));
         }

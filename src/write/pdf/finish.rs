@@ -97,7 +97,7 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, pages: 
     match job.sides {
         Sides::TwoLong => wishes.set("Duplex", "DuplexFlipLongEdge"),
         Sides::TwoShort => wishes.set("Duplex", "DuplexFlipShortEdge"),
-        // Where a printer uses both sides unless it is told otherwise.
+        // Some printers use both sides by default.
         Sides::One if pages > 1 => wishes.set("Duplex", "Simplex"),
         Sides::One => {}
     }
@@ -152,7 +152,7 @@ const ABOUT_AN_OBJECT: usize = 200;
 /// first half of the identifier begins with that of the build.
 ///
 /// # Errors
-/// What lopdf says; nothing that a layout can cause is known.
+/// The message of lopdf; no layout is known to cause one.
 pub fn bytes(
     mut document: Document,
     information: &[(&str, &str)],

@@ -66,7 +66,7 @@ pub struct Manner<'m> {
 struct Clip {
     /// Nothing outside is shown; empty where nothing is shown at all.
     bounds: Rect,
-    /// How much is shown inside; none as long as all of it is, and nobody has drawn over the edges of `bounds`.
+    /// How much is shown inside; none as long as all of it is, and nothing was drawn over the edges of `bounds`.
     mask: Option<Mask>,
     /// The mask shows nothing outside.
     masked: Rect,
@@ -78,7 +78,7 @@ pub struct Canvas {
     /// What can be seen of the canvas at all.
     bounds: Rect,
     clips: Vec<Clip>,
-    /// Masks that show nothing, for clips to come: a large one costs more to get than to clear.
+    /// Empty masks to be reused: a large one costs more to allocate than to clear.
     spare: Vec<Mask>,
 }
 
@@ -197,7 +197,7 @@ impl Canvas {
             shader: shader(ink),
             blend_mode: blend(manner.blend),
             anti_alias: true,
-            // In 16 bits, some of the others reckon with numbers that do not fit.
+            // In 16 bits, some of the other modes overflow.
             force_hq_pipeline: manner.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };

@@ -36,8 +36,8 @@ impl Rows {
         }
     }
 
-    /// Adds whole rows of red, green, blue and how opaque, colours multiplied by that. Where nobody may see through,
-    /// what is below is white.
+    /// Adds whole rows of red, green, blue and how opaque, colours multiplied by that. Where the picture is not
+    /// see-through, the background is white.
     pub fn push(&mut self, rgba: &[u8]) {
         for row in rgba.chunks_exact((self.pixels.0 as usize * 4).max(1)) {
             self.row.clear();
@@ -113,7 +113,7 @@ fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&crc32(&out[from..]).to_be_bytes());
 }
 
-/// Whether a file is one of ours and nobody has changed it since.
+/// Whether a file is one of ours and has not been changed since.
 #[must_use]
 pub fn is_untouched(file: &[u8]) -> bool {
     // The signature, and a header of 13 bytes with its own 12; then a chunk's length and name.

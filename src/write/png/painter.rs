@@ -260,8 +260,8 @@ impl<'a> Device<'a> for Painter<'_> {
     }
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend: BlendMode) {
-        // A group that is all opaque, as every picture is one, changes nothing where it is not isolated, which is not
-        // told; and knockout groups are not told either.
+        // A group that is all opaque, as every picture is one, changes nothing where it is not isolated; the reader
+        // tells neither that nor whether it is a knockout group.
         let plain = opacity >= 1.0 && mask.is_none() && blend == BlendMode::Normal;
         let deep = self.groups.iter().flatten().count() >= MOST_GROUPS;
         let canvas = if plain || deep { None } else { self.canvas.another() };

@@ -57,7 +57,7 @@ pub fn shown((width, height): Size, to_canvas: Affine) -> Size {
     (pixels(width, x), pixels(height, y))
 }
 
-/// A picture, made smaller if it has more pixels than are shown. A larger one is left to whoever draws it.
+/// A picture, made smaller if it has more pixels than are shown. It is never enlarged here.
 fn picture(data: ImageData, alpha: Option<LumaData>, shown: Size) -> Option<Picture> {
     let of = (data.width(), data.height());
     let smooth = data.interpolate();

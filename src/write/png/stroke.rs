@@ -8,7 +8,7 @@ use crate::read::hayro::{StrokeProps, x_y_advances};
 
 /// How far the edge of a line may be from where it belongs, in pixels.
 const TOLERANCE: f64 = 0.1;
-/// Lines of more dashes are drawn whole, and so are those whose dashes nobody can see.
+/// Lines of more dashes, or of dashes too short to be seen, are drawn solid.
 const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.1;
 
@@ -27,7 +27,7 @@ impl CanvasStroke {
         let (x, y) = x_y_advances(&to_canvas);
         let scale = x.length().max(y.length()).max(1e-12);
         let width = f64::from(props.line_width).max(thinnest / scale);
-        // Where a line is no thicker than a pixel, what is round cannot be told from what is not.
+        // Round ends and corners cannot be seen on a line that is no thicker than a pixel.
         let thin = width * scale <= 1.0;
         let cap = if thin && props.line_cap == Cap::Round { Cap::Square } else { props.line_cap };
         let join = if thin && props.line_join == Join::Round { Join::Bevel } else { props.line_join };

@@ -61,7 +61,7 @@ pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) ->
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{document}\n")
 }
 
-/// A sheet for a page that says elsewhere what it is.
+/// A sheet without metadata, for a page that shows several.
 #[must_use]
 pub fn fragment(size: Size, body: &str) -> String {
     root(size).add(Blob::new(body)).to_string()
@@ -115,7 +115,7 @@ fn layout(name: &str, text: &str) -> Element {
     element
 }
 
-/// Whether a file is one of ours and nobody has changed it since.
+/// Whether a file is one of ours and has not been changed since.
 #[must_use]
 pub fn is_untouched(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };

@@ -1,4 +1,4 @@
-//! Pictures made of pixels, as their makers' files: all but what would turn them, which their place says already.
+//! Pictures made of pixels, as their files but for Exif data: its orientation is part of the transform already.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 

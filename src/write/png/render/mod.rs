@@ -41,8 +41,8 @@ impl Pages {
     }
 
     /// Draws a page on a canvas of so many pixels, which it fills, and hands it over in bands from the top: red, green,
-    /// blue and alpha, row by row, colours multiplied by alpha. Nothing is drawn on: the paper is for whoever takes it,
-    /// since what is drawn mixes with what is drawn below alone (ISO 32000-1, 11.4.7). Whether there is such a page.
+    /// blue and alpha, row by row, colours multiplied by alpha. There is no background: the caller adds it,
+    /// since blend modes apply to what is drawn below alone (ISO 32000-1, 11.4.7). Whether there is such a page.
     pub fn draw<'p>(
         &'p self,
         index: usize,
