@@ -53,6 +53,7 @@ pub fn add(
     // the codes on the pages to those numbers is the encoding's.
     let number = |glyph: &u16| if cff.is_some() { remapper.get(*glyph) } else { Some(*glyph) };
     let numbers: Vec<_> = used.keys().filter_map(|glyph| Some((*glyph, number(glyph)?))).collect();
+    descendant.set("W", width_list(id, &numbers, widths));
     if cff.is_some() {
         encoding = document.add_object(code_map(&numbers)).into();
     } else {
@@ -61,7 +62,6 @@ pub fn add(
         let map = stream(Dictionary::new(), &map.collect::<Vec<_>>());
         descendant.set("CIDToGIDMap", document.add_object(map));
     }
-    descendant.set("W", width_list(id, &numbers, widths));
     let descendant = document.add_object(descendant);
     let to_unicode = document.add_object(stream(Dictionary::new(), to_unicode(used).as_bytes()));
     Ok(document.add_object(dictionary! {
