@@ -10,7 +10,8 @@ use crate::print::profile::marks::SMALLEST;
 use crate::print::setup::{Backs, PrintSetup};
 use crate::record::{BuildId, Options, RECORD, Record};
 use crate::text::{Fonts, Shaper};
-use crate::write::pdf::{self, About, Attachment};
+use crate::write::About;
+use crate::write::pdf::{self, Attachment};
 
 /// A PDF with two pages for each sheet of this choice of paper, the small one first.
 ///
@@ -31,7 +32,7 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
         return Err(report);
     }
     let sides = if flip == Backs::FlipShort { Sides::TwoShort } else { Sides::TwoLong };
-    let pages = pdf::drawn(&sheets, Job { sides, copies: None }, fonts);
+    let pages = pdf::drawn(sheets, Job { sides, copies: None }, fonts);
     let print_setup = PrintSetup { backs: Some(flip), ..PrintSetup::default() };
     let record = Record {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -50,9 +51,8 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
         mime: "application/json".to_owned(),
         bytes: record.to_json().into_bytes(),
     };
-    let about =
-        About { title: "Calibration sheet".to_owned(), author: String::new(), subject: String::new() };
-    pdf::bind_as(&about, "en", BuildId::default(), pages, fonts, &[record])
+    let about = About { title: "Calibration sheet".into(), language: "en".into(), ..About::default() };
+    pdf::bind_as(&about, BuildId::default(), pages, fonts, &[record])
 }
 
 /// That there is no room to measure by on a sheet.

@@ -7,7 +7,7 @@ use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Content, Plan};
 use crate::record::Options;
 use crate::write;
-use crate::write::svg::About;
+use crate::write::About;
 
 /// What a file of cuts holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,15 +40,9 @@ pub fn cuts(
     let game = plan.game();
     for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.files).enumerate() {
         let Some(cuts) = plan.cuts(index, &mut cache)? else { continue };
-        let about = About {
-            title: format!(
-                "{}: cuts of {}, page {} of {}",
-                game.title, sheet.component.name, line.page, line.name
-            ),
-            author: game.author.clone(),
-            rights: game.rights.clone(),
-            language: game.language.clone(),
-        };
+        let title =
+            format!("{}: cuts of {}, page {} of {}", game.title, sheet.component.name, line.page, line.name);
+        let about = About::game(game, title);
         let name = format!("{:0digits$}-{}.cut.svg", index + 1, sheet.component.name);
         files.push(CutFile {
             printed: (line.name.clone(), line.page),

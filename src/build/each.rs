@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::pictures::{DPI, Pictures, Shown, about, size, undrawable};
+use super::pictures::{DPI, Pictures, Shown, size, undrawable};
 use super::{Made, Stack, folder};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Each, Picture, Plan, Shows};
 use crate::record::{BuildId, Options};
 use crate::text::Fonts;
-use crate::write;
 use crate::write::png::Wish;
+use crate::write::{self, About};
 
 /// A deck in one picture is so many pixels at the most, across and down, where nobody asks for others: every machine
 /// that a simulator runs on shows that many.
@@ -81,7 +81,7 @@ pub fn each(
             pixels,
             dpi,
             see_through: picture.is_see_through(),
-            about: about(plan, title),
+            about: About::game(plan.game(), title),
         });
         shows.push(Shown {
             component: picture.component.name.to_string(),

@@ -9,7 +9,8 @@ use crate::print::paper::sheet_name;
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write;
-use crate::write::png::{About, LONGEST, MOST_PIXELS, Wish, pixels};
+use crate::write::About;
+use crate::write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
 
 /// Pixels to the inch where nobody asks for others: what print shops want, and what a small word needs to be read.
 pub const DPI: u32 = 300;
@@ -74,7 +75,13 @@ pub fn sheets(
             Ok(pixels) => {
                 let title =
                     format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.component.name, page + 1);
-                wishes.push(Wish { page, pixels, dpi, see_through: false, about: about(plan, title) });
+                wishes.push(Wish {
+                    page,
+                    pixels,
+                    dpi,
+                    see_through: false,
+                    about: About::game(plan.game(), title),
+                });
             }
             Err(wrong) if !report.has_errors() => report.push(wrong),
             Err(_) => {}
@@ -121,12 +128,6 @@ pub(crate) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Re
         Some(most) => wrong.hint(format!("--dpi {most}")),
         None => wrong,
     })
-}
-
-/// What a picture says of itself.
-pub(crate) fn about(plan: &Plan<'_>, title: String) -> About {
-    let game = plan.game();
-    About { title, author: game.author.clone(), rights: game.rights.clone(), language: game.language.clone() }
 }
 
 /// That a page of our own cannot be drawn, which no test has seen.

@@ -20,10 +20,11 @@ pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attac
     let mut nodes = 0;
     let mut left = MAX_ATTACHED;
     while let Some(node) = stack.pop() {
-        let pairs =
-            node.get::<Array<'_>>("Names").map(|a| a.raw_iter().collect::<Vec<_>>()).unwrap_or_default();
-        let kids =
-            node.get::<Array<'_>>("Kids").map(|a| a.raw_iter().collect::<Vec<_>>()).unwrap_or_default();
+        let list = |key: &str| {
+            let list = node.get::<Array<'_>>(key);
+            list.map(|list| list.raw_iter().collect::<Vec<_>>()).unwrap_or_default()
+        };
+        let (pairs, kids) = (list("Names"), list("Kids"));
         nodes += 1 + pairs.len();
         if nodes + stack.len() + kids.len() > MAX_NAMES {
             return Err(ReadError::TooMuchAttached);

@@ -54,6 +54,9 @@ pub enum Lost {
     Pages(usize),
 }
 
+const AS_RECORDED: &str =
+    "as its record says: the record is of another file, or another program wrote the file anew";
+
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -72,17 +75,8 @@ impl fmt::Display for Lost {
                     "the layout {name} or a file beside it is not the one that its record was written for"
                 )
             }
-            Self::Pages(pages) => {
-                let what = if *pages == 1 {
-                    "its page is not".to_owned()
-                } else {
-                    format!("none of its {pages} pages is")
-                };
-                write!(
-                    f,
-                    "{what} as its record says: the record is of another file, or another program wrote the file anew"
-                )
-            }
+            Self::Pages(1) => write!(f, "its page is not {AS_RECORDED}"),
+            Self::Pages(pages) => write!(f, "none of its {pages} pages is {AS_RECORDED}"),
         }
     }
 }
@@ -126,8 +120,6 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
 /// A record that names none of them.
 pub fn is_of(record: &Record, document: &Document) -> Result<(), Lost> {
     let pages = &document.pages;
-    match pages.iter().any(|page| record.pages.contains(&page.digest)) {
-        false if !pages.is_empty() => Err(Lost::Pages(pages.len())),
-        _ => Ok(()),
-    }
+    let found = pages.is_empty() || pages.iter().any(|page| record.pages.contains(&page.digest));
+    if found { Ok(()) } else { Err(Lost::Pages(pages.len())) }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::hayro::{BfString, Glyph, GlyphIdentifier, GlyphRun};
+use super::item::{degrees, placed_bounds};
 use super::{Rgb, Text};
 
 /// Units in which glyphs are drawn to one em.
@@ -30,21 +31,6 @@ struct Outline {
     font: Arc<str>,
 }
 
-/// A direction along a baseline and the one at right angles to it, upwards.
-#[derive(Clone, Copy)]
-struct Baseline {
-    origin: Point,
-    along: Vec2,
-    up: Vec2,
-}
-
-impl Baseline {
-    /// The point `along` and `up` from the origin, in mm.
-    fn at(self, along: f64, up: f64) -> Point {
-        self.origin + self.along * along + self.up * up
-    }
-}
-
 impl Glyphs {
     /// Measures a run drawn with `transform`, which leads to millimetres.
     /// `None` if the glyphs have no size.
@@ -57,13 +43,10 @@ impl Glyphs {
         if !(size.is_finite() && size > 0.0) {
             return None;
         }
+        let origin = first.translation().to_point();
         let along = unit / length;
-        let line = Baseline {
-            origin: first.translation().to_point(),
-            along,
-            // Down the page is positive, so this is a quarter turn to the left.
-            up: Vec2::new(along.y, -along.x),
-        };
+        // Down the page is positive, so this is a quarter turn to the left.
+        let up = Vec2::new(along.y, -along.x);
         let mut string = String::new();
         let mut end = 0.0;
         let mut outline: Option<Rect> = None;
@@ -81,7 +64,7 @@ impl Glyphs {
                 Glyph::Type3(g) => g.advance_width(),
             };
             let after = placed * Point::new(f64::from(advance.unwrap_or(0.0)), 0.0);
-            end = (after - line.origin).dot(line.along);
+            end = (after - origin).dot(along);
             let Glyph::Outline(source) = &**glyph else { continue };
             let shape = self.shape(source.identifier(), || {
                 (source.outline(), source.font_data().and_then(|d| d.postscript_name))
@@ -89,22 +72,23 @@ impl Glyphs {
             font.get_or_insert_with(|| Arc::clone(&shape.font));
             let Some(bounds) = shape.bounds else { continue };
             for y in [bounds.y0, bounds.y1] {
-                let up = (placed * Point::new(bounds.x0, y) - line.origin).dot(line.up);
+                let up = (placed * Point::new(bounds.x0, y) - origin).dot(up);
                 let (low, high) = heights.unwrap_or((up, up));
                 heights = Some((low.min(up), high.max(up)));
             }
-            let box_ = placed_bounds(&shape, bounds, placed);
+            let box_ = placed_bounds(&shape.path, bounds, placed);
             outline = Some(outline.map_or(box_, |o| o.union(box_)));
         }
         let (low, high) = heights.unwrap_or((DESCENT * size, ASCENT * size));
-        let corners = [line.at(0.0, low), line.at(end, low), line.at(end, high), line.at(0.0, high)];
+        let corners = [(0.0, low), (end, low), (end, high), (0.0, high)]
+            .map(|(right, above)| origin + along * right + up * above);
         let [c0, c1, c2, c3] = corners;
         Some(Text {
             string,
             font: font.unwrap_or_else(|| Arc::from("")),
             size,
-            angle: degrees(line.along),
-            origin: line.origin,
+            angle: degrees(along),
+            origin,
             corners,
             colour,
             outline: outline.unwrap_or_else(|| Rect::from_points(c0, c2).union(Rect::from_points(c1, c3))),
@@ -135,31 +119,5 @@ impl Glyphs {
         let shape = Rc::new(Outline { path, bounds, font });
         self.shapes.insert(key, Rc::clone(&shape));
         shape
-    }
-}
-
-/// The bounding box of a placed glyph. A box turned by a quarter turn is still
-/// exact; at any other angle the curves themselves have to be measured.
-fn placed_bounds(shape: &Outline, bounds: Rect, placed: Affine) -> Rect {
-    let [a, b, c, d, ..] = placed.as_coeffs();
-    if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
-        placed.transform_rect_bbox(bounds)
-    } else {
-        (placed * &shape.path).bounding_box()
-    }
-}
-
-/// The direction in degrees clockwise as seen, from 0 up to 360.
-fn degrees(along: Vec2) -> f64 {
-    let angle = libm::atan2(along.y, along.x).to_degrees();
-    let quarters = (angle / 90.0).round() * 90.0;
-    // What was turned and turned back by numbers with seven decimals stands upright again.
-    let angle = if (angle - quarters).abs() < 1e-4 { quarters } else { angle };
-    if angle < 0.0 {
-        let turned = angle + 360.0;
-        // Just short of a whole turn is no turn at all.
-        if turned >= 360.0 - 1e-9 { 0.0 } else { turned }
-    } else {
-        angle
     }
 }

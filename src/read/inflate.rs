@@ -68,7 +68,7 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
             let bytes = match inflate(data, most_of_stream.min(left)) {
                 Ok(bytes) => bytes,
                 Err(Broken::TooLarge) => return Err(ReadError::TooLarge),
-                // Whoever needs it says so.
+                // An error where the stream is used.
                 Err(Broken::Damaged) => break,
             };
             left -= bytes.len();
@@ -131,7 +131,7 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
     let parameters = ["DP", "DecodeParms"].iter().any(|key| dict.contains_key(*key));
     let inflated = match filters.as_slice() {
         [Filter::FlateDecode] => Some(inflate(&raw, most)?),
-        // So do programs write that keep to the letters of ASCII.
+        // Some programs write ASCII only.
         [Filter::Ascii85Decode, Filter::FlateDecode] => Some(inflate(&ascii85(&raw), most)?),
         _ => None,
     };

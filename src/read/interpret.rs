@@ -24,6 +24,9 @@ use super::{Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, Page, ReadErr
 /// Units of the device in a millimetre.
 const UNITS_PER_MM: f64 = 1000.0;
 
+/// How the drawings of a page are moved, by its size and contents.
+pub type Seen<'s> = dyn Fn(Size, &[u8]) -> Affine + Sync + 's;
+
 /// A file that is open: what it says of itself, and its pages yet to be looked at.
 pub struct Open {
     pdf: Pdf,
@@ -43,29 +46,16 @@ impl Open {
         if pages > MAX_PAGES { Err(ReadError::TooManyPages(pages)) } else { Ok(Self { pdf, document }) }
     }
 
-    /// As [`Self::pages_seen`], with every page as it is.
+    /// Reads every page and hands it to `look`, on all cores; what that makes of the pages comes back in their order.
+    /// Drawings are read if `seen` says how those of a page are moved, by its size and contents. Beside the pages, how
+    /// often a font was chosen that could not be loaded.
     ///
     /// # Errors
     ///
     /// The first page that cannot be read.
     pub fn pages<T: Send>(
         &self,
-        draw: bool,
-        look: impl Fn(Page) -> T + Sync,
-    ) -> Result<(Vec<T>, usize), ReadError> {
-        self.pages_seen(draw, &|_, _| Affine::IDENTITY, look)
-    }
-
-    /// Reads every page, with its drawings if `draw`, moved as `seen` says of its size and contents, and hands it to `look`, on all cores; what that makes of
-    /// the pages comes back in their order. Beside it, how often a font was chosen that could not be loaded.
-    ///
-    /// # Errors
-    ///
-    /// The first page that cannot be read.
-    pub fn pages_seen<T: Send>(
-        &self,
-        draw: bool,
-        seen: &(dyn Fn(Size, &[u8]) -> Affine + Sync),
+        seen: Option<&Seen<'_>>,
         look: impl Fn(Page) -> T + Sync,
     ) -> Result<(Vec<T>, usize), ReadError> {
         let pages = self.pdf.pages();
@@ -82,7 +72,8 @@ impl Open {
                 }),
                 ..InterpreterSettings::default()
             };
-            (settings, InterpreterCache::new(), Weights::new(&weight), Collector::new(&left))
+            let collector = Collector { left: Arc::clone(&left), ..Collector::default() };
+            (settings, InterpreterCache::new(), Weights::new(&weight), collector)
         };
         let read = crate::base::parallel::in_order(pages.len(), state, |state, index| {
             let (settings, cache, weights, collector) = state;
@@ -91,7 +82,7 @@ impl Open {
             let (mut page, to_page) = structure::page(source, number)?;
             let contents = structure::contents(source, number)?;
             page.digest = crate::record::page_digest(&contents);
-            if draw {
+            if let Some(seen) = seen {
                 weights.page(number, source.resources(), &contents)?;
                 page.seen = seen(page.media.size(), &contents);
                 let to_device = Affine::scale(UNITS_PER_MM) * page.seen;
@@ -111,7 +102,8 @@ impl Open {
 /// Reads a file; its drawings only if `draw`.
 pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
     let open = Open::new(bytes)?;
-    let (pages, unread_fonts) = open.pages(draw, |page| page)?;
+    let unmoved: &Seen<'_> = &|_, _| Affine::IDENTITY;
+    let (pages, unread_fonts) = open.pages(draw.then_some(unmoved), |page| page)?;
     Ok(Document { pages, unread_fonts, ..open.document })
 }
 
@@ -123,6 +115,7 @@ struct Mark {
 }
 
 /// Collects the items of one page after another.
+#[derive(Default)]
 struct Collector {
     items: Vec<Item>,
     marks: Vec<Mark>,
@@ -138,34 +131,13 @@ struct Collector {
     fresh: Option<u64>,
     /// How many more items the file may have; other cores draw on the same number.
     left: Arc<AtomicUsize>,
-    fault: Option<Fault>,
+    /// A bound that was overstepped, by the number of the page; the device cannot stop the reader of the page.
+    fault: Option<fn(usize) -> ReadError>,
     glyphs: Glyphs,
     tags: HashMap<Vec<u8>, Arc<str>>,
 }
 
-/// A bound that was overstepped; the device cannot stop the reader of the page.
-#[derive(Clone, Copy)]
-enum Fault {
-    Items,
-    Marks,
-}
-
 impl Collector {
-    fn new(left: &Arc<AtomicUsize>) -> Self {
-        Self {
-            items: Vec::new(),
-            marks: Vec::new(),
-            clips: Vec::new(),
-            excess: 0,
-            scope: 0,
-            fresh: None,
-            left: Arc::clone(left),
-            fault: None,
-            glyphs: Glyphs::default(),
-            tags: HashMap::new(),
-        }
-    }
-
     /// Hands over the items of a page and makes ready for the next.
     fn finish(&mut self, page: usize) -> Result<Vec<Item>, ReadError> {
         self.marks.clear();
@@ -173,8 +145,7 @@ impl Collector {
         self.excess = 0;
         self.fresh = None;
         match self.fault {
-            Some(Fault::Items) => Err(ReadError::TooManyItems),
-            Some(Fault::Marks) => Err(ReadError::TooDeep(page)),
+            Some(fault) => Err(fault(page)),
             None => Ok(std::mem::take(&mut self.items)),
         }
     }
@@ -186,7 +157,7 @@ impl Collector {
         let count = kind.dashes().saturating_add(1);
         let more = |left: usize| left.checked_sub(count);
         if self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_err() {
-            self.fault = Some(Fault::Items);
+            self.fault = Some(|_| ReadError::TooManyItems);
             return;
         }
         let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
@@ -233,29 +204,27 @@ impl<'a> Device<'a> for Collector {
         let Some(colour) = colour(&props.paint) else { return };
         let transform = to_mm(props.transform);
         let path = transform * path;
-        match mode {
-            DrawMode::Fill(_) => {
-                self.push(transform, Kind::Path { path, fill: Some(colour), stroke: None });
-                self.fresh = Some(self.scope);
+        let fill = matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)).then_some(colour);
+        let stroke = match mode {
+            DrawMode::Stroke(line) | DrawMode::FillAndStroke(_, line) => {
+                Some(stroke(line, transform, colour))
             }
-            DrawMode::Stroke(line) => {
-                let line = stroke(line, transform, colour);
-                // "Fill and stroke" arrives as a fill and a stroke of the same path.
+            DrawMode::Fill(_) | DrawMode::Invisible => None,
+        };
+        match mode {
+            DrawMode::Invisible => return self.fresh = None,
+            // "Fill and stroke" arrives as a fill and a stroke of the same path.
+            DrawMode::Stroke(_) => {
                 if let Some(Kind::Path { path: filled, stroke: free @ None, .. }) = self.last_mut()
                     && *filled == path
                 {
-                    *free = Some(line);
-                } else {
-                    self.push(transform, Kind::Path { path, fill: None, stroke: Some(line) });
+                    return *free = stroke;
                 }
             }
-            DrawMode::FillAndStroke(_, line) => {
-                let line = stroke(line, transform, colour);
-                self.push(transform, Kind::Path { path, fill: Some(colour), stroke: Some(line) });
-                self.fresh = None;
-            }
-            DrawMode::Invisible => self.fresh = None,
+            _ => {}
         }
+        self.push(transform, Kind::Path { path, fill, stroke });
+        self.fresh = matches!(mode, DrawMode::Fill(_)).then_some(self.scope);
     }
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
@@ -288,7 +257,7 @@ impl<'a> Device<'a> for Collector {
         self.scope += 1;
         if self.marks.len() >= MAX_MARKS {
             self.excess += 1;
-            self.fault = Some(Fault::Marks);
+            self.fault = Some(ReadError::TooDeep);
             return;
         }
         let tag = match self.tags.get(tag) {
@@ -321,8 +290,7 @@ impl<'a> Device<'a> for Collector {
 
     fn push_clip_rect(&mut self, rect: &Rect) {
         let rect = rect.scale_from_origin(UNITS_PER_MM.recip());
-        let left = self.clips.last().map_or(rect, |outer| outer.intersect(rect));
-        self.clips.push(left);
+        self.clips.push(self.clips.last().map_or(rect, |outer| outer.intersect(rect)));
     }
 
     fn pop_clip(&mut self) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{BezPath, PathEl, Point, Rect};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 
 use crate::base::identity::Identity;
 
@@ -46,7 +46,7 @@ pub enum Kind {
 }
 
 /// The farthest from a page's corner that anything is kept, in mm: ten kilometres. A curve to where numbers end would
-/// be divided for ever by whoever walks along it.
+/// be subdivided without end.
 const FARTHEST: f64 = 1e7;
 
 impl Kind {
@@ -64,26 +64,17 @@ impl Kind {
     /// The same with every point of an outline no farther away than can be judged; it is outside the sheet as before.
     pub(super) fn in_reach(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
-        let is_near = |p: &Point| p.x.abs() <= FARTHEST && p.y.abs() <= FARTHEST;
-        let all = path.elements().iter().all(|element| match element {
-            PathEl::MoveTo(p) | PathEl::LineTo(p) => is_near(p),
-            PathEl::QuadTo(p, q) => is_near(p) && is_near(q),
-            PathEl::CurveTo(p, q, r) => is_near(p) && is_near(q) && is_near(r),
-            PathEl::ClosePath => true,
-        });
-        let stroke = stroke.map(|line| Stroke { width: near(line.width), ..line });
-        if all {
-            return Self::Path { path, fill, stroke };
-        }
         let point = |p: Point| Point::new(near(p.x), near(p.y));
-        let elements = path.elements().iter().map(|element| match *element {
+        let element = |element: &PathEl| match *element {
             PathEl::MoveTo(p) => PathEl::MoveTo(point(p)),
             PathEl::LineTo(p) => PathEl::LineTo(point(p)),
             PathEl::QuadTo(p, q) => PathEl::QuadTo(point(p), point(q)),
             PathEl::CurveTo(p, q, r) => PathEl::CurveTo(point(p), point(q), point(r)),
             PathEl::ClosePath => PathEl::ClosePath,
-        });
-        Self::Path { path: elements.collect(), fill, stroke }
+        };
+        let all = path.elements().iter().all(|one| element(one) == *one);
+        let path = if all { path } else { path.elements().iter().map(element).collect() };
+        Self::Path { path, fill, stroke: stroke.map(|line| Stroke { width: near(line.width), ..line }) }
     }
 }
 
@@ -94,7 +85,7 @@ fn near(value: f64) -> f64 {
 
 /// A colour of red, green and blue. A pattern or a shading, which has no single
 /// colour, is [`Rgb::PATTERN`]; transparency is not taken into account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Rgb(pub [u8; 3]);
 
 impl Rgb {
@@ -149,12 +140,34 @@ pub(super) fn identity(text: &str) -> Option<Arc<Identity>> {
 }
 
 /// So many right angles clockwise, from 0 to 3; none for a frame that is turned by another angle.
-pub(super) fn quarters(frame: kurbo::Affine) -> Option<u8> {
+pub(super) fn quarters(frame: Affine) -> Option<u8> {
     let [a, b, ..] = frame.as_coeffs();
     let small = 1e-6 * a.hypot(b);
     match (a.abs() <= small, b.abs() <= small) {
         (false, true) => Some(if a > 0.0 { 0 } else { 2 }),
         (true, false) => Some(if b > 0.0 { 1 } else { 3 }),
         _ => None,
+    }
+}
+
+/// A direction in degrees clockwise as seen, from 0 up to 360.
+pub(super) fn degrees(along: Vec2) -> f64 {
+    let angle = libm::atan2(along.y, along.x).to_degrees();
+    let quarters = (angle / 90.0).round() * 90.0;
+    // What was turned and turned back by numbers with seven decimals stands upright again.
+    let angle = if (angle - quarters).abs() < 1e-4 { quarters } else { angle };
+    // Just short of a whole turn is no turn at all.
+    let turned = if angle < 0.0 { angle + 360.0 } else { angle };
+    if turned >= 360.0 - 1e-9 { 0.0 } else { turned }
+}
+
+/// The bounding box of a placed outline whose own is `bounds`. A box turned by a quarter turn is still exact; at any
+/// other angle the curves themselves have to be measured.
+pub(super) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rect {
+    let [a, b, c, d, ..] = placed.as_coeffs();
+    if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
+        placed.transform_rect_bbox(bounds)
+    } else {
+        (placed * path).bounding_box()
     }
 }

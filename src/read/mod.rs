@@ -18,9 +18,7 @@ mod text_string;
 mod weight;
 
 #[cfg(test)]
-pub(crate) mod sample;
-#[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use kurbo::{Affine, Rect};
 
@@ -79,7 +77,7 @@ pub struct Document {
 /// A page and what is drawn on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
-    /// From the page to where its drawings are seen: nothing is moved unless somebody asked for it.
+    /// From the page to where its drawings are seen: the identity unless a correction was asked for.
     pub seen: Affine,
     /// The page's number, from 1.
     pub number: usize,

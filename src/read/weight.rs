@@ -1,5 +1,5 @@
 //! Form objects may use each other, and a small file can thus ask for more
-//! drawing than anybody can wait for. Here the work is weighed beforehand.
+//! drawing than can be done in reasonable time. Here the work is measured beforehand.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,12 +26,17 @@ pub(super) struct Weights {
     total: Arc<AtomicU64>,
     /// The page that is weighed, for what is said of it.
     number: usize,
+    /// The forms of this page that are being weighed, one in another.
+    open: Vec<ObjectIdentifier>,
+    /// Forms without resources of their own borrow those of the page, so their weight is another on every page.
+    borrowed: HashMap<Key, u64>,
 }
 
 impl Weights {
     /// Adds to `total`.
     pub(super) fn new(total: &Arc<AtomicU64>) -> Self {
-        Self { known: HashMap::new(), total: Arc::clone(total), number: 0 }
+        let (known, borrowed) = (HashMap::new(), HashMap::new());
+        Self { known, total: Arc::clone(total), number: 0, open: Vec::new(), borrowed }
     }
 
     /// Weighs a page's contents.
@@ -46,10 +51,9 @@ impl Weights {
         if resources.x_objects.is_empty() {
             return Ok(());
         }
-        // Forms without resources of their own borrow those of the page, so
-        // their weight is another on every page.
-        let mut borrowed = HashMap::new();
-        let weight = self.used(resources, contents, None, &mut Vec::new(), &mut borrowed)?;
+        self.open.clear();
+        self.borrowed.clear();
+        let weight = self.used(resources, contents, None)?;
         self.add(weight)
     }
 
@@ -66,8 +70,6 @@ impl Weights {
         resources: &Resources<'_>,
         contents: &[u8],
         lender: Option<ObjectIdentifier>,
-        open: &mut Vec<ObjectIdentifier>,
-        borrowed: &mut HashMap<Key, u64>,
     ) -> Result<u64, ReadError> {
         let mut by_name: HashMap<Vec<u8>, u64> = HashMap::new();
         let mut sum = 0_u64;
@@ -82,7 +84,7 @@ impl Weights {
                 Some(weight) => *weight,
                 None => {
                     let weight = match resources.get_x_object(name) {
-                        Some(stream) => self.form(&stream, resources, lender, open, borrowed)?,
+                        Some(stream) => self.form(&stream, resources, lender)?,
                         None => 0,
                     };
                     by_name.insert(name.as_ref().to_vec(), weight);
@@ -99,8 +101,6 @@ impl Weights {
         stream: &Stream<'_>,
         outer: &Resources<'_>,
         lender: Option<ObjectIdentifier>,
-        open: &mut Vec<ObjectIdentifier>,
-        borrowed: &mut HashMap<Key, u64>,
     ) -> Result<u64, ReadError> {
         let dict = stream.dict();
         if dict.get::<Name<'_>>("Subtype").is_none_or(|name| name.as_ref() != b"Form") {
@@ -110,28 +110,28 @@ impl Weights {
         let own = dict.get("Resources").map(Resources::new);
         let known = match &own {
             Some(_) => self.known.get(&id),
-            None => borrowed.get(&(id, lender)),
+            None => self.borrowed.get(&(id, lender)),
         };
         if let Some(weight) = known {
             return Ok(*weight);
         }
-        if open.contains(&id) || open.len() >= MAX_DEPTH {
+        if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
             return Err(ReadError::TooMuchNesting);
         }
         let contents = super::inflate::whole(stream, MOST_OF_CONTENTS)
             .map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
-        open.push(id);
+        self.open.push(id);
         let length = u64::try_from(contents.len()).unwrap_or(u64::MAX);
         let (resources, lender) = match &own {
             Some(own) => (own, Some(id)),
             None => (outer, lender),
         };
-        let inner = self.used(resources, &contents, lender, open, borrowed)?;
-        open.pop();
+        let inner = self.used(resources, &contents, lender)?;
+        self.open.pop();
         let weight = length.saturating_add(inner).saturating_add(1);
         match own {
             Some(_) => self.known.insert(id, weight),
-            None => borrowed.insert((id, lender), weight),
+            None => self.borrowed.insert((id, lender), weight),
         };
         Ok(weight)
     }

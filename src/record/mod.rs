@@ -28,8 +28,8 @@ pub const LEFT_OUT: &str = "HexpressLayout";
 
 /// The digest of a page's contents, uncompressed: XXH3 with 128 bits, in lower-case hex.
 ///
-/// It finds out that a page was changed. Who changes a page can change the record too, so that a slower digest,
-/// which nobody could forge, would prove no more.
+/// It finds out that a page was changed. Whoever changes a page can change the record too, so that a slower,
+/// cryptographic digest would prove no more.
 #[must_use]
 pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
@@ -152,7 +152,7 @@ impl Record {
     }
 }
 
-/// The names in a record, as they stand there: one that no file can have is told as such.
+/// The names in a record, as they stand there: one that no file can have gets an error of its own.
 #[derive(Deserialize)]
 struct Names {
     game: String,

@@ -12,7 +12,7 @@ use crate::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
 /// What a build was asked for, as far as it changes what is printed.
 ///
 /// An option that is not asked for has no key in the record, so that builds without it read like older versions'.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// As typed: `iso`, `210x297mm`.
     pub paper: String,
@@ -26,7 +26,7 @@ pub struct Options {
     /// Whether sheets of all sizes are in one file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not", rename = "one-file")]
     pub one_file: bool,
-    /// What the house cuts with, and so on.
+    /// Cutting tool, backs, ink and marks.
     #[serde(flatten, with = "Choices")]
     pub print_setup: PrintSetup,
     /// The printer that pages are corrected for.
@@ -75,18 +75,7 @@ impl Options {
     /// Everything as it is if nothing is asked for.
     #[must_use]
     pub fn new(paper: &str, margin: f64) -> Self {
-        Self {
-            paper: paper.to_owned(),
-            margin,
-            only: Vec::new(),
-            pieces: Vec::new(),
-            split: false,
-            one_file: false,
-            print_setup: PrintSetup::default(),
-            printer: None,
-            seed: None,
-            count: None,
-        }
+        Self { paper: paper.to_owned(), margin, ..Self::default() }
     }
 
     /// What PDFs of one game have in common that were asked for alike, whether in one file or in several.

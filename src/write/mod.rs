@@ -1,6 +1,8 @@
 //! Sheets as bytes.
 
+mod deflate;
 mod file;
+mod number;
 pub mod pdf;
 pub mod png;
 mod stale;
@@ -8,3 +10,27 @@ pub mod svg;
 
 pub use file::save;
 pub use stale::{Family, Stale, stale};
+
+use crate::model::Game;
+
+/// What a file says of itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct About {
+    /// What is shown.
+    pub title: String,
+    /// Who invented the game; may be empty.
+    pub author: String,
+    /// Whose it is; may be empty.
+    pub rights: String,
+    /// The language of these words, as in `en`.
+    pub language: String,
+}
+
+impl About {
+    /// What a file of a game says of itself.
+    #[must_use]
+    pub fn game(game: &Game, title: String) -> Self {
+        let Game { author, rights, language, .. } = game;
+        Self { title, author: author.clone(), rights: rights.clone(), language: language.clone() }
+    }
+}

@@ -8,7 +8,7 @@ use super::{png, svg};
 /// Files in a folder that look like ours and were not just written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stale {
-    /// Exactly as we wrote them: nobody loses anything with them.
+    /// Exactly as we wrote them: nothing is lost with them.
     pub ours: Vec<PathBuf>,
     /// Changed by hand since, or not ours.
     pub kept: Vec<PathBuf>,
@@ -36,12 +36,10 @@ pub enum Family {
 pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-    let mut paths: Vec<_> = entries.map(|entry| entry.path()).filter(|path| family.has(path)).collect();
+    let is_wanted = |path: &PathBuf| family.has(path) && !written.contains(&path.as_path());
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).filter(is_wanted).collect();
     paths.sort();
     for path in paths {
-        if written.contains(&path.as_path()) {
-            continue;
-        }
         match fs::read(&path) {
             Ok(bytes) if family.is_untouched(&bytes) => stale.ours.push(path),
             _ => stale.kept.push(path),

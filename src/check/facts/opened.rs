@@ -72,7 +72,7 @@ impl Opened {
         let (document, sheet, looked) = match source {
             Source::Pdf(open) => {
                 let (looked, unread_fonts) =
-                    open.pages_seen(true, seen, look).map_err(|error| (name.clone(), error))?;
+                    open.pages(Some(seen), look).map_err(|error| (name.clone(), error))?;
                 let Open { mut document, .. } = *open;
                 document.unread_fonts = unread_fonts;
                 (document, None, looked)

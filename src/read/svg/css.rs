@@ -143,7 +143,7 @@ impl Element for Styled<'_, '_> {
     }
 
     fn pseudo_class_matches(&self, class: PseudoClass<'_>) -> bool {
-        // Nobody points at what is printed.
+        // `:hover` and the like never apply on paper.
         class == PseudoClass::FirstChild && self.0.prev_sibling_element().is_none()
     }
 }
@@ -175,17 +175,15 @@ fn without_comments(text: &str) -> String {
 /// What follows the block that has just begun.
 fn past_block(text: &str) -> &str {
     let mut depth = 1_usize;
-    for (at, byte) in text.bytes().enumerate() {
+    let end = text.bytes().position(|byte| {
         match byte {
             b'{' => depth += 1,
             b'}' => depth -= 1,
             _ => {}
         }
-        if depth == 0 {
-            return text.get(at + 1..).unwrap_or_default();
-        }
-    }
-    ""
+        depth == 0
+    });
+    end.and_then(|at| text.get(at + 1..)).unwrap_or_default()
 }
 
 #[cfg(test)]

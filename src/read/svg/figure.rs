@@ -3,15 +3,13 @@
 use kurbo::{BezPath, Point, Rect, Shape as _, Size};
 use roxmltree::Node;
 
-use super::paint::length;
 use super::style::State;
 use crate::base::round;
 
 /// The outline of a shape, in its own units; none where it has no size.
 pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
     let (w, h) = state.frame;
-    let number = |key: &str, whole: f64| length(node.attribute(key)?, whole, state.words.size);
-    let (across, down) = (|key: &str| number(key, w), |key: &str| number(key, h));
+    let (across, down) = (|key: &str| state.length(node, key, w), |key: &str| state.length(node, key, h));
     let name = node.tag_name().name();
     match name {
         "rect" => {
@@ -21,14 +19,11 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
                 return None;
             }
             let (rx, ry) = (across("rx").filter(|r| *r > 0.0), down("ry").filter(|r| *r > 0.0));
-            match rx.or(ry) {
-                Some(radius) => Some(round::rectangle(rect, radius)),
-                None => Some(rect.to_path(0.01)),
-            }
+            Some(rx.or(ry).map_or_else(|| rect.to_path(0.01), |radius| round::rectangle(rect, radius)))
         }
         "circle" => {
             let centre = (across("cx").unwrap_or(0.0), down("cy").unwrap_or(0.0));
-            let radius = number("r", state.diagonal()).filter(|r| *r > 0.0)?;
+            let radius = state.length(node, "r", state.diagonal()).filter(|r| *r > 0.0)?;
             Some(round::circle(centre.into(), radius))
         }
         "ellipse" => {
@@ -46,13 +41,11 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
         _ => {
             let points = super::transform::numbers(node.attribute("points")?)?;
             let points: Vec<Point> = points.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect();
+            let mut path = crate::base::hex::polygon(&points);
             if name == "polygon" {
-                return (points.len() > 2).then(|| crate::base::hex::polygon(&points));
+                return (points.len() > 2).then_some(path);
             }
-            let mut path = BezPath::new();
-            for (i, point) in points.iter().enumerate() {
-                if i == 0 { path.move_to(*point) } else { path.line_to(*point) }
-            }
+            path.pop();
             (points.len() > 1).then_some(path)
         }
     }

@@ -1,8 +1,8 @@
-//! Sheets that were written as SVG, ours or anybody's, read into the same flat items as pages of a PDF.
+//! Sheets that were written as SVG by this or another program, read into the same flat items as pages of a PDF.
 //!
 //! Groups, uses, symbols, transforms, view boxes and units are followed, shapes of all kinds become paths, and what is
-//! said of them in attributes, in `style` and in simple style sheets is heard. The reader is one of its own and no
-//! library's: those that there are turn words into outlines, for which they need fonts, and drop what their picture
+//! said of them in attributes, in `style` and in simple style sheets is applied. No library is used for this: those
+//! that there are turn words into outlines, for which they need fonts, and drop what their picture
 //! does not need: ids, widths of lines after a transform, and which path was one. Our own files set words in outlines
 //! and say them in `aria-label`; of words that are left to a font, the text and the place are known. Nothing that a
 //! file names outside of itself is ever fetched.
@@ -58,7 +58,8 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         return Err(ReadError::Svg("its outermost element is not <svg>".to_owned()));
     }
     let Frame { media, to_page, units, pixels } = frame(root)?;
-    let metadata = root.children().find(|n| n.has_tag_name("metadata") || n.tag_name().name() == "metadata");
+    let child = |name: &str| root.children().find(|n| n.tag_name().name() == name);
+    let metadata = child("metadata");
     let mut attachments = Vec::new();
     let mut sheet = None;
     let mut left = MAX_ATTACHED;
@@ -82,13 +83,10 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         attachments.push(Attachment { name, mime: Some(mime.to_owned()), bytes });
     }
     let items = walk::items(root, to_page, units)?;
-    let media = match media {
-        Some(media) => media,
-        None => reach(&items).ok_or_else(sizeless)?,
-    };
+    let media = media.or_else(|| reach(&items)).ok_or_else(sizeless)?;
     let after = text.split_once("</metadata>").map_or(text, |(_, after)| after);
     let digest = crate::record::page_digest(after.as_bytes());
-    let title = root.children().find(|n| n.tag_name().name() == "title").and_then(|n| n.text());
+    let title = child("title").and_then(|n| n.text());
     let images = items.iter().filter(|item| matches!(item.kind, super::Kind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, ..Page::default() };
     let document = Document {
@@ -130,17 +128,15 @@ fn sizeless() -> ReadError {
 }
 
 fn frame(root: Node<'_, '_>) -> Result<Frame, ReadError> {
-    let view: Option<Vec<f64>> =
-        root.attribute("viewBox").map(|text| transform::numbers(text).ok_or_else(sizeless)).transpose()?;
-    let view: Option<[f64; 4]> =
-        view.map(|view| <[f64; 4]>::try_from(view).map_err(|_| sizeless())).transpose()?;
+    let four = |text| transform::numbers(text).and_then(|view| <[f64; 4]>::try_from(view).ok());
+    let view = root.attribute("viewBox").map(|text| four(text).ok_or_else(sizeless)).transpose()?;
     let px = PX_PER_INCH / MM_PER_INCH;
     let on_paper = |key: &str| {
         let text = root.attribute(key).unwrap_or_default();
         ["mm", "cm", "in", "pt", "pc", "Q", "q"].iter().any(|unit| text.trim().ends_with(unit))
     };
     let pixels = !on_paper("width") && !on_paper("height");
-    // Without a unit it is pixels; a share of a window says nothing of paper.
+    // Without a unit it is pixels; a share of a window is no size on paper.
     let side = |key: &str| match root.attribute(key).filter(|text| !text.trim().ends_with('%')) {
         Some(text) => paint::length(text, 0.0, 16.0).map(|v| Some(v / px)).ok_or_else(sizeless),
         None => Ok(None),
@@ -151,12 +147,8 @@ fn frame(root: Node<'_, '_>) -> Result<Frame, ReadError> {
         (None, Some(h), Some([.., vw, vh])) => (h * vw / vh, h),
         (None, None, Some([.., vw, vh])) => (vw / px, vh / px),
         (_, _, None) => {
-            return Ok(Frame {
-                media: None,
-                to_page: Affine::scale(1.0 / px),
-                units: (300.0, 150.0),
-                pixels: true,
-            });
+            let (to_page, units) = (Affine::scale(1.0 / px), (300.0, 150.0));
+            return Ok(Frame { media: None, to_page, units, pixels: true });
         }
     };
     let [x, y, vw, vh] = view.unwrap_or([0.0, 0.0, w * px, h * px]);

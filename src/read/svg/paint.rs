@@ -1,7 +1,6 @@
 //! Colours and lengths, as SVG and CSS write them.
 
-use palette::{FromColor, Hsl, Srgb};
-use svgtypes::Number;
+use svgtypes::{Color, Number};
 
 use super::transform::numbers;
 use crate::base::units::MM_PER_INCH;
@@ -14,74 +13,32 @@ pub const PX_PER_INCH: f64 = 96.0;
 /// understood. `current` is what `currentColor` means.
 pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     let text = text.trim();
-    if let Some(digits) = text.strip_prefix('#') {
-        return hexadecimal(digits);
-    }
     let lower = text.to_ascii_lowercase();
-    if let Some((name, inside)) = lower.split_once('(') {
-        let inside = inside.split(')').next().unwrap_or_default();
-        return match name.trim() {
-            // Gradients and patterns have no single colour.
-            "url" => Some((Rgb::PATTERN, 1.0)),
-            "rgb" | "rgba" => function(inside),
-            "hsl" | "hsla" => hsl(inside),
-            _ => None,
-        };
-    }
-    match lower.as_str() {
-        "none" | "transparent" => None,
-        "currentcolor" | "inherit" => Some((current, 1.0)),
-        "black" => Some((Rgb([0; 3]), 1.0)),
-        name => palette::named::from_str(name).map(|c| (Rgb([c.red, c.green, c.blue]), 1.0)),
-    }
-}
-
-fn hexadecimal(digits: &str) -> Option<(Rgb, f64)> {
-    let digit = |i: usize| u8::from_str_radix(digits.get(i..=i)?, 16).ok();
-    let pair = |i: usize| Some(digit(i)? * 16 + digit(i + 1)?);
-    match digits.len() {
-        3 => Some((Rgb([digit(0)? * 17, digit(1)? * 17, digit(2)? * 17]), 1.0)),
-        4 => Some((Rgb([digit(0)? * 17, digit(1)? * 17, digit(2)? * 17]), f64::from(digit(3)?) / 15.0)),
-        6 => Some((Rgb([pair(0)?, pair(2)?, pair(4)?]), 1.0)),
-        8 => Some((Rgb([pair(0)?, pair(2)?, pair(4)?]), f64::from(pair(6)?) / 255.0)),
-        _ => None,
+    match lower.split_once('(').map_or((&*lower, ""), |(name, inside)| (name.trim(), inside)) {
+        ("none" | "transparent", _) => None,
+        ("currentcolor" | "inherit", _) => Some((current, 1.0)),
+        // Gradients and patterns have no single colour.
+        ("url", _) => Some((Rgb::PATTERN, 1.0)),
+        // Its opacity may be a share, which the library does not read.
+        ("rgb" | "rgba", inside) => rgb(inside.split(')').next().unwrap_or_default()),
+        _ => {
+            let colour: Color = lower.parse().ok()?;
+            Some((Rgb([colour.red, colour.green, colour.blue]), f64::from(colour.alpha) / 255.0))
+        }
     }
 }
 
 /// `255, 0, 0`, `100%, 0%, 0%, 0.5`, `255 0 0 / 50%`.
-fn parts(inside: &str) -> Option<(Vec<(f64, bool)>, f64)> {
-    let mut values = Vec::new();
-    for word in inside.split([',', ' ', '/']).filter(|word| !word.is_empty()) {
-        let (number, percent) = word.strip_suffix('%').map_or((word, false), |number| (number, true));
-        let number = number.strip_suffix("deg").unwrap_or(number);
-        values.push((number.parse::<f64>().ok()?, percent));
-    }
-    let alpha = match values.get(3) {
-        Some((alpha, true)) => alpha / 100.0,
-        Some((alpha, false)) => *alpha,
-        None => 1.0,
-    };
-    (values.len() >= 3).then_some((values, alpha))
-}
-
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte before")]
-fn byte(value: f64) -> u8 {
-    value.round().clamp(0.0, 255.0) as u8
-}
-
-fn function(inside: &str) -> Option<(Rgb, f64)> {
-    let (values, alpha) = parts(inside)?;
-    let part = |i: usize| {
-        let (value, percent) = values[i];
-        byte(if percent { value * 2.55 } else { value })
+fn rgb(inside: &str) -> Option<(Rgb, f64)> {
+    let part = |word: &str, whole: f64| match word.strip_suffix('%') {
+        Some(share) => Some(share.parse::<f64>().ok()? / 100.0 * whole),
+        None => word.parse::<f64>().ok(),
     };
-    Some((Rgb([part(0), part(1), part(2)]), alpha))
-}
-
-fn hsl(inside: &str) -> Option<(Rgb, f64)> {
-    let (values, alpha) = parts(inside)?;
-    let hsl = Hsl::new_srgb(values[0].0, values[1].0 / 100.0, values[2].0 / 100.0);
-    Some((Rgb(Srgb::from_color(hsl).into_format().into()), alpha))
+    let mut words = inside.split([',', ' ', '/']).filter(|word| !word.is_empty());
+    let mut byte = || Some(part(words.next()?, 255.0)?.round().clamp(0.0, 255.0) as u8);
+    let rgb = Rgb([byte()?, byte()?, byte()?]);
+    Some((rgb, words.next().map_or(Some(1.0), |word| part(word, 1.0))?))
 }
 
 /// A length in user units (pixels); shares are of `whole`, and `em` of the size of letters.
@@ -133,7 +90,7 @@ mod tests {
         assert_eq!(of("RGB(255, 136,0)"), Some(([255, 136, 0], 1.0)));
         assert_eq!(of("rgb(100% 0% 0% / 50%)"), Some(([255, 0, 0], 0.5)));
         assert_eq!(of("hsl(120, 100%, 25%)"), Some(([0, 128, 0], 1.0)));
-        assert_eq!(of("hsla(-150deg 40% 60% / 0.5)"), Some(([112, 153, 194], 0.5)));
+        assert_eq!(of("hsla(-150deg 40% 60% / 0.6)"), Some(([112, 153, 194], 0.6)));
         assert_eq!(of("hsl(0, 300%, 50%)"), Some(([255, 0, 0], 1.0)));
         assert_eq!(of("Tan"), Some(([210, 180, 140], 1.0)));
         assert_eq!(of("currentColor"), Some(([9; 3], 1.0)));

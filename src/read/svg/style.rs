@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect};
+use roxmltree::Node;
 
-use super::paint::{colour, dashes, length};
+use super::paint::{PX_PER_INCH, colour, dashes, length};
 use crate::base::identity::Identity;
+use crate::base::units::MM_PER_INCH;
 use crate::read::{Rgb, Stroke};
 
 /// What holds where an element is drawn.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct State {
     /// From the element's units to millimetres on the page.
     pub transform: Affine,
@@ -42,7 +44,7 @@ pub struct State {
 }
 
 /// How words stand.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Words {
     /// The em, in the element's units.
     pub size: f64,
@@ -58,22 +60,13 @@ impl State {
     pub fn outermost(to_page: Affine, frame: (f64, f64)) -> Self {
         Self {
             transform: to_page,
-            clip: None,
-            id: None,
-            tag: None,
-            fill: Some(Rgb([0; 3])),
-            stroke: None,
-            current: Rgb([0; 3]),
+            fill: Some(Rgb::default()),
             cover: [1.0; 2],
             opacity: 1.0,
             width: 1.0,
-            dash: Vec::new(),
-            phase: 0.0,
-            hidden: false,
-            gone: false,
-            fixed: false,
             frame,
-            words: Words { size: 16.0, anchor: 0.0, drop: 0.0, family: "".into() },
+            words: Words { size: 16.0, ..Words::default() },
+            ..Self::default()
         }
     }
 
@@ -81,6 +74,11 @@ impl State {
     pub fn diagonal(&self) -> f64 {
         let (w, h) = self.frame;
         ((w * w + h * h) / 2.0).sqrt()
+    }
+
+    /// A length that an element says, in its units; shares are of `whole`.
+    pub fn length(&self, node: Node<'_, '_>, key: &str, whole: f64) -> Option<f64> {
+        length(node.attribute(key)?, whole, self.words.size)
     }
 
     /// Takes one property over; whether it is one that is known.
@@ -91,20 +89,15 @@ impl State {
         let em = self.words.size;
         let share = |text: &str| {
             let text = text.trim();
-            match text.strip_suffix('%') {
-                Some(percent) => percent.trim().parse::<f64>().ok().map(|p| p / 100.0),
-                None => text.parse::<f64>().ok(),
-            }
-            .map(|share| share.clamp(0.0, 1.0))
+            let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim(), 100.0));
+            number.parse::<f64>().ok().map(|number| (number / whole).clamp(0.0, 1.0))
         };
         match key {
             "fill" => self.fill = self.paint(value, 0),
             "stroke" => self.stroke = self.paint(value, 1),
             "color" => self.current = colour(value, self.current).map_or(self.current, |(c, _)| c),
             "stroke-width" => {
-                if let Some(width) = length(value, self.diagonal(), em) {
-                    self.width = width.max(0.0);
-                }
+                self.width = length(value, self.diagonal(), em).map_or(self.width, |width| width.max(0.0));
             }
             "stroke-dasharray" => self.dash = dashes(value),
             "stroke-dashoffset" => self.phase = length(value, self.diagonal(), em).unwrap_or(0.0),
@@ -114,16 +107,13 @@ impl State {
             "opacity" => self.opacity = share(value).unwrap_or(1.0),
             "display" => self.gone = value.trim() == "none",
             "visibility" => self.hidden = matches!(value.trim(), "hidden" | "collapse"),
-            "font-size" => {
-                if let Some(size) = font_size(value, em) {
-                    self.words.size = size;
-                }
-            }
+            "font-size" => self.words.size = font_size(value, em).unwrap_or(em),
             "font" => {
-                let size = value.split([' ', '/']).filter(|w| w.starts_with(|c: char| c.is_ascii_digit()));
                 // A weight is a number too, but bears no unit.
-                let sized = size.filter(|w| w.parse::<f64>().is_err()).find_map(|w| font_size(w, em));
-                self.words.size = sized.unwrap_or(em);
+                let sized =
+                    |w: &&str| w.starts_with(|c: char| c.is_ascii_digit()) && w.parse::<f64>().is_err();
+                let mut sizes = value.split([' ', '/']).filter(sized).filter_map(|w| font_size(w, em));
+                self.words.size = sizes.next().unwrap_or(em);
             }
             "font-family" => self.words.family = value.trim_matches(['\'', '"', ' ']).into(),
             "text-anchor" => {
@@ -163,11 +153,8 @@ impl State {
     pub fn line(&self) -> Option<Stroke> {
         let cover = self.cover[1] * self.opacity;
         let colour = self.stroke.filter(|_| cover > 0.0 && !self.hidden && self.width > 0.0)?;
-        let scale = if self.fixed {
-            crate::base::units::MM_PER_INCH / 96.0
-        } else {
-            self.transform.determinant().abs().sqrt()
-        };
+        let scale =
+            if self.fixed { MM_PER_INCH / PX_PER_INCH } else { self.transform.determinant().abs().sqrt() };
         Some(Stroke {
             width: self.width * scale,
             colour: on_white(colour, cover),

@@ -10,12 +10,11 @@ use roxmltree::Node;
 use super::XLINK;
 use super::css::{self, Sheet, declarations};
 use super::figure::figure;
-use super::paint::length;
 use super::style::State;
 use super::transform::{into_frame, numbers, transform};
 use super::words::{self, SvgLine};
-use crate::read::item::{identity, quarters};
-use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Rgb, Text};
+use crate::read::item::{degrees, identity, placed_bounds, quarters};
+use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Text};
 
 /// The deepest nesting of groups and uses.
 const MAX_DEPTH: usize = 60;
@@ -104,9 +103,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 self.path(path, &state)
             }
             "image" => {
-                let side = |key: &str| {
-                    node.attribute(key).and_then(|t| length(t, 0.0, state.words.size)).unwrap_or(0.0)
-                };
+                let side = |key| state.length(node, key, 0.0).unwrap_or(0.0);
                 let (w, h) = (side("width"), side("height"));
                 let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)];
                 let corners = corners.map(|c| state.transform * (Point::from(c) + shift(node, &state)));
@@ -130,10 +127,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 
     fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
-        for child in node.children().filter(Node::is_element) {
-            self.element(child, state, depth + 1)?;
-        }
-        Ok(())
+        node.children().filter(Node::is_element).try_for_each(|child| self.element(child, state, depth + 1))
     }
 
     fn used(&mut self, node: Node<'a, 'i>, mut state: State, depth: usize) -> Result<(), ReadError> {
@@ -201,7 +195,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 key => state.say(key, value),
             }
         }
-        // Whatever order the attributes come in: what is for whoever cuts is not the game's, though it has a name.
+        // In whatever order the attributes come: cut lines and printer's marks are no pieces, even with an identity.
         if artifact {
             state.tag = Some(Arc::clone(&self.artifact));
         }
@@ -242,8 +236,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     fn letters(&mut self, node: Node<'a, 'i>, words: &str, state: &State) -> Result<(), ReadError> {
         let mut bounds: Option<Rect> = None;
         let mut outline: Option<Rect> = None;
-        let [a, b, c, d, ..] = state.transform.as_coeffs();
-        let straight = (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0);
+        let [a, b, ..] = state.transform.as_coeffs();
         for used in node.children().filter(Node::is_element) {
             self.drawn += 1;
             let Some(target) = self.target(used) else { continue };
@@ -264,28 +257,24 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             let shift = shift(used, state);
             let own = path.bounding_box() + shift;
             bounds = Some(bounds.map_or(own, |all| all.union(own)));
-            let placed = if straight {
-                state.transform.transform_rect_bbox(own)
-            } else {
-                (state.transform * Affine::translate(shift) * &*path).bounding_box()
-            };
+            let placed =
+                placed_bounds(&path, path.bounding_box(), state.transform * Affine::translate(shift));
             outline = Some(outline.map_or(placed, |all| all.union(placed)));
         }
         let (Some(bounds), Some(outline)) = (bounds, outline) else { return Ok(()) };
         let along = Vec2::new(a, b);
         let scale = state.transform.determinant().abs() / along.hypot();
         let em = node.attribute("font-size").and_then(|t| t.parse::<f64>().ok()).unwrap_or(0.0);
-        let angle = libm::atan2(along.y, along.x).to_degrees().rem_euclid(360.0);
         let corners = [(0.0_f64.min(bounds.x0), bounds.y1), (bounds.x1, bounds.y1), (bounds.x1, bounds.y0)];
         let [c0, c1, c2] = corners.map(|c| state.transform * Point::from(c));
         let text = Text {
             string: words.to_owned(),
             font: "".into(),
             size: em * scale,
-            angle: if angle >= 360.0 - 1e-9 { 0.0 } else { angle },
+            angle: degrees(along),
             origin: state.transform * Point::ORIGIN,
             corners: [c0, c1, c2, c0 + (c2 - c1)],
-            colour: state.fill.unwrap_or(Rgb([0; 3])),
+            colour: state.fill.unwrap_or_default(),
             outline,
             invisible: false,
         };
@@ -321,7 +310,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             if string.is_empty() || !child.is_text() {
                 continue;
             }
-            let said = node.attribute("textLength").and_then(|t| length(t, state.frame.0, state.words.size));
+            let said = state.length(node, "textLength", state.frame.0);
             let line = SvgLine { string, at: *pen, state, width: said };
             let wide = said.unwrap_or_else(|| words::narrow(&line.string) * state.words.size);
             if let Some(text) = line.text() {
@@ -335,18 +324,17 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
 
 /// `x` and `y` of an element.
 fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
-    let number = |key: &str, whole: f64| {
-        node.attribute(key).and_then(|text| length(text, whole, state.words.size)).unwrap_or(0.0)
-    };
-    Vec2::new(number("x", state.frame.0), number("y", state.frame.1))
+    let (w, h) = state.frame;
+    let place = |key, whole| state.length(node, key, whole).unwrap_or(0.0);
+    Vec2::new(place("x", w), place("y", h))
 }
 
 /// Goes into a frame of its own: an inner `svg`, or a `symbol`, whose size its use may say.
 fn frame(node: Node<'_, '_>, state: &mut State, used: Option<Node<'_, '_>>) {
     let (w, h) = state.frame;
-    let said = |key: &str, whole: f64| {
-        let text = used.and_then(|used| used.attribute(key)).or_else(|| node.attribute(key));
-        text.and_then(|text| length(text, whole, state.words.size)).unwrap_or(whole)
+    let said = |key, whole| {
+        let used = used.filter(|used| used.has_attribute(key)).unwrap_or(node);
+        state.length(used, key, whole).unwrap_or(whole)
     };
     let size = (said("width", w), said("height", h));
     state.transform *= Affine::translate(shift(node, state));

@@ -6,7 +6,8 @@ use roxmltree::Node;
 
 use super::paint::length;
 use super::style::State;
-use crate::read::{Rgb, Text};
+use crate::read::Text;
+use crate::read::item::degrees;
 
 /// The width that a letter has at least, in ems, on average; of scripts that are written in squares, one.
 const NARROW: f64 = 0.4;
@@ -55,21 +56,18 @@ impl SvgLine<'_> {
         let place = transform * Affine::translate(start.to_vec2());
         let along = place * Point::new(1.0, 0.0) - place * Point::ORIGIN;
         let size = transform.determinant().abs() / along.hypot() * em;
-        if !(size.is_finite() && size > 0.0 && self.state.area().is_some()) {
-            return None;
-        }
+        let colour = self.state.area().filter(|_| size.is_finite() && size > 0.0)?;
         let corners =
             [(0.0, 0.0), (wide, 0.0), (wide, -HIGH * em), (0.0, -HIGH * em)].map(|c| place * Point::from(c));
         let [a, b, c, d] = corners;
-        let angle = libm::atan2(along.y, along.x).to_degrees().rem_euclid(360.0);
         Some(Text {
             string: self.string.clone(),
             font: self.state.words.family.clone(),
             size,
-            angle: if angle >= 360.0 - 1e-9 { 0.0 } else { angle },
+            angle: degrees(along),
             origin: place * Point::ORIGIN,
             corners,
-            colour: self.state.area().unwrap_or(Rgb([0; 3])),
+            colour,
             outline: Rect::from_points(a, c).union(Rect::from_points(b, d)),
             invisible: false,
         })

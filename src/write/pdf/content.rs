@@ -10,13 +10,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
 use sha2::{Digest, Sha256};
 
-use super::number::{push, push_fine};
 use crate::base::units::PT_PER_MM;
 use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
 use crate::text::{Faces, FontId, Fonts};
+use crate::write::number;
 
 /// Room set aside at first, in bytes, for a page: most need no more.
 const PAGE_ROOM: usize = 32 << 10;
@@ -27,10 +27,8 @@ pub type Used = BTreeMap<FontId, BTreeMap<u16, String>>;
 /// A large drawing that stands in the file once, called by its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
-    /// Made from what it draws, so that it does not depend on which page was first.
-    pub name: String,
     /// Operators.
-    pub content: Vec<u8>,
+    pub content: String,
     /// Its box, in points, y up: left, bottom, right, top.
     pub bounds: [f64; 4],
 }
@@ -40,23 +38,39 @@ pub struct Form {
 pub struct Needs {
     /// Fonts and glyphs.
     pub used: Used,
-    /// Large drawings, by name.
+    /// Large drawings, by names made from what they draw, so that they do not depend on which page was first.
     pub forms: BTreeMap<String, Form>,
-    /// Pictures made of pixels.
-    pub images: Images,
+    /// Pictures made of pixels, by name.
+    pub images: BTreeMap<String, Arc<Image>>,
 }
 
-/// Pictures made of pixels, by name.
-pub type Images = BTreeMap<String, Arc<Image>>;
+impl Needs {
+    /// Adds what other pages need.
+    pub fn join(&mut self, other: Self) {
+        for (font, glyphs) in other.used {
+            let all = self.used.entry(font).or_default();
+            for (glyph, string) in glyphs {
+                // Which string wins must not depend on the order of pages: the least does.
+                let entry = all.entry(glyph).or_insert_with(|| string.clone());
+                if !string.is_empty() && (entry.is_empty() || string < *entry) {
+                    *entry = string;
+                }
+            }
+        }
+        self.forms.extend(other.forms);
+        self.images.extend(other.images);
+    }
+}
 
 /// Writes pages; keeps the bytes of drawings that come again. One for each core.
 pub struct ContentWriter<'a> {
     widths: Faces<'a>,
     /// The bytes of shared drawings, each with the drawing, so that an address means one drawing.
-    known: HashMap<*const Shared, (Arc<Shared>, Rc<[u8]>), BuildHasherDefault<Address>>,
+    known: HashMap<*const Shared, (Arc<Shared>, Rc<str>), BuildHasherDefault<Address>>,
     /// The page at hand.
-    page: Vec<u8>,
-    needs: Needs,
+    page: String,
+    /// What all pages so far need.
+    pub needs: Needs,
 }
 
 /// Hashes an address: eight pieces of every tile are looked up by theirs.
@@ -86,7 +100,7 @@ const KEPT: usize = 1 << 15;
 impl<'a> ContentWriter<'a> {
     /// A writer that knows no drawing yet.
     pub fn new(fonts: &'a Fonts) -> Self {
-        let page = Vec::with_capacity(PAGE_ROOM);
+        let page = String::with_capacity(PAGE_ROOM);
         Self { widths: Faces::new(fonts), known: HashMap::default(), page, needs: Needs::default() }
     }
 
@@ -101,36 +115,34 @@ impl<'a> ContentWriter<'a> {
         // Everything hangs from the top left corner.
         match correction {
             None => {
-                out.extend_from_slice(b"1 0 0 1 0 ");
-                push(&mut out, sheet.size.height * PT_PER_MM);
-                out.extend_from_slice(b" cm\n");
+                out.push_str("1 0 0 1 ");
+                numbers(&[0.0, sheet.size.height * PT_PER_MM], &mut out);
             }
-            Some(moved) => corrected(moved, sheet.size.height, &mut out),
+            Some(moved) => {
+                let [a, b, c, d, e, f] = moved.as_coeffs();
+                fine(&[a, -b, -c, d, e * PT_PER_MM, (sheet.size.height - f) * PT_PER_MM], &mut out);
+            }
         }
+        out.push_str("cm\n");
         self.draws(&sheet.draws, &mut out);
         self.page = out;
-        &self.page
+        self.page.as_bytes()
     }
 
-    /// What all pages so far need.
-    pub fn into_needs(self) -> Needs {
-        self.needs
-    }
-
-    fn draws(&mut self, draws: &[Draw], out: &mut Vec<u8>) {
+    fn draws(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
                 Draw::Path { path, fill, stroke } => paint(path, fill.as_ref(), stroke.as_ref(), out),
                 Draw::EvenOdd { path, fill } => {
                     colour(fill, &FILL, out);
                     outline(path, out);
-                    out.extend_from_slice(b"f*\n");
+                    out.push_str("f*\n");
                 }
                 Draw::Text(text) => self.text(text, Vec2::ZERO, out),
                 Draw::Image { image, transform } => {
-                    out.extend_from_slice(b"q ");
+                    out.push_str("q ");
                     square(*transform, out);
-                    out.extend_from_slice(format!("/{} Do Q\n", image.name).as_bytes());
+                    out.push_str(&format!("/{} Do Q\n", image.name));
                     if !self.needs.images.contains_key(&image.name) {
                         self.needs.images.insert(image.name.clone(), Arc::clone(image));
                     }
@@ -141,8 +153,8 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    fn group(&mut self, group: &Group, out: &mut Vec<u8>) {
-        // A word that was only put in its place needs no frame of its own.
+    fn group(&mut self, group: &Group, out: &mut String) {
+        // A word that is only shifted needs no frame of its own.
         if let ([Draw::Text(text)], None, None, None) =
             (&group.draws[..], &group.id, &group.clip, &group.says)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
@@ -151,80 +163,79 @@ impl<'a> ContentWriter<'a> {
             return;
         }
         if let Some(id) = &group.id {
-            let tag: &[u8] = match group.role {
-                Role::Art => b"/Piece <</Id (",
-                Role::Cut | Role::PrinterMark => b"/Artifact <</Id (",
-            };
-            out.extend_from_slice(tag);
-            // A vector takes all that is written to it.
+            out.push_str(match group.role {
+                Role::Art => "/Piece <</Id (",
+                Role::Cut | Role::PrinterMark => "/Artifact <</Id (",
+            });
+            // A string takes all that is written to it.
             let _ = write!(Literal(out), "{id}");
-            out.extend_from_slice(b")>> BDC\n");
+            out.push_str(")>> BDC\n");
         }
         let moved = group.transform != Affine::IDENTITY || group.clip.is_some();
         if moved {
-            out.extend_from_slice(b"q ");
+            out.push_str("q ");
             transform(group.transform, out);
         }
         if let Some(clip) = &group.clip {
             outline(clip, out);
-            out.extend_from_slice(b"W n\n");
+            out.push_str("W n\n");
         }
         if let Some(says) = &group.says {
-            out.extend_from_slice(b"/Span <</ActualText <FEFF");
+            out.push_str("/Span <</ActualText <FEFF");
             for unit in says.encode_utf16() {
                 push_hex(out, unit);
             }
-            out.extend_from_slice(b">>> BDC\n");
+            out.push_str(">>> BDC\n");
         }
         self.draws(&group.draws, out);
         if group.says.is_some() {
-            out.extend_from_slice(b"EMC\n");
+            out.push_str("EMC\n");
         }
         if moved {
-            out.extend_from_slice(b"Q\n");
+            out.push_str("Q\n");
         }
         if group.id.is_some() {
-            out.extend_from_slice(b"EMC\n");
+            out.push_str("EMC\n");
         }
     }
 
-    fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut Vec<u8>) {
+    fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut String) {
         let moved = place != Affine::IDENTITY;
         if moved {
-            out.extend_from_slice(b"q ");
+            out.push_str("q ");
             transform(place, out);
         }
         match self.known.get(&Arc::as_ptr(shared)) {
-            Some((_, bytes)) => out.extend_from_slice(bytes),
+            Some((_, bytes)) => out.push_str(bytes),
             None => {
-                let mut bytes = Vec::new();
+                let mut bytes = String::new();
                 self.draws(&shared.draws, &mut bytes);
                 if shared.large {
                     bytes = self.as_form(bytes, shared.bounds);
                 }
-                out.extend_from_slice(&bytes);
+                out.push_str(&bytes);
                 self.known.insert(Arc::as_ptr(shared), (Arc::clone(shared), bytes.into()));
             }
         }
         if moved {
-            out.extend_from_slice(b"Q\n");
+            out.push_str("Q\n");
         }
     }
 
     /// Puts a drawing into the file once: gives the operators that call it.
-    fn as_form(&mut self, content: Vec<u8>, bounds: Rect) -> Vec<u8> {
+    fn as_form(&mut self, content: String, bounds: Rect) -> String {
         let hash = Sha256::digest(&content);
-        let name: String = hash.iter().take(6).map(|b| format!("{b:02x}")).collect();
-        let name = format!("X{name}");
+        let name: String =
+            std::iter::once("X".to_owned()).chain(hash.iter().take(6).map(|b| format!("{b:02x}"))).collect();
         let k = PT_PER_MM;
         let bounds = [bounds.x0 * k, -bounds.y1 * k, bounds.x1 * k, -bounds.y0 * k];
-        let call = format!("/{name} Do\n").into_bytes();
-        self.needs.forms.insert(name.clone(), Form { name, content, bounds });
+        let call = format!("/{name} Do\n");
+        self.needs.forms.insert(name, Form { content, bounds });
         call
     }
 
     /// A word whose origin is moved by `shift`, in mm.
-    fn text(&mut self, text: &Text, shift: Vec2, out: &mut Vec<u8>) {
+    fn text(&mut self, text: &Text, shift: Vec2, out: &mut String) {
         if text.glyphs.is_empty() {
             return;
         }
@@ -232,45 +243,44 @@ impl<'a> ContentWriter<'a> {
         for (index, glyph) in text.glyphs.iter().enumerate() {
             used.entry(glyph.id).or_insert_with(|| cluster_text(text, index));
         }
-        let bytes = out;
-        colour(&text.ink, &FILL, bytes);
-        bytes.extend_from_slice(format!("BT /F{} ", text.font.0).as_bytes());
-        push(bytes, text.size * PT_PER_MM);
-        bytes.extend_from_slice(b" Tf ");
-        point(text.origin + shift, bytes);
-        bytes.extend_from_slice(b"Td [<");
+        colour(&text.ink, &FILL, out);
+        out.push_str(&format!("BT /F{} ", text.font.0));
+        numbers(&[text.size * PT_PER_MM], out);
+        out.push_str("Tf ");
+        point(text.origin + shift, out);
+        out.push_str("Td [<");
         let mut rise = 0.0;
         // What the pen is ahead of where the font's own widths put it, in thousandths of an em.
         let mut ahead = 0.0;
         for glyph in text.glyphs.iter() {
             let move_by = glyph.offset.0 - ahead;
             if (glyph.offset.1 - rise).abs() >= 0.5 {
-                bytes.extend_from_slice(b">] TJ ");
-                push(bytes, glyph.offset.1 / 1000.0 * text.size * PT_PER_MM);
-                bytes.extend_from_slice(b" Ts [<");
+                out.push_str(">] TJ ");
+                numbers(&[glyph.offset.1 / 1000.0 * text.size * PT_PER_MM], out);
+                out.push_str("Ts [<");
                 rise = glyph.offset.1;
             }
             if move_by.abs() >= 0.5 {
-                bytes.extend_from_slice(b"> ");
-                push(bytes, -move_by.round());
-                bytes.extend_from_slice(b" <");
+                out.push_str("> ");
+                numbers(&[-move_by.round()], out);
+                out.push('<');
                 ahead += move_by.round();
             }
-            push_hex(bytes, glyph.id);
+            push_hex(out, glyph.id);
             ahead += self.widths.width(text.font, glyph.id) - glyph.advance;
         }
-        bytes.extend_from_slice(b">] TJ ");
+        out.push_str(">] TJ ");
         if rise != 0.0 {
-            bytes.extend_from_slice(b"0 Ts ");
+            out.push_str("0 Ts ");
         }
-        bytes.extend_from_slice(b"ET\n");
+        out.push_str("ET\n");
     }
 }
 
 /// Four hex digits.
-fn push_hex(out: &mut Vec<u8>, glyph: u16) {
+fn push_hex(out: &mut String, glyph: u16) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    out.extend_from_slice(&[12, 8, 4, 0].map(|shift| DIGITS[usize::from(glyph >> shift) & 15]));
+    out.extend([12, 8, 4, 0].map(|shift| char::from(DIGITS[usize::from(glyph >> shift) & 15])));
 }
 
 /// The characters that a glyph stands for: from its cluster to the next; none where an earlier glyph of the
@@ -287,80 +297,74 @@ fn cluster_text(text: &Text, index: usize) -> String {
     text.string.get(start..end).unwrap_or("").to_owned()
 }
 
-/// `cm`: from the frame that hangs from the top left corner of a page so high, moved within it, to points, y up.
-fn corrected(moved: Affine, height: f64, out: &mut Vec<u8>) {
-    let [a, b, c, d, e, f] = moved.as_coeffs();
-    for cell in [a, -b, -c, d, e * PT_PER_MM, (height - f) * PT_PER_MM] {
-        push_fine(out, cell);
-        out.push(b' ');
+/// Numbers with a blank behind each; what is in points is written within 0.18 µm.
+fn numbers(values: &[f64], out: &mut String) {
+    for value in values {
+        number::push(out, *value, 3);
+        out.push(' ');
     }
-    out.extend_from_slice(b"cm\n");
+}
+
+/// The cells of a matrix: with three decimals, a point 400 mm away would move by a tenth of a millimetre.
+fn fine(cells: &[f64], out: &mut String) {
+    for cell in cells {
+        number::push(out, *cell, 7);
+        out.push(' ');
+    }
 }
 
 /// `cm`: from a frame in mm, y down, to points, y up.
-fn transform(transform: Affine, out: &mut Vec<u8>) {
+fn transform(transform: Affine, out: &mut String) {
     if transform == Affine::IDENTITY {
         return;
     }
     let [a, b, c, d, e, f] = transform.as_coeffs();
     if [a, b, c, d] == [1.0, 0.0, 0.0, 1.0] {
-        out.extend_from_slice(b"1 0 0 1 ");
+        out.push_str("1 0 0 1 ");
     } else {
-        for cell in [a, -b, -c, d] {
-            push_fine(out, cell);
-            out.push(b' ');
-        }
+        fine(&[a, -b, -c, d], out);
     }
-    push(out, e * PT_PER_MM);
-    out.push(b' ');
-    push(out, -f * PT_PER_MM);
-    out.extend_from_slice(b" cm\n");
+    point(Point::new(e, f), out);
+    out.push_str("cm\n");
 }
 
 /// `cm` for the square of side 1 that a picture fills: in a PDF its first row is at the top, where y is 1.
-fn square(transform: Affine, out: &mut Vec<u8>) {
+fn square(transform: Affine, out: &mut String) {
     let [a, b, c, d, e, f] = transform.as_coeffs();
-    for cell in [a, -b, -c, d, c + e, -d - f] {
-        push_fine(out, cell * PT_PER_MM);
-        out.push(b' ');
-    }
-    out.extend_from_slice(b"cm ");
+    fine(&[a, -b, -c, d, c + e, -d - f].map(|cell| cell * PT_PER_MM), out);
+    out.push_str("cm ");
 }
 
-fn point(point: Point, out: &mut Vec<u8>) {
-    push(out, point.x * PT_PER_MM);
-    out.push(b' ');
-    push(out, -point.y * PT_PER_MM);
-    out.push(b' ');
+fn point(point: Point, out: &mut String) {
+    numbers(&[point.x * PT_PER_MM, -point.y * PT_PER_MM], out);
 }
 
 /// The operators that set a colour, each with what separates it from the next one.
 struct Operators {
     /// Of DeviceGray, which printers print with black ink alone.
-    grey: &'static [u8],
+    grey: &'static str,
     /// Of DeviceRGB.
-    rgb: &'static [u8],
+    rgb: &'static str,
 }
 
 /// For what is filled.
-const FILL: Operators = Operators { grey: b"g\n", rgb: b"rg\n" };
+const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n" };
 /// For what is stroked.
-const STROKE: Operators = Operators { grey: b"G ", rgb: b"RG " };
+const STROKE: Operators = Operators { grey: "G ", rgb: "RG " };
 
 /// A colour and its operator. Black and greys are written in DeviceGray: as DeviceRGB, a press prints them with three
 /// or four inks.
-fn colour(ink: &Ink, operators: &Operators, out: &mut Vec<u8>) {
+fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
     let [r, g, b] = ink.rgb;
     let is_grey = r == g && g == b;
     let channels = if is_grey { &ink.rgb[..1] } else { &ink.rgb[..] };
     for channel in channels {
-        push(out, f64::from(*channel) / 255.0);
-        out.push(b' ');
+        numbers(&[f64::from(*channel) / 255.0], out);
     }
-    out.extend_from_slice(if is_grey { operators.grey } else { operators.rgb });
+    out.push_str(if is_grey { operators.grey } else { operators.rgb });
 }
 
-fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut Vec<u8>) {
+fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut String) {
     // PDF draws a line of no width as thin as the printer can.
     let stroke = stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
@@ -368,90 +372,73 @@ fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut 
     }
     if let Some(stroke) = stroke {
         colour(&stroke.ink, &STROKE, out);
-        push(out, stroke.width * PT_PER_MM);
-        out.extend_from_slice(b" w\n");
+        numbers(&[stroke.width * PT_PER_MM], out);
+        out.push_str("w\n");
         if stroke.round {
-            out.extend_from_slice(b"1 J 1 j\n");
+            out.push_str("1 J 1 j\n");
         }
         if !stroke.dash.is_empty() {
-            out.push(b'[');
+            out.push('[');
             for length in &stroke.dash {
-                push(out, length * PT_PER_MM);
-                out.push(b' ');
+                numbers(&[length * PT_PER_MM], out);
             }
-            out.extend_from_slice(b"] ");
-            push(out, stroke.phase * PT_PER_MM);
-            out.extend_from_slice(b" d\n");
+            out.push_str("] ");
+            numbers(&[stroke.phase * PT_PER_MM], out);
+            out.push_str("d\n");
         }
     }
     outline(path, out);
-    out.extend_from_slice(match (fill, stroke) {
-        (Some(_), Some(_)) => b"B\n",
-        (Some(_), None) => b"f\n",
-        (None, Some(_)) => b"S\n",
-        (None, None) => b"n\n",
+    out.push_str(match (fill, stroke) {
+        (Some(_), Some(_)) => "B\n",
+        (Some(_), None) => "f\n",
+        (None, Some(_)) => "S\n",
+        (None, None) => "n\n",
     });
     if let Some(stroke) = stroke {
         if stroke.round {
-            out.extend_from_slice(b"0 J 0 j\n");
+            out.push_str("0 J 0 j\n");
         }
         if !stroke.dash.is_empty() {
-            out.extend_from_slice(b"[] 0 d\n");
+            out.push_str("[] 0 d\n");
         }
     }
 }
 
-fn outline(path: &BezPath, out: &mut Vec<u8>) {
+fn outline(path: &BezPath, out: &mut String) {
     let mut last = Point::ZERO;
     for element in path.elements() {
         match *element {
-            PathEl::MoveTo(p) => {
-                point(p, out);
-                out.extend_from_slice(b"m\n");
-                last = p;
-            }
-            PathEl::LineTo(p) => {
-                point(p, out);
-                out.extend_from_slice(b"l\n");
-                last = p;
-            }
+            PathEl::MoveTo(p) => segment(&[p], "m\n", out),
+            PathEl::LineTo(p) => segment(&[p], "l\n", out),
+            // A quadratic curve as a cubic one: both controls two thirds of the way to its own.
             PathEl::QuadTo(c, p) => {
-                // A quadratic curve as a cubic one: both controls two thirds of the way to its own.
-                point(last + (c - last) * (2.0 / 3.0), out);
-                point(p + (c - p) * (2.0 / 3.0), out);
-                point(p, out);
-                out.extend_from_slice(b"c\n");
-                last = p;
+                segment(&[last + (c - last) * (2.0 / 3.0), p + (c - p) * (2.0 / 3.0), p], "c\n", out);
             }
-            PathEl::CurveTo(a, b, p) => {
-                point(a, out);
-                point(b, out);
-                point(p, out);
-                out.extend_from_slice(b"c\n");
-                last = p;
-            }
-            PathEl::ClosePath => out.extend_from_slice(b"h\n"),
+            PathEl::CurveTo(a, b, p) => segment(&[a, b, p], "c\n", out),
+            PathEl::ClosePath => out.push_str("h\n"),
         }
+        last = element.end_point().unwrap_or(last);
     }
+}
+
+fn segment(points: &[Point], operator: &str, out: &mut String) {
+    for one in points {
+        point(*one, out);
+    }
+    out.push_str(operator);
 }
 
 /// The inside of a PDF string: text is written to it as it is, but for the characters that mean something there.
-struct Literal<'o>(&'o mut Vec<u8>);
+struct Literal<'o>(&'o mut String);
 
 impl fmt::Write for Literal<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes() {
-            if matches!(byte, b'(' | b')' | b'\\') {
-                self.0.push(b'\\');
+        for c in text.chars() {
+            if matches!(c, '(' | ')' | '\\') {
+                self.0.push('\\');
             }
-            self.0.push(byte);
+            self.0.push(c);
         }
         Ok(())
     }
-}
-
-/// A page's size in points.
-#[must_use]
-pub fn page_size(size: Size) -> (f64, f64) {
-    (size.width * PT_PER_MM, size.height * PT_PER_MM)
 }

@@ -1,11 +1,13 @@
 //! The last steps on a document: contents, resources, boxes, print settings, attachments, identifier.
 
 use kurbo::Size;
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary, text_string};
+use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary, text_string};
 use sha2::{Digest, Sha256};
 
-use super::content::{Form, page_size};
+use super::content::Form;
 use super::seal;
+use super::stream::{raw, stream};
+use crate::base::units::PT_PER_MM;
 use crate::layout::{Job, Sides};
 use crate::record::BuildId;
 
@@ -31,18 +33,15 @@ pub struct Attachment {
     pub bytes: Vec<u8>,
 }
 
-/// Puts pages with their contents into a document that has one empty page, and one set of resources at the root of
-/// their tree.
+/// Puts pages with their contents into a document that has none, and one set of resources at the root of their tree.
 pub fn pages(document: &mut Document, pages: Vec<Page>, fonts: Dictionary, forms: Dictionary) {
-    let Some(first) = document.get_pages().into_values().next() else { return };
-    let Some(Object::Dictionary(empty)) = document.objects.remove(&first) else { return };
-    let Ok(root) = empty.get(b"Parent").and_then(Object::as_reference) else { return };
-    forget(document, &empty);
+    let root = document.catalog().and_then(|catalog| catalog.get(b"Pages")).and_then(Object::as_reference);
+    let Ok(root) = root else { return };
     let mut kids = Vec::with_capacity(pages.len());
-    for page in pages {
-        let (width, height) = page_size(page.size);
-        let boxed = Object::Array(vec![0.into(), 0.into(), real(width), real(height)]);
-        let contents = document.add_object(page.contents);
+    for Page { size, contents } in pages {
+        let (width, height) = (real(size.width * PT_PER_MM), real(size.height * PT_PER_MM));
+        let boxed = Object::Array(vec![0.into(), 0.into(), width, height]);
+        let contents = document.add_object(contents);
         kids.push(Object::Reference(document.add_object(dictionary! {
             "Type" => "Page",
             "Parent" => root,
@@ -58,20 +57,8 @@ pub fn pages(document: &mut Document, pages: Vec<Page>, fonts: Dictionary, forms
     }
 }
 
-/// Takes what only the empty page refers to out of the document.
-fn forget(document: &mut Document, page: &Dictionary) {
-    let own = |key: &[u8]| page.get(key).and_then(Object::as_reference).ok();
-    let resources = own(b"Resources");
-    let within = resources.and_then(|id| document.get_dictionary(id).ok());
-    let within: Vec<ObjectId> =
-        within.map(|d| d.iter().filter_map(|(_, v)| v.as_reference().ok()).collect()).unwrap_or_default();
-    for id in within.into_iter().chain(resources).chain(own(b"Contents")) {
-        document.objects.remove(&id);
-    }
-}
-
-/// A length in points, as PDF writes it; whole where it is whole.
-fn real(value: f64) -> Object {
+/// A number as PDF writes it: whole where it is whole.
+pub fn real(value: f64) -> Object {
     if value.fract() == 0.0 { Object::Integer(value as i64) } else { Object::Real(value as f32) }
 }
 
@@ -84,18 +71,17 @@ pub fn form(form: &Form, fonts: &Dictionary, images: &Dictionary) -> Object {
         "Subtype" => "Form",
         "BBox" => Object::Array(bounds),
     };
-    let says = |operator: &[u8]| form.content.windows(operator.len()).any(|w| w == operator);
     let mut resources = Dictionary::new();
-    if says(b"BT ") {
+    if form.content.contains("BT ") {
         resources.set("Font", fonts.clone());
     }
-    if !images.is_empty() && says(b" Do Q") {
+    if !images.is_empty() && form.content.contains(" Do Q") {
         resources.set("XObject", images.clone());
     }
     if !resources.is_empty() {
         dictionary.set("Resources", resources);
     }
-    Object::Stream(super::stream::stream(dictionary, &form.content))
+    Object::Stream(stream(dictionary, form.content.as_bytes()))
 }
 
 /// What viewers and printers should do: print at true size, choose the tray by the page, and print on as many sides
@@ -111,7 +97,7 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, pages: 
     match job.sides {
         Sides::TwoLong => wishes.set("Duplex", "DuplexFlipLongEdge"),
         Sides::TwoShort => wishes.set("Duplex", "DuplexFlipShortEdge"),
-        // Where a printer uses both sides unless it is told otherwise.
+        // Some printers use both sides by default.
         Sides::One if pages > 1 => wishes.set("Duplex", "Simplex"),
         Sides::One => {}
     }
@@ -129,17 +115,15 @@ pub fn attach(document: &mut Document, attachments: &[Attachment]) {
     let mut sorted: Vec<_> = attachments.iter().collect();
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
     for attachment in sorted {
-        let stream = dictionary! {
+        let about = dictionary! {
             "Type" => "EmbeddedFile",
             "Subtype" => Object::Name(attachment.mime.clone().into_bytes()),
             "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
         };
         let file = document.add_object(match attachment.mime.as_str() {
             // Packed already.
-            "image/png" | "image/jpeg" => {
-                Stream::new(stream, attachment.bytes.clone()).with_compression(false)
-            }
-            _ => super::stream::stream(stream, &attachment.bytes),
+            "image/png" | "image/jpeg" => raw(about, &attachment.bytes),
+            _ => stream(about, &attachment.bytes),
         });
         let name = text_string(&attachment.name);
         let spec = document.add_object(dictionary! {
@@ -168,7 +152,7 @@ const ABOUT_AN_OBJECT: usize = 200;
 /// first half of the identifier begins with that of the build.
 ///
 /// # Errors
-/// What lopdf says; nothing that a layout can cause is known.
+/// The message of lopdf; no layout is known to cause one.
 pub fn bytes(
     mut document: Document,
     information: &[(&str, &str)],
@@ -176,13 +160,11 @@ pub fn bytes(
     digests: &[String],
 ) -> Result<Vec<u8>, String> {
     let mut hash = Sha256::new();
-    for digest in digests {
-        hash.update(digest.as_bytes());
-    }
+    digests.iter().for_each(|digest| hash.update(digest));
     let mut info = Dictionary::new();
     for (key, value) in information {
         if !value.is_empty() {
-            hash.update(value.as_bytes());
+            hash.update(value);
             info.set(*key, text_string(value));
         }
     }

@@ -49,16 +49,17 @@ pub fn add(
         "DW" => 0,
     };
     let mut encoding = Object::from("Identity-H");
+    // The numbers that widths go by. In compact outlines a glyph is found by its number in the subset, so the way from
+    // the codes on the pages to those numbers is the encoding's.
+    let number = |glyph: &u16| if cff.is_some() { remapper.get(*glyph) } else { Some(*glyph) };
+    let numbers: Vec<_> = used.keys().filter_map(|glyph| Some((*glyph, number(glyph)?))).collect();
+    descendant.set("W", width_list(id, &numbers, widths));
     if cff.is_some() {
-        // In compact outlines a glyph is found by its number in the subset, so the way from the codes on
-        // the pages to those numbers is the encoding's.
-        let numbers = used.keys().filter_map(|glyph| Some((*glyph, remapper.get(*glyph)?)));
-        let numbers: Vec<_> = numbers.collect();
-        descendant.set("W", width_list(id, numbers.iter().copied(), widths));
         encoding = document.add_object(code_map(&numbers)).into();
     } else {
-        let map = stream(Dictionary::new(), &cid_to_gid(used, &remapper));
-        descendant.set("W", width_list(id, used.keys().map(|glyph| (*glyph, *glyph)), widths));
+        let last = used.keys().next_back().copied().unwrap_or(0);
+        let map = (0..=last).flat_map(|glyph| remapper.get(glyph).unwrap_or(0).to_be_bytes());
+        let map = stream(Dictionary::new(), &map.collect::<Vec<_>>());
         descendant.set("CIDToGIDMap", document.add_object(map));
     }
     let descendant = document.add_object(descendant);
@@ -102,90 +103,57 @@ fn descriptor(name: &str, about: &Descriptor) -> Dictionary {
 /// Six capitals that name this choice of glyphs.
 fn tag(used: &BTreeMap<u16, String>) -> String {
     let mut hash = Sha256::new();
-    for glyph in used.keys() {
-        hash.update(glyph.to_be_bytes());
-    }
+    used.keys().for_each(|glyph| hash.update(glyph.to_be_bytes()));
     hash.finalize().iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect()
-}
-
-fn cid_to_gid(used: &BTreeMap<u16, String>, remapper: &GlyphRemapper) -> Vec<u8> {
-    let last = used.keys().next_back().copied().unwrap_or(0);
-    let mut map = vec![0; (usize::from(last) + 1) * 2];
-    for glyph in used.keys() {
-        let at = usize::from(*glyph) * 2;
-        if let (Some(slot), Some(new)) = (map.get_mut(at..at + 2), remapper.get(*glyph)) {
-            slot.copy_from_slice(&new.to_be_bytes());
-        }
-    }
-    map
 }
 
 /// The `CMap` from the codes on the pages to the numbers in the subset (PDF 32000-1, 9.7.5.3).
 fn code_map(numbers: &[(u16, u16)]) -> lopdf::Stream {
-    let mut map = String::from(
-        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n\
-         /CIDSystemInfo 3 dict dup begin /Registry (Adobe) def /Ordering (Identity) def /Supplement 0 def end def\n\
-         /CMapName /Subset-H def\n/CMapType 1 def\n/WMode 0 def\n\
-         1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n",
-    );
-    for chunk in numbers.chunks(100) {
-        map.push_str(&format!("{} begincidchar\n", chunk.len()));
-        for (code, number) in chunk {
-            map.push_str(&format!("<{code:04X}> {number}\n"));
-        }
-        map.push_str("endcidchar\n");
-    }
-    map.push_str("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n");
+    let system = "3 dict dup begin /Registry (Adobe) def /Ordering (Identity) def /Supplement 0 def end";
+    let lines: Vec<_> = numbers.iter().map(|(code, number)| format!("<{code:04X}> {number}\n")).collect();
     let about = dictionary! {
         "Type" => "CMap",
         "CMapName" => "Subset-H",
-        "CIDSystemInfo" => system(),
+        "CIDSystemInfo" => self::system(),
         "WMode" => 0,
     };
-    stream(about, map.as_bytes())
+    let head = "/CMapName /Subset-H def\n/CMapType 1 def\n/WMode 0 def\n";
+    stream(about, character_map(system, head, "cidchar", &lines).as_bytes())
+}
+
+/// A `CMap` of two bytes a code: its heading, and its lines by hundreds, more than which must not stand together.
+fn character_map(system: &str, head: &str, kind: &str, lines: &[String]) -> String {
+    let mut map = format!(
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo {system} def\n{head}\
+         1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
+    );
+    for chunk in lines.chunks(100) {
+        map.push_str(&format!("{} begin{kind}\n{}end{kind}\n", chunk.len(), chunk.concat()));
+    }
+    map.push_str("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n");
+    map
 }
 
 /// `[first [w w w] …]`: runs of successive numbers together; each glyph with the number it goes by.
-fn width_list(id: FontId, glyphs: impl Iterator<Item = (u16, u16)>, widths: &Faces<'_>) -> Vec<Object> {
-    let mut list: Vec<Object> = Vec::new();
-    let mut run: Vec<Object> = Vec::new();
-    let mut previous: Option<u16> = None;
-    for (glyph, number) in glyphs {
-        if previous.is_none_or(|p| p.checked_add(1) != Some(number)) {
-            if !run.is_empty() {
-                list.push(Object::Array(std::mem::take(&mut run)));
-            }
-            list.push(Object::Integer(i64::from(number)));
-        }
-        let width = widths.width(id, glyph);
-        run.push(if width.fract() == 0.0 {
-            Object::Integer(width as i64)
-        } else {
-            Object::Real(width as f32)
-        });
-        previous = Some(number);
-    }
-    list.push(Object::Array(run));
-    list
+fn width_list(id: FontId, glyphs: &[(u16, u16)], widths: &Faces<'_>) -> Vec<Object> {
+    let runs = glyphs.chunk_by(|(_, a), (_, b)| a.checked_add(1) == Some(*b));
+    let list = runs.flat_map(|run| {
+        let all = run.iter().map(|(glyph, _)| super::finish::real(widths.width(id, *glyph)));
+        let first = run.first().map(|(_, number)| i64::from(*number).into());
+        first.into_iter().chain([Object::Array(all.collect())])
+    });
+    list.collect()
 }
 
 /// The `CMap` that leads from glyphs back to characters (PDF 32000-1, 9.10.3).
 fn to_unicode(used: &BTreeMap<u16, String>) -> String {
-    let mut map = String::from(
-        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n\
-         /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n\
-         /CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n\
-         1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n",
-    );
-    let named: Vec<_> = used.iter().filter(|(_, string)| !string.is_empty()).collect();
-    for chunk in named.chunks(100) {
-        map.push_str(&format!("{} beginbfchar\n", chunk.len()));
-        for (glyph, string) in chunk {
+    let named = used.iter().filter(|(_, string)| !string.is_empty());
+    let lines: Vec<_> = named
+        .map(|(glyph, string)| {
             let units: String = string.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
-            map.push_str(&format!("<{glyph:04X}> <{units}>\n"));
-        }
-        map.push_str("endbfchar\n");
-    }
-    map.push_str("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n");
-    map
+            format!("<{glyph:04X}> <{units}>\n")
+        })
+        .collect();
+    let system = "<</Registry (Adobe) /Ordering (UCS) /Supplement 0>>";
+    character_map(system, "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n", "bfchar", &lines)
 }

@@ -1,20 +1,21 @@
 //! Pictures as PDF takes them: the bytes of their own files.
 
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
+use super::stream::{raw, stream};
 use crate::scene::{Alpha, Coding, Image, Plane, Space};
 
 /// Adds a picture to the document.
 pub fn add(document: &mut Document, image: &Image) -> ObjectId {
     let profile = image.profile.as_ref().map(|bytes| {
         let about = dictionary! { "N" => i64::from(colour_count(&image.colours.space)) };
-        document.add_object(super::stream::stream(about, bytes))
+        document.add_object(stream(about, bytes))
     });
     let mut dictionary = about(image.pixels, &image.colours, profile);
     match &image.alpha {
         Some(Alpha::Plane(plane)) => {
-            let mask = Stream::new(about(image.pixels, plane, None), plane.bytes.to_vec());
-            dictionary.set("SMask", document.add_object(mask.with_compression(false)));
+            let mask = raw(about(image.pixels, plane, None), &plane.bytes);
+            dictionary.set("SMask", document.add_object(mask));
         }
         Some(Alpha::Key(key)) => {
             let range = |v: &u16| [Object::Integer(i64::from(*v)), Object::Integer(i64::from(*v))];
@@ -22,8 +23,7 @@ pub fn add(document: &mut Document, image: &Image) -> ObjectId {
         }
         None => {}
     }
-    let stream = Stream::new(dictionary, image.colours.bytes.to_vec());
-    document.add_object(stream.with_compression(false))
+    document.add_object(raw(dictionary, &image.colours.bytes))
 }
 
 /// How many colours a pixel is mixed from, whichever way it is stored.

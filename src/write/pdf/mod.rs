@@ -4,20 +4,17 @@ mod content;
 mod finish;
 mod font;
 mod image;
-mod number;
 mod seal;
 mod shell;
 mod stream;
 
-use std::collections::BTreeMap;
-
-pub use content::{ContentWriter, Form, Images, Needs, Used};
+pub use content::{ContentWriter, Form, Needs, Used};
 pub use finish::Attachment;
-use kurbo::{Affine, Size};
+use kurbo::Affine;
 use lopdf::Dictionary;
 pub use seal::{Seal, read as seal};
-pub use shell::About;
 
+use super::About;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Job, Picture, Plan, SheetCache, Sides};
 use crate::record::{BuildId, LEFT_OUT, page_digest};
@@ -33,9 +30,7 @@ pub struct Pages {
     pub digests: Vec<String>,
     /// What is drawn, but should be looked at.
     pub warnings: Report,
-    used: Used,
-    forms: BTreeMap<String, Form>,
-    images: Images,
+    needs: Needs,
 }
 
 /// What one core hands over for one page.
@@ -43,6 +38,16 @@ struct Finished {
     page: finish::Page,
     digest: String,
     warnings: Vec<Diagnostic>,
+}
+
+impl Finished {
+    /// Writes one of so many pages, moved by a correction.
+    fn new(sheet: Sheet, correction: Option<Affine>, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
+        let content = writer.page(&sheet, correction);
+        let contents = stream::of_page(content, pages);
+        let page = finish::Page { size: sheet.size, contents };
+        Self { digest: page_digest(content), page, warnings: sheet.warnings }
+    }
 }
 
 /// Lays out and writes the sheets `sheets` of a plan.
@@ -80,15 +85,9 @@ fn worked<'a>(
     let state = || (plan.sheet_cache_for(pages), ContentWriter::new(fonts));
     let work = |(cache, writer): &mut (SheetCache<'a>, ContentWriter<'_>), i| {
         let (sheet, correction) = draw(i, cache)?;
-        let content = writer.page(&sheet, correction);
-        Ok(Finished {
-            digest: page_digest(content),
-            page: finish::Page { size: sheet.size, contents: stream::of_page(content, pages) },
-            warnings: sheet.warnings,
-        })
+        Ok(Finished::new(sheet, correction, writer, pages))
     };
-    let (finished, needs) =
-        crate::base::parallel::gathering(pages, state, work, |(_, writer)| writer.into_needs());
+    let (finished, needs) = crate::base::parallel::gathering(pages, state, work, |(_, writer)| writer.needs);
     let mut report = Report::default();
     let mut pages = Pages::none(job);
     for page in finished {
@@ -97,59 +96,32 @@ fn worked<'a>(
             Err(mistakes) => report.extend(mistakes),
         }
     }
-    needs.into_iter().for_each(|needs| pages.need(needs));
+    needs.into_iter().for_each(|needs| pages.needs.join(needs));
     if report.has_errors() { Err(report) } else { Ok(pages) }
 }
 
 /// Writes sheets that belong to no game.
 #[must_use]
-pub fn drawn(sheets: &[Sheet], job: Job, fonts: &Fonts) -> Pages {
+pub fn drawn(sheets: Vec<Sheet>, job: Job, fonts: &Fonts) -> Pages {
     let mut writer = ContentWriter::new(fonts);
     let mut pages = Pages::none(job);
+    let count = sheets.len();
     for sheet in sheets {
-        let content = writer.page(sheet, None);
-        pages.add(Finished {
-            digest: page_digest(content),
-            page: finish::Page { size: sheet.size, contents: stream::of_page(content, sheets.len()) },
-            warnings: Vec::new(),
-        });
+        pages.add(Finished::new(sheet, None, &mut writer, count));
     }
-    pages.need(writer.into_needs());
-    pages
+    Pages { needs: writer.needs, ..pages }
 }
 
 impl Pages {
     fn none(job: Job) -> Self {
-        Self {
-            pages: Vec::new(),
-            job,
-            digests: Vec::new(),
-            warnings: Report::default(),
-            used: Used::new(),
-            forms: BTreeMap::new(),
-            images: Images::new(),
-        }
+        let needs = Needs::default();
+        Self { pages: Vec::new(), job, digests: Vec::new(), warnings: Report::default(), needs }
     }
 
     fn add(&mut self, finished: Finished) {
         self.pages.push(finished.page);
         self.digests.push(finished.digest);
         finished.warnings.into_iter().for_each(|warning| self.warnings.push(warning));
-    }
-
-    fn need(&mut self, needs: Needs) {
-        for (font, glyphs) in needs.used {
-            let all = self.used.entry(font).or_default();
-            for (glyph, string) in glyphs {
-                // Which string wins must not depend on the order of pages: the least does.
-                let entry = all.entry(glyph).or_insert_with(|| string.clone());
-                if !string.is_empty() && (entry.is_empty() || string < *entry) {
-                    *entry = string;
-                }
-            }
-        }
-        self.forms.extend(needs.forms);
-        self.images.extend(needs.images);
     }
 }
 
@@ -165,9 +137,7 @@ pub fn bind(
     attachments: &[Attachment],
 ) -> Result<Vec<u8>, Report> {
     let game = plan.game();
-    let about =
-        About { title: game.title.clone(), author: game.author.clone(), subject: game.rights.clone() };
-    bind_as(&about, &game.language, build, pages, fonts, attachments)
+    bind_as(&About::game(game, game.title.clone()), build, pages, fonts, attachments)
 }
 
 /// The same for pages that belong to no game.
@@ -176,39 +146,38 @@ pub fn bind(
 /// A font that cannot be embedded.
 pub fn bind_as(
     about: &About,
-    language: &str,
     build: BuildId,
     pages: Pages,
     fonts: &Fonts,
     attachments: &[Attachment],
 ) -> Result<Vec<u8>, Report> {
-    let mut document = shell::document(about, pages.pages.first().map_or(Size::ZERO, |page| page.size));
+    let mut document = shell::document();
     let widths = Faces::new(fonts);
     let mut font_dictionary = Dictionary::new();
-    for (id, used) in &pages.used {
+    for (id, used) in &pages.needs.used {
         let Some(face) = fonts.get(*id) else { continue };
         let added = font::add(&mut document, face, *id, used, &widths);
         let object = added.map_err(|what| Report::from(Diagnostic::error(codes::BAD_FONT, what)))?;
         font_dictionary.set(format!("F{}", id.0), object);
     }
     let mut forms = Dictionary::new();
-    for (name, image) in &pages.images {
+    for (name, image) in &pages.needs.images {
         forms.set(name.clone(), image::add(&mut document, image));
     }
     let images = forms.clone();
-    for form in pages.forms.values() {
+    for (name, form) in &pages.needs.forms {
         let object = document.add_object(finish::form(form, &font_dictionary, &images));
-        forms.set(form.name.clone(), object);
+        forms.set(name.clone(), object);
     }
     let count = pages.pages.len();
     finish::pages(&mut document, pages.pages, font_dictionary, forms);
-    finish::print_settings(&mut document, language, pages.job, count);
+    finish::print_settings(&mut document, &about.language, pages.job, count);
     finish::attach(&mut document, attachments);
     let left_out = if attachments.is_empty() { "left out" } else { "" };
     let information = [
         ("Title", about.title.as_str()),
         ("Author", &about.author),
-        ("Subject", &about.subject),
+        ("Subject", &about.rights),
         ("Creator", "hexpress"),
         ("Producer", concat!("hexpress ", env!("CARGO_PKG_VERSION"))),
         (LEFT_OUT, left_out),

@@ -1,5 +1,5 @@
 //! The seal of a file: the second half of its identifier (ISO 32000-1, 14.4) is a digest of all its bytes. So a later
-//! build knows whether anybody changed the file, without reading it as a PDF.
+//! build finds out whether the file was changed, without reading it as a PDF.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ const BETWEEN: &[u8] = b"><";
 pub struct Seal {
     /// The build that the file is of.
     pub build: BuildId,
-    /// Whether nobody has changed the file since.
+    /// Whether the file has not been changed since.
     pub untouched: bool,
     /// Whether its two halves are the same, as in files that were made before there were seals.
     pub unsealed: bool,

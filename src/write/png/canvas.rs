@@ -4,40 +4,34 @@
 //! where they belong; only the rasterizer works in `f32` and in fixed point. It is built without its own vector
 //! instructions, for some of them round otherwise on another processor.
 
+use std::ops::Range;
+use std::rc::Rc;
+
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
-use tiny_skia::{FilterQuality, IntSize, PathBuilder, Pattern, Pixmap, SpreadMode, Transform};
+use tiny_skia::{FilterQuality, IntSize, MaskType, PathBuilder, Pattern, SpreadMode, Transform};
+/// How much of each pixel of a canvas is shown, from 0 to 255; and pixels that are painted with: red, green, blue and
+/// alpha, colours multiplied by alpha.
+pub use tiny_skia::{Mask, Pixmap as Texture};
 
 use crate::read::hayro::{BlendMode, FillRule};
 
-/// Pixels that are painted with: red, green, blue and alpha, colours multiplied by alpha.
-pub struct Texture {
-    pixels: Pixmap,
-}
-
-impl Texture {
-    /// None if there are not four bytes for each pixel, or no pixel at all.
-    pub fn new(rgba: Vec<u8>, (width, height): (u32, u32)) -> Option<Self> {
-        Some(Self { pixels: Pixmap::from_vec(rgba, IntSize::from_wh(width, height)?)? })
-    }
-
-    /// How many bytes it keeps.
-    pub fn weight(&self) -> usize {
-        self.pixels.data().len()
-    }
+/// A texture. None if there are not four bytes for each pixel, or no pixel at all.
+pub fn texture(rgba: Vec<u8>, (width, height): (u32, u32)) -> Option<Rc<Texture>> {
+    Texture::from_vec(rgba, IntSize::from_wh(width, height)?).map(Rc::new)
 }
 
 /// What an area is filled with.
-pub enum Source<'t> {
+pub enum Ink {
     /// Red, green, blue and alpha, colours not multiplied.
     Colour([u8; 4]),
     /// Pixels.
-    Texture(Laid<'t>),
+    Texture(Laid),
 }
 
 /// A texture on a canvas.
-pub struct Laid<'t> {
+pub struct Laid {
     /// The pixels.
-    pub texture: &'t Texture,
+    pub texture: Rc<Texture>,
     /// From pixels of the texture to those of the canvas.
     pub place: Affine,
     /// Whether it is repeated without end; else its outermost pixels are.
@@ -46,39 +40,33 @@ pub struct Laid<'t> {
     pub smooth: bool,
     /// From 0 to 1.
     pub opacity: f32,
+    /// Nothing is painted outside, on the canvas.
+    pub clip: Option<BezPath>,
 }
 
-/// How much of each pixel of a canvas is shown, from 0 to 255.
-pub struct Mask {
-    shown: tiny_skia::Mask,
-}
-
-impl Mask {
-    /// A number for each pixel, row by row.
-    pub fn values_mut(&mut self) -> &mut [u8] {
-        self.shown.data_mut()
+impl Laid {
+    /// A texture that is opaque, seen once, its pixels not blended.
+    pub fn new(texture: Rc<Texture>, place: Affine) -> Self {
+        Self { texture, place, repeat: false, smooth: false, opacity: 1.0, clip: None }
     }
 }
 
 /// How an area is filled.
 #[derive(Clone, Copy)]
-pub struct Manner {
+pub struct Manner<'m> {
     /// Which parts of a path are inside.
     pub rule: FillRule,
     /// How colours mix with those below.
     pub blend: BlendMode,
-}
-
-impl Manner {
-    /// Inside is what a path goes around, and what is filled covers what is below.
-    pub const PLAIN: Self = Self { rule: FillRule::NonZero, blend: BlendMode::Normal };
+    /// What is shown, besides what clips show.
+    pub mask: Option<&'m Mask>,
 }
 
 /// An open clip.
 struct Clip {
     /// Nothing outside is shown; empty where nothing is shown at all.
     bounds: Rect,
-    /// How much is shown inside; none as long as all of it is, and nobody has drawn over the edges of `bounds`.
+    /// How much is shown inside; none as long as all of it is, and nothing was drawn over the edges of `bounds`.
     mask: Option<Mask>,
     /// The mask shows nothing outside.
     masked: Rect,
@@ -86,11 +74,11 @@ struct Clip {
 
 /// Pixels to draw on.
 pub struct Canvas {
-    pixels: Pixmap,
+    pixels: Texture,
     /// What can be seen of the canvas at all.
     bounds: Rect,
     clips: Vec<Clip>,
-    /// Masks that show nothing, for clips to come: a large one costs more to get than to clear.
+    /// Empty masks to be reused: a large one costs more to allocate than to clear.
     spare: Vec<Mask>,
 }
 
@@ -99,7 +87,7 @@ impl Canvas {
     pub fn new((width, height): (u32, u32), bounds: Rect) -> Option<Self> {
         let all = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
         Some(Self {
-            pixels: Pixmap::new(width, height)?,
+            pixels: Texture::new(width, height)?,
             bounds: bounds.intersect(all),
             clips: Vec::new(),
             spare: Vec::new(),
@@ -122,27 +110,28 @@ impl Canvas {
     }
 
     /// What is drawn, to paint with.
-    pub fn into_texture(self) -> Texture {
-        Texture { pixels: self.pixels }
+    pub fn into_texture(self) -> Rc<Texture> {
+        Rc::new(self.pixels)
+    }
+
+    /// An empty canvas of the same size, of which as much is wanted as is visible here.
+    pub fn another(&self) -> Option<Self> {
+        Self::new(self.size(), self.visible())
     }
 
     /// How opaque each pixel is.
-    pub fn alpha(&self) -> Option<Mask> {
-        self.mask_of(|[.., a]| a)
+    pub fn alpha(&self) -> Mask {
+        Mask::from_pixmap(self.pixels.as_ref(), MaskType::Alpha)
     }
 
     /// How light each pixel is, over black: the luminosity of ISO 32000-1, 11.3.5.3, in parts of 256.
     pub fn luminosity(&self) -> Option<Mask> {
-        self.mask_of(|[r, g, b, _]| {
-            let light = u32::from(r) * 77 + u32::from(g) * 151 + u32::from(b) * 28 + 128;
+        let light = |[r, g, b, _]: &[u8; 4]| {
+            let light = u32::from(*r) * 77 + u32::from(*g) * 151 + u32::from(*b) * 28 + 128;
             u8::try_from(light >> 8).unwrap_or(u8::MAX)
-        })
-    }
-
-    fn mask_of(&self, value: fn([u8; 4]) -> u8) -> Option<Mask> {
-        let values = self.rgba().as_chunks().0.iter().map(|pixel| value(*pixel)).collect();
-        let size = IntSize::from_wh(self.pixels.width(), self.pixels.height())?;
-        Some(Mask { shown: tiny_skia::Mask::from_vec(values, size)? })
+        };
+        let values = self.rgba().as_chunks().0.iter().map(light).collect();
+        Mask::from_vec(values, IntSize::from_wh(self.pixels.width(), self.pixels.height())?)
     }
 
     /// The box outside of which nothing is shown.
@@ -170,8 +159,7 @@ impl Canvas {
         let mask = self.blank_mask().map(|mut mask| {
             fill_mask(&mut mask, path, rule);
             if let Some(outer) = self.clips.last().and_then(|clip| clip.mask.as_ref()) {
-                let rows = self.rows(area);
-                multiply(&mut mask, outer, rows);
+                combine(&mut mask, outer, self.rows(area), times);
             }
             mask
         });
@@ -182,57 +170,59 @@ impl Canvas {
 
     /// Takes the last clip away.
     pub fn unclip(&mut self) {
-        if let Some(Clip { mask: Some(mut mask), masked, .. }) = self.clips.pop() {
-            clear(&mut mask, self.rows(masked));
-            self.spare.push(mask);
+        if let Some(Clip { mask: Some(mask), masked, .. }) = self.clips.pop() {
+            self.spare(mask, masked);
         }
     }
 
-    /// Fills what is inside `path`, as far as a mask over the clips shows it.
-    pub fn fill(&mut self, path: &BezPath, source: &Source<'_>, manner: Manner, over: Option<&Mask>) {
+    /// Clears a mask that shows nothing outside of `area`, for a clip to come.
+    fn spare(&mut self, mut mask: Mask, area: Rect) {
+        for row in self.rows(area) {
+            mask.data_mut().get_mut(row).unwrap_or_default().fill(0);
+        }
+        self.spare.push(mask);
+    }
+
+    /// Fills what is inside `path`.
+    pub fn fill(&mut self, path: &BezPath, ink: &Ink, manner: Manner<'_>) {
         let area = path.control_box();
         if !self.sees(area) {
             return;
         }
         let Some(path) = to_path(path) else { return };
         self.mask_edges(area);
-        let both = over.and_then(|over| self.both(over, area));
-        let mask = both.as_ref().or(over).or_else(|| self.clips.last().and_then(|clip| clip.mask.as_ref()));
+        let both = manner.mask.and_then(|mask| self.with_clips(mask, area));
+        let clips = self.clips.last().and_then(|clip| clip.mask.as_ref());
         let paint = tiny_skia::Paint {
-            shader: shader(source),
+            shader: shader(ink),
             blend_mode: blend(manner.blend),
             anti_alias: true,
-            // In 16 bits, some of the others reckon with numbers that do not fit.
+            // In 16 bits, some of the other modes overflow.
             force_hq_pipeline: manner.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()
         };
-        let mask = mask.map(|mask| &mask.shown);
+        let mask = both.as_ref().or(manner.mask).or(clips);
         self.pixels.fill_path(&path, &paint, fill_rule(manner.rule), Transform::identity(), mask);
-        if let Some(mut mask) = both {
-            clear(&mut mask, self.rows(area));
-            self.spare.push(mask);
+        if let Some(mask) = both {
+            self.spare(mask, area);
         }
     }
 
     /// Puts what was drawn on another canvas of the same size over this one.
-    pub fn put(&mut self, above: Self, opacity: f32, blend: BlendMode, over: Option<&Mask>) {
-        let area = above.bounds;
-        let texture = above.into_texture();
-        let place = Affine::IDENTITY;
-        let laid = Laid { texture: &texture, place, repeat: false, smooth: false, opacity };
-        let manner = Manner { blend, ..Manner::PLAIN };
-        self.fill(&whole_pixels(area).to_path(0.1), &Source::Texture(laid), manner, over);
+    pub fn put(&mut self, above: Self, opacity: f32, manner: Manner<'_>) {
+        let area = whole_pixels(above.bounds).to_path(0.1);
+        let laid = Laid { opacity, ..Laid::new(above.into_texture(), Affine::IDENTITY) };
+        self.fill(&area, &Ink::Texture(laid), manner);
     }
 
     /// What a mask and the clips show of an area; none if there are no clips to heed.
-    fn both(&mut self, over: &Mask, area: Rect) -> Option<Mask> {
+    fn with_clips(&mut self, mask: &Mask, area: Rect) -> Option<Mask> {
         self.clips.last()?.mask.as_ref()?;
-        let mut mask = self.blank_mask()?;
-        let rows = self.rows(area);
+        let mut both = self.blank_mask()?;
         let clip = self.clips.last()?.mask.as_ref()?;
-        copy(&mut mask, clip, rows);
-        multiply(&mut mask, over, rows);
-        Some(mask)
+        combine(&mut both, clip, self.rows(area), |_, clip| clip);
+        combine(&mut both, mask, self.rows(area), times);
+        Some(both)
     }
 
     /// Makes a mask of the clip at hand if `area` goes over its edges and it has none.
@@ -253,76 +243,39 @@ impl Canvas {
 
     fn blank_mask(&mut self) -> Option<Mask> {
         let (width, height) = self.size();
-        match self.spare.pop() {
-            Some(mask) => Some(mask),
-            None => Some(Mask { shown: tiny_skia::Mask::new(width, height)? }),
-        }
+        self.spare.pop().or_else(|| Mask::new(width, height))
     }
 
-    /// The pixels that an area touches.
-    fn rows(&self, area: Rect) -> Pixels {
+    /// Where the pixels that an area touches begin and end among all pixels, row by row.
+    fn rows(&self, area: Rect) -> impl Iterator<Item = Range<usize>> + use<> {
         let (width, height) = self.size();
-        let area = area.inflate(1.0, 1.0);
+        let area = whole_pixels(area.inflate(1.0, 1.0));
         // Negative numbers become 0.
         let within = |x: f64, most: u32| (x as u32).min(most) as usize;
-        Pixels {
-            left: within(area.x0.floor(), width),
-            right: within(area.x1.ceil(), width),
-            top: within(area.y0.floor(), height),
-            bottom: within(area.y1.ceil(), height),
-            width: width as usize,
-        }
+        let (left, right) = (within(area.x0, width), within(area.x1, width));
+        let rows = within(area.y0, height)..within(area.y1, height);
+        rows.map(move |y| y * width as usize).map(move |row| row + left..row + right)
     }
 }
 
-/// Some columns of some rows of a canvas.
-#[derive(Clone, Copy)]
-struct Pixels {
-    left: usize,
-    right: usize,
-    top: usize,
-    bottom: usize,
-    width: usize,
-}
-
-impl Pixels {
-    /// Where each row begins and ends among all pixels.
-    fn ranges(self) -> impl Iterator<Item = std::ops::Range<usize>> {
-        (self.top..self.bottom).map(move |y| y * self.width + self.left..y * self.width + self.right)
+/// Makes each pixel of a mask `new` of what it is and of the one in another mask.
+fn combine(mask: &mut Mask, by: &Mask, rows: impl Iterator<Item = Range<usize>>, new: fn(u8, u8) -> u8) {
+    for row in rows {
+        let by = by.data().get(row.clone()).unwrap_or_default();
+        let pixels = mask.data_mut().get_mut(row).unwrap_or_default();
+        pixels.iter_mut().zip(by).for_each(|(pixel, by)| *pixel = new(*pixel, *by));
     }
 }
 
-fn multiply(mask: &mut Mask, by: &Mask, pixels: Pixels) {
-    for range in pixels.ranges() {
-        let from = by.shown.data().get(range.clone()).unwrap_or(&[]);
-        let to = mask.shown.data_mut().get_mut(range).unwrap_or(&mut []);
-        for (to, from) in to.iter_mut().zip(from) {
-            // Rounded; 255 times 255 is 255.
-            let product = u32::from(*to) * u32::from(*from) + 128;
-            *to = u8::try_from((product + (product >> 8)) >> 8).unwrap_or(u8::MAX);
-        }
-    }
-}
-
-fn copy(mask: &mut Mask, from: &Mask, pixels: Pixels) {
-    for range in pixels.ranges() {
-        let from = from.shown.data().get(range.clone()).unwrap_or(&[]);
-        let to = mask.shown.data_mut().get_mut(range).unwrap_or(&mut []);
-        for (to, from) in to.iter_mut().zip(from) {
-            *to = *from;
-        }
-    }
-}
-
-fn clear(mask: &mut Mask, pixels: Pixels) {
-    for range in pixels.ranges() {
-        mask.shown.data_mut().get_mut(range).unwrap_or(&mut []).fill(0);
-    }
+/// The product of two parts of 255, rounded.
+pub fn times(a: u8, b: u8) -> u8 {
+    let product = u32::from(a) * u32::from(b) + 128;
+    u8::try_from((product + (product >> 8)) >> 8).unwrap_or(u8::MAX)
 }
 
 fn fill_mask(mask: &mut Mask, path: &BezPath, rule: FillRule) {
     if let Some(path) = to_path(path) {
-        mask.shown.fill_path(&path, fill_rule(rule), true, Transform::identity());
+        mask.fill_path(&path, fill_rule(rule), true, Transform::identity());
     }
 }
 
@@ -358,23 +311,15 @@ fn is_rectangle(path: &BezPath) -> bool {
 /// None if there is nothing in it, or a number that is none.
 fn to_path(path: &BezPath) -> Option<tiny_skia::Path> {
     let mut made = PathBuilder::with_capacity(path.elements().len(), path.elements().len() * 2);
-    let to = |p: Point| (p.x as f32, p.y as f32);
+    let xy = |p: Point| (p.x as f32, p.y as f32);
     for element in path.elements() {
+        let (x, y) = xy(element.end_point().unwrap_or_default());
         match *element {
-            PathEl::MoveTo(p) => {
-                let (x, y) = to(p);
-                made.move_to(x, y);
-            }
-            PathEl::LineTo(p) => {
-                let (x, y) = to(p);
-                made.line_to(x, y);
-            }
-            PathEl::QuadTo(p, q) => {
-                let ((x1, y1), (x, y)) = (to(p), to(q));
-                made.quad_to(x1, y1, x, y);
-            }
-            PathEl::CurveTo(p, q, r) => {
-                let ((x1, y1), (x2, y2), (x, y)) = (to(p), to(q), to(r));
+            PathEl::MoveTo(_) => made.move_to(x, y),
+            PathEl::LineTo(_) => made.line_to(x, y),
+            PathEl::QuadTo(p, _) => made.quad_to(p.x as f32, p.y as f32, x, y),
+            PathEl::CurveTo(p, q, _) => {
+                let ((x1, y1), (x2, y2)) = (xy(p), xy(q));
                 made.cubic_to(x1, y1, x2, y2, x, y);
             }
             PathEl::ClosePath => made.close(),
@@ -383,17 +328,17 @@ fn to_path(path: &BezPath) -> Option<tiny_skia::Path> {
     made.finish()
 }
 
-fn shader<'t>(source: &Source<'t>) -> tiny_skia::Shader<'t> {
-    match source {
-        Source::Colour([r, g, b, a]) => {
+fn shader(ink: &Ink) -> tiny_skia::Shader<'_> {
+    match ink {
+        Ink::Colour([r, g, b, a]) => {
             tiny_skia::Shader::SolidColor(tiny_skia::Color::from_rgba8(*r, *g, *b, *a))
         }
-        Source::Texture(laid) => {
+        Ink::Texture(laid) => {
             let spread = if laid.repeat { SpreadMode::Repeat } else { SpreadMode::Pad };
             let quality = if laid.smooth { FilterQuality::Bilinear } else { FilterQuality::Nearest };
             let [a, b, c, d, e, f] = laid.place.as_coeffs().map(|n| n as f32);
             let place = Transform::from_row(a, b, c, d, e, f);
-            Pattern::new(laid.texture.pixels.as_ref(), spread, quality, laid.opacity, place)
+            Pattern::new((*laid.texture).as_ref(), spread, quality, laid.opacity, place)
         }
     }
 }
@@ -406,22 +351,23 @@ fn fill_rule(rule: FillRule) -> tiny_skia::FillRule {
 }
 
 fn blend(mode: BlendMode) -> tiny_skia::BlendMode {
+    use tiny_skia::BlendMode as Mode;
     match mode {
-        BlendMode::Normal => tiny_skia::BlendMode::SourceOver,
-        BlendMode::Multiply => tiny_skia::BlendMode::Multiply,
-        BlendMode::Screen => tiny_skia::BlendMode::Screen,
-        BlendMode::Overlay => tiny_skia::BlendMode::Overlay,
-        BlendMode::Darken => tiny_skia::BlendMode::Darken,
-        BlendMode::Lighten => tiny_skia::BlendMode::Lighten,
-        BlendMode::ColorDodge => tiny_skia::BlendMode::ColorDodge,
-        BlendMode::ColorBurn => tiny_skia::BlendMode::ColorBurn,
-        BlendMode::HardLight => tiny_skia::BlendMode::HardLight,
-        BlendMode::SoftLight => tiny_skia::BlendMode::SoftLight,
-        BlendMode::Difference => tiny_skia::BlendMode::Difference,
-        BlendMode::Exclusion => tiny_skia::BlendMode::Exclusion,
-        BlendMode::Hue => tiny_skia::BlendMode::Hue,
-        BlendMode::Saturation => tiny_skia::BlendMode::Saturation,
-        BlendMode::Color => tiny_skia::BlendMode::Color,
-        BlendMode::Luminosity => tiny_skia::BlendMode::Luminosity,
+        BlendMode::Normal => Mode::SourceOver,
+        BlendMode::Multiply => Mode::Multiply,
+        BlendMode::Screen => Mode::Screen,
+        BlendMode::Overlay => Mode::Overlay,
+        BlendMode::Darken => Mode::Darken,
+        BlendMode::Lighten => Mode::Lighten,
+        BlendMode::ColorDodge => Mode::ColorDodge,
+        BlendMode::ColorBurn => Mode::ColorBurn,
+        BlendMode::HardLight => Mode::HardLight,
+        BlendMode::SoftLight => Mode::SoftLight,
+        BlendMode::Difference => Mode::Difference,
+        BlendMode::Exclusion => Mode::Exclusion,
+        BlendMode::Hue => Mode::Hue,
+        BlendMode::Saturation => Mode::Saturation,
+        BlendMode::Color => Mode::Color,
+        BlendMode::Luminosity => Mode::Luminosity,
     }
 }

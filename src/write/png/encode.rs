@@ -1,33 +1,20 @@
 //! PNG files: what they say of themselves, and rows of pixels, compressed by libdeflate, so that they are the same
 //! bytes on every machine.
 
-use std::cell::RefCell;
-
-use libdeflater::{CompressionLvl, Compressor, crc32};
+use libdeflater::crc32;
 
 use crate::record::page_digest;
+use crate::write::About;
+use crate::write::deflate::{THOROUGH, deflate};
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The keyword of the text that holds the digest of all that follows it.
 const DIGEST: &[u8] = b"hexpress-digest\0";
 
-/// What a file says of itself.
-#[derive(Debug, Clone, Default)]
-pub struct About {
-    /// What is shown.
-    pub title: String,
-    /// Who invented the game; may be empty.
-    pub author: String,
-    /// Whose it is; may be empty.
-    pub rights: String,
-    /// The language of these words, as in `en`.
-    pub language: String,
-}
-
 /// Rows that grow from the top, as a PNG keeps them: each led by how it is filtered.
 #[derive(Debug)]
 pub struct Rows {
-    wide: usize,
+    pixels: (u32, u32),
     see_through: bool,
     bytes: Vec<u8>,
     /// The row before, as it is.
@@ -38,25 +25,23 @@ pub struct Rows {
 impl Rows {
     /// No row yet of a picture of so many pixels.
     #[must_use]
-    pub fn new((wide, high): (u32, u32), see_through: bool) -> Self {
-        let samples = if see_through { 4 } else { 3 };
-        let row = wide as usize * samples;
+    pub fn new(pixels: (u32, u32), see_through: bool) -> Self {
+        let row = pixels.0 as usize * if see_through { 4 } else { 3 };
         Self {
-            wide: wide as usize,
+            pixels,
             see_through,
-            bytes: Vec::with_capacity((row + 1) * high as usize),
+            bytes: Vec::with_capacity((row + 1) * pixels.1 as usize),
             above: vec![0; row],
             row: Vec::with_capacity(row),
         }
     }
 
-    /// Adds whole rows of red, green, blue and how opaque, colours multiplied by that. Where nobody may see through,
-    /// what is below is white.
+    /// Adds whole rows of red, green, blue and how opaque, colours multiplied by that. Where the picture is not
+    /// see-through, the background is white.
     pub fn push(&mut self, rgba: &[u8]) {
-        for row in rgba.chunks_exact((self.wide * 4).max(1)) {
+        for row in rgba.chunks_exact((self.pixels.0 as usize * 4).max(1)) {
             self.row.clear();
-            for pixel in row.chunks_exact(4) {
-                let [r, g, b, a] = [pixel[0], pixel[1], pixel[2], pixel[3]];
+            for [r, g, b, a] in row.as_chunks().0.iter().copied() {
                 if self.see_through {
                     self.row.extend_from_slice(&unmultiplied([r, g, b, a]));
                 } else {
@@ -77,18 +62,15 @@ fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
         0 => [0; 4],
         255 => [r, g, b, a],
         _ => {
-            let whole = |c: u8| {
-                let c = (u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a);
-                u8::try_from(c).unwrap_or(255)
-            };
+            let whole = |c: u8| ((u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a)).min(255) as u8;
             [whole(r), whole(g), whole(b), a]
         }
     }
 }
 
-/// A complete file of rows, that many pixels to the inch.
+/// A complete file of rows, with `dpi` pixels to the inch.
 #[must_use]
-pub fn file(pixels: (u32, u32), rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
+pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     let mut after = Vec::new();
     // Colours are sRGB, as in the PDF.
     chunk(b"sRGB", &[0], &mut after);
@@ -97,23 +79,23 @@ pub fn file(pixels: (u32, u32), rows: &Rows, dpi: u32, about: &About) -> Vec<u8>
     let per_metre = u32::try_from(per_metre).unwrap_or(u32::MAX).to_be_bytes();
     chunk(b"pHYs", &[&per_metre[..], &per_metre[..], &[1]].concat(), &mut after);
     let texts = [
-        ("Title", &about.title),
+        ("Title", about.title.as_str()),
         ("Author", &about.author),
         ("Copyright", &about.rights),
-        ("Software", &concat!("hexpress ", env!("CARGO_PKG_VERSION")).to_owned()),
+        ("Software", concat!("hexpress ", env!("CARGO_PKG_VERSION"))),
     ];
+    let language: String = about.language.chars().filter(char::is_ascii_graphic).collect();
     for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
-        let shown: String = text.chars().filter(|c| *c != '\0').collect();
-        let language: String = about.language.chars().filter(char::is_ascii_graphic).collect();
+        let shown = text.replace('\0', "");
         let data = [name.as_bytes(), &[0, 0, 0], language.as_bytes(), &[0, 0], shown.as_bytes()].concat();
         chunk(b"iTXt", &data, &mut after);
     }
-    chunk(b"IDAT", &compressed(&rows.bytes), &mut after);
+    chunk(b"IDAT", &deflate(&THOROUGH, &rows.bytes), &mut after);
     chunk(b"IEND", &[], &mut after);
 
     let colour = if rows.see_through { 6 } else { 2 };
-    let mut header = Vec::from(pixels.0.to_be_bytes());
-    header.extend_from_slice(&pixels.1.to_be_bytes());
+    let mut header = Vec::from(rows.pixels.0.to_be_bytes());
+    header.extend_from_slice(&rows.pixels.1.to_be_bytes());
     header.extend_from_slice(&[8, colour, 0, 0, 0]);
     let mut file = Vec::with_capacity(after.len() + 128);
     file.extend_from_slice(SIGNATURE);
@@ -131,22 +113,7 @@ fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&crc32(&out[from..]).to_be_bytes());
 }
 
-thread_local! {
-    static COMPRESSOR: RefCell<Compressor> = RefCell::new(Compressor::new(CompressionLvl::default()));
-}
-
-fn compressed(bytes: &[u8]) -> Vec<u8> {
-    COMPRESSOR.with_borrow_mut(|compressor| {
-        let mut out = vec![0; compressor.zlib_compress_bound(bytes.len())];
-        // The bound is never too small, so this cannot fail.
-        let length = compressor.zlib_compress(bytes, &mut out).unwrap_or(0);
-        out.truncate(length);
-        out.shrink_to_fit();
-        out
-    })
-}
-
-/// Whether a file is one of ours and nobody has changed it since.
+/// Whether a file is one of ours and has not been changed since.
 #[must_use]
 pub fn is_untouched(file: &[u8]) -> bool {
     // The signature, and a header of 13 bytes with its own 12; then a chunk's length and name.
@@ -167,7 +134,7 @@ mod tests {
         let mut rows = Rows::new((2, 2), true);
         rows.push(&[255, 0, 0, 255, 0, 0, 0, 0, 0, 64, 0, 128, 255, 255, 255, 255]);
         let about = About { title: "Größe".into(), language: "de".into(), ..About::default() };
-        file((2, 2), &rows, 300, &about)
+        file(&rows, 300, &about)
     }
 
     #[test]

@@ -9,9 +9,10 @@ mod render;
 mod stroke;
 
 use encode::Rows;
-pub use encode::{About, is_untouched};
+pub use encode::is_untouched;
 use render::{Kept, Pages};
 
+use super::About;
 use crate::base::units::MM_PER_INCH;
 
 /// The most pixels that a picture has.
@@ -68,7 +69,7 @@ const APART: f64 = 10.0;
 const SHOWN_AT: u32 = 150;
 const SHOWN: f64 = 50e6;
 
-/// All pages of some PDFs, one below the other on grey, for somebody to look at. None if one cannot be drawn.
+/// All pages of some PDFs, one below the other on grey. None if one cannot be drawn.
 #[must_use]
 pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     let files = pdfs.into_iter().map(Pages::open).collect::<Option<Vec<_>>>()?;
@@ -86,31 +87,29 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     let height = heights.map(|high| high + apart).sum::<u32>().saturating_sub(apart).max(1);
     let grey = [0xCC, 0xCC, 0xCC, 0xFF];
     let mut rows = Rows::new((width, height), false);
-    let mut left = sizes.iter().map(Vec::len).sum::<usize>();
+    let mut between = Vec::new();
     for (file, sizes) in files.iter().zip(&sizes) {
         let kept = file.kept();
         for (index, one) in sizes.iter().enumerate() {
             let (w, h) = size(*one);
             let beside = grey.repeat((width - w) as usize);
-            let drawn = file.draw(index, (w, h), &kept, |band| {
-                for row in band.rgba.chunks_exact(w as usize * 4) {
+            rows.push(&between);
+            between = grey.repeat((width * apart) as usize);
+            let drawn = file.draw(index, (w, h), &kept, |rgba| {
+                for row in rgba.chunks_exact(w as usize * 4) {
                     rows.push(&[row, &beside].concat());
                 }
             });
-            left -= 1;
             if !drawn {
                 return None;
             }
-            if left > 0 {
-                rows.push(&grey.repeat((width * apart) as usize));
-            }
         }
     }
-    Some(encode::file((width, height), &rows, dpi, about))
+    Some(encode::file(&rows, dpi, about))
 }
 
 fn one<'p>(pages: &'p Pages, kept: &mut Kept<'p>, wish: &Wish) -> Option<Vec<u8>> {
     let mut rows = Rows::new(wish.pixels, wish.see_through);
-    let drawn = pages.draw(wish.page, wish.pixels, kept, |band| rows.push(band.rgba));
-    drawn.then(|| encode::file(wish.pixels, &rows, wish.dpi, &wish.about))
+    let drawn = pages.draw(wish.page, wish.pixels, kept, |rgba| rows.push(rgba));
+    drawn.then(|| encode::file(&rows, wish.dpi, &wish.about))
 }

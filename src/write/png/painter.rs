@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape};
+use kurbo::{Affine, BezPath, Rect, Shape};
 
-use super::canvas::{Canvas, Laid, Manner, Mask, Source, whole_pixels};
-use super::ink::Ink;
+use super::canvas::{Canvas, Ink, Laid, Manner, Mask, whole_pixels};
+use super::ink::ink;
 use super::picture::{self, Picture, Pictures};
 use super::stroke::CanvasStroke;
 use crate::read::hayro::{
@@ -79,12 +79,7 @@ impl<'s> Painter<'s> {
     fn end_group(&mut self) {
         let Some(Some(Group { below, opacity, blend, mask })) = self.groups.pop() else { return };
         let above = std::mem::replace(&mut self.canvas, below);
-        self.canvas.put(above, opacity, blend, mask.as_deref());
-    }
-
-    /// An empty canvas of the same size, of which as much is wanted.
-    fn another(&self) -> Option<Canvas> {
-        Canvas::new(self.canvas.size(), self.canvas.visible())
+        self.canvas.put(above, opacity, Manner { rule: FillRule::NonZero, blend, mask: mask.as_deref() });
     }
 
     fn line(&self, props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> CanvasStroke {
@@ -96,16 +91,16 @@ impl<'s> Painter<'s> {
         let all = areas.iter().map(BezPath::control_box).reduce(|all, one| all.union(one));
         let Some(all) = all.filter(|all| self.canvas.sees(*all)) else { return };
         let seen = all.inflate(1.0, 1.0).intersect(self.canvas.visible());
-        let Some(ink) = Ink::new(&props.paint, seen, self.shapes, is_stroke) else { return };
+        let Some(ink) = ink(&props.paint, seen, self.shapes, is_stroke) else { return };
         let mask = props.soft_mask.as_ref().and_then(|mask| self.mask(mask));
-        if let Some(clip) = ink.clip() {
+        let clip = if let Ink::Texture(Laid { clip: Some(clip), .. }) = &ink { Some(clip) } else { None };
+        if let Some(clip) = clip {
             self.canvas.clip(clip, FillRule::NonZero);
         }
-        let manner = Manner { rule, blend: props.blend_mode };
         for area in areas {
-            self.canvas.fill(area, &ink.source(), manner, mask.as_deref());
+            self.canvas.fill(area, &ink, Manner { rule, blend: props.blend_mode, mask: mask.as_deref() });
         }
-        if ink.clip().is_some() {
+        if clip.is_some() {
             self.canvas.unclip();
         }
     }
@@ -127,9 +122,9 @@ impl<'s> Painter<'s> {
         let mut painter = Painter::new(canvas, self.shapes);
         mask.interpret(&mut painter);
         let canvas = painter.finish();
-        let mut made = if light { canvas.luminosity() } else { canvas.alpha() }?;
+        let mut made = if light { canvas.luminosity()? } else { canvas.alpha() };
         if let Some(transfer) = mask.transfer_function() {
-            transfer.apply_to(made.values_mut());
+            transfer.apply_to(made.data_mut());
         }
         if self.masks.len() >= MOST_MASKS {
             self.masks.clear();
@@ -140,42 +135,37 @@ impl<'s> Painter<'s> {
     }
 
     /// Draws a picture whose whole square, 1 by 1, `square` moves to the canvas.
-    fn picture(&mut self, picture: &Picture, square: Affine, blend: BlendMode, over: Option<&Mask>) {
-        let (width, height) = picture.size;
-        let place = square * Affine::scale_non_uniform(f64::from(width).recip(), f64::from(height).recip());
-        let (texture, smooth) = (&picture.texture, picture.smooth);
-        let laid = Laid { texture, place, repeat: false, smooth, opacity: 1.0 };
-        let manner = Manner { blend, ..Manner::PLAIN };
-        self.canvas.fill(&covered(square), &Source::Texture(laid), manner, over);
+    fn picture(&mut self, picture: Picture, square: Affine, blend: BlendMode, mask: Option<&Mask>) {
+        let size = (f64::from(picture.texture.width()), f64::from(picture.texture.height()));
+        let place = square * Affine::scale_non_uniform(size.0.recip(), size.1.recip());
+        let laid = Laid { smooth: picture.smooth, ..Laid::new(picture.texture, place) };
+        self.canvas.fill(
+            &covered(square),
+            &Ink::Texture(laid),
+            Manner { rule: FillRule::NonZero, blend, mask },
+        );
     }
 
     /// A picture of one bit a pixel that says where a paint is.
-    fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, props: &ImageDrawProps<'a>) {
-        let of = (stencil.width(), stencil.height());
-        let shown = picture::shown(of, props.transform);
-        let square = props.transform * Affine::scale_non_uniform(f64::from(of.0), f64::from(of.1));
+    fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, square: Affine, props: &ImageDrawProps<'a>) {
+        let shown = picture::shown((stencil.width(), stencil.height()), props.transform);
         let mut read = None;
         stencil.with_stencil(|luma, paint: &Paint<'a>| read = Some((luma, paint.clone())), Some(shown));
         let Some((luma, paint)) = read else { return };
         let area = covered(square);
         let seen = area.control_box().intersect(self.canvas.visible());
-        match Ink::new(&paint, seen, self.shapes, false) {
-            None => {}
-            Some(Ink::Colour(rgba)) => {
-                if let Some(picture) = picture::stencil(luma, rgba, shown) {
-                    self.picture(&picture, square, props.blend_mode, None);
-                }
-            }
-            Some(ink @ Ink::Texture(_)) => {
-                let Some(picture) = picture::stencil(luma, [255; 4], shown) else { return };
-                let Some(canvas) = self.another() else { return };
-                let mut painter = Painter::new(canvas, self.shapes);
-                painter.picture(&picture, square, BlendMode::Normal, None);
-                let Some(mask) = painter.finish().alpha() else { return };
-                let manner = Manner { blend: props.blend_mode, ..Manner::PLAIN };
-                self.canvas.fill(&area, &ink.source(), manner, Some(&mask));
-            }
+        let Some(ink) = ink(&paint, seen, self.shapes, false) else { return };
+        let rgba = if let Ink::Colour(rgba) = ink { rgba } else { [255; 4] };
+        let Some(picture) = picture::stencil(luma, rgba, shown) else { return };
+        let blend = props.blend_mode;
+        if let Ink::Colour(_) = ink {
+            return self.picture(picture, square, blend, None);
         }
+        let Some(canvas) = self.canvas.another() else { return };
+        let mut painter = Painter::new(canvas, self.shapes);
+        painter.picture(picture, square, BlendMode::Normal, None);
+        let mask = painter.finish().alpha();
+        self.canvas.fill(&area, &ink, Manner { rule: FillRule::NonZero, blend, mask: Some(&mask) });
     }
 }
 
@@ -191,28 +181,23 @@ fn covered(square: Affine) -> BezPath {
         let all = touched.union(whole_pixels(Rect::from_center_size(area.center(), (0.5, 0.5))));
         return if touched.width() > 0.0 && touched.height() > 0.0 { touched } else { all }.to_path(0.1);
     }
-    let corner = |x: f64, y: f64| square * Point::new(x, y);
-    let mut path = BezPath::new();
-    path.move_to(corner(0.0, 0.0));
-    path.line_to(corner(1.0, 0.0));
-    path.line_to(corner(1.0, 1.0));
-    path.line_to(corner(0.0, 1.0));
-    path.close_path();
-    path
+    square * Rect::new(0.0, 0.0, 1.0, 1.0).to_path(0.1)
+}
+
+fn filled_by(mode: &DrawMode) -> Option<FillRule> {
+    if let DrawMode::Fill(rule) | DrawMode::FillAndStroke(rule, _) = mode { Some(*rule) } else { None }
+}
+
+fn stroked_by(mode: &DrawMode) -> Option<&StrokeProps> {
+    if let DrawMode::Stroke(stroke) | DrawMode::FillAndStroke(_, stroke) = mode { Some(stroke) } else { None }
 }
 
 impl<'a> Device<'a> for Painter<'_> {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
-        let (fill, stroke) = match mode {
-            DrawMode::Fill(rule) => (Some(*rule), None),
-            DrawMode::Stroke(stroke) => (None, Some(stroke)),
-            DrawMode::FillAndStroke(rule, stroke) => (Some(*rule), Some(stroke)),
-            DrawMode::Invisible => (None, None),
-        };
-        if let Some(rule) = fill {
+        if let Some(rule) = filled_by(mode) {
             self.fill(&[props.transform * path], rule, &props, false);
         }
-        if let Some(stroke) = stroke {
+        if let Some(stroke) = stroked_by(mode) {
             let line = self.line(stroke, props.transform, THINNEST);
             if self.canvas.sees(line.area(path)) {
                 self.fill(&[line.outline(path)], FillRule::NonZero, &props, true);
@@ -221,19 +206,16 @@ impl<'a> Device<'a> for Painter<'_> {
     }
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
-        let (fill, stroke) = match mode {
-            DrawMode::Fill(_) => (true, None),
-            DrawMode::Stroke(stroke) => (false, Some(stroke)),
-            DrawMode::FillAndStroke(_, stroke) => (true, Some(stroke)),
-            DrawMode::Invisible => return,
-        };
-        let line = stroke.map(|stroke| self.line(stroke, props.transform, THINNEST_LETTER));
+        if matches!(mode, DrawMode::Invisible) {
+            return;
+        }
+        let line = stroked_by(mode).map(|stroke| self.line(stroke, props.transform, THINNEST_LETTER));
         let (mut filled, mut stroked) = (Vec::new(), Vec::new());
         for glyph in run.glyphs() {
             match &**glyph {
                 Glyph::Outline(outline) => {
                     let letter = self.shapes.letter(outline);
-                    if fill {
+                    if filled_by(mode).is_some() {
                         filled.push(props.transform * glyph.transform() * &*letter);
                     }
                     if let Some(line) = &line {
@@ -257,14 +239,14 @@ impl<'a> Device<'a> for Painter<'_> {
         if !self.canvas.sees(area) {
             return;
         }
+        let square = props.transform * Affine::scale_non_uniform(of.0, of.1);
         match image {
-            Image::Stencil(stencil) => self.stencil(&stencil, &props),
+            Image::Stencil(stencil) => self.stencil(&stencil, square, &props),
             Image::Raster(image) => {
                 let made = self.shapes.pictures.borrow_mut().get(&image, props.transform);
                 let Some(made) = made else { return };
                 let mask = props.soft_mask.as_ref().and_then(|mask| self.mask(mask));
-                let square = props.transform * Affine::scale_non_uniform(of.0, of.1);
-                self.picture(&made, square, props.blend_mode, mask.as_deref());
+                self.picture(made, square, props.blend_mode, mask.as_deref());
             }
         }
     }
@@ -278,11 +260,11 @@ impl<'a> Device<'a> for Painter<'_> {
     }
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend: BlendMode) {
-        // A group that is all opaque, as every picture is one, changes nothing where it is not isolated, which is not
-        // told; and knockout groups are not told either.
+        // A group that is all opaque, as every picture is one, changes nothing where it is not isolated; the reader
+        // tells neither that nor whether it is a knockout group.
         let plain = opacity >= 1.0 && mask.is_none() && blend == BlendMode::Normal;
         let deep = self.groups.iter().flatten().count() >= MOST_GROUPS;
-        let canvas = if plain || deep { None } else { self.another() };
+        let canvas = if plain || deep { None } else { self.canvas.another() };
         let group = canvas.map(|canvas| {
             let mask = mask.as_ref().and_then(|mask| self.mask(mask));
             let below = std::mem::replace(&mut self.canvas, canvas);

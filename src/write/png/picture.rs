@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use kurbo::{Affine, Vec2};
 
-use super::canvas::Texture;
+use super::canvas::{Texture, texture, times};
 use crate::read::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
 
 /// Pictures are kept until they are so many bytes together.
@@ -14,14 +14,14 @@ const KEPT: usize = 64 << 20;
 /// Pictures as they were drawn before, each by what it is and how large it is.
 #[derive(Default)]
 pub struct Pictures {
-    made: HashMap<(u128, Size), Option<Rc<Picture>>>,
+    made: HashMap<(u128, Size), Option<Picture>>,
     weight: usize,
 }
 
-/// Pixels, how many there are, and whether they are to be blended with their neighbours.
+/// Pixels, and whether they are to be blended with their neighbours.
+#[derive(Clone)]
 pub struct Picture {
-    pub texture: Texture,
-    pub size: Size,
+    pub texture: Rc<Texture>,
     pub smooth: bool,
 }
 
@@ -30,7 +30,7 @@ pub type Size = (u32, u32);
 
 impl Pictures {
     /// A picture as `to_canvas`, from its own pixels to the canvas, shows it. None if it cannot be read.
-    pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Rc<Picture>> {
+    pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
         let shown = shown((image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
         if let Some(known) = self.made.get(&key) {
@@ -38,11 +38,11 @@ impl Pictures {
         }
         let mut made = None;
         image.with_rgba(|data, alpha| made = picture(data, alpha, shown), Some(shown));
-        let made = made.map(Rc::new);
-        self.weight += made.as_ref().map_or(0, |picture| picture.texture.weight());
+        let weight = made.as_ref().map_or(0, |picture| picture.texture.data().len());
+        self.weight += weight;
         if self.weight > KEPT {
             self.made.clear();
-            self.weight = made.as_ref().map_or(0, |picture| picture.texture.weight());
+            self.weight = weight;
         }
         self.made.insert(key, made.clone());
         made
@@ -57,13 +57,13 @@ pub fn shown((width, height): Size, to_canvas: Affine) -> Size {
     (pixels(width, x), pixels(height, y))
 }
 
-/// A picture, made smaller if it has more pixels than are shown. A larger one is left to whoever draws it.
+/// A picture, made smaller if it has more pixels than are shown. It is never enlarged here.
 fn picture(data: ImageData, alpha: Option<LumaData>, shown: Size) -> Option<Picture> {
     let of = (data.width(), data.height());
     let smooth = data.interpolate();
     // What is more detailed decides, colours or alpha.
-    let finest = alpha.as_ref().map_or(of, |alpha| (of.0.max(alpha.width), of.1.max(alpha.height)));
-    let size = (finest.0.min(shown.0), finest.1.min(shown.1));
+    let finest = alpha.as_ref().map_or(of, |alpha| larger(of, (alpha.width, alpha.height)));
+    let size = smaller(finest, shown);
     let colours = match data {
         ImageData::Rgb(rgb) => Plane::<3>::new(rgb.data, of)?,
         ImageData::Luma(luma) => Plane::<3>::new(luma.data.iter().flat_map(|grey| [*grey; 3]).collect(), of)?,
@@ -71,39 +71,36 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: Size) -> Option<Pict
     let Some(alpha) = alpha else {
         let colours = colours.resized(size);
         let rgba = colours.pixels().iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect();
-        return Some(Picture { texture: Texture::new(rgba, size)?, size, smooth });
+        return Some(Picture { texture: texture(rgba, size)?, smooth });
     };
     let alpha = Plane::<1>::new(alpha.data, (alpha.width, alpha.height))?;
     // Colours are multiplied before they are mixed, so that what is not seen does not shine through.
-    let (colours, alpha) = (colours.resized(larger(of, finest)), alpha.resized(finest));
-    let mut multiplied = colours;
+    let (mut multiplied, alpha) = (colours.resized(finest), alpha.resized(finest));
     for (pixel, [alpha]) in multiplied.pixels_mut().iter_mut().zip(alpha.pixels()) {
         *pixel = pixel.map(|colour| times(colour, *alpha));
     }
     let (colours, alpha) = (multiplied.resized(size), alpha.resized(size));
     let together = colours.pixels().iter().zip(alpha.pixels());
     let rgba = together.flat_map(|([r, g, b], [a])| [*r.min(a), *g.min(a), *b.min(a), *a]).collect();
-    Some(Picture { texture: Texture::new(rgba, size)?, size, smooth })
+    Some(Picture { texture: texture(rgba, size)?, smooth })
 }
 
 fn larger(a: Size, b: Size) -> Size {
     (a.0.max(b.0), a.1.max(b.1))
 }
 
+fn smaller(a: Size, b: Size) -> Size {
+    (a.0.min(b.0), a.1.min(b.1))
+}
+
 /// One colour, shown where a stencil is.
 pub fn stencil(stencil: LumaData, [r, g, b, a]: [u8; 4], shown: Size) -> Option<Picture> {
     let of = (stencil.width, stencil.height);
-    let size = (of.0.min(shown.0), of.1.min(shown.1));
+    let size = smaller(of, shown);
     let plane = Plane::<1>::new(stencil.data, of)?.resized(size);
     let pixel = |alpha: u8| [times(r, alpha), times(g, alpha), times(b, alpha), alpha];
     let rgba = plane.pixels().iter().flat_map(|[shown]| pixel(times(a, *shown))).collect();
-    Some(Picture { texture: Texture::new(rgba, size)?, size, smooth: stencil.interpolate })
-}
-
-/// The product of two parts of 255.
-fn times(a: u8, b: u8) -> u8 {
-    let product = u32::from(a) * u32::from(b) + 128;
-    u8::try_from((product + (product >> 8)) >> 8).unwrap_or(u8::MAX)
+    Some(Picture { texture: texture(rgba, size)?, smooth: stencil.interpolate })
 }
 
 /// Rows of pixels of `N` samples.
@@ -135,12 +132,12 @@ impl<const N: usize> Plane<N> {
     }
 
     fn narrowed(&self, width: u32) -> Self {
-        let taps = Taps::new(self.size.0, width);
+        let taps = taps(self.size.0, width);
         let mut samples = Vec::with_capacity(width as usize * self.size.1 as usize * N);
         for row in self.pixels().chunks_exact(self.size.0 as usize) {
-            for tap in &taps.each {
+            for tap in &taps {
                 let mut sum = [ROUND; N];
-                for (pixel, weight) in row.iter().skip(tap.first).zip(taps.weights_of(tap)) {
+                for (pixel, weight) in row.iter().skip(tap.first).zip(&tap.weights) {
                     for (sum, sample) in sum.iter_mut().zip(pixel) {
                         *sum += u32::from(*sample) * weight;
                     }
@@ -152,14 +149,14 @@ impl<const N: usize> Plane<N> {
     }
 
     fn lowered(&self, height: u32) -> Self {
-        let taps = Taps::new(self.size.1, height);
+        let taps = taps(self.size.1, height);
         let across = self.size.0 as usize * N;
         let mut samples = Vec::with_capacity(across * height as usize);
         let mut sums = vec![ROUND; across];
-        for tap in &taps.each {
+        for tap in &taps {
             sums.fill(ROUND);
             let rows = self.samples.chunks_exact(across).skip(tap.first);
-            for (row, weight) in rows.zip(taps.weights_of(tap)) {
+            for (row, weight) in rows.zip(&tap.weights) {
                 for (sum, sample) in sums.iter_mut().zip(row) {
                     *sum += u32::from(*sample) * weight;
                 }
@@ -178,63 +175,44 @@ fn sample(sum: u32) -> u8 {
     u8::try_from(sum / ONE).unwrap_or(u8::MAX)
 }
 
-/// Which pixels of a row make which of a shorter one, and how much of each.
-struct Taps {
-    each: Vec<Tap>,
+/// Which pixels of a row make one of a shorter row, and how much of each.
+struct Tap {
+    first: usize,
     weights: Vec<u32>,
 }
 
-struct Tap {
-    first: usize,
-    weights: std::ops::Range<usize>,
+/// The Hermite window over two pixels of the shorter row: `2t³ - 3t² + 1` for a distance `t` in such pixels.
+fn taps(from: u32, to: u32) -> Vec<Tap> {
+    let ratio = f64::from(from) / f64::from(to);
+    let reach = ratio.max(1.0);
+    let last = f64::from(from) - 1.0;
+    let tap = |at: u32| {
+        // Where the new pixel's middle lies among the middles of the old ones.
+        let middle = (f64::from(at) + 0.5) * ratio - 0.5;
+        let (first, end) = ((middle - reach).ceil().max(0.0), (middle + reach).floor().min(last));
+        if ratio <= 1.0 || end < first {
+            return Tap { first: middle.round().clamp(0.0, last) as usize, weights: vec![ONE] };
+        }
+        let share = |pixel: u32| {
+            let t = ((f64::from(pixel) - middle) / reach).abs().min(1.0);
+            (2.0 * t - 3.0) * t * t + 1.0
+        };
+        let shares: Vec<f64> = (first as u32..=end as u32).map(share).collect();
+        Tap { first: first as usize, weights: weights(&shares) }
+    };
+    (0..to).map(tap).collect()
 }
 
-impl Taps {
-    /// The Hermite window over two pixels of the shorter row: `2t³ - 3t² + 1` for a distance `t` in such pixels.
-    fn new(from: u32, to: u32) -> Self {
-        let ratio = f64::from(from) / f64::from(to);
-        let mut taps = Self { each: Vec::new(), weights: Vec::new() };
-        let last = f64::from(from) - 1.0;
-        let mut shares = Vec::new();
-        for at in 0..to {
-            // Where the new pixel's middle lies among the middles of the old ones.
-            let middle = (f64::from(at) + 0.5) * ratio - 0.5;
-            let reach = ratio.max(1.0);
-            let (first, end) = ((middle - reach).ceil().max(0.0), (middle + reach).floor().min(last));
-            if ratio <= 1.0 || end < first {
-                let nearest = middle.round().clamp(0.0, last);
-                taps.push(nearest as usize, &[1.0]);
-                continue;
-            }
-            shares.clear();
-            let mut one = first;
-            while one <= end {
-                let t = ((one - middle) / reach).abs().min(1.0);
-                shares.push((2.0 * t - 3.0) * t * t + 1.0);
-                one += 1.0;
-            }
-            taps.push(first as usize, &shares);
-        }
-        taps
-    }
-
-    fn push(&mut self, first: usize, shares: &[f64]) {
-        let start = self.weights.len();
-        let all: f64 = shares.iter().sum();
-        // Each share is rounded together with all before it, so that nothing is lost or gained.
-        let (mut sum, mut given) = (0.0, 0);
-        for share in shares {
-            sum += share;
-            let until = (sum / all * f64::from(ONE)).round() as u32;
-            self.weights.push(until - given);
-            given = until;
-        }
-        self.each.push(Tap { first, weights: start..self.weights.len() });
-    }
-
-    fn weights_of(&self, tap: &Tap) -> impl Iterator<Item = u32> {
-        self.weights.get(tap.weights.clone()).unwrap_or(&[]).iter().copied()
-    }
+/// Each share is rounded together with all before it, so that nothing is lost or gained.
+fn weights(shares: &[f64]) -> Vec<u32> {
+    let all: f64 = shares.iter().sum();
+    let (mut sum, mut given) = (0.0, 0);
+    let weight = |share: &f64| {
+        sum += share;
+        let until = (sum / all * f64::from(ONE)).round() as u32;
+        until - std::mem::replace(&mut given, until)
+    };
+    shares.iter().map(weight).collect()
 }
 
 #[cfg(test)]
@@ -244,10 +222,10 @@ mod tests {
     #[test]
     fn the_weights_of_a_pixel_are_one_together() {
         for (from, to) in [(1000, 7), (7, 7), (100, 99), (3, 2), (2, 1), (65_000, 1)] {
-            let taps = Taps::new(from, to);
-            assert_eq!(taps.each.len(), to as usize);
-            for tap in &taps.each {
-                assert_eq!(taps.weights_of(tap).sum::<u32>(), ONE, "{from} to {to}");
+            let taps = taps(from, to);
+            assert_eq!(taps.len(), to as usize);
+            for tap in &taps {
+                assert_eq!(tap.weights.iter().sum::<u32>(), ONE, "{from} to {to}");
                 assert!(tap.first + tap.weights.len() <= from as usize);
             }
         }

@@ -1,12 +1,14 @@
 //! Lines as areas.
 
+use std::borrow::Cow;
+
 use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape, Stroke, StrokeOpts};
 
 use crate::read::hayro::{StrokeProps, x_y_advances};
 
 /// How far the edge of a line may be from where it belongs, in pixels.
 const TOLERANCE: f64 = 0.1;
-/// Lines of more dashes are drawn whole, and so are those whose dashes nobody can see.
+/// Lines of more dashes, or of dashes too short to be seen, are drawn solid.
 const MOST_DASHES: f64 = 200_000.0;
 const FINEST_DASHES: f64 = 0.1;
 
@@ -25,7 +27,7 @@ impl CanvasStroke {
         let (x, y) = x_y_advances(&to_canvas);
         let scale = x.length().max(y.length()).max(1e-12);
         let width = f64::from(props.line_width).max(thinnest / scale);
-        // Where a line is no thicker than a pixel, what is round cannot be told from what is not.
+        // Round ends and corners cannot be seen on a line that is no thicker than a pixel.
         let thin = width * scale <= 1.0;
         let cap = if thin && props.line_cap == Cap::Round { Cap::Square } else { props.line_cap };
         let join = if thin && props.line_join == Join::Round { Join::Bevel } else { props.line_join };
@@ -51,13 +53,10 @@ impl CanvasStroke {
             let too_fine = dashes * self.scale < FINEST_DASHES;
             too_fine || path.perimeter(1.0 / self.scale) / dashes > MOST_DASHES
         };
-        let outline = if !self.style.dash_pattern.is_empty() && whole() {
-            let mut style = self.style.clone();
-            style.dash_pattern.clear();
-            kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
-        } else {
-            kurbo::stroke(path, &self.style, &StrokeOpts::default(), tolerance)
-        };
-        self.to_canvas * outline
+        let mut style = Cow::Borrowed(&self.style);
+        if !style.dash_pattern.is_empty() && whole() {
+            style.to_mut().dash_pattern.clear();
+        }
+        self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
     }
 }

@@ -1,8 +1,9 @@
 //! The cut lines of a sheet as an SVG for plotters: same millimetres as the sheet, nothing to be printed.
 
-use super::document::{self, About};
+use super::document;
 use super::path::{data, length};
 use crate::layout::Cuts;
+use crate::write::About;
 
 /// Plotters choose what they cut by colour: red is what most of them call a cut. Marks are blue.
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";

@@ -9,26 +9,14 @@ use svg::node::{Blob, Node, Text};
 use super::name::{is_plain, words};
 use super::path::length;
 use crate::files::PlainName;
-use crate::record::page_digest;
-
-/// What a file says of itself.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct About {
-    /// The game, and which of its sheets this is.
-    pub title: String,
-    /// Who invented the game; may be empty.
-    pub author: String,
-    /// Whose it is; may be empty.
-    pub rights: String,
-    /// The language of its words, as in `en`.
-    pub language: String,
-}
+use crate::record::{Record, page_digest};
+use crate::write::About;
 
 /// What travels inside a file: the record and the layout it was made from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travels {
     /// The record; the digest in it is this writer's work.
-    pub record: crate::record::Record,
+    pub record: Record,
     /// The layout, as it was typed.
     pub layout: String,
     /// Which of the build's sheets this is, from 1, and how many those are.
@@ -51,20 +39,15 @@ const END: &str = "</metadata>";
 pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) -> String {
     let after = format!("\n{body}\n</svg>\n");
     let digest = page_digest(after.as_bytes());
-    let mut metadata = Element::new("metadata");
-    metadata.assign(DIGEST, digest.as_str());
+    let mut metadata = element("metadata", &[(DIGEST, &digest)]);
     metadata.append(description(about));
-    if let Some(travels) = travels {
-        let mut record = travels.record.clone();
-        record.pages = vec![digest];
-        let mut element = Element::new("hx:record");
-        element.assign("xmlns:hx", RECORD);
-        element.assign("sheet", travels.sheet.0);
-        element.assign("sheets", travels.sheet.1);
-        element.append(Text::new(words(&record.to_json())));
-        metadata.append(element);
-        let name = record.layout.as_ref().map_or("", PlainName::as_str);
-        metadata.append(layout(name, &travels.layout));
+    if let Some(Travels { record, layout, sheet }) = travels {
+        let (sheet, sheets) = (sheet.0.to_string(), sheet.1.to_string());
+        let mut named = element("hx:record", &[("xmlns:hx", RECORD), ("sheet", &sheet), ("sheets", &sheets)]);
+        let record = Record { pages: vec![digest], ..record.clone() };
+        named.append(Text::new(words(&record.to_json())));
+        metadata.append(named);
+        metadata.append(self::layout(record.layout.as_ref().map_or("", PlainName::as_str), layout));
     }
     let mut title = Element::new("title");
     title.append(Text::new(words(&about.title)));
@@ -78,7 +61,7 @@ pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) ->
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{document}\n")
 }
 
-/// A sheet for a page that says elsewhere what it is.
+/// A sheet without metadata, for a page that shows several.
 #[must_use]
 pub fn fragment(size: Size, body: &str) -> String {
     root(size).add(Blob::new(body)).to_string()
@@ -95,10 +78,15 @@ fn root(size: Size) -> Document {
         .set("stroke-miterlimit", 10)
 }
 
+fn element(name: &str, attributes: &[(&str, &str)]) -> Element {
+    let mut element = Element::new(name);
+    attributes.iter().for_each(|(name, value)| element.assign(*name, *value));
+    element
+}
+
 /// Title, author, rights and language in the words of the Dublin Core, which drawing programs know.
 fn description(about: &About) -> Element {
-    let mut work = Element::new("rdf:Description");
-    work.assign("rdf:about", "");
+    let mut work = element("rdf:Description", &[("rdf:about", "")]);
     let parts = [
         ("dc:title", &about.title),
         ("dc:creator", &about.author),
@@ -110,18 +98,14 @@ fn description(about: &About) -> Element {
         part.append(Text::new(words(value)));
         work.append(part);
     }
-    let mut rdf = Element::new("rdf:RDF");
-    rdf.assign("xmlns:rdf", RDF);
-    rdf.assign("xmlns:dc", DUBLIN_CORE);
+    let mut rdf = element("rdf:RDF", &[("xmlns:rdf", RDF), ("xmlns:dc", DUBLIN_CORE)]);
     rdf.append(work);
     rdf
 }
 
 /// The layout, to the last byte: as text where XML can hold it, else in base 64.
 fn layout(name: &str, text: &str) -> Element {
-    let mut element = Element::new("hx:layout");
-    element.assign("xmlns:hx", RECORD);
-    element.assign("name", words(name));
+    let mut element = element("hx:layout", &[("xmlns:hx", RECORD), ("name", &words(name))]);
     if text.chars().all(is_plain) {
         element.append(Text::new(text));
     } else {
@@ -131,7 +115,7 @@ fn layout(name: &str, text: &str) -> Element {
     element
 }
 
-/// Whether a file is one of ours and nobody has changed it since.
+/// Whether a file is one of ours and has not been changed since.
 #[must_use]
 pub fn is_untouched(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath};
-use svg::node::element::Element;
+use svg::node::element::{self, Element};
 use svg::node::{Node, Value};
 
 use super::image::address;
@@ -39,20 +39,14 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
     let mut definitions = Element::new("defs");
     for (font, glyph) in std::mem::take(&mut drawing.glyphs) {
         if let Some(outline) = outlines.outline(font, glyph) {
-            let mut path = Element::new("path");
-            path.assign("id", drawing.ids.shared(&glyph_name(font, glyph)));
-            path.assign("d", font_data(&outline));
-            definitions.append(path);
+            let id = drawing.ids.shared(&glyph_name(font, glyph));
+            definitions.append(element::Path::new().set("id", id).set("d", font_data(&outline)));
         }
     }
     for (name, image) in std::mem::take(&mut drawing.images) {
-        let mut element = Element::new("image");
-        element.assign("id", drawing.ids.shared(&image_name(&name)));
-        element.assign("width", 1);
-        element.assign("height", 1);
-        element.assign("preserveAspectRatio", "none");
-        element.assign("xlink:href", address(&image));
-        definitions.append(element);
+        let element = element::Image::new().set("id", drawing.ids.shared(&image_name(&name)));
+        let element = element.set("width", 1).set("height", 1).set("preserveAspectRatio", "none");
+        definitions.append(element.set("xlink:href", address(&image)));
     }
     for definition in drawing.definitions {
         definitions.append(definition);
@@ -103,10 +97,7 @@ impl SheetElements<'_, '_> {
                 }
                 Draw::EvenOdd { path, fill } => {
                     let painted = painted(path, Some(fill), None);
-                    elements.extend(painted.map(|mut element| {
-                        element.assign("fill-rule", "evenodd");
-                        element
-                    }));
+                    elements.extend(painted.map(|area| set(area, "fill-rule", "evenodd")));
                 }
                 Draw::Text(text) => elements.extend(self.text(text)),
                 Draw::Image { image, transform } => elements.push(self.image(image, *transform)),
@@ -133,9 +124,7 @@ impl SheetElements<'_, '_> {
         if let Some(class) = class {
             element.assign("class", class);
         }
-        if let Some(moved) = transform(group.transform) {
-            element.assign("transform", moved);
-        }
+        element = placed(element, group.transform);
         if let Some(clip) = &group.clip {
             element.assign("clip-path", format!("url(#{})", self.clip(clip)));
         }
@@ -143,23 +132,16 @@ impl SheetElements<'_, '_> {
         let inside = self.draws(&group.draws);
         if plain {
             elements.extend(inside);
-            return;
+        } else {
+            elements.push(with_children(element, inside));
         }
-        for child in inside {
-            element.append(child);
-        }
-        elements.push(element);
     }
 
     fn clip(&mut self, clip: &BezPath) -> String {
         self.clips += 1;
         let id = self.ids.shared(&format!("c{}", self.clips));
-        let mut path = Element::new("path");
-        path.assign("d", data(clip));
-        let mut element = Element::new("clipPath");
-        element.assign("id", id.as_str());
-        element.append(path);
-        self.definitions.push(element);
+        let path = element::Path::new().set("d", data(clip));
+        self.definitions.push(element::ClipPath::new().set("id", id.as_str()).add(path).into());
         id
     }
 
@@ -170,12 +152,7 @@ impl SheetElements<'_, '_> {
             match transform(place) {
                 None => elements.extend(inside),
                 Some(moved) => {
-                    let mut group = Element::new("g");
-                    group.assign("transform", moved);
-                    for child in inside {
-                        group.append(child);
-                    }
-                    elements.push(group);
+                    elements.push(set(with_children(Element::new("g"), inside), "transform", moved))
                 }
             }
             return;
@@ -184,12 +161,7 @@ impl SheetElements<'_, '_> {
             Some(id) => id.clone(),
             None => self.define(shared),
         };
-        let mut used = Element::new("use");
-        used.assign("xlink:href", format!("#{id}"));
-        if let Some(moved) = transform(place) {
-            used.assign("transform", moved);
-        }
-        elements.push(used);
+        elements.push(placed(used(&id), place));
     }
 
     fn define(&mut self, shared: &Arc<Shared>) -> String {
@@ -198,13 +170,12 @@ impl SheetElements<'_, '_> {
         self.defining = outer;
         let id = self.ids.shared(&format!("d{}", self.shared.len() + 1));
         // A single element needs no group round it.
-        let mut element = match <[Element; 1]>::try_from(inside) {
+        let element = match <[Element; 1]>::try_from(inside) {
             Ok([only]) if !only.get_attributes().contains_key("id") => only,
             Ok([only]) => with_children(Element::new("g"), vec![only]),
             Err(several) => with_children(Element::new("g"), several),
         };
-        element.assign("id", id.as_str());
-        self.definitions.push(element);
+        self.definitions.push(set(element, "id", id.as_str()));
         self.shared.insert(Arc::as_ptr(shared), id.clone());
         id
     }
@@ -212,12 +183,7 @@ impl SheetElements<'_, '_> {
     /// A picture fills the square of side 1, which `place` brings to where it is seen.
     fn image(&mut self, image: &Arc<Image>, place: Affine) -> Element {
         self.images.entry(image.name.clone()).or_insert_with(|| Arc::clone(image));
-        let mut used = Element::new("use");
-        used.assign("xlink:href", format!("#{}", self.ids.shared(&image_name(&image.name))));
-        if let Some(moved) = transform(place) {
-            used.assign("transform", moved);
-        }
-        used
+        placed(used(&self.ids.shared(&image_name(&image.name))), place)
     }
 
     fn text(&mut self, text: &Text) -> Option<Element> {
@@ -236,9 +202,7 @@ impl SheetElements<'_, '_> {
         for glyph in text.glyphs.iter() {
             if self.outlines.outline(text.font, glyph.id).is_some() {
                 self.glyphs.insert((text.font, glyph.id));
-                let mut used = Element::new("use");
-                let name = self.ids.shared(&glyph_name(text.font, glyph.id));
-                used.assign("xlink:href", format!("#{name}"));
+                let mut used = used(&self.ids.shared(&glyph_name(text.font, glyph.id)));
                 let at = [("x", pen + glyph.offset.0), ("y", -glyph.offset.1)];
                 for (axis, thousandths) in at {
                     let at = number(thousandths * units / 1000.0, 2);
@@ -251,6 +215,23 @@ impl SheetElements<'_, '_> {
             pen += glyph.advance;
         }
         (!element.get_children().is_empty()).then_some(element)
+    }
+}
+
+/// A use of what is defined under an `id`.
+fn used(id: &str) -> Element {
+    element::Use::new().set("xlink:href", format!("#{id}")).into()
+}
+
+fn set(mut element: Element, name: &str, value: impl Into<Value>) -> Element {
+    element.assign(name, value);
+    element
+}
+
+fn placed(element: Element, place: Affine) -> Element {
+    match transform(place) {
+        Some(moved) => set(element, "transform", moved),
+        None => element,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Pictures made of pixels, as their makers' files: all but what would turn them, which their place says already.
+//! Pictures made of pixels, as their files but for Exif data: its orientation is part of the transform already.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
@@ -16,40 +16,43 @@ pub fn address(image: &Image) -> String {
     format!("data:{};base64,{}", image.mime, BASE64_STANDARD.encode(bytes.as_deref().unwrap_or(&image.file)))
 }
 
+/// A segment or a chunk of a file.
+struct Part {
+    length: usize,
+    is_exif: bool,
+}
+
+/// A file whose parts follow a heading, without those of Exif data.
+fn without_exif(file: &[u8], heading: usize, part: fn(&[u8]) -> Option<Part>) -> Option<Vec<u8>> {
+    let (mut out, mut rest) = (file.get(..heading)?.to_vec(), file.get(heading..)?);
+    while !rest.is_empty() {
+        let Part { length, is_exif } = part(rest)?;
+        let (whole, after) = rest.split_at_checked(length)?;
+        if !is_exif {
+            out.extend_from_slice(whole);
+        }
+        rest = after;
+    }
+    Some(out)
+}
+
 /// A JPEG file without its Exif segments (ITU-T T.81, annex B; Exif 2.32, 4.5.4).
 fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
-    let mut out = file.get(..2)?.to_vec();
-    let mut rest = file.get(2..)?;
-    loop {
-        let [0xFF, marker, high, low, ..] = *rest else { return None };
-        // The first scan: nothing of the kind comes after it.
-        if marker == 0xDA {
-            out.extend_from_slice(rest);
-            return Some(out);
-        }
-        let length = 2 + usize::from(u16::from_be_bytes([high, low]));
-        let segment = rest.get(..length)?;
-        if !(marker == 0xE1 && segment.get(4..).is_some_and(|s| s.starts_with(b"Exif\0"))) {
-            out.extend_from_slice(segment);
-        }
-        rest = rest.get(length..)?;
-    }
+    without_exif(file, 2, |rest| {
+        let [0xFF, marker, high, low, after @ ..] = rest else { return None };
+        let length = 2 + usize::from(u16::from_be_bytes([*high, *low]));
+        // From the first scan to the end of the file there is no other segment that counts.
+        let length = if *marker == 0xDA { rest.len() } else { length };
+        Some(Part { length, is_exif: *marker == 0xE1 && after.starts_with(b"Exif\0") })
+    })
 }
 
 /// A PNG file without its chunk of Exif data (PNG, third edition, 11.3.4.5).
 fn without_exif_png(file: &[u8]) -> Option<Vec<u8>> {
-    let mut out = file.get(..8)?.to_vec();
-    let mut rest = file.get(8..)?;
-    while !rest.is_empty() {
-        let length: [u8; 4] = rest.get(..4)?.try_into().ok()?;
-        let whole = (u32::from_be_bytes(length) as usize).checked_add(12)?;
-        let chunk = rest.get(..whole)?;
-        if chunk.get(4..8)? != b"eXIf" {
-            out.extend_from_slice(chunk);
-        }
-        rest = rest.get(whole..)?;
-    }
-    Some(out)
+    without_exif(file, 8, |rest| {
+        let length = (u32::from_be_bytes(*rest.first_chunk()?) as usize).checked_add(12)?;
+        Some(Part { length, is_exif: rest.get(4..8)? == b"eXIf" })
+    })
 }
 
 #[cfg(test)]

@@ -14,9 +14,10 @@ mod path;
 use std::ops::Range;
 
 pub use cut::cuts;
-pub use document::{About, Travels, is_untouched};
+pub use document::{Travels, is_untouched};
 pub use path::data;
 
+use super::About;
 use crate::diag::{Diagnostic, Report};
 use crate::layout::Plan;
 use crate::text::{Faces, Fonts};
@@ -38,12 +39,8 @@ pub fn files(
     let state = || (plan.sheet_cache(), Faces::new(fonts));
     drawn(crate::base::parallel::in_order(many, state, |(cache, outlines), i| {
         let sheet = plan.sheet(first + i, cache)?;
-        let about = About {
-            title: format!("{}: {}, sheet {} of {many}", game.title, sheet.component, i + 1),
-            author: game.author.clone(),
-            rights: game.rights.clone(),
-            language: game.language.clone(),
-        };
+        let title = format!("{}: {}, sheet {} of {many}", game.title, sheet.component, i + 1);
+        let about = About::game(game, title);
         let body = drawing::body(&sheet, "", outlines);
         let file = document::file(sheet.size, &body, &about, travels(first + i).as_ref());
         Ok((file.into_bytes(), sheet.warnings))

@@ -4,7 +4,8 @@ use super::pdf;
 use super::rings::{pages, unreadable};
 use crate::check::Verdict;
 use crate::diag::Diagnostic;
-use crate::write::png::{About, together};
+use crate::write::About;
+use crate::write::png::together;
 
 /// Draws the faults on the pages that have any.
 pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic> {

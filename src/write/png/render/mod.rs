@@ -23,13 +23,6 @@ pub struct Kept<'p> {
     shapes: Shapes,
 }
 
-/// Rows of pixels, from the top.
-pub struct Band<'b> {
-    /// Red, green, blue and how opaque, colours multiplied by that; row by row. Nothing is drawn on: the paper is for
-    /// whoever takes it, since what is drawn mixes with what is drawn below alone (ISO 32000-1, 11.4.7).
-    pub rgba: &'b [u8],
-}
-
 impl Pages {
     /// Opens a PDF; none if it is none.
     pub fn open(bytes: Vec<u8>) -> Option<Self> {
@@ -47,14 +40,15 @@ impl Pages {
         Kept { read: InterpreterCache::new(), shapes: Shapes::default() }
     }
 
-    /// Draws a page on a canvas of so many pixels, which it fills, and hands it over in bands from the top. Whether there
-    /// is such a page.
+    /// Draws a page on a canvas of so many pixels, which it fills, and hands it over in bands from the top: red, green,
+    /// blue and alpha, row by row, colours multiplied by alpha. There is no background: the caller adds it,
+    /// since blend modes apply to what is drawn below alone (ISO 32000-1, 11.4.7). Whether there is such a page.
     pub fn draw<'p>(
         &'p self,
         index: usize,
         (width, height): (u32, u32),
         kept: &Kept<'p>,
-        mut take: impl FnMut(&Band<'_>),
+        mut take: impl FnMut(&[u8]),
     ) -> bool {
         let Some(page) = self.pdf.pages().get(index) else { return false };
         let (w, h) = page.render_dimensions();
@@ -74,7 +68,7 @@ impl Pages {
             let mut context = Context::new(place, bounds, &kept.read, page.xref(), settings);
             let mut painter = Painter::new(canvas, &kept.shapes);
             interpret_page(page, &mut context, &mut painter);
-            take(&Band { rgba: painter.finish().rgba() });
+            take(painter.finish().rgba());
             top += high;
         }
         true

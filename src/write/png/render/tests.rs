@@ -2,7 +2,7 @@
 
 use lopdf::{Dictionary, Object, dictionary};
 
-use crate::read::sample::{Sample, reals};
+use crate::read::tests::sample::{Sample, reals};
 use crate::write::png::render::*;
 
 /// Pixels of a page of 100 by 100, on nothing.
@@ -18,7 +18,7 @@ impl Drawn {
 fn drawn_in_bands(sample: Sample, band: u32) -> Drawn {
     let pages = Pages { band, ..Pages::open(sample.bytes()).unwrap() };
     let mut rgba = Vec::new();
-    assert!(pages.draw(0, (100, 100), &pages.kept(), |band| rgba.extend_from_slice(band.rgba)));
+    assert!(pages.draw(0, (100, 100), &pages.kept(), |band| rgba.extend_from_slice(band)));
     Drawn(rgba)
 }
 

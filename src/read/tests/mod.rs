@@ -1,14 +1,16 @@
 //! Whole files, read.
 
+pub(crate) mod sample;
+
 use kurbo::{Point, Rect};
 use lopdf::{Dictionary, Object, dictionary};
 
-use super::sample::{Sample, one_page, reals, string};
 use super::{Document, Kind, ReadError, Rgb, pdf, pdf_structure};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
 use crate::base::units::Mm;
 use crate::find;
+use sample::{Sample, one_page, reals, string};
 
 /// A page 200 mm square.
 const SQUARE: [f64; 4] = [0.0, 0.0, 566.929_133_858_267_7, 566.929_133_858_267_7];
@@ -294,10 +296,10 @@ fn marks_nested_too_deep_are_refused() {
     assert_eq!(pdf(&sample.bytes()).unwrap_err(), ReadError::TooDeep(1));
 }
 
-/// The text items of a page that shows the bar of [`super::sample::font`] as `/F`.
+/// The text items of a page that shows the bar of [`sample::font`] as `/F`.
 fn texts(contents: &str) -> Vec<super::Text> {
     let mut sample = Sample::new();
-    let font = super::sample::font(&mut sample, '\u{2660}');
+    let font = sample::font(&mut sample, '\u{2660}');
     sample.page([0.0, 0.0, 720.0, 720.0], contents, dictionary! { "Font" => dictionary! { "F" => font } });
     let document = read(&sample.bytes());
     let [font] = &document.fonts[..] else { panic!("{:?}", document.fonts) };
