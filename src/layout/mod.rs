@@ -10,6 +10,7 @@ pub mod extra;
 mod impose;
 pub(crate) mod marks;
 mod overlay;
+mod page;
 pub(crate) mod plan;
 mod poster;
 mod setup;

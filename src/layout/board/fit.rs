@@ -2,7 +2,8 @@
 
 use kurbo::{Point, Rect, Size, Vec2};
 
-use crate::base::hex::{SQRT_3, side_from_across};
+use crate::base::hex::{Hex, Orientation, SQRT_3, side_from_across};
+use crate::layout::impose::grid::turned;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Board, CellSize, ShowNames};
 
@@ -11,6 +12,8 @@ use crate::model::{Board, CellSize, ShowNames};
 pub struct BoardFit {
     /// The sheet, as it lies: width and height in mm.
     pub sheet: Size,
+    /// How its cells stand.
+    pub orientation: Orientation,
     /// The side of a cell, in mm.
     pub side: f64,
     /// Where cell (0, 0) has its centre, in mm from the sheet's top left corner.
@@ -19,6 +22,21 @@ pub struct BoardFit {
     pub cells: Rect,
     /// Where the small print along the bottom has its baseline, if there is any.
     pub bottom_line: Option<f64>,
+}
+
+impl BoardFit {
+    /// The middle of a cell.
+    #[must_use]
+    pub fn middle(&self, hex: Hex) -> Point {
+        self.origin + self.orientation.unit_centre(hex).to_vec2() * self.side
+    }
+
+    /// The `k`-th corner of a cell, clockwise.
+    #[must_use]
+    pub fn corner(&self, hex: Hex, k: usize) -> Point {
+        let corner = self.orientation.unit_corners()[k % 6];
+        self.origin + (self.orientation.unit_centre(hex).to_vec2() + corner) * self.side
+    }
 }
 
 /// Height of the strip that the small print takes, in mm, and of the gap above it.
@@ -50,6 +68,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     let bottom = sheet.height - margin - 1.2;
     Ok(BoardFit {
         sheet,
+        orientation: board.orientation,
         side,
         origin: centre - middle,
         cells: Rect::from_points(centre - half, centre + half),
@@ -84,10 +103,6 @@ impl Room {
         let height = sheet.height - 2.0 * self.margin - self.line - self.strip;
         (width / self.unit.width()).min(height / self.unit.height())
     }
-}
-
-fn turned(sheet: Size) -> Size {
-    Size::new(sheet.height, sheet.width)
 }
 
 /// The side of a board's cells, in mm: the one it asks for, or the largest that its design sheet allows.

@@ -1,13 +1,12 @@
 //! Bands of colour along the sides of a board, and the line round them. Where two sides meet, their bands are
 //! mitred: at a corner of the border, or in the middle of the edge in which a blunt corner turns.
 
-use kurbo::{BezPath, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
-use super::fit::BoardFit;
-use crate::base::hex::polygon;
+use super::fit::{BoardFit, band};
+use crate::base::hex::{Hex, polygon};
 use crate::base::identity::{Feature, Single};
-use crate::layout::draw::painter::Painter;
-use crate::layout::draw::space::Space;
+use crate::layout::page::Page;
 use crate::model::Board;
 use crate::scene::{Draw, Group, Stroke};
 
@@ -23,21 +22,15 @@ struct Piece {
 }
 
 /// Draws the bands. Gives the line round them, which belongs over the cells.
-pub fn draw(
-    board: &Board,
-    fit: &BoardFit,
-    painter: &Painter<'_, '_>,
-    space: &mut Space,
-    draws: &mut Vec<Draw>,
-) -> Option<Draw> {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Draw> {
     if board.sides.is_empty() {
         return None;
     }
     let border = Border::new(board, fit);
     // A mitre reaches a little further than the band is wide.
-    let reach = board.sides_width * 2.0 / crate::base::hex::SQRT_3;
+    let reach = band(board);
     for piece in &border.pieces {
-        space.take(Rect::from_points(piece.from, piece.to).inflate(reach, reach));
+        page.space.take(Rect::from_points(piece.from, piece.to).inflate(reach, reach));
     }
     for (index, side) in board.sides.iter().enumerate() {
         let mut path = BezPath::new();
@@ -47,13 +40,11 @@ pub fn draw(
             }
         }
         let band = Draw::Path { path, fill: Some(side.ink.clone()), stroke: None };
-        let id = painter.identity(Feature::Side(side.name.into()));
-        draws.push(Draw::Group(Group::piece(id, kurbo::Affine::IDENTITY, vec![band])));
+        page.push(Feature::Side(side.name.into()), Affine::IDENTITY, vec![band]);
     }
-    let outline = board.sides_outline.as_ref()?;
-    let lines = border.outline(board.sides_width, outline, board.line.width);
-    let id = painter.identity(Feature::Single(Single::SidesOutline));
-    Some(Draw::Group(Group::piece(id, kurbo::Affine::IDENTITY, lines)))
+    let lines = border.outline(board.sides_width, board.sides_outline.as_ref()?, board.line.width);
+    let id = page.painter.identity(Feature::Single(Single::SidesOutline));
+    Some(Draw::Group(Group::piece(id, Affine::IDENTITY, lines)))
 }
 
 /// The border that belongs to sides, clockwise.
@@ -63,12 +54,9 @@ struct Border {
 
 impl Border {
     fn new(board: &Board, fit: &BoardFit) -> Self {
-        let corners = board.orientation.unit_corners();
-        let whole = |side: usize, (hex, edge): (crate::base::hex::Hex, usize)| {
-            let centre = board.orientation.unit_centre(hex).to_vec2();
-            let corner = |k: usize| fit.origin + (centre + corners[k % 6]) * fit.side;
+        let whole = |side: usize, (hex, edge): (Hex, usize)| {
             let normal = board.orientation.edge_normal(edge);
-            Piece { side, from: corner(edge), to: corner(edge + 1), normal }
+            Piece { side, from: fit.corner(hex, edge), to: fit.corner(hex, edge + 1), normal }
         };
         let mut pieces = Vec::new();
         let count = board.sides.len();

@@ -2,15 +2,13 @@
 //! a deck in a grid. No cuts, no rulers; a board keeps its sheet.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::inking;
-use crate::layout::draw::painter::Painter;
-use crate::layout::draw::space;
+use crate::layout::page::Page;
 use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, board};
 use crate::model::{Board, Component, Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Sheet};
@@ -156,14 +154,10 @@ impl<'a> Plan<'a> {
             return Err(Diagnostic::error(codes::NOTHING, "there is no such picture").into());
         };
         let SheetCache { shaper, faces, .. } = cache;
-        let mut painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
-        let mut draws = Vec::new();
+        let printable = size.to_rect().inset(-self.margin);
+        let mut page = Page::new(self.game, shaper, &component.name, printable);
         match shows {
-            Shows::Board(board, fit) => {
-                let printable = Rect::from_origin_size((0.0, 0.0), *size).inset(-self.margin);
-                let mut space = space::Space::new(printable);
-                board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
-            }
+            Shows::Board(board, fit) => board::draw(board, fit, &mut page),
             Shows::Pieces { deck, fit, range, grid, back, bleed } => {
                 let piece = &grown(fit.piece, *bleed);
                 let faces = faces.of(&component.name, deck, *back, fit);
@@ -175,7 +169,7 @@ impl<'a> Plan<'a> {
                     let (column, row) = (slot % grid.0.max(1), slot / grid.0.max(1));
                     let at =
                         Point::new((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
-                    let Some(content) = faces.piece(&mut painter, index) else { continue };
+                    let Some(content) = faces.piece(&mut page.painter, index) else { continue };
                     // The paper of the piece; its edge is that of the clip alone, so it is painted a little further.
                     let paper = Rect::from_center_size(Point::ZERO, *piece).inflate(1.0, 1.0);
                     let paper = Draw::Path {
@@ -184,7 +178,7 @@ impl<'a> Plan<'a> {
                         stroke: None,
                     };
                     // Nameless: pieces that look alike are then alike to the last byte.
-                    draws.push(Draw::Group(Group {
+                    page.draws.push(Draw::Group(Group {
                         transform: Affine::translate(at.to_vec2()),
                         clip: outline.clone(),
                         ..Group::plain(std::iter::once(paper).chain(content).collect())
@@ -193,9 +187,9 @@ impl<'a> Plan<'a> {
             }
         }
         if let Some(inking) = self.inking {
-            draws = inking::printed(inking, draws);
+            page.draws = inking::printed(inking, page.draws);
         }
-        painter.finish(Arc::clone(&component.name), *size, draws)
+        page.finish(*size)
     }
 }
 

@@ -37,6 +37,15 @@ impl Axis {
         if short == (sheet.width > sheet.height) { Self::Upright } else { Self::Lying }
     }
 
+    /// The line at a right angle to it.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Upright => Self::Lying,
+            Self::Lying => Self::Upright,
+        }
+    }
+
     /// A point on the other side of the line, as far from it.
     #[must_use]
     pub fn mirrored(self, point: Point, sheet: Size) -> Point {

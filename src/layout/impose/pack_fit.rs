@@ -107,13 +107,6 @@ impl PackFit {
         }
     }
 
-    /// What all slots together cover.
-    #[must_use]
-    pub fn block(&self) -> Rect {
-        let boxes = self.slots.iter().map(|slot| slot.covers(self.piece));
-        boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
-    }
-
     /// The corners of a piece that lies there, clockwise; those of its rectangle where they are rounded, and none of a
     /// disc.
     #[must_use]
@@ -198,7 +191,7 @@ impl PackFit {
 
     /// What all pieces of a side together cover.
     #[must_use]
-    pub fn block_of(&self, back: bool) -> Rect {
+    pub fn block(&self, back: bool) -> Rect {
         let boxes = self.places(back).map(|slot| slot.covers(self.piece));
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }

@@ -79,6 +79,14 @@ pub struct SheetPlan<'a> {
     pub content: Content<'a>,
 }
 
+impl SheetPlan<'_> {
+    /// Whether it shows the backs of the pieces on the sheet before.
+    #[must_use]
+    pub fn is_back(&self) -> bool {
+        matches!(self.content, Content::Backs(..))
+    }
+}
+
 /// What a sheet shows.
 #[derive(Debug)]
 pub enum Content<'a> {
@@ -138,6 +146,6 @@ impl<'a> Plan<'a> {
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;
-        Some(printer.correction(matches!(sheet.content, Content::Backs(..)), sheet.size, Some(self.backs)))
+        Some(printer.correction(sheet.is_back(), sheet.size, Some(self.backs)))
     }
 }

@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use kurbo::Size;
-
 use super::piece_size::{cell_side, piece_size};
 use super::{Content, SheetPlan, extra_sheets, no_fit};
 use crate::base::units::Trimmed;
@@ -47,22 +45,21 @@ fn component_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>, Diagnostic> {
     let paper = setup.paper.sheet(component.class);
-    let room = |sheet: Size| Size::new(sheet.width - 2.0 * setup.margin, sheet.height - 2.0 * setup.margin);
-    if room(paper).width < 10.0 || room(paper).height < 10.0 {
+    if paper.min_side() - 2.0 * setup.margin < 10.0 {
         let message =
             format!("margins of {} mm leave no room on {}", Trimmed(setup.margin), sheet_name(paper));
         return Err(Diagnostic::error(codes::NO_ROOM, message));
     }
-    let divider = poster::Divider { name: &component.name, paper, margin: setup.margin };
+    let name = &*component.name;
+    let divider = poster::Divider { game, fonts, component, name, paper, margin: setup.margin };
     match &component.body {
         Body::Board(board) => {
             let needs = fit::Room::of(board, setup.margin);
             let side = cell_side(component, board, &needs, setup)?;
             let Ok(fit) = fit::board(board, &needs, side, paper) else {
                 let design = setup.paper.design_sheet(component.class);
-                let needs = &needs;
-                let whole = poster::WholeBoard { game, fonts, component, board, needs, side, design };
-                return Ok(parts(component, vec![whole.poster(&divider)?]));
+                let poster = poster::poster(&divider, board, &needs, side, design)?;
+                return Ok(parts(component, vec![poster]));
             };
             let size = fit.sheet;
             Ok(vec![SheetPlan { component, size, number: (1, 1), content: Content::Board(board, fit) }])
@@ -78,8 +75,8 @@ fn component_sheets<'a>(
                 no_fit::beside_a_fold(component, deck, piece, setup)?;
                 let backs = !deck.back.is_empty() && setup.print_setup.way() != Backs::None;
                 let warning = no_fit::warning(component, deck, piece, setup);
-                let whole = poster::WholePieces { game, fonts, component, deck, piece, backs, warning };
-                return Ok(parts(component, whole.posters(&divider)?));
+                let posters = poster::posters(&divider, deck, piece, backs, warning)?;
+                return Ok(parts(component, posters));
             };
             let per_sheet = fit.slots.len();
             let flips = matches!(setup.print_setup.way(), Backs::FlipLong | Backs::FlipShort);

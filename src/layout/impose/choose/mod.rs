@@ -3,16 +3,15 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Size};
+use kurbo::{Rect, Size};
 
 use super::asked::Asked;
 use super::duplex::{self, Axis, Duplex};
-use super::grid::{grid, staggered};
-use super::hexagons::{at_corners, honeycomb, straight_cuts, strip_cuts};
+use super::grid::{Steps, turned};
+use super::hexagons::{straight_cuts, strip_cuts};
 use super::pack_fit::{Marks, PackFit, Packing};
-use super::rectangles::{Mixed, grid_cuts, mixed_cuts};
+use super::rectangles::{Mixed, block_cuts};
 use super::slot::Slot;
-use crate::base::hex::SQRT_3;
 use crate::layout::marks::crop;
 use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::{Deck, Outline, Pack};
@@ -28,8 +27,10 @@ const PLOTTER: f64 = 1.0;
 const NARROWEST: f64 = 1.5;
 
 /// How a deck's pieces may lie.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Rule {
+struct Rule<'d> {
+    deck: &'d Deck,
+    /// Width and height of a piece, mm.
+    piece: Size,
     /// The packings that are tried.
     packings: &'static [Packing],
     /// Whether rectangles may lie in two blocks, where that saves a sheet.
@@ -46,8 +47,8 @@ struct Rule {
     asked: Asked,
 }
 
-impl Rule {
-    fn of(deck: &Deck, piece: Size, setup: &Setup, asked: Asked) -> Self {
+impl<'d> Rule<'d> {
+    fn of(deck: &'d Deck, piece: Size, setup: &Setup, asked: Asked) -> Self {
         let cut = setup.print_setup.cut;
         let apart = match deck.pack {
             Some(pack) => pack == Pack::Apart,
@@ -79,18 +80,17 @@ impl Rule {
         // Neighbours' bleeds never meet.
         let bled = if deck.bleed > 0.0 { (2.0 * deck.bleed).max(NARROWEST) } else { 0.0 };
         let corners = asked.corners(deck);
-        let marked = if corners {
-            2.0 * (duplex::widest_bleed(deck, setup.print_setup.way()) + crop::ROOM)
-        } else {
-            0.0
-        };
+        let widest = duplex::widest_bleed(deck, setup.print_setup.way());
+        let marked = if corners { 2.0 * (widest + crop::ROOM) } else { 0.0 };
         let gap = gap.max(bled).max(marked);
         // Where triangles lie between hexagons, a sixth of their size is free.
         let free = 6.0 * deck.bleed <= piece.width.min(piece.height);
-        let beside_triangles = match () {
-            () if apart || corners => gap,
-            () if free => 0.0,
-            () => bled,
+        let beside_triangles = if apart || corners {
+            gap
+        } else if free {
+            0.0
+        } else {
+            bled
         };
         // Bold lines would be halved where pieces touch.
         let bold = apart && matches!(cut, None | Some(Cutter::Scissors));
@@ -100,13 +100,49 @@ impl Rule {
             Outline::Rectangle(_) if cut != Some(Cutter::Plotter) => Marks::OutlinesAndEnds,
             _ => Marks::Outlines,
         };
-        Self { packings, mixed, gap, beside_triangles, marks, bold, asked }
+        Self { deck, piece, packings, mixed, gap, beside_triangles, marks, bold, asked }
     }
 
-    /// The same pieces with the marks that are asked for, where they can have them.
-    fn marked(&self, fit: PackFit, deck: &Deck, bed: &Bed) -> PackFit {
-        let marks = self.asked.marks(deck, &fit, fit.marks, self.bold, || bed.has_marks_beside(&fit));
-        PackFit { marks, ..fit }
+    /// As many pieces as lie so; none where not one fits.
+    fn packed(&self, packing: Packing, bed: &Bed) -> Option<PackFit> {
+        let (gap, marks) = match packing {
+            Packing::Straight => (self.beside_triangles, Marks::Lines),
+            Packing::Strips => (self.gap, Marks::Lines),
+            _ => (self.gap, self.marks),
+        };
+        let steps = Steps::of(packing, self.deck.outline, self.piece, gap)?;
+        let points = steps.points(self.piece, bed.room(), self.deck.grid);
+        self.placed(packing, points.into_iter().map(Slot::upright).collect(), gap, marks, bed)
+    }
+
+    /// Two blocks.
+    fn in_blocks(&self, blocks: &Mixed, bed: &Bed) -> Option<PackFit> {
+        // No mark fits between the blocks.
+        let marks = match self.marks {
+            Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
+            other => other,
+        };
+        self.placed(Packing::Mixed, blocks.slots(self.piece, self.gap), self.gap, marks, bed)
+    }
+
+    /// Pieces in the middle of their bed, with the marks that are asked for where they can have them, else those that
+    /// suit.
+    fn placed(
+        &self,
+        packing: Packing,
+        mut slots: Vec<Slot>,
+        gap: f64,
+        suits: Marks,
+        bed: &Bed,
+    ) -> Option<PackFit> {
+        let (deck, piece, sheet, duplex) = (self.deck, self.piece, bed.sheet, bed.duplex);
+        let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
+        let by = bed.within.center() - block.center();
+        slots.iter_mut().for_each(|slot| slot.middle += by);
+        let (slots, cuts, marks, outline) = (slots.into(), Arc::new([]), suits, deck.outline);
+        let fit = PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, duplex };
+        let marks = self.asked.marks(deck, &fit, suits, self.bold, || bed.has_marks_beside(&fit));
+        Some(PackFit { marks, ..fit })
     }
 }
 
@@ -149,7 +185,7 @@ fn candidates(
     let beds = Bed::all(deck, paper, setup, asked.room(deck));
     for bed in &beds {
         for &packing in rule.packings {
-            found.extend(packed(packing, deck, piece, &rule, bed));
+            found.extend(rule.packed(packing, bed));
         }
     }
     if rule.mixed && piece.width != piece.height {
@@ -160,7 +196,7 @@ fn candidates(
                 all || holds.is_none_or(|holds| wanted.div_ceil(mixed.pieces()) < wanted.div_ceil(holds))
             };
             let best = Mixed::best(piece, rule.gap, bed.room()).filter(worth);
-            found.extend(best.and_then(|best| mixed(best, deck, piece, &rule, bed)));
+            found.extend(best.and_then(|best| rule.in_blocks(&best, bed)));
         }
     }
     if found.len() > 1 {
@@ -204,7 +240,7 @@ impl Bed {
         let bleed = duplex::widest_bleed(deck, way);
         let taken = setup.margin + bleed + free;
         let mut all = Vec::with_capacity(4);
-        for sheet in [paper, Size::new(paper.height, paper.width)] {
+        for sheet in [paper, turned(paper)] {
             let whole = sheet.to_rect().inset(-taken);
             let printable = sheet.to_rect().inset(-setup.margin);
             if duplex::folds(deck, way) {
@@ -231,53 +267,9 @@ impl Bed {
     fn has_marks_beside(&self, fit: &PackFit) -> bool {
         let (within, bleed) = self.marks;
         let free = crop::ROOM + bleed - TOLERANCE;
-        let block = fit.block().inflate(free, free);
+        let block = fit.block(false).inflate(free, free);
         within.union(block) == within
     }
-}
-
-fn packed(packing: Packing, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) -> Option<PackFit> {
-    let (sheet, room, duplex) = (bed.sheet, bed.room(), bed.duplex);
-    let wish = deck.grid;
-    let (gap, suits) = match packing {
-        Packing::Straight => (rule.beside_triangles, Marks::Lines),
-        Packing::Strips => (rule.gap, Marks::Lines),
-        _ => (rule.gap, rule.marks),
-    };
-    let pitch = piece + Size::new(gap, gap);
-    let points = match (packing, deck.outline) {
-        (Packing::Grid, _) => grid(piece, pitch, room, wish),
-        (Packing::Staggered, _) => staggered(pitch.width, pitch.width * SQRT_3 / 2.0, piece, room, wish),
-        (Packing::Honeycomb, Outline::Hexagon(stands)) => honeycomb(stands, piece, gap, room, wish),
-        (Packing::Straight, Outline::Hexagon(stands)) => at_corners(stands, piece, gap, true, room, wish),
-        (Packing::Strips, Outline::Hexagon(stands)) => at_corners(stands, piece, gap, false, room, wish),
-        // Other outlines do not lie so.
-        _ => return None,
-    };
-    if points.is_empty() {
-        return None;
-    }
-    let slots = centred(points, piece, bed.within.center()).into_iter().map(Slot::upright).collect();
-    let (outline, marks) = (deck.outline, suits);
-    let fit = PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, outline, duplex };
-    Some(rule.marked(fit, deck, bed))
-}
-
-fn mixed(blocks: Mixed, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) -> Option<PackFit> {
-    let gap = rule.gap;
-    let mut slots = blocks.slots(piece, gap);
-    let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
-    let by = bed.within.center() - block.center();
-    slots.iter_mut().for_each(|slot| slot.middle += by);
-    let (packing, slots, cuts) = (Packing::Mixed, slots.into(), Arc::new([]));
-    // No mark fits between the blocks.
-    let marks = match rule.marks {
-        Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
-        other => other,
-    };
-    let (sheet, duplex, outline) = (bed.sheet, bed.duplex, deck.outline);
-    let fit = PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, duplex };
-    Some(rule.marked(fit, deck, bed))
 }
 
 impl PackFit {
@@ -287,22 +279,13 @@ impl PackFit {
         let middles = || self.slots.iter().map(|slot| slot.middle).collect::<Vec<_>>();
         let across = piece.width.min(piece.height);
         let cuts = match (self.packing, self.outline) {
-            (Packing::Grid, Outline::Rectangle(_)) => grid_cuts(&middles(), piece, sheet),
-            (Packing::Mixed, _) => mixed_cuts(&self.slots, piece, sheet),
+            (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
             (Packing::Straight, Outline::Hexagon(stands)) => straight_cuts(stands, &middles(), across, sheet),
             (Packing::Strips, Outline::Hexagon(stands)) => strip_cuts(stands, &middles(), across, sheet),
             _ => return,
         };
         self.cuts = cuts.into();
     }
-}
-
-/// The slots moved so that the middle of their block lies there.
-fn centred(slots: Vec<Point>, piece: Size, middle: Point) -> Vec<Point> {
-    let block = slots.iter().map(|slot| Rect::from_center_size(*slot, piece)).reduce(|a, b| a.union(b));
-    let Some(block) = block else { return slots };
-    let by = middle - block.center();
-    slots.into_iter().map(|slot| slot + by).collect()
 }
 
 #[cfg(test)]
