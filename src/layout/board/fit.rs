@@ -2,6 +2,7 @@
 
 use kurbo::{Point, Rect, Size, Vec2};
 
+use crate::base::geometry::grown;
 use crate::base::hex::{Hex, Orientation, SQRT_3, side_from_across};
 use crate::layout::impose::grid::turned;
 use crate::layout::setup::TOLERANCE;
@@ -48,30 +49,25 @@ pub const BOTTOM_LINE: f64 = 4.0;
 /// The board's own width and height where they are larger than the sheet at hand.
 pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
     let Room { unit, line, strip, margin } = *room;
-    let largest = |sheet: Size| room.largest(sheet);
-    let needs = Size::new(unit.width() * side + line, unit.height() * side + line + strip);
-    let upright = largest(paper) >= side - TOLERANCE;
-    let lying = largest(turned(paper)) >= side - TOLERANCE;
-    let sheet = match (upright, lying) {
-        // Both will do: the way in which more room is left.
-        (true, true) if largest(turned(paper)) > largest(paper) => turned(paper),
-        (true, _) => paper,
-        (false, true) => turned(paper),
-        (false, false) => return Err(needs),
-    };
+    let covers = Size::new(unit.width() * side + line, unit.height() * side + line);
+    let needs = Size::new(covers.width, covers.height + strip);
+    // The way in which more room is left.
+    let sheet = if room.largest(turned(paper)) > room.largest(paper) { turned(paper) } else { paper };
+    if room.largest(sheet) < side - TOLERANCE {
+        return Err(needs);
+    }
     let centre = Point::new(sheet.width / 2.0, (sheet.height - strip) / 2.0);
     // Unless the board needs the strip's height, its middle is the sheet's.
     let slack = sheet.height - 2.0 * margin - needs.height;
     let centre = centre + Vec2::new(0.0, slack.clamp(0.0, strip) / 2.0);
     let middle = unit.center().to_vec2() * side;
-    let half = Vec2::new(unit.width() * side + line, unit.height() * side + line) / 2.0;
     let bottom = sheet.height - margin - 1.2;
     Ok(BoardFit {
         sheet,
         orientation: board.orientation,
         side,
         origin: centre - middle,
-        cells: Rect::from_points(centre - half, centre + half),
+        cells: Rect::from_center_size(centre, covers),
         bottom_line: board.bottom_line.as_ref().map(|_| bottom),
     })
 }
@@ -99,9 +95,8 @@ impl Room {
 
     /// The largest side, in mm, for which the cells fit into a sheet that lies this way.
     fn largest(&self, sheet: Size) -> f64 {
-        let width = sheet.width - 2.0 * self.margin - self.line;
-        let height = sheet.height - 2.0 * self.margin - self.line - self.strip;
-        (width / self.unit.width()).min(height / self.unit.height())
+        let room = grown(sheet, -self.margin - self.line / 2.0);
+        (room.width / self.unit.width()).min((room.height - self.strip) / self.unit.height())
     }
 }
 

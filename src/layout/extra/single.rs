@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
+use crate::base::geometry::grown;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::inking;
@@ -82,11 +83,6 @@ impl Picture<'_> {
             }
         }
     }
-}
-
-/// So many mm larger on each side.
-fn grown(size: Size, by: f64) -> Size {
-    Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }
 
 /// Columns and rows for so many pieces: few rows, and no more columns than they need.

@@ -7,6 +7,7 @@ use kurbo::{BezPath, Point, Rect, Size, Vec2};
 use super::duplex::{Axis, Duplex, half, widest_bleed};
 use super::lines::CutLine;
 use super::slot::Slot;
+use crate::base::geometry::grown;
 use crate::base::hex::{Orientation, polygon, side_from_across};
 use crate::layout::setup::Setup;
 use crate::model::{Deck, Outline};
@@ -93,7 +94,7 @@ impl PackFit {
     /// A piece alone, on a sheet as large as it is with so much bleed, in mm.
     #[must_use]
     pub fn alone(deck: &Deck, piece: Size, bleed: f64) -> Self {
-        let sheet = Size::new(piece.width + 2.0 * bleed, piece.height + 2.0 * bleed);
+        let sheet = grown(piece, bleed);
         Self {
             sheet,
             piece,
@@ -152,9 +153,8 @@ impl PackFit {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let all = slots.len() == self.slots.len();
         let hexagons = matches!(self.outline, Outline::Hexagon(_));
-        self.cuts
-            .iter()
-            .filter(move |cut| all || slots.iter().any(|slot| cut.touches(slot, self.piece, hexagons)))
+        let touches = move |cut: &CutLine| slots.iter().any(|slot| cut.touches(slot, self.piece, hexagons));
+        self.cuts.iter().filter(move |cut| all || touches(cut))
     }
 
     /// How many cuts the first `pieces` of a sheet take if the strips that the first ones leave are laid on top of each

@@ -9,7 +9,6 @@ use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::test_sheet::CARD;
 use crate::layout::extra::{self, CutPlan, ExtraSheet, TestSheet};
 use crate::layout::impose::Packing;
-use crate::layout::poster;
 use crate::layout::setup::Setup;
 use crate::model::{Body, Component, Game, Outline};
 use crate::print::paper::SheetClass;
@@ -18,32 +17,31 @@ use crate::print::paper::SheetClass;
 /// already there is nothing to plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
-    for (page, sheet) in (1..).zip(sheets.iter()) {
+    for sheet in sheets.iter() {
         let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
-        if fit.packing == Packing::Places {
+        let component = sheet.component;
+        let is_same = |last: &SheetPlan<'_>| {
+            let pieces = cut_plan(last).map(|plan| plan.pieces);
+            last.component.name == component.name && pieces == Some(range.len())
+        };
+        if fit.packing == Packing::Places || plans.last().is_some_and(is_same) {
             continue;
         }
-        if let Some(last) = plans.last_mut()
-            && last.component.name == sheet.component.name
-            && let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut last.content
-            && plan.pieces == range.len()
-        {
-            plan.pages.1 = page;
-            continue;
-        }
-        let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (page, page) };
-        plans.push(SheetPlan {
-            component: sheet.component,
-            size: setup.paper.sheet(sheet.component.class),
-            number: (1, 1),
-            content: Content::ExtraSheet(ExtraSheet::Cuts(plan)),
-        });
-    }
-    let count = plans.len();
-    for (number, plan) in (1..).zip(&mut plans) {
-        plan.number = (number, count);
+        let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (1, 1) };
+        let (size, content) =
+            (setup.paper.sheet(component.class), Content::ExtraSheet(ExtraSheet::Cuts(plan)));
+        plans.push(SheetPlan { component, size, number: (1, 1), content });
     }
     sheets.append(&mut plans);
+    number(sheets);
+}
+
+/// The cut plan that a sheet is, if it is one.
+fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
+    match &sheet.content {
+        Content::ExtraSheet(ExtraSheet::Cuts(plan)) => Some(plan),
+        _ => None,
+    }
 }
 
 impl Plan<'_> {
@@ -60,50 +58,36 @@ impl Plan<'_> {
         if !setup.print_setup.cut_plan || setup.print_setup.test_sheet {
             return None;
         }
-        let (mut plans, mut hexagons) = (false, false);
-        for sheet in &self.sheets {
-            let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &sheet.content else { continue };
-            if plan.fit.cuts_of(plan.pieces).next().is_some() {
-                return None;
-            }
-            plans = true;
-            hexagons |= matches!(plan.deck.outline, Outline::Hexagon(_));
+        let plans: Vec<&CutPlan<'_>> = self.sheets.iter().filter_map(cut_plan).collect();
+        if plans.iter().any(|plan| plan.fit.cuts_of(plan.pieces).next().is_some()) {
+            return None;
         }
-        let id = &self.game.id;
-        let large = |sheet: &SheetPlan<'_>| match &sheet.content {
-            Content::Poster(poster, _) => matches!(poster.shows, poster::Shows::Piece { .. }),
+        let is_poster = |sheet: &SheetPlan<'_>| match &sheet.content {
+            Content::Poster(poster, _) => poster.side().is_some(),
             _ => false,
         };
-        let (message, hint) = match (plans, hexagons) {
-            (false, _) if self.sheets.iter().any(large) => (
-                format!("--cut-plan: the pieces of `{id}` are posters, which have no cuts to plan"),
-                "leave it out: their sheets say where to cut",
-            ),
-            (false, _) => (
-                format!("--cut-plan: nothing is cut out of the sheets of `{id}`"),
-                "leave it out: cards, tiles and counters are cut out, boards and labels are not",
-            ),
-            (true, true) => (
-                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
-                "--cut guillotine lays hexagons so that straight cuts part them",
-            ),
-            (true, false) => (
-                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
-                "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
-            ),
+        let id = &self.game.id;
+        let (what, hint) = if !plans.is_empty() {
+            let hint = match plans.iter().any(|plan| matches!(plan.deck.outline, Outline::Hexagon(_))) {
+                true => "--cut guillotine lays hexagons so that straight cuts part them",
+                false => "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
+            };
+            (format!("no straight cut parts the pieces of `{id}`"), hint)
+        } else if self.sheets.iter().any(is_poster) {
+            let hint = "leave it out: their sheets say where to cut";
+            (format!("the pieces of `{id}` are posters, which have no cuts to plan"), hint)
+        } else {
+            let hint = "leave it out: cards, tiles and counters are cut out, boards and labels are not";
+            (format!("nothing is cut out of the sheets of `{id}`"), hint)
         };
-        Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, message).hint(hint))
+        Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, format!("--cut-plan: {what}")).hint(hint))
     }
 }
 
 /// Numbers the cut plans that end the sheets of one file.
 fn number(sheets: &mut [SheetPlan<'_>]) {
-    let (printed, plans) = sheets.split_at_mut(
-        sheets
-            .iter()
-            .position(|sheet| matches!(sheet.content, Content::ExtraSheet(_)))
-            .unwrap_or(sheets.len()),
-    );
+    let is_extra = |sheet: &SheetPlan<'_>| matches!(sheet.content, Content::ExtraSheet(_));
+    let (printed, plans) = sheets.split_at_mut(sheets.iter().position(is_extra).unwrap_or(sheets.len()));
     let count = plans.len();
     for (number, sheet) in (1..).zip(plans) {
         let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };

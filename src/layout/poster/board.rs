@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Rect, Size};
 
 use super::{Divider, Poster, Shows, grid, seam};
+use crate::base::geometry::grown;
 use crate::base::identity::{Feature, Single};
 use crate::diag::Diagnostic;
 use crate::layout::board;
@@ -17,10 +18,8 @@ use crate::text::Shaper;
 
 /// The board on a sheet that holds it whole, and what is to be seen of that.
 fn whole(board: &Board, needs: &Room, side: f64, design: Size, margin: f64) -> Option<(BoardFit, Rect)> {
-    let fit = fit::board(board, needs, side, design).or_else(|size| {
-        let room = 2.0 * (margin + TOLERANCE);
-        fit::board(board, needs, side, Size::new(size.width + room, size.height + room))
-    });
+    let fit = fit::board(board, needs, side, design)
+        .or_else(|size| fit::board(board, needs, side, grown(size, margin + TOLERANCE)));
     let fit = fit.ok()?;
     let printable = fit.sheet.to_rect().inset(-margin);
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);

@@ -17,7 +17,9 @@ use kurbo::{Point, Rect, Size, Vec2};
 use super::board::fit::BoardFit;
 use super::impose::PackFit;
 use super::impose::duplex::Axis;
+use super::impose::grid::turned;
 use super::setup::TOLERANCE;
+use crate::base::geometry::grown;
 use crate::base::identity::PieceSide;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
@@ -116,10 +118,9 @@ fn along(length: f64, room: f64) -> Option<usize> {
 /// The ways in which sheets of this paper hold so large a picture: first the one with the fewest; where both take as
 /// many, the one with less to cut.
 fn grids(content: Size, paper: Size, margin: f64) -> Vec<Grid> {
-    let lying = Size::new(paper.height, paper.width);
-    let ways = [paper, lying].into_iter().filter_map(|sheet| {
-        let columns = along(content.width, sheet.width - 2.0 * margin)?;
-        let rows = along(content.height, sheet.height - 2.0 * margin)?;
+    let ways = [paper, turned(paper)].into_iter().filter_map(|sheet| {
+        let room = grown(sheet, -margin);
+        let (columns, rows) = (along(content.width, room.width)?, along(content.height, room.height)?);
         let cut = (columns - 1) as f64 * content.height + (rows - 1) as f64 * content.width;
         Some((columns.saturating_mul(rows), cut, Grid { sheet, columns, rows }))
     });

@@ -12,6 +12,7 @@ use super::hexagons::{straight_cuts, strip_cuts};
 use super::pack_fit::{Marks, PackFit, Packing};
 use super::rectangles::{Mixed, block_cuts};
 use super::slot::Slot;
+use crate::base::geometry::{beyond, grown};
 use crate::layout::marks::crop;
 use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::{Deck, Outline, Pack};
@@ -260,15 +261,13 @@ impl Bed {
 
     /// Width and height of what may be covered, in mm.
     fn room(&self) -> Size {
-        Size::new(self.within.width() + TOLERANCE, self.within.height() + TOLERANCE)
+        grown(self.within.size(), TOLERANCE / 2.0)
     }
 
     /// Whether marks have room on all sides of these pieces.
     fn has_marks_beside(&self, fit: &PackFit) -> bool {
         let (within, bleed) = self.marks;
-        let free = crop::ROOM + bleed - TOLERANCE;
-        let block = fit.block(false).inflate(free, free);
-        within.union(block) == within
+        beyond(fit.block(false), within) <= TOLERANCE - crop::ROOM - bleed
     }
 }
 
