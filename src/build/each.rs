@@ -45,7 +45,8 @@ pub fn each(
     stem: &str,
     options: &Options,
     fonts: &Fonts,
-    (each, dpi): (Each, Option<u32>),
+    each: Each,
+    dpi: Option<u32>,
 ) -> Result<Pictures, Report> {
     let mut pictures = plan.pictures(each);
     let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { modest(&pictures) } else { DPI });

@@ -139,7 +139,7 @@ impl Kind {
                 Making { proof: pictures.proof, ..sheets((pictures.made, pictures.warnings)) }
             }
             Self::Each(each, dpi) => {
-                let pictures = build::each(plan, stem, options, fonts, (each, dpi))?;
+                let pictures = build::each(plan, stem, options, fonts, each, dpi)?;
                 let shows = Shows::Pictures(pictures.shows);
                 Making { shows, ..sheets((pictures.made, pictures.warnings)) }
             }

@@ -11,8 +11,7 @@ use crate::base::hex::{Hex, SQRT_3};
 use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::frame::turn;
-use crate::layout::draw::painter::line_of_text;
+use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::page::Page;
 use crate::model::{Board, Cell, DetailSpot};
 use crate::scene::{Draw, Group};
@@ -53,7 +52,8 @@ pub fn draw(
     }
     let em_box = |width: f64| Size::new(width, bottom - top);
     let seats = if style.each_seat { page.painter.game.seats } else { 1 };
-    let inside = Inside::new(board, fit, seats);
+    let lines = [board.widest_line(); 6];
+    let inside = Inside { board, inner: fit.side * SQRT_3 / 2.0, lines, seats };
     let least = style.size.min(Mm::from_pt(LEAST_PT).0);
     let mut size = style.size;
     let spots = loop {
@@ -115,33 +115,16 @@ struct Spot {
 }
 
 /// The inside of a board's cells.
-struct Inside {
-    at: Where,
-    /// The way to the corner of the cell's box, right and down.
-    corner: Vec2,
+struct Inside<'b> {
+    board: &'b Board,
     /// From the middle to a flat side, mm.
     inner: f64,
-    /// Out of the six edges.
-    normals: [Vec2; 6],
     /// How wide the lines along the six edges are at most, mm.
     lines: [f64; 6],
     seats: u32,
 }
 
-impl Inside {
-    fn new(board: &Board, fit: &BoardFit, seats: u32) -> Self {
-        let (w, h) = board.orientation.unit_size();
-        let line = board.widest_line();
-        Self {
-            at: board.name_style.at,
-            corner: Vec2::new(w, h),
-            inner: fit.side * SQRT_3 / 2.0,
-            normals: std::array::from_fn(|edge| board.orientation.edge_normal(edge)),
-            lines: [line; 6],
-            seats,
-        }
-    }
-
+impl Inside<'_> {
     /// Where names of `em_box` ems stand for each reader, at `size` mm for an em; none where they do not fit
     /// between `lines`, or not beside one another.
     fn spots(&self, em_box: Size, size: f64, lines: &[f64; 6]) -> Option<Vec<Spot>> {
@@ -159,18 +142,20 @@ impl Inside {
 
     /// The middle of a box as one reader sees the cell: as near to the place it asks for as can be.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64; 6]) -> Option<Vec2> {
-        let way = match self.at {
+        let stands = self.board.orientation;
+        let at = self.board.name_style.at;
+        let way = match at {
             Where::Offset(offset) => Vec2::new(offset.x, offset.y),
             Where::Anchor(anchor) => {
-                let along = |side: u8| f64::from(side) - 1.0;
-                Vec2::new(along(anchor.column) * self.corner.x, along(anchor.row) * self.corner.y)
+                let ((w, h), along) = (stands.unit_size(), |side: u8| f64::from(side) - 1.0);
+                Vec2::new(along(anchor.column) * w, along(anchor.row) * h)
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
         };
         // How far it may go that way until it meets the first edge.
         let mut far = f64::INFINITY;
-        for (normal, line) in self.normals.iter().zip(lines) {
-            let normal = rotate(*normal, -degrees);
+        for (edge, line) in lines.iter().enumerate() {
+            let normal = rotate(stands.edge_normal(edge), -degrees);
             let half = (normal.x.abs() * object.width + normal.y.abs() * object.height) / 2.0;
             let room = self.inner - line / 2.0 - gap - half;
             if room < 0.0 {
@@ -181,7 +166,7 @@ impl Inside {
                 far = far.min(room / towards);
             }
         }
-        match self.at {
+        match at {
             Where::Offset(_) => (far >= 1.0).then_some(way),
             _ if far.is_finite() => Some(way * far),
             _ => Some(Vec2::ZERO),

@@ -7,9 +7,7 @@ use kurbo::{Affine, BezPath, Point};
 
 use super::fit::BoardFit;
 use crate::base::identity::Feature;
-use crate::layout::draw::frame::Frame;
-use crate::layout::draw::painter::Context;
-use crate::layout::draw::share::shared;
+use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
 use crate::layout::page::Page;
 use crate::model::template::{NoRow, Template};
 use crate::model::{Board, Cell, Element, Kind, Shape, Value, Words};

@@ -100,27 +100,28 @@ impl Border {
         runs
     }
 
-    /// Where the end of a piece comes to lie `by` mm further out: on the mitre with the next piece, if there is
-    /// one, whatever side that is of.
-    fn end(&self, index: usize, by: f64) -> Point {
-        let piece = self.pieces[index];
-        let next = (index + 1) % self.pieces.len();
-        let other = if self.joined(index, next) { self.pieces[next].normal } else { piece.normal };
-        piece.to + mitre(piece.normal, other) * by
-    }
-
-    /// The same for its beginning.
-    fn start(&self, index: usize, by: f64) -> Point {
-        let piece = self.pieces[index];
-        let before = (index + self.pieces.len() - 1) % self.pieces.len();
-        let other = if self.joined(before, index) { self.pieces[before].normal } else { piece.normal };
-        piece.from + mitre(piece.normal, other) * by
-    }
-
-    /// A run, so many mm further out.
+    /// A run, so many mm further out: at each end of a piece on the mitre with the next one, if there is one, whatever
+    /// side that is of.
     fn along(&self, run: &[usize], by: f64) -> Vec<Point> {
-        let first = run.first().map(|&first| self.start(first, by));
-        first.into_iter().chain(run.iter().map(|&index| self.end(index, by))).collect()
+        let count = self.pieces.len();
+        let mitred = |at: Point, index: usize, next: usize, joined: bool| {
+            let a = self.pieces[index].normal;
+            let b = if joined { self.pieces[next].normal } else { a };
+            at + (a + b) / (1.0 + a.dot(b)) * by
+        };
+        let start = |index: usize| {
+            let before = (index + count - 1) % count;
+            mitred(self.pieces[index].from, index, before, self.joined(before, index))
+        };
+        let end = |index: usize| {
+            let next = (index + 1) % count;
+            mitred(self.pieces[index].to, index, next, self.joined(index, next))
+        };
+        run.first()
+            .map(|first| start(*first))
+            .into_iter()
+            .chain(run.iter().map(|index| end(*index)))
+            .collect()
     }
 
     /// What lies between a run moved out by `inner` and by `outer` mm.
@@ -150,9 +151,4 @@ impl Border {
         let drawn = drawn.into_iter().filter(|(path, _)| !path.elements().is_empty());
         drawn.map(|(path, stroke)| Draw::Path { path, fill: None, stroke: Some(stroke) }).collect()
     }
-}
-
-/// From a corner to the corner one mm further out, between edges that face these ways.
-fn mitre(a: Vec2, b: Vec2) -> Vec2 {
-    (a + b) / (1.0 + a.dot(b))
 }

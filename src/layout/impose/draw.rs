@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Line, Point, Rect, Vec2};
 
+use super::duplex::{WORDS_ROOM, half};
 use super::face_cache::{Cut, FaceCache, Full};
 use super::lines::CutLine;
 use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
 use crate::base::identity::Feature;
 use crate::base::round;
-use crate::layout::draw::beyond_cut;
-use crate::layout::draw::share::shared;
-use crate::layout::draw::space::Space;
+use crate::layout::draw::{beyond_cut, share::shared, space::Space};
 use crate::layout::marks::crop;
 use crate::layout::page::Page;
 use crate::layout::setup::TOLERANCE;
@@ -92,8 +91,8 @@ fn cuts(
         Vec::new()
     };
     // Marks of a folded sheet stay on their side of the fold.
-    let mut half = Space::new(match fit.duplex.fold {
-        true => fit.duplex.marks(fit.sheet, space.printable(), back),
+    let mut own = Space::new(match fit.duplex.fold {
+        true => half(fit.duplex.axis, fit.sheet, space.printable(), WORDS_ROOM, back),
         false => space.printable(),
     });
     let mirrored = |line: &CutLine| if back { line.behind(fit.duplex, fit.sheet) } else { *line };
@@ -101,15 +100,15 @@ fn cuts(
     let mut rims = Vec::new();
     match fit.marks {
         Marks::Ends if matches!(fit.outline, Outline::Rectangle(_)) => {
-            cuts.extend(crop::ends(&rects, kept, false, &mut half));
+            cuts.extend(crop::ends(&rects, kept, false, &mut own));
         }
         Marks::Ends => {
             let block = rects.into_iter().reduce(|a, b| a.union(b)).unwrap_or_default();
-            cuts.push(crop::stubs(lines, block, kept, &mut half));
+            cuts.push(crop::stubs(lines, block, kept, &mut own));
         }
-        Marks::OutlinesAndEnds => cuts.extend(crop::ends(&rects, kept, true, &mut half)),
+        Marks::OutlinesAndEnds => cuts.extend(crop::ends(&rects, kept, true, &mut own)),
         Marks::Lines => {
-            let drawn = crop::lines(lines, fit.block(back), &mut half);
+            let drawn = crop::lines(lines, fit.block(back), &mut own);
             cuts.push(drawn.drawn);
             rims = drawn.rims;
         }
@@ -119,7 +118,7 @@ fn cuts(
         }
         Marks::Outlines | Marks::Bold | Marks::None => {}
     }
-    space.take_all(half.taken_since(0));
+    space.take_all(own.taken_since(0));
     page.draws.extend((!cuts.is_empty()).then(|| crop::cuts(cuts)));
     rims
 }

@@ -83,27 +83,17 @@ impl Duplex {
             Self { axis: Axis::Lying, .. } => Size::new(sheet.width, sheet.height / 2.0),
         }
     }
-
-    /// What marks for cutting may use of a folded sheet: the half of the fronts, or that of the backs.
-    #[must_use]
-    pub fn marks(self, sheet: Size, printable: Rect, back: bool) -> Rect {
-        let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
-        match (self.axis, back) {
-            (Axis::Upright, false) => Rect { x1: x - WORDS_ROOM, ..printable },
-            (Axis::Upright, true) => Rect { x0: x + WORDS_ROOM, ..printable },
-            (Axis::Lying, false) => Rect { y1: y - WORDS_ROOM, ..printable },
-            (Axis::Lying, true) => Rect { y0: y + WORDS_ROOM, ..printable },
-        }
-    }
 }
 
-/// The half that holds the fronts of what pieces may cover of a sheet, less what the fold takes with the pieces' bleed.
+/// The part of `all` on one side of the fold, that of the fronts or that of the backs, and so many mm away from it.
 #[must_use]
-pub fn half(axis: Axis, sheet: Size, all: Rect, bleed: f64) -> Rect {
-    let room = FOLD_ROOM + bleed;
-    match axis {
-        Axis::Upright => Rect { x1: sheet.width / 2.0 - room, ..all },
-        Axis::Lying => Rect { y1: sheet.height / 2.0 - room, ..all },
+pub fn half(axis: Axis, sheet: Size, all: Rect, away: f64, back: bool) -> Rect {
+    let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
+    match (axis, back) {
+        (Axis::Upright, false) => Rect { x1: x - away, ..all },
+        (Axis::Upright, true) => Rect { x0: x + away, ..all },
+        (Axis::Lying, false) => Rect { y1: y - away, ..all },
+        (Axis::Lying, true) => Rect { y0: y + away, ..all },
     }
 }
 

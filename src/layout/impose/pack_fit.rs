@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
-use super::duplex::{Axis, Duplex, half, widest_bleed};
+use super::duplex::{Axis, Duplex, FOLD_ROOM, half, widest_bleed};
 use super::lines::CutLine;
 use super::slot::Slot;
 use crate::base::geometry::grown;
@@ -186,7 +186,10 @@ impl PackFit {
     pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
         let bleed = widest_bleed(deck, setup.print_setup.way());
         let whole = self.sheet.to_rect().inset(-setup.margin - bleed);
-        if self.duplex.fold { half(self.duplex.axis, self.sheet, whole, bleed) } else { whole }
+        match self.duplex {
+            Duplex { axis, fold: true } => half(axis, self.sheet, whole, FOLD_ROOM + bleed, false),
+            Duplex { fold: false, .. } => whole,
+        }
     }
 
     /// What all pieces of a side together cover.

@@ -30,7 +30,7 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
         let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (1, 1) };
         let (size, content) =
             (setup.paper.sheet(component.class), Content::ExtraSheet(ExtraSheet::Cuts(plan)));
-        plans.push(SheetPlan { component, size, number: (1, 1), content });
+        plans.push(SheetPlan { component, size, content });
     }
     sheets.append(&mut plans);
     number(sheets);
@@ -84,14 +84,12 @@ impl Plan<'_> {
     }
 }
 
-/// Numbers the cut plans that end the sheets of one file.
+/// Says on the cut plans that end the sheets of one file of which pages they are.
 fn number(sheets: &mut [SheetPlan<'_>]) {
     let is_extra = |sheet: &SheetPlan<'_>| matches!(sheet.content, Content::ExtraSheet(_));
     let (printed, plans) = sheets.split_at_mut(sheets.iter().position(is_extra).unwrap_or(sheets.len()));
-    let count = plans.len();
-    for (number, sheet) in (1..).zip(plans) {
+    for sheet in plans {
         let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
-        sheet.number = (number, count);
         let of = |other: &SheetPlan<'_>| {
             let fronts = matches!(&other.content, Content::Fronts(.., range) if range.len() == plan.pieces);
             fronts && other.component.name == sheet.component.name
@@ -129,5 +127,5 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     decks.sort_by(|a, b| (b.2.height * b.2.width).total_cmp(&(a.2.height * a.2.width)));
     let component = game.components.iter().find(printed)?;
     let content = Content::ExtraSheet(ExtraSheet::Test(TestSheet { game, decks }));
-    Some(SheetPlan { component, size, number: (1, 1), content })
+    Some(SheetPlan { component, size, content })
 }

@@ -73,8 +73,6 @@ pub struct SheetPlan<'a> {
     pub component: &'a Component,
     /// Width and height in mm.
     pub size: Size,
-    /// Its number among the component's sheets, from 1, and how many those are.
-    pub number: (usize, usize),
     /// What lies where.
     pub content: Content<'a>,
 }

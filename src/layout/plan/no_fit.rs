@@ -65,7 +65,7 @@ pub fn beside_a_fold(
     let long = if paper.width > paper.height { duplex::Axis::Upright } else { duplex::Axis::Lying };
     let bleed = duplex::widest_bleed(deck, setup.print_setup.way());
     let whole = paper.to_rect().inset(-setup.margin - bleed);
-    let half = duplex::half(long, paper, whole, bleed).size();
+    let half = duplex::half(long, paper, whole, duplex::FOLD_ROOM + bleed, false).size();
     let (measures, paper, room) = (measures(component, piece), sheet_name(paper), in_mm(half));
     let message = format!("{measures}, and half of {paper} has room for {room} beside a fold");
     let hint =

@@ -82,10 +82,10 @@ impl<'a> Plan<'a> {
             while let Some(sheet) = own.next() {
                 let alone = !matches!(sheet.content, Content::Backs(..) | Content::ExtraSheet(_));
                 let has_back = own.peek().is_some_and(SheetPlan::is_back);
-                let (component, size, number) = (sheet.component, sheet.size, sheet.number);
+                let (component, size) = (sheet.component, sheet.size);
                 self.sheets.push(sheet);
                 if two && alone && !has_back {
-                    self.sheets.push(SheetPlan { component, size, number, content: Content::Blank });
+                    self.sheets.push(SheetPlan { component, size, content: Content::Blank });
                 }
             }
             *range = start..self.sheets.len();

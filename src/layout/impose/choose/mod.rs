@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Size};
 
 use super::asked::Asked;
-use super::duplex::{self, Axis, Duplex};
+use super::duplex::{self, Axis, Duplex, FOLD_ROOM, WORDS_ROOM};
 use super::grid::{Steps, turned};
 use super::hexagons::{straight_cuts, strip_cuts};
 use super::pack_fit::{Marks, PackFit, Packing};
@@ -104,6 +104,48 @@ impl<'d> Rule<'d> {
         Self { deck, piece, packings, mixed, gap, beside_triangles, marks, bold, asked }
     }
 
+    /// The best packing first; `all` says whether those are there too that are not chosen whatever they hold.
+    fn candidates(&self, paper: Size, setup: &Setup, all: bool) -> Vec<PackFit> {
+        let Self { deck, piece, .. } = *self;
+        let wanted = deck.pieces.len().max(1);
+        let sheets = |holds: usize| wanted.div_ceil(holds);
+        let beds = Bed::all(deck, paper, setup, self.asked.room(deck));
+        let packed = beds.iter().flat_map(|bed| self.packings.iter().map(move |packing| (*packing, bed)));
+        let mut found: Vec<PackFit> = packed.filter_map(|(packing, bed)| self.packed(packing, bed)).collect();
+        if self.mixed && piece.width != piece.height {
+            let holds = found.iter().map(|fit| fit.slots.len()).max();
+            // What is harder to cut must save a sheet.
+            let is_worth =
+                |mixed: &Mixed| all || holds.is_none_or(|holds| sheets(mixed.pieces()) < sheets(holds));
+            let best = |bed: &Bed| {
+                let blocks = Mixed::best(piece, self.gap, bed.room()).filter(is_worth)?;
+                self.in_blocks(&blocks, bed)
+            };
+            found.extend(beds.iter().filter_map(best));
+        }
+        if found.len() > 1 {
+            let compares_cuts =
+                |fit: &&mut PackFit| matches!(fit.packing, Packing::Straight | Packing::Strips);
+            found.iter_mut().filter(compares_cuts).for_each(PackFit::cut);
+            // Of two that are as good the first one is taken.
+            found.sort_by_key(|fit| {
+                let holds = fit.slots.len();
+                let rank = match fit.packing {
+                    Packing::Grid if self.mixed => (sheets(holds), 0),
+                    Packing::Mixed => (sheets(holds), 1),
+                    // As many as there are at most: where all lie on one sheet, the fewer cuts.
+                    Packing::Straight | Packing::Strips => {
+                        let there = wanted.min(holds);
+                        (usize::MAX - there, fit.cuts_of(there).count())
+                    }
+                    Packing::Grid | Packing::Honeycomb | Packing::Staggered | Packing::Places => (0, 0),
+                };
+                (rank, Reverse(holds))
+            });
+        }
+        found
+    }
+
     /// As many pieces as lie so; none where not one fits.
     fn packed(&self, packing: Packing, bed: &Bed) -> Option<PackFit> {
         let (gap, marks) = match packing {
@@ -150,8 +192,8 @@ impl<'d> Rule<'d> {
 /// The sheet that suits best: upright or lying, of all packings that come into question. None where not even one piece
 /// fits.
 pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    let asked = Asked::of(deck, &setup.print_setup);
-    let mut best = candidates(deck, piece, paper, setup, (asked, false)).into_iter().next();
+    let rule = Rule::of(deck, piece, setup, Asked::of(deck, &setup.print_setup));
+    let mut best = rule.candidates(paper, setup, false).into_iter().next();
     if best.is_none() && deck.marks.is_none() && setup.print_setup.marks.is_some() {
         best = unmarked(deck, piece, paper, setup);
     }
@@ -162,65 +204,15 @@ pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackF
 
 /// The same as if nobody had asked for marks that need room.
 pub fn unmarked(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    candidates(deck, piece, paper, setup, (Asked::NOTHING, false)).into_iter().next()
+    Rule::of(deck, piece, setup, Asked::NOTHING).candidates(paper, setup, false).into_iter().next()
 }
 
 /// Every packing that comes into question and holds a piece, the chosen one first.
 pub fn tried(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
-    let mut all = candidates(deck, piece, paper, setup, (Asked::of(deck, &setup.print_setup), true));
+    let rule = Rule::of(deck, piece, setup, Asked::of(deck, &setup.print_setup));
+    let mut all = rule.candidates(paper, setup, true);
     all.iter_mut().for_each(|fit| fit.cut());
     all
-}
-
-/// The best one first; `all` says whether those are there too that are not chosen whatever they hold.
-fn candidates(
-    deck: &Deck,
-    piece: Size,
-    paper: Size,
-    setup: &Setup,
-    (asked, all): (Asked, bool),
-) -> Vec<PackFit> {
-    let rule = Rule::of(deck, piece, setup, asked);
-    let wanted = deck.pieces.len().max(1);
-    let mut found: Vec<PackFit> = Vec::with_capacity(4);
-    let beds = Bed::all(deck, paper, setup, asked.room(deck));
-    for bed in &beds {
-        for &packing in rule.packings {
-            found.extend(rule.packed(packing, bed));
-        }
-    }
-    if rule.mixed && piece.width != piece.height {
-        let holds = found.iter().map(|fit| fit.slots.len()).max();
-        for bed in &beds {
-            // What is harder to cut must save a sheet.
-            let worth = |mixed: &Mixed| {
-                all || holds.is_none_or(|holds| wanted.div_ceil(mixed.pieces()) < wanted.div_ceil(holds))
-            };
-            let best = Mixed::best(piece, rule.gap, bed.room()).filter(worth);
-            found.extend(best.and_then(|best| rule.in_blocks(&best, bed)));
-        }
-    }
-    if found.len() > 1 {
-        let compares_cuts = |fit: &PackFit| matches!(fit.packing, Packing::Straight | Packing::Strips);
-        found.iter_mut().filter(|fit| compares_cuts(fit)).for_each(|fit| fit.cut());
-        // Of two that are as good the first one is taken.
-        found.sort_by_key(|fit| {
-            let holds = fit.slots.len();
-            match fit.packing {
-                Packing::Grid if rule.mixed => (wanted.div_ceil(holds), 0, Reverse(holds)),
-                Packing::Mixed => (wanted.div_ceil(holds), 1, Reverse(holds)),
-                // As many as there are at most: where all lie on one sheet, the fewer cuts.
-                Packing::Straight | Packing::Strips => {
-                    let there = wanted.min(holds);
-                    (usize::MAX - there, fit.cuts_of(there).count(), Reverse(holds))
-                }
-                Packing::Grid | Packing::Honeycomb | Packing::Staggered | Packing::Places => {
-                    (0, 0, Reverse(holds))
-                }
-            }
-        });
-    }
-    found
 }
 
 /// Where pieces can lie: the whole of a sheet or, where it is folded, the half of it that holds the fronts.
@@ -229,8 +221,10 @@ struct Bed {
     /// What may be covered.
     within: Rect,
     duplex: Duplex,
-    /// What marks may cover, and the bleed that they keep off.
-    marks: (Rect, f64),
+    /// What marks may cover.
+    marks: Rect,
+    /// The bleed that they keep off, mm.
+    bleed: f64,
 }
 
 impl Bed {
@@ -244,17 +238,16 @@ impl Bed {
         for sheet in [paper, turned(paper)] {
             let whole = sheet.to_rect().inset(-taken);
             let printable = sheet.to_rect().inset(-setup.margin);
-            if duplex::folds(deck, way) {
-                let half = |axis: Axis| {
-                    let duplex = Duplex { axis, fold: true };
-                    let within = duplex::half(axis, sheet, whole, bleed);
-                    Self { sheet, within, duplex, marks: (duplex.marks(sheet, printable, false), bleed) }
-                };
-                all.extend([Axis::Upright, Axis::Lying].map(half));
-            } else {
+            if !duplex::folds(deck, way) {
                 let duplex = Duplex::flip(way, sheet);
-                all.push(Self { sheet, within: whole, duplex, marks: (printable, bleed) });
+                all.push(Self { sheet, within: whole, duplex, marks: printable, bleed });
+                continue;
             }
+            all.extend([Axis::Upright, Axis::Lying].map(|axis| {
+                let half = |all: Rect, away: f64| duplex::half(axis, sheet, all, away, false);
+                let (within, marks) = (half(whole, FOLD_ROOM + bleed), half(printable, WORDS_ROOM));
+                Self { sheet, within, duplex: Duplex { axis, fold: true }, marks, bleed }
+            }));
         }
         all
     }
@@ -266,8 +259,7 @@ impl Bed {
 
     /// Whether marks have room on all sides of these pieces.
     fn has_marks_beside(&self, fit: &PackFit) -> bool {
-        let (within, bleed) = self.marks;
-        beyond(fit.block(false), within) <= TOLERANCE - crop::ROOM - bleed
+        beyond(fit.block(false), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
     }
 }
 
