@@ -98,9 +98,9 @@ pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<(usi
     for component in game.components.iter().filter(|c| c.is_among(&setup.only) && c.print > 0) {
         let (Body::Board(board), SheetClass::Large) = (&component.body, component.class) else { continue };
         let needs = board::fit::Room::of(board, setup.margin);
-        let side = piece_size::cell_side(component, board, &needs, &setup).ok()?;
+        let side = piece_size::cell_side(component, board, &setup).ok()?;
         let (design, paper) = (paper.design_sheet(SheetClass::Large), paper.sheet(SheetClass::Large));
-        let count = poster::sheets(board, &needs, side, design, paper, setup.margin)?;
+        let count = poster::sheets(board, &needs, side, design, paper)?;
         if count > poster::MOST {
             return None;
         }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size};
 
-use super::draw::{frame::turn, painter::{Painter, line_of_text}, space::Space};
+use super::draw::frame::turn;
+use super::draw::painter::{Painter, line_of_text};
+use super::draw::space::Space;
 use crate::base::identity::{Feature, Single};
 use crate::diag::Report;
 use crate::model::Game;

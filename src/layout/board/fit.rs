@@ -82,7 +82,7 @@ pub struct Room {
     /// The height of the small print, mm.
     strip: f64,
     /// Along each edge of the sheet, mm.
-    margin: f64,
+    pub margin: f64,
 }
 
 impl Room {
@@ -101,7 +101,6 @@ impl Room {
 }
 
 /// The side of a board's cells, in mm: the one it asks for, or the largest that its design sheet allows.
-#[must_use]
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => side_from_across(across),
@@ -114,7 +113,6 @@ pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
 }
 
 /// What a board needs all round its cells: bands along its sides, and names beside them.
-#[must_use]
 pub fn border(board: &Board) -> f64 {
     let names = match board.name_style.show {
         ShowNames::Outside if board.name_style.each_seat => board.name_style.size * (BESIDE + FURTHER),
@@ -130,13 +128,11 @@ pub const BESIDE: f64 = 2.2;
 pub const FURTHER: f64 = 1.8;
 
 /// The band along a side, and a mitre at its corners, in mm.
-#[must_use]
 pub fn band(board: &Board) -> f64 {
     board.sides_width * 2.0 / SQRT_3
 }
 
 /// What the cells cover on a grid of side 1.
-#[must_use]
 pub fn unit_bounds(board: &Board) -> Rect {
     let (w, h) = board.orientation.unit_size();
     let centres = board.cells.iter().map(|c| board.orientation.unit_centre(c.hex));

@@ -10,7 +10,9 @@ pub(crate) mod sides;
 use kurbo::{Affine, Point, Rect, Size};
 
 use self::fit::BoardFit;
-use super::draw::{frame::Frame, painter::{Context, Painter, line_of_text}, share::bounds};
+use super::draw::frame::Frame;
+use super::draw::painter::{Context, Painter, line_of_text};
+use super::draw::share::bounds;
 use super::page::Page;
 use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};

@@ -35,7 +35,7 @@ pub struct DeckSide<'s> {
 /// Draws pieces, and where to cut. Gives the parts of cuts that go on to the edge of the sheet, for which there may be
 /// room when all else is drawn.
 pub fn draw(side: DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Line> {
-    let DeckSide { deck, fit, range, back } = side;
+    let DeckSide { deck, fit, ref range, back } = side;
     faces.begin();
     let mut places = Vec::with_capacity(range.len());
     let triangles = fit.triangles(deck.bleed);
@@ -44,7 +44,7 @@ pub fn draw(side: DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '
     let beneath = bleed > deck.bleed && fit.gap < 2.0 * bleed - TOLERANCE;
     let clip = if beneath { Some(faces.frame.outline()) } else { triangles };
     let mut above = Vec::new();
-    for (slot, index) in fit.places(back).zip(range) {
+    for (slot, index) in fit.places(back).zip(range.clone()) {
         let Some(mut content) = faces.piece(&mut page.painter, index) else { continue };
         let feature = Feature::Piece { number: deck.number(index), back };
         let clipped = |content| match &clip {
@@ -65,14 +65,12 @@ pub fn draw(side: DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '
         places.push(slot);
     }
     page.draws.append(&mut above);
-    cuts(deck, fit, back, &places, faces, page)
+    cuts(&side, &places, faces, page)
 }
 
 /// Draws what shows where to cut pieces in these places, and takes the room of both. Gives the rims.
 fn cuts(
-    deck: &Deck,
-    fit: &PackFit,
-    back: bool,
+    &DeckSide { deck, fit, back, .. }: &DeckSide<'_>,
     places: &[Slot],
     faces: &mut FaceCache<'_>,
     page: &mut Page<'_, '_>,

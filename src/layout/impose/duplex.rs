@@ -30,13 +30,6 @@ pub const FOLD_ROOM: f64 = 5.0;
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
-    /// The line about which a sheet is turned over its longer or shorter edge; that of a square sheet which is as long
-    /// as the others stands upright for the longer.
-    #[must_use]
-    pub fn of_flip(short: bool, sheet: Size) -> Self {
-        if short == (sheet.width > sheet.height) { Self::Upright } else { Self::Lying }
-    }
-
     /// The line at a right angle to it.
     #[must_use]
     pub fn other(self) -> Self {
@@ -57,10 +50,12 @@ impl Axis {
 }
 
 impl Duplex {
-    /// For a sheet of this size that is turned over.
+    /// For a sheet of this size that is turned over its longer or shorter edge. The line of a square sheet, which is as
+    /// long as the others, stands upright for the longer.
     #[must_use]
     pub fn flip(backs: Backs, sheet: Size) -> Self {
-        Self { axis: Axis::of_flip(backs == Backs::FlipShort, sheet), fold: false }
+        let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
+        Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
     }
 
     /// Where the back of a piece lies whose front lies in `slot`. A piece is turned over as the page of a book is, from
@@ -86,7 +81,6 @@ impl Duplex {
 }
 
 /// The part of `all` on one side of the fold, that of the fronts or that of the backs, and so many mm away from it.
-#[must_use]
 pub fn half(axis: Axis, sheet: Size, all: Rect, away: f64, back: bool) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, back) {
@@ -98,13 +92,11 @@ pub fn half(axis: Axis, sheet: Size, all: Rect, away: f64, back: bool) -> Rect {
 }
 
 /// Whether a deck's backs are printed on the side of its fronts.
-#[must_use]
 pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
 /// How far the drawings of a deck go on beyond the cut at most, in mm, when its backs are printed so.
-#[must_use]
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     if backs == Backs::None { deck.bleed } else { deck.back_bleed }
 }

@@ -11,7 +11,11 @@ use super::pack_fit::{Marks, PackFit};
 use crate::base::identity::Feature;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::{frame::Frame, painter::{Context, OVERSHOOT, Painter}, share::shared, bleed, reach};
+use crate::layout::draw::bleed;
+use crate::layout::draw::frame::Frame;
+use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
+use crate::layout::draw::reach;
+use crate::layout::draw::share::shared;
 use crate::model::{Deck, Element, Shape, edge_name};
 use crate::scene::{Draw, Shared, Stroke};
 use crate::spec::values::value::Where;
@@ -79,7 +83,6 @@ const KEPT: usize = 4096;
 impl<'d> FaceCache<'d> {
     /// The fronts, or the backs, of a deck of pieces that lie so; `once` says whether there are many sheets, so that
     /// what they have in common is drawn once.
-    #[must_use]
     pub fn new(deck: &'d Deck, back: bool, fit: &PackFit, once: bool) -> Self {
         let frame = Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed_of(back), deck.safe.mm);
         let frame = if back { frame.behind() } else { frame };
@@ -237,7 +240,6 @@ pub struct FaceCaches<'a> {
 
 impl<'a> FaceCaches<'a> {
     /// No face yet, for so many sheets.
-    #[must_use]
     pub fn new(sheets: usize) -> Self {
         Self { known: BTreeMap::new(), many: sheets > MANY }
     }

@@ -9,7 +9,10 @@ use kurbo::{Affine, BezPath, Point, Size, Vec2};
 use crate::base::identity::{Identity, Ruler, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::{frame::turn, painter::{Painter, line_of_text}, share::shared, space::Edge};
+use crate::layout::draw::frame::turn;
+use crate::layout::draw::painter::{Painter, line_of_text};
+use crate::layout::draw::share::shared;
+use crate::layout::draw::space::Edge;
 use crate::layout::page::{Page, centred_words};
 use crate::layout::plan::{Content, FileLine, Plan, SheetPlan};
 use crate::model::{Body, Game};
@@ -29,25 +32,26 @@ pub fn draw(
     if matches!(sheet.content, Content::Blank) {
         return empty_page(file, page);
     }
-    let lines = instructions(sheet, file, plan, &page.painter);
-    let mut content = Vec::new();
-    let across = ruler(&[Edge::Top, Edge::Bottom], rulers.as_deref_mut(), page, &mut content);
-    let down = ruler(&[Edge::Left, Edge::Right], rulers, page, &mut content);
-    text_lines(&lines, false, page, &mut content);
+    let lines = instructions(sheet, file, plan);
+    let before = page.draws.len();
+    let across = ruler(&[Edge::Top, Edge::Bottom], rulers.as_deref_mut(), page);
+    let down = ruler(&[Edge::Left, Edge::Right], rulers, page);
+    text_lines(&lines, false, page);
     if let Content::Poster(poster, _) = &sheet.content {
-        text_lines(poster.credit.as_deref().map(str::to_owned).as_slice(), true, page, &mut content);
+        text_lines(poster.credit.as_deref().map(str::to_owned).as_slice(), true, page);
     }
     let is_board = |sheet: &SheetPlan<'_>| matches!(sheet.component.body, Body::Board(_));
     // A board says whose game it is itself, in its bottom line.
     if !is_board(sheet) {
-        text_lines(&credit(page.painter.game), true, page, &mut content);
+        text_lines(&credit(page.painter.game), true, page);
     }
     if plan.sheets.iter().find(|other| !is_board(other)).is_some_and(|first| std::ptr::eq(first, sheet)) {
         unwritten(&mut page.painter);
     }
     if !across || !down {
-        distance_between_marks(sheet, page, &mut content);
+        distance_between_marks(sheet, page);
     }
+    let content = page.draws.split_off(before);
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
 }
 
@@ -57,8 +61,9 @@ fn empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
     let why = format!(
         "left empty on purpose: the back of page {front}, so that the next sheets keep their two sides"
     );
-    let mut content = Vec::new();
-    text_lines(&[why, which(file)], false, page, &mut content);
+    let before = page.draws.len();
+    text_lines(&[why, which(file)], false, page);
+    let content = page.draws.split_off(before);
     page.push_marks(Single::Empty, Affine::IDENTITY, content);
 }
 
@@ -68,12 +73,7 @@ fn which(file: &FileLine) -> String {
 }
 
 /// How to print a sheet, and what it is.
-fn instructions(
-    sheet: &SheetPlan<'_>,
-    file: &FileLine,
-    plan: &Plan<'_>,
-    painter: &Painter<'_, '_>,
-) -> Vec<String> {
+fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Vec<String> {
     let component = sheet.component;
     let mut lines = Vec::new();
     let extra = matches!(sheet.content, Content::ExtraSheet(_));
@@ -89,7 +89,7 @@ fn instructions(
     } else {
         lines.push("Print at 100 % (actual size)".to_owned());
     }
-    if let Some(inking) = painter.inking {
+    if let Some(inking) = plan.inking {
         lines.push(inking.words().to_owned());
     }
     // Sheets that have two sides are turned over one edge, whichever way they lie: a file is one job for the printer.
@@ -111,7 +111,7 @@ fn instructions(
         lines.push(format!("{}: {}", component.name, poster.part_name(*index)));
     }
     lines.push(which(file));
-    lines.extend(version(&painter.game.version));
+    lines.extend(version(&plan.game.version));
     if let Body::Deck(deck) = &component.body
         && let (Some(drawn), false) = (&deck.drawn, extra)
     {
@@ -149,7 +149,7 @@ fn unwritten(painter: &mut Painter<'_, '_>) {
 }
 
 /// The lines in one stretch if there is room, else each by itself; smaller where it must be, and `short` where it may.
-fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>, content: &mut Vec<Draw>) {
+fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>) {
     // Not beside the game's own line at the foot, where the two would be read as one.
     let foot = page.space.free(Edge::Bottom, 2.0);
     let foot_is_free = foot.iter().any(|(a, b)| b - a > page.space.printable().width() * 0.55);
@@ -157,12 +157,12 @@ fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>, content: &
     if !foot_is_free {
         edges.swap(0, 1);
     }
-    if set_text(&lines.join(" · "), &[7.0, 6.0, 5.0], &edges, page, content) {
+    if set_text(&lines.join(" · "), &[7.0, 6.0, 5.0], &edges, page) {
         return;
     }
     for line in lines {
-        if !set_text(line, &[7.0, 6.0, 5.0, 4.0], &edges, page, content) && short {
-            shortened(line, &edges, page, content);
+        if !set_text(line, &[7.0, 6.0, 5.0, 4.0], &edges, page) && short {
+            shortened(line, &edges, page);
         }
     }
 }
@@ -171,7 +171,7 @@ fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>, content: &
 const EDGES: [Edge; 4] = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
 
 /// A line without what the font lacks, and as much of it as there is room for: `…` stands for the rest.
-fn shortened(line: &str, edges: &[Edge], page: &mut Page<'_, '_>, content: &mut Vec<Draw>) {
+fn shortened(line: &str, edges: &[Edge], page: &mut Page<'_, '_>) {
     let shaper = page.painter.shaper;
     let Some(font) = shaper.default_font() else { return };
     let points = 4.0;
@@ -197,7 +197,7 @@ fn shortened(line: &str, edges: &[Edge], page: &mut Page<'_, '_>, content: &mut 
     // So little of it says nothing.
     let says = letters > LEAST_LETTERS || length + size <= room;
     if says && text.contains(char::is_alphanumeric) {
-        set_text(text.trim_end(), &[7.0, 6.0, 5.0, points], edges, page, content);
+        set_text(text.trim_end(), &[7.0, 6.0, 5.0, points], edges, page);
     }
 }
 
@@ -212,13 +212,7 @@ fn version(typed: &str) -> Option<String> {
 }
 
 /// A line of text in the first of these sizes for which there is room. Whether there was any.
-fn set_text(
-    line: &str,
-    points: &[f64],
-    edges: &[Edge],
-    page: &mut Page<'_, '_>,
-    content: &mut Vec<Draw>,
-) -> bool {
+fn set_text(line: &str, points: &[f64], edges: &[Edge], page: &mut Page<'_, '_>) -> bool {
     let shaper = page.painter.shaper;
     let Some(font) = shaper.default_font() else { return false };
     let Ok(shaped) = shaper.plain(font, line) else { return false };
@@ -234,7 +228,7 @@ fn set_text(
         Edge::Left => 270.0,
         Edge::Right => 90.0,
     };
-    content.push(centred_words(&shaped, font, size, rect.center(), degrees));
+    page.draws.push(centred_words(&shaped, font, size, rect.center(), degrees));
     true
 }
 
@@ -245,12 +239,7 @@ const RULER_LINE: f64 = 0.12;
 const RULER_ENDS: (f64, f64) = (0.2, 7.0);
 
 /// A ruler of 100 mm, or of the longest whole 10 mm there is room for. Whether there was any.
-fn ruler(
-    edges: &[Edge],
-    rulers: Option<&mut Rulers>,
-    page: &mut Page<'_, '_>,
-    content: &mut Vec<Draw>,
-) -> bool {
+fn ruler(edges: &[Edge], rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> bool {
     // Rulers begin in the corner, so that the middle of the edge is left for words.
     let wish = if edges.contains(&Edge::Left) { 1.0 } else { 0.0 };
     let claimed = (1..=10u8).rev().find_map(|tens| {
@@ -276,7 +265,7 @@ fn ruler(
             vec![Draw::Use { shared: Arc::clone(ruler), transform: Affine::IDENTITY }]
         }
     };
-    content.push(Draw::Group(Group::piece(Identity::Ruler(ruler), transform, draws)));
+    page.draws.push(Draw::Group(Group::piece(Identity::Ruler(ruler), transform, draws)));
     true
 }
 
@@ -312,7 +301,7 @@ fn ruler_draws(tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
 }
 
 /// Where no ruler fits, the outermost cuts are the ruler: how far they are apart.
-fn distance_between_marks(sheet: &SheetPlan<'_>, page: &mut Page<'_, '_>, content: &mut Vec<Draw>) {
+fn distance_between_marks(sheet: &SheetPlan<'_>, page: &mut Page<'_, '_>) {
     let all_in_all = |size: Size| format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
     let line = match &sheet.content {
         Content::Board(_, fit) => all_in_all(fit.cells.size()),
@@ -323,5 +312,5 @@ fn distance_between_marks(sheet: &SheetPlan<'_>, page: &mut Page<'_, '_>, conten
         Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => all_in_all(fit.block(false).size()),
         Content::Blank | Content::ExtraSheet(_) => return,
     };
-    set_text(&line, &[6.0, 5.0, 4.0], &EDGES, page, content);
+    set_text(&line, &[6.0, 5.0, 4.0], &EDGES, page);
 }

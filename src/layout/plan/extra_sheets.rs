@@ -33,7 +33,6 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
         plans.push(SheetPlan { component, size, content });
     }
     sheets.append(&mut plans);
-    number(sheets);
 }
 
 /// The cut plan that a sheet is, if it is one.
@@ -45,10 +44,24 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Says anew of which pages the cut plans of each file are, and how many those are. `files` are the sheets of each.
+    /// Says on the cut plans that end each file of which of its pages they are. `files` are the sheets of each.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
-            number(self.sheets.get_mut(file.clone()).unwrap_or_default());
+            let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
+            let is_plan = |sheet: &SheetPlan<'_>| cut_plan(sheet).is_some();
+            let first_plan = sheets.iter().position(is_plan).unwrap_or(sheets.len());
+            let (printed, plans) = sheets.split_at_mut(first_plan);
+            for sheet in plans {
+                let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
+                let of = |other: &SheetPlan<'_>| {
+                    let Content::Fronts(.., range) = &other.content else { return false };
+                    range.len() == plan.pieces && other.component.name == sheet.component.name
+                };
+                if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of))
+                {
+                    plan.pages = (first + 1, last + 1);
+                }
+            }
         }
     }
 
@@ -81,22 +94,6 @@ impl Plan<'_> {
             (format!("nothing is cut out of the sheets of `{id}`"), hint)
         };
         Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, format!("--cut-plan: {what}")).hint(hint))
-    }
-}
-
-/// Says on the cut plans that end the sheets of one file of which pages they are.
-fn number(sheets: &mut [SheetPlan<'_>]) {
-    let is_extra = |sheet: &SheetPlan<'_>| matches!(sheet.content, Content::ExtraSheet(_));
-    let (printed, plans) = sheets.split_at_mut(sheets.iter().position(is_extra).unwrap_or(sheets.len()));
-    for sheet in plans {
-        let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
-        let of = |other: &SheetPlan<'_>| {
-            let fronts = matches!(&other.content, Content::Fronts(.., range) if range.len() == plan.pieces);
-            fronts && other.component.name == sheet.component.name
-        };
-        if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of)) {
-            plan.pages = (first + 1, last + 1);
-        }
     }
 }
 

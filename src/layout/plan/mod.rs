@@ -59,13 +59,6 @@ pub struct FileLine {
     pub pages: usize,
 }
 
-impl FileLine {
-    /// The lines of one file without a name that has so many pages.
-    fn nameless(pages: usize) -> Vec<Self> {
-        (1..=pages).map(|page| Self { name: String::new(), page, pages }).collect()
-    }
-}
-
 /// One sheet to come.
 #[derive(Debug)]
 pub struct SheetPlan<'a> {
@@ -105,18 +98,18 @@ pub enum Content<'a> {
 
 impl<'a> Plan<'a> {
     pub(super) fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
-        let pages = sheets.len();
-        let files = FileLine::nameless(pages);
-        let (margin, backs) = (setup.margin, setup.print_setup.way());
+        let (margin, backs, files) = (setup.margin, setup.print_setup.way(), Vec::new());
         let printer = setup.printer.clone();
         let inking = setup.print_setup.ink.filter(|ink| *ink != Inking::Full);
-        Self { game, fonts, margin, backs, inking, sheets, files, printer, watch: None }
+        let mut plan = Self { game, fonts, margin, backs, inking, sheets, files, printer, watch: None };
+        plan.number_files();
+        plan
     }
 
     /// Numbers all sheets anew, as if they went into one file without a name.
     pub(super) fn number_files(&mut self) {
         let pages = self.sheets.len();
-        self.files = FileLine::nameless(pages);
+        self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
         self.number_cut_plans(std::slice::from_ref(&(0..pages)));
     }
 

@@ -82,7 +82,6 @@ fn fits(needs: Size, sheet: Size, margin: f64) -> bool {
 
 /// What is to be said of pieces that are larger than the sheet they are made for: perhaps nobody wants a poster of each.
 /// None where only the paper at hand is smaller than that.
-#[must_use]
 pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let needs = PackFit::alone(deck, piece, duplex::widest_bleed(deck, setup.print_setup.way())).sheet;
     let design = setup.paper.design_sheet(component.class);
@@ -103,7 +102,6 @@ pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -
 
 /// How a component of pieces that measure `needs`, with their bleed, could be printed whole: what to type, in words.
 /// None where no paper with a name is large enough.
-#[must_use]
 pub fn whole(component: &Component, needs: Size, setup: &Setup) -> Option<String> {
     let own = setup.paper.sheet(component.class);
     let less = |margin: &f64| *margin < setup.margin && fits(needs, own, *margin);

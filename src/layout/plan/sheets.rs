@@ -55,7 +55,7 @@ fn component_sheets<'a>(
     match &component.body {
         Body::Board(board) => {
             let needs = fit::Room::of(board, setup.margin);
-            let side = cell_side(component, board, &needs, setup)?;
+            let side = cell_side(component, board, setup)?;
             let Ok(fit) = fit::board(board, &needs, side, paper) else {
                 let design = setup.paper.design_sheet(component.class);
                 let poster = poster::poster(&divider, board, &needs, side, design)?;

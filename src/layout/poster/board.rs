@@ -17,7 +17,8 @@ use crate::scene::{Draw, leaves};
 use crate::text::Shaper;
 
 /// The board on a sheet that holds it whole, and what is to be seen of that.
-fn whole(board: &Board, needs: &Room, side: f64, design: Size, margin: f64) -> Option<(BoardFit, Rect)> {
+fn whole(board: &Board, needs: &Room, side: f64, design: Size) -> Option<(BoardFit, Rect)> {
+    let margin = needs.margin;
     let fit = fit::board(board, needs, side, design)
         .or_else(|size| fit::board(board, needs, side, grown(size, margin + TOLERANCE)));
     let fit = fit.ok()?;
@@ -29,20 +30,12 @@ fn whole(board: &Board, needs: &Room, side: f64, design: Size, margin: f64) -> O
 }
 
 /// How many sheets of `paper` a board takes whose cells have sides of `side` mm; 1 where it fits on one.
-#[must_use]
-pub fn sheets(
-    board: &Board,
-    needs: &Room,
-    side: f64,
-    design: Size,
-    paper: Size,
-    margin: f64,
-) -> Option<usize> {
+pub fn sheets(board: &Board, needs: &Room, side: f64, design: Size, paper: Size) -> Option<usize> {
     if fit::board(board, needs, side, paper).is_ok() {
         return Some(1);
     }
-    let (_, content) = whole(board, needs, side, design, margin)?;
-    Some(grid(content.size(), paper, margin)?.count())
+    let (_, content) = whole(board, needs, side, design)?;
+    Some(grid(content.size(), paper, needs.margin)?.count())
 }
 
 /// Cuts a board over sheets whose cells have sides of `side` mm, and which was made for the sheet `design`.
@@ -56,7 +49,7 @@ pub fn poster<'a>(
     side: f64,
     design: Size,
 ) -> Result<Poster<'a>, Diagnostic> {
-    let Some((fit, content)) = whole(board, needs, side, design, divider.margin) else {
+    let Some((fit, content)) = whole(board, needs, side, design) else {
         return Err(divider.too_large(Size::ZERO, None));
     };
     divider.allows(content.size())?;

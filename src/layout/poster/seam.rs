@@ -50,13 +50,11 @@ impl Seam {
     }
 
     /// Whether a point, in the frame of the seam's axis, lies beyond it.
-    #[must_use]
     pub fn is_before(&self, point: Point) -> bool {
         self.at(point.x) < point.y
     }
 
     /// Its line on the sheet.
-    #[must_use]
     pub fn path(&self, axis: Axis) -> BezPath {
         open_line(&self.points.iter().map(|p| on_sheet(axis, *p)).collect::<Vec<_>>())
     }
@@ -74,7 +72,6 @@ impl Seam {
 pub const FAR: f64 = 5_000.0;
 
 /// From the frame of an axis to the sheet, or back.
-#[must_use]
 pub fn on_sheet(axis: Axis, point: Point) -> Point {
     match axis {
         Axis::Lying => point,
@@ -101,7 +98,6 @@ pub struct Obstacles {
 
 impl Obstacles {
     /// What stands in the way of seams on a board drawn whole, whose cells have sides of `side` mm.
-    #[must_use]
     pub fn of_board(draws: &[Draw], side: f64) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
@@ -122,7 +118,6 @@ impl Obstacles {
     }
 
     /// What stands in the way of seams on a piece drawn whole: words, and each of its elements.
-    #[must_use]
     pub fn of_piece(draws: &[Draw]) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {

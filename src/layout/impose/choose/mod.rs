@@ -86,13 +86,8 @@ impl<'d> Rule<'d> {
         let gap = gap.max(bled).max(marked);
         // Where triangles lie between hexagons, a sixth of their size is free.
         let free = 6.0 * deck.bleed <= piece.width.min(piece.height);
-        let beside_triangles = if apart || corners {
-            gap
-        } else if free {
-            0.0
-        } else {
-            bled
-        };
+        let close = if free { 0.0 } else { bled };
+        let beside_triangles = if apart || corners { gap } else { close };
         // Bold lines would be halved where pieces touch.
         let bold = apart && matches!(cut, None | Some(Cutter::Scissors));
         let marks = match deck.outline {
