@@ -104,13 +104,11 @@ fn bottom_line(line: &str, baseline: f64, page: &mut Page<'_, '_>) -> Result<(),
 }
 
 /// The game's own words for templates on its sheets.
-struct About {
-    values: Vec<(&'static str, Scalar)>,
-}
+struct About(Vec<(&'static str, Scalar)>);
 
 impl About {
     fn new(game: &Game) -> Self {
-        Self { values: game.words().map(|(name, value)| (name, Scalar::Text(value.to_owned()))).into() }
+        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.to_owned()))).into())
     }
 }
 
@@ -120,10 +118,10 @@ impl Row for About {
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {
-        self.values.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
+        self.0.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
     }
 
     fn names(&self) -> Vec<&str> {
-        self.values.iter().map(|(name, _)| *name).collect()
+        self.0.iter().map(|(name, _)| *name).collect()
     }
 }

@@ -105,11 +105,7 @@ fn cuts(
             cuts.push(crop::stubs(lines, block, kept, &mut own));
         }
         Marks::OutlinesAndEnds => cuts.extend(crop::ends(&rects, kept, true, &mut own)),
-        Marks::Lines => {
-            let drawn = crop::lines(lines, fit.block(back), &mut own);
-            cuts.push(drawn.drawn);
-            rims = drawn.rims;
-        }
+        Marks::Lines => cuts.push(crop::lines(lines, fit.block(back), &mut rims, &mut own)),
         Marks::Corners => {
             let outlines: Vec<_> = places.iter().map(|place| fit.corners(place)).collect();
             cuts.push(crop::corners(&outlines, kept, fit.gap));

@@ -13,23 +13,27 @@ fn normals(orientation: Orientation) -> [Vec2; 3] {
     }
 }
 
-/// Full lines in three directions, each from edge to edge of the sheet.
-pub fn straight_cuts(orientation: Orientation, middles: &[Point], across: f64, sheet: Size) -> Vec<CutLine> {
-    let within = sheet.to_rect();
-    let ways = (0..).zip(normals(orientation));
-    ways.flat_map(|(stage, normal)| along(middles.iter().copied(), normal, across / 2.0, within, stage))
-        .collect()
-}
-
-/// Full lines that part strips, then slanted cuts both ways through each strip.
-pub fn strip_cuts(orientation: Orientation, middles: &[Point], across: f64, sheet: Size) -> Vec<CutLine> {
-    let [first, ..] = normals(orientation);
+/// Full lines in three directions, each from edge to edge of the sheet; or of `strips`, full lines that part them, then
+/// slanted cuts both ways through each.
+pub fn hexagon_cuts(
+    orientation: Orientation,
+    strips: bool,
+    middles: &[Point],
+    across: f64,
+    sheet: Size,
+) -> Vec<CutLine> {
     let half = across / 2.0;
-    let mut cuts = along(middles.iter().copied(), first, half, sheet.to_rect(), 0);
+    let ways = || (0..).zip(normals(orientation));
+    let full = ways().take(if strips { 1 } else { 3 });
+    let full = full.map(|(stage, way)| along(middles.iter().copied(), way, half, sheet.to_rect(), stage));
+    let mut cuts = full.flatten().collect::<Vec<_>>();
+    if !strips {
+        return cuts;
+    }
     let upright = orientation == Orientation::PointyTop;
     let place = |middle: &Point| if upright { middle.x } else { middle.y };
     let strips = distinct(middles.iter().map(place), half);
-    for (stage, normal) in (0..).zip(normals(orientation)).skip(1) {
+    for (stage, normal) in ways().skip(1) {
         for strip in &strips {
             let band = if upright {
                 Rect::new(strip - half, 0.0, strip + half, sheet.height)

@@ -68,10 +68,14 @@ fn marks(path: BezPath) -> Draw {
     Draw::Path { path, fill: None, stroke: Some(Stroke::solid(WEIGHT, Ink::black())) }
 }
 
+/// A line that is cut along.
+fn thin(path: BezPath) -> Draw {
+    Draw::Path { path, fill: None, stroke: Some(hairline()) }
+}
+
 fn outline(piece: &Rect) -> Draw {
     let corners = [(piece.x0, piece.y0), (piece.x1, piece.y0), (piece.x1, piece.y1), (piece.x0, piece.y1)];
-    let path = crate::base::hex::polygon(&corners.map(Point::from));
-    Draw::Path { path, fill: None, stroke: Some(hairline()) }
+    thin(crate::base::hex::polygon(&corners.map(Point::from)))
 }
 
 /// A cut from edge to edge of what the printer reaches, in three parts: before `near`, inside, and after it. None where
@@ -121,24 +125,21 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64) -> Draw {
     marks(path)
 }
 
-/// Cuts that run through the sheet.
-pub struct Lines {
-    /// Those among the pieces, and a little beyond.
-    pub drawn: Draw,
-    /// From there to where the printer cannot reach.
-    pub rims: Vec<Line>,
-}
-
 /// How far beyond the pieces a cut is drawn whatever else stands there, mm.
 const BEYOND: f64 = 4.0;
 /// Room is taken for lines in boxes of this length, mm.
 const STEP: f64 = 3.0;
 
-/// Draws cuts through `block`, which all pieces lie in.
-pub fn lines(cuts: impl Iterator<Item = CutLine>, block: Rect, space: &mut Space) -> Lines {
+/// Draws cuts through `block`, which all pieces lie in, and a little beyond. In `rims`, what is left of them from there
+/// to where the printer cannot reach.
+pub fn lines(
+    cuts: impl Iterator<Item = CutLine>,
+    block: Rect,
+    rims: &mut Vec<Line>,
+    space: &mut Space,
+) -> Draw {
     let near = block.inflate(BEYOND, BEYOND);
     let mut path = BezPath::new();
-    let mut rims = Vec::new();
     for cut in cuts {
         let Some([before, inner, after]) = parts(&cut, near, space.printable()) else { continue };
         path.move_to(inner.p0);
@@ -150,7 +151,7 @@ pub fn lines(cuts: impl Iterator<Item = CutLine>, block: Rect, space: &mut Space
         }
         rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= SHORTEST));
     }
-    Lines { drawn: Draw::Path { path, fill: None, stroke: Some(hairline()) }, rims }
+    thin(path)
 }
 
 /// Those of the lines to the edge of the sheet that run into nothing that stands in `taken`; none where all do.
@@ -165,9 +166,7 @@ pub fn rims(rims: &[Line], taken: &[Rect]) -> Option<Draw> {
             path.line_to(rim.p1);
         }
     }
-    let is_empty = path.is_empty();
-    let drawn = Draw::Path { path, fill: None, stroke: Some(hairline()) };
-    (!is_empty).then(|| cuts(vec![drawn]))
+    (!path.is_empty()).then(|| cuts(vec![thin(path)]))
 }
 
 /// Where to cut, as one drawing.

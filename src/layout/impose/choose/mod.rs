@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use kurbo::{Rect, Size};
+use kurbo::{Point, Rect, Size};
 
 use super::asked::Asked;
 use super::duplex::{self, Axis, Duplex, FOLD_ROOM, WORDS_ROOM};
 use super::grid::{Steps, turned};
-use super::hexagons::{straight_cuts, strip_cuts};
+use super::hexagons::hexagon_cuts;
 use super::pack_fit::{Marks, PackFit, Packing};
 use super::rectangles::{Mixed, block_cuts};
 use super::slot::Slot;
@@ -262,12 +262,12 @@ impl PackFit {
     /// Works out where it is cut.
     fn cut(&mut self) {
         let (piece, sheet) = (self.piece, self.duplex.cut_sheet(self.sheet));
-        let middles = || self.slots.iter().map(|slot| slot.middle).collect::<Vec<_>>();
-        let across = piece.width.min(piece.height);
         let cuts = match (self.packing, self.outline) {
             (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
-            (Packing::Straight, Outline::Hexagon(stands)) => straight_cuts(stands, &middles(), across, sheet),
-            (Packing::Strips, Outline::Hexagon(stands)) => strip_cuts(stands, &middles(), across, sheet),
+            (Packing::Straight | Packing::Strips, Outline::Hexagon(stands)) => {
+                let middles: Vec<Point> = self.slots.iter().map(|slot| slot.middle).collect();
+                hexagon_cuts(stands, self.packing == Packing::Strips, &middles, piece.min_side(), sheet)
+            }
             _ => return,
         };
         self.cuts = cuts.into();
