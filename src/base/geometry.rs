@@ -1,6 +1,6 @@
 //! Measures of plane shapes that several rooms need.
 
-use kurbo::{Point, Rect};
+use kurbo::{Point, Rect, Size};
 
 /// The corners of a box, clockwise as seen from its top left one.
 pub fn corners(r: Rect) -> [Point; 4] {
@@ -16,4 +16,9 @@ pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
 /// it stays inside.
 pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
+}
+
+/// A size with so many mm more on each side, or less where it is negative.
+pub fn grown(size: Size, by: f64) -> Size {
+    Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }

@@ -1,5 +1,6 @@
 //! The file with the sheets that a printer is measured by.
 
+use super::{attached, bare_record};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::calibration;
@@ -8,10 +9,10 @@ use crate::print::paper::{PaperChoice, sheet_name};
 use crate::print::profile::Marks;
 use crate::print::profile::marks::SMALLEST;
 use crate::print::setup::{Backs, PrintSetup};
-use crate::record::{BuildId, Options, RECORD, Record};
+use crate::record::{BuildId, Options, Record};
 use crate::text::{Fonts, Shaper};
 use crate::write::About;
-use crate::write::pdf::{self, Attachment};
+use crate::write::pdf;
 
 /// A PDF with two pages for each sheet of this choice of paper, the small one first.
 ///
@@ -34,23 +35,9 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
     let sides = if flip == Backs::FlipShort { Sides::TwoShort } else { Sides::TwoLong };
     let pages = pdf::drawn(sheets, Job { sides, copies: None }, fonts);
     let print_setup = PrintSetup { backs: Some(flip), ..PrintSetup::default() };
-    let record = Record {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        game: "calibration".parse().map_err(|_| too_small(paper.small))?,
-        layout: None,
-        files: Vec::new(),
-        travels: None,
-        options: Options { print_setup, ..Options::new(&paper.name, 0.0) },
-        part: None,
-        decks: Vec::new(),
-        pages: pages.digests.clone(),
-    };
-    let record = Attachment {
-        name: RECORD.to_owned(),
-        description: "How hexpress made this file".to_owned(),
-        mime: "application/json".to_owned(),
-        bytes: record.to_json().into_bytes(),
-    };
+    let options = Options { print_setup, ..Options::new(&paper.name, 0.0) };
+    let game = "calibration".parse().map_err(|_| too_small(paper.small))?;
+    let record = attached(&Record { pages: pages.digests.clone(), ..bare_record(game, options) });
     let about = About { title: "Calibration sheet".into(), language: "en".into(), ..About::default() };
     pdf::bind_as(&about, BuildId::default(), pages, fonts, &[record])
 }

@@ -1,7 +1,5 @@
 //! Each piece, or each deck, in a file of its own, cut out: for shops and simulators.
 
-use std::ops::Range;
-
 use super::pictures::{DPI, Pictures, Shown, size, undrawable};
 use super::{Made, Stack, folder};
 use crate::base::units::Trimmed;
@@ -30,6 +28,13 @@ struct Chosen {
     of_all: bool,
 }
 
+impl Chosen {
+    /// A picture of pieces, or of a board, that is no grid.
+    fn new(index: usize, name: String, pieces: Vec<usize>) -> Self {
+        Self { index, name, pieces, grid: None, of_all: false }
+    }
+}
+
 /// Each piece, or each deck, as a picture of its own: `GAME-PAPER/COMPONENT/007.png`, `GAME-PAPER/COMPONENT/deck.png`;
 /// a board as `GAME-PAPER/COMPONENT.png`.
 ///
@@ -40,7 +45,8 @@ pub fn each(
     stem: &str,
     options: &Options,
     fonts: &Fonts,
-    (each, dpi): (Each, Option<u32>),
+    each: Each,
+    dpi: Option<u32>,
 ) -> Result<Pictures, Report> {
     let mut pictures = plan.pictures(each);
     let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { modest(&pictures) } else { DPI });
@@ -76,13 +82,8 @@ pub fn each(
         let picture = &pictures[one.index];
         let pixels = pixels(picture, dpi)?;
         let title = format!("{}: {}", plan.game().title, one.name.trim_end_matches(".png"));
-        wishes.push(Wish {
-            page: one.index,
-            pixels,
-            dpi,
-            see_through: picture.is_see_through(),
-            about: About::game(plan.game(), title),
-        });
+        let (see_through, about) = (picture.is_see_through(), About::game(plan.game(), title));
+        wishes.push(Wish { page: one.index, pixels, dpi, see_through, about });
         shows.push(Shown {
             component: picture.component.name.to_string(),
             pixels,
@@ -129,17 +130,12 @@ fn is_back(picture: &Picture<'_>) -> bool {
     matches!(picture.shows, Shows::Pieces { back: true, .. })
 }
 
-/// What a picture is, for a message.
-fn what(picture: &Picture<'_>) -> String {
-    let name = &picture.component.name;
-    let (w, h) = (Trimmed(picture.size.width), Trimmed(picture.size.height));
-    format!("a picture of `{name}`, {w} x {h} mm,")
-}
-
 /// How large a picture is.
 fn pixels(picture: &Picture<'_>, dpi: u32) -> Result<(u32, u32), Diagnostic> {
+    let name = &picture.component.name;
+    let (w, h) = (Trimmed(picture.size.width), Trimmed(picture.size.height));
     let (cell, grid) = picture.cells();
-    size(cell, grid, dpi, &what(picture))
+    size(cell, grid, dpi, &format!("a picture of `{name}`, {w} x {h} mm,"))
 }
 
 /// As many pixels to the inch as may be, so that no picture is larger than a simulator should be given.
@@ -151,85 +147,71 @@ fn modest(pictures: &[Picture<'_>]) -> u32 {
     (10..=DPI).rev().find(fits).unwrap_or(10)
 }
 
+/// A picture, and where it stands among all.
+type Placed<'p, 'a> = (usize, &'p Picture<'a>);
+
 /// Pictures of one component, one after another.
-fn components(pictures: &[Picture<'_>]) -> Vec<Range<usize>> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for (index, picture) in pictures.iter().enumerate() {
-        match runs.last_mut() {
-            Some(run) if pictures[run.start].component.name == picture.component.name => run.end = index + 1,
-            _ => runs.push(index..index + 1),
-        }
+fn components<'p, 'a>(pictures: &'p [Picture<'a>]) -> Vec<Vec<Placed<'p, 'a>>> {
+    let all: Vec<Placed<'_, '_>> = pictures.iter().enumerate().collect();
+    let runs = all.chunk_by(|(_, a), (_, b)| a.component.name == b.component.name);
+    runs.map(<[Placed<'_, '_>]>::to_vec).collect()
+}
+
+/// The numbers of the pieces on a picture; none on a board.
+fn numbers(picture: &Picture<'_>) -> Vec<usize> {
+    match &picture.shows {
+        Shows::Board(..) => Vec::new(),
+        Shows::Pieces { deck, range, .. } => range.clone().map(|i| deck.number(i)).collect(),
     }
-    runs
 }
 
-/// The numbers of the pieces on a picture, and how many digits they are written with; none on a board.
-fn numbers(picture: &Picture<'_>) -> Option<(Vec<usize>, usize)> {
-    let Shows::Pieces { deck, range, .. } = &picture.shows else { return None };
-    Some((range.clone().map(|i| deck.number(i)).collect(), deck.of.to_string().len().max(3)))
-}
-
-/// Whether all of these are the same to the last byte.
-fn all_alike(indices: &[usize], digests: &[String]) -> bool {
-    indices.windows(2).all(|two| digests.get(two[0]) == digests.get(two[1]))
+/// The one back that all pieces of a component have; none where backs differ.
+fn one_back(backs: &[Placed<'_, '_>], digests: &[String]) -> Option<Chosen> {
+    let ((index, first), rest) = backs.split_first()?;
+    if rest.iter().any(|(other, _)| digests.get(*other) != digests.get(*index)) {
+        return None;
+    }
+    let name = format!("{}/back.png", first.component.name);
+    let pieces = backs.iter().flat_map(|(_, picture)| numbers(picture)).collect();
+    Some(Chosen { of_all: true, ..Chosen::new(*index, name, pieces) })
 }
 
 /// Each different piece once, with its back; a back that all have once.
 fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for run in components(pictures) {
-        let name = &pictures[run.start].component.name;
-        let backs: Vec<usize> = run.clone().filter(|i| is_back(&pictures[*i])).collect();
-        let one_back = all_alike(&backs, digests);
+        let (backs, fronts): (Vec<_>, Vec<_>) = run.into_iter().partition(|(_, picture)| is_back(picture));
+        let one_back = one_back(&backs, digests);
         // The first of those that look alike, the numbers of all of them, and its back.
-        let mut different: Vec<(usize, Vec<usize>, Option<usize>)> = Vec::new();
+        let mut different: Vec<(Placed<'_, '_>, Vec<usize>, Option<usize>)> = Vec::new();
         let mut known = std::collections::BTreeMap::new();
-        let mut digits = 3;
-        for index in run.clone().filter(|i| !is_back(&pictures[*i])) {
-            let Some((numbers, wide)) = numbers(&pictures[index]) else {
-                let name = format!("{name}.png");
-                chosen.push(Chosen { index, name, pieces: Vec::new(), grid: None, of_all: false });
-                continue;
-            };
-            digits = wide;
-            let back = Some(index + 1).filter(|next| run.contains(next) && is_back(&pictures[*next]));
+        for (index, picture) in fronts {
+            let is_there = |next: &usize| backs.binary_search_by_key(next, |(back, _)| *back).is_ok();
+            let back = Some(index + 1).filter(is_there);
             let look = (digests.get(index), back.and_then(|back| digests.get(back)));
             let at = *known.entry(look).or_insert_with(|| {
-                different.push((index, Vec::new(), back));
+                different.push(((index, picture), Vec::new(), back));
                 different.len() - 1
             });
-            different[at].1.extend(numbers);
+            different[at].1.extend(numbers(picture));
         }
-        for (index, pieces, back) in different {
-            let copies = pieces.len() * pictures[index].component.print as usize;
+        for ((index, picture), pieces, back) in different {
+            let name = &picture.component.name;
+            let Shows::Pieces { deck, .. } = &picture.shows else {
+                chosen.push(Chosen::new(index, format!("{name}.png"), pieces));
+                continue;
+            };
+            let digits = deck.of.to_string().len().max(3);
+            let copies = pieces.len() * picture.component.print as usize;
             let copies = if copies > 1 { format!("-x{copies}") } else { String::new() };
             let stem = format!("{name}/{:0digits$}{copies}", pieces.first().copied().unwrap_or(0));
-            let back = back.filter(|_| !one_back);
-            chosen.push(Chosen {
-                index,
-                name: format!("{stem}.png"),
-                pieces: pieces.clone(),
-                grid: None,
-                of_all: false,
-            });
-            chosen.extend(back.map(|index| Chosen {
-                index,
-                name: format!("{stem}-back.png"),
-                pieces,
-                grid: None,
-                of_all: false,
-            }));
+            chosen.push(Chosen::new(index, format!("{stem}.png"), pieces.clone()));
+            let back = back.filter(|_| one_back.is_none());
+            chosen.extend(back.map(|back| Chosen::new(back, format!("{stem}-back.png"), pieces)));
         }
-        chosen.extend(one_back.then(|| back_of_all(name, &backs, pictures)).flatten());
+        chosen.extend(one_back);
     }
     chosen
-}
-
-/// The one back that all pieces of a component have.
-fn back_of_all(component: &str, backs: &[usize], pictures: &[Picture<'_>]) -> Option<Chosen> {
-    let index = *backs.first()?;
-    let pieces = backs.iter().filter_map(|i| numbers(&pictures[*i])).flat_map(|(n, _)| n).collect();
-    Some(Chosen { index, name: format!("{component}/back.png"), pieces, grid: None, of_all: true })
 }
 
 /// The grids of each deck; those of its backs only if they differ, else one back. From `grids` on stand backs by
@@ -237,40 +219,27 @@ fn back_of_all(component: &str, backs: &[usize], pictures: &[Picture<'_>]) -> Op
 fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for run in components(&pictures[..grids]) {
-        let name = &pictures[run.start].component.name;
-        let own = |i: &usize| pictures[*i].component.name == *name;
-        let backs: Vec<usize> = (grids..pictures.len()).filter(own).collect();
-        let one_back = all_alike(&backs, digests);
-        let fronts = run.clone().filter(|i| !is_back(&pictures[*i])).count();
+        let name = &run[0].1.component.name;
+        let backs = pictures.iter().enumerate().skip(grids);
+        let backs: Vec<_> = backs.filter(|(_, picture)| picture.component.name == *name).collect();
+        let one_back = one_back(&backs, digests);
+        let fronts = run.iter().filter(|(_, picture)| !is_back(picture)).count();
         let mut number = 0;
-        for index in run {
-            let picture = &pictures[index];
+        for (index, picture) in run {
             let Shows::Pieces { grid, back, .. } = &picture.shows else {
-                chosen.push(Chosen {
-                    index,
-                    name: format!("{name}.png"),
-                    pieces: Vec::new(),
-                    grid: None,
-                    of_all: false,
-                });
+                chosen.push(Chosen::new(index, format!("{name}.png"), Vec::new()));
                 continue;
             };
             number += usize::from(!back);
-            if *back && one_back {
+            if *back && one_back.is_some() {
                 continue;
             }
             let which = if fronts > 1 { format!("-{number}") } else { String::new() };
             let side = if *back { "-back" } else { "" };
-            let pieces = numbers(picture).map_or_else(Vec::new, |(numbers, _)| numbers);
-            chosen.push(Chosen {
-                index,
-                name: format!("{name}/deck{which}{side}.png"),
-                pieces,
-                grid: Some(*grid),
-                of_all: false,
-            });
+            let one = Chosen::new(index, format!("{name}/deck{which}{side}.png"), numbers(picture));
+            chosen.push(Chosen { grid: Some(*grid), ..one });
         }
-        chosen.extend(one_back.then(|| back_of_all(name, &backs, pictures)).flatten());
+        chosen.extend(one_back);
     }
     chosen
 }

@@ -149,35 +149,34 @@ pub fn read<'f>(
     let (mut game, more) =
         crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
     report.extend(more);
-    let paper = PaperChoice::parse(&options.paper).map_err(Report::from)?;
+    let mut setup = Setup {
+        paper: PaperChoice::parse(&options.paper).map_err(Report::from)?,
+        margin: options.margin,
+        only: options.only.clone(),
+        print_setup: options.print_setup,
+        printer: options.printer.clone(),
+    };
     if report.has_errors() {
-        // All mistakes of a file are told at once: those of the parts that are well so far too.
-        let (margin, only, print_setup, printer) =
-            (options.margin, options.only, options.print_setup, options.printer);
-        let setup = Setup { margin, only, print_setup, printer, ..Setup::new(paper) };
-        // But what stands in for a font says nothing of what fits.
+        // All mistakes of a file are told at once: those of the parts that are well so far too. But what stands in for
+        // a font says nothing of what fits.
         if has_fonts {
             report.extend(crate::layout::mistakes(&game, &fonts, &setup));
         }
         return Err(report);
     }
     let wanted = Wanted::parse(&options.pieces)?;
-    let mut only = options.only.clone();
     if !options.pieces.is_empty() {
         let picked = wanted.pick(&mut game)?;
         options.pieces = wanted.texts();
-        if only.is_empty() {
-            only = picked;
-        } else {
-            only.retain(|name| picked.contains(name));
-            if only.is_empty() {
-                let message = "--only and --pieces name different components, so nothing is printed";
-                return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("leave --only out").into());
-            }
+        setup.only = match options.only.is_empty() {
+            true => picked,
+            false => options.only.iter().filter(|name| picked.contains(name)).cloned().collect(),
+        };
+        if setup.only.is_empty() {
+            let message = "--only and --pieces name different components, so nothing is printed";
+            return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("leave --only out").into());
         }
     }
-    let (margin, print_setup, printer) = (options.margin, options.print_setup, options.printer.clone());
-    let setup = Setup { margin, only, print_setup, printer, ..Setup::new(paper) };
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
 }
 
@@ -250,10 +249,8 @@ pub fn pdf(
     for (stack, pages) in stacks.into_iter().zip(drawn) {
         warnings.extend(pages.warnings.clone());
         // A stack is built again by itself, a file for a size of paper with the others.
-        let only = match (&stack.name, &stack.part) {
-            (Some(_), None) => stack.components.clone(),
-            _ => options.only.clone(),
-        };
+        let by_itself = stack.name.is_some() && stack.part.is_none();
+        let only = if by_itself { &stack.components } else { &options.only }.clone();
         let asked = Options { only, ..options.clone() };
         let bytes = document(plan, pages, fonts, input, &asked, stack.part.clone())?;
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
@@ -287,12 +284,17 @@ pub fn svg(
         })
     };
     let (files, warnings) = write::svg::files(plan, 0..count, fonts, travels)?;
-    let made = files.into_iter().enumerate().map(|(index, bytes)| {
-        let name = plan.files.get(index).map_or("", |line| line.name.as_str());
-        let stack = alone(plan, index);
-        Made { stack, name: format!("{}/{name}", folder(stem, options)), bytes }
+    Ok((one_each(plan, stem, options, files), warnings))
+}
+
+/// The files of sheets that have one each, in their folder.
+fn one_each(plan: &Plan<'_>, stem: &str, options: &Options, files: Vec<Vec<u8>>) -> Vec<Made> {
+    let lines = plan.files.iter().enumerate();
+    let made = lines.zip(files).map(|((index, line), bytes)| {
+        let name = format!("{}/{}", folder(stem, options), line.name);
+        Made { stack: alone(plan, index), name, bytes }
     });
-    Ok((made.collect(), warnings))
+    made.collect()
 }
 
 /// Names the files of sheets that have one each: `NN-NAME.END`.
@@ -324,15 +326,34 @@ fn alone(plan: &Plan<'_>, index: usize) -> Stack {
 /// The record of a build, but for what else travels and the digests of the pages.
 fn record(plan: &Plan<'_>, input: &Input, options: &Options) -> Record {
     Record {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        game: input.id.clone(),
         layout: Some(input.file.clone()),
+        decks: plan.game().components.iter().filter_map(recorded).collect(),
+        ..bare_record(input.id.clone(), options.clone())
+    }
+}
+
+/// A record of something that was made of no layout.
+fn bare_record(game: PlainName, options: Options) -> Record {
+    Record {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game,
+        layout: None,
         files: Vec::new(),
         travels: None,
-        options: options.clone(),
+        options,
         part: None,
-        decks: plan.game().components.iter().filter_map(recorded).collect(),
+        decks: Vec::new(),
         pages: Vec::new(),
+    }
+}
+
+/// A record as it travels in a PDF.
+fn attached(record: &Record) -> Attachment {
+    Attachment {
+        name: RECORD.to_owned(),
+        description: "How hexpress made this file".to_owned(),
+        mime: "application/json".to_owned(),
+        bytes: record.to_json().into_bytes(),
     }
 }
 
@@ -362,12 +383,7 @@ fn document(
             pages: pages.digests.clone(),
             ..record(plan, input, options)
         };
-        attachments.push(Attachment {
-            name: RECORD.to_owned(),
-            description: "How hexpress made this file".to_owned(),
-            mime: "application/json".to_owned(),
-            bytes: record.to_json().into_bytes(),
-        });
+        attachments.push(attached(&record));
         attachments.push(Attachment {
             name: input.file.to_string(),
             description: "The layout this file was made from".to_owned(),

@@ -2,7 +2,7 @@
 
 use kurbo::Size;
 
-use super::{Input, Made, document, folder};
+use super::{Input, Made, document};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::Plan;
 use crate::print::paper::sheet_name;
@@ -94,12 +94,7 @@ pub fn sheets(
     let warnings = pages.warnings.clone();
     let pdf = document(plan, pages, fonts, input, options, None)?;
     let files = write::png::pictures(pdf.clone(), &wishes).ok_or_else(undrawable)?;
-    let made = files.into_iter().enumerate().map(|(index, bytes)| {
-        let name = plan.files.get(index).map_or("", |line| line.name.as_str());
-        let stack = super::alone(plan, index);
-        Made { stack, name: format!("{}/{name}", folder(stem, options)), bytes }
-    });
-    let made = made.collect();
+    let made = super::one_each(plan, stem, options, files);
     Ok(Pictures { made, shows: Vec::new(), warnings, proof: Some((format!("{stem}.pdf"), pdf)) })
 }
 

@@ -1,9 +1,11 @@
 //! Which sheets go into which PDF: one for each size of paper, one for each way of printing, or all into one.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::some;
-use crate::layout::{Content, ExtraSheet, Plan, SheetPlan};
+use crate::layout::{Content, ExtraSheet, FileLine, Plan, SheetPlan};
 use crate::model::Body;
 use crate::print::paper::sheet_word;
 use crate::record::{FilePart, Options};
@@ -44,16 +46,12 @@ pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Sta
     }
     plan.number_cut_plans(&ranges);
     for stack in &stacks {
-        let name = match &stack.name {
-            Some(name) => format!("{stem}-{name}{some}.pdf"),
-            None => format!("{stem}{some}.pdf"),
-        };
+        let name = stack.name.as_ref().map_or_else(String::new, |name| format!("-{name}"));
+        let name = format!("{stem}{name}{some}.pdf");
         let pages = stack.sheets.len();
-        for (page, index) in (1..).zip(stack.sheets.clone()) {
-            if let Some(line) = plan.files.get_mut(index) {
-                line.name.clone_from(&name);
-                (line.page, line.pages) = (page, pages);
-            }
+        let lines = plan.files.get_mut(stack.sheets.clone()).unwrap_or_default();
+        for (page, line) in (1..).zip(lines) {
+            *line = FileLine { name: name.clone(), page, pages };
         }
     }
     stacks
@@ -65,36 +63,22 @@ fn is_cut_plan(sheet: &SheetPlan<'_>) -> bool {
 
 /// The different components of some sheets.
 fn names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for sheet in sheets.iter().filter(|sheet| !is_cut_plan(sheet)) {
-        if names.last().is_none_or(|last| *last != *sheet.component.name) {
-            names.push(sheet.component.name.to_string());
-        }
-    }
+    let printed = sheets.iter().filter(|sheet| !is_cut_plan(sheet));
+    let mut names: Vec<String> = printed.map(|sheet| sheet.component.name.to_string()).collect();
+    names.dedup();
     names
 }
 
 /// Moves each cut plan from the end of all sheets to the end of those that are printed like the ones it is for.
 fn plans_to_their_stacks(plan: &mut Plan<'_>) {
-    let (plans, printed): (Vec<_>, Vec<_>) =
-        std::mem::take(&mut plan.sheets).into_iter().partition(is_cut_plan);
-    // Both stand in the order of the components.
-    let (mut plans, mut printed) = (plans.into_iter().peekable(), printed.into_iter().peekable());
-    while let Some(first) = printed.next() {
-        let way = Way::of(&first);
-        let mut stack = vec![first];
-        while let Some(sheet) = printed.next_if(|sheet| Way::of(sheet) == way) {
-            stack.push(sheet);
-        }
-        let own =
-            |plan: &SheetPlan<'_>| stack.iter().any(|sheet| sheet.component.name == plan.component.name);
-        let mut ends = Vec::new();
-        while let Some(plan) = plans.next_if(own) {
-            ends.push(plan);
-        }
-        plan.sheets.append(&mut stack);
-        plan.sheets.append(&mut ends);
+    let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
+    let stacks = printed.chunk_by(|a, b| Way::of(a) == Way::of(b));
+    // A component is printed in one way.
+    let mut stack_of = BTreeMap::new();
+    for (index, stack) in stacks.enumerate() {
+        stack_of.extend(stack.iter().map(|sheet| (Arc::clone(&sheet.component.name), index)));
     }
+    plan.sheets.sort_by_key(|sheet| (stack_of.get(&*sheet.component.name).copied(), is_cut_plan(sheet)));
 }
 
 /// How a sheet is printed.
@@ -134,8 +118,7 @@ fn whole(plan: &Plan<'_>) -> Stack {
 fn by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
     let word = |sheet: &SheetPlan<'_>| sheet_word(sheet.size);
     let mut words: Vec<String> = Vec::new();
-    for sheet in &plan.sheets {
-        let word = word(sheet);
+    for word in plan.sheets.iter().map(word) {
         if !words.contains(&word) {
             words.push(word);
         }
@@ -144,36 +127,35 @@ fn by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
         return vec![whole(plan)];
     }
     plan.sheets.sort_by_cached_key(|sheet| words.iter().position(|one| *one == word(sheet)));
-    let mut start = 0;
-    let stack = |own: &String| {
-        let count = plan.sheets.iter().skip(start).take_while(|sheet| word(sheet) == *own).count();
-        let sheets = start..start + count;
-        start = sheets.end;
+    let alike = |a: &SheetPlan<'_>, b: &SheetPlan<'_>| word(a) == word(b);
+    let stack = |sheets: Range<usize>| {
         let components = names(&plan.sheets[sheets.clone()]);
-        let part = FilePart { sheet: own.clone(), components: components.clone(), of: words.clone() };
-        Stack { name: Some(own.clone()), part: Some(part), components, sheets }
+        let sheet = word(&plan.sheets[sheets.start]);
+        let part = FilePart { sheet: sheet.clone(), components: components.clone(), of: words.clone() };
+        Stack { name: Some(sheet), part: Some(part), components, sheets }
     };
-    words.iter().map(stack).collect()
+    runs(&plan.sheets, alike).map(stack).collect()
+}
+
+/// Runs of sheets of which each two neighbours are `alike`.
+fn runs<'p, 'a>(
+    sheets: &'p [SheetPlan<'a>],
+    alike: impl Fn(&SheetPlan<'a>, &SheetPlan<'a>) -> bool + 'p,
+) -> impl Iterator<Item = Range<usize>> + 'p {
+    let mut start = 0;
+    sheets.chunk_by(alike).map(move |run| {
+        start += run.len();
+        start - run.len()..start
+    })
 }
 
 /// A stack for each run of sheets that are printed differently: other paper, other stock, other number of copies. A
 /// cut plan goes with the sheets before it.
 fn by_way(plan: &Plan<'_>) -> Vec<Stack> {
-    let mut stacks = Vec::new();
-    let mut start = 0;
-    for end in 1..=plan.sheets.len() {
-        let goes_on =
-            |next: &SheetPlan<'_>| is_cut_plan(next) || Way::of(next) == Way::of(&plan.sheets[start]);
-        if !plan.sheets.get(end).is_some_and(goes_on) {
-            let components = names(&plan.sheets[start..end]);
-            stacks.push(Stack {
-                name: components.first().cloned(),
-                part: None,
-                components,
-                sheets: start..end,
-            });
-            start = end;
-        }
-    }
-    stacks
+    let alike = |a: &SheetPlan<'_>, next: &SheetPlan<'_>| is_cut_plan(next) || Way::of(a) == Way::of(next);
+    let stack = |sheets: Range<usize>| {
+        let components = names(&plan.sheets[sheets.clone()]);
+        Stack { name: components.first().cloned(), part: None, components, sheets }
+    };
+    runs(&plan.sheets, alike).map(stack).collect()
 }

@@ -137,7 +137,7 @@ impl Kind {
             }
             Self::Each(each, dpi) => {
                 let Pictures { made, warnings, shows, .. } =
-                    build::each(plan, stem, options, fonts, (each, dpi))?;
+                    build::each(plan, stem, options, fonts, each, dpi)?;
                 return Ok(Making { made, warnings, shows: Shows::Pictures(shows), proof });
             }
             Self::Cuts => {

@@ -10,6 +10,7 @@ pub mod extra;
 mod impose;
 pub(crate) mod marks;
 mod overlay;
+mod page;
 pub(crate) mod plan;
 mod poster;
 mod setup;
@@ -17,7 +18,7 @@ mod sheet;
 
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::plan::{no_fit, piece_size, sheets};
-use crate::model::{Board, Body, Component, Game};
+use crate::model::{Body, Game};
 use crate::print::paper::{PaperChoice, SheetClass};
 use crate::text::Fonts;
 
@@ -92,22 +93,19 @@ pub fn whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
 /// where one of them cannot be printed so.
 #[must_use]
 pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<(usize, usize)> {
-    let printed = |c: &&Component| c.is_among(&setup.only);
-    let own = game.components.iter().filter(printed);
-    let own = own.filter(|c| c.print > 0 && c.class == SheetClass::Large);
-    let boards = own.filter_map(|component| match &component.body {
-        Body::Board(board) => Some((component, board)),
-        Body::Deck(_) => None,
-    });
     let setup = Setup { paper: paper.clone(), ..setup.clone() };
-    let count = |(component, board): (&Component, &Board)| {
+    let (mut boards, mut sheets) = (0, 0);
+    for component in game.components.iter().filter(|c| c.is_among(&setup.only) && c.print > 0) {
+        let (Body::Board(board), SheetClass::Large) = (&component.body, component.class) else { continue };
         let needs = board::fit::Room::of(board, setup.margin);
-        let side = piece_size::cell_side(component, board, &needs, &setup).ok()?;
-        let design = setup.paper.design_sheet(component.class);
-        let paper = setup.paper.sheet(component.class);
-        let count = poster::sheets(board, &needs, side, design, paper, setup.margin)?;
-        (count <= poster::MOST).then_some(count)
-    };
-    let counts = boards.map(|(component, board)| count((component, board))).collect::<Option<Vec<_>>>()?;
-    Some((counts.len(), counts.iter().sum()))
+        let side = piece_size::cell_side(component, board, &setup).ok()?;
+        let (design, paper) = (paper.design_sheet(SheetClass::Large), paper.sheet(SheetClass::Large));
+        let count = poster::sheets(board, &needs, side, design, paper)?;
+        if count > poster::MOST {
+            return None;
+        }
+        boards += 1;
+        sheets += count;
+    }
+    Some((boards, sheets))
 }

@@ -34,7 +34,7 @@ impl Plan<'_> {
     pub fn draft(&self, index: usize) -> Option<Draft> {
         let sheet = self.sheets.get(index)?;
         let name = &sheet.component.name;
-        let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
+        let printable = sheet.size.to_rect().inset(-self.margin);
         Some(match &sheet.content {
             Content::ExtraSheet(_) => return None,
             Content::Blank => Draft::default(),
@@ -51,11 +51,10 @@ impl Plan<'_> {
                 draft.moved(poster.offset(*part))
             }
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
-                let back = matches!(sheet.content, Content::Backs(..));
                 let side = |back: bool| {
                     fit.places(back).zip(range.clone()).map(|(slot, piece)| (slot, deck.number(piece)))
                 };
-                let mut places: Vec<_> = side(back).collect();
+                let mut places: Vec<_> = side(sheet.is_back()).collect();
                 if fit.duplex.fold {
                     places.extend(side(true));
                 }
@@ -71,7 +70,7 @@ impl Draft {
         // Two thirds of the way down, where a cell that stands on a corner is still wide.
         let (_, height) = board.orientation.unit_size();
         let down = Vec2::new(0.0, height * fit.side / 3.0);
-        let foot = |hex| fit.origin + board.orientation.unit_centre(hex).to_vec2() * fit.side + down;
+        let foot = |hex| fit.middle(hex) + down;
         let called = |index: usize, hex: Hex| match &board.names {
             Some(names) => names.get(index).map(|name| name.to_string()),
             None => Some(format!("{},{}", hex.q, hex.r)),

@@ -1,19 +1,14 @@
 //! One sheet of a plan as drawings in millimetres.
 
-use std::sync::Arc;
-
-use kurbo::Rect;
-
 use super::draw::inking;
-use super::draw::painter::Painter;
-use super::draw::space::Space;
 use super::impose::face_cache::FaceCaches;
 use super::marks::printer_marks::{self, Rulers};
 use super::marks::{crop, fold};
+use super::page::Page;
 use super::plan::{Content, Plan, Watch};
 use super::{board, impose, poster};
 use crate::diag::{Diagnostic, Report, codes};
-use crate::scene::{Draw, Sheet};
+use crate::scene::Sheet;
 use crate::text::Shaper;
 
 /// Shaped words and finished drawings. They change how soon a sheet is drawn, never what is on it.
@@ -23,17 +18,8 @@ pub struct SheetCache<'a> {
     pub(crate) shaper: Shaper<'a>,
     /// Pieces of decks.
     pub(crate) faces: FaceCaches<'a>,
-    /// Rulers.
-    pub(crate) rulers: Rulers,
-}
-
-impl<'a> SheetCache<'a> {
-    /// One that knows nothing yet, for so many sheets.
-    pub(crate) fn new(shaper: Shaper<'a>, sheets: usize) -> Self {
-        let faces = FaceCaches::new(sheets);
-        let rulers = Rulers::new(faces.many());
-        Self { shaper, faces, rulers }
-    }
+    /// Rulers, where there are so many sheets that each stands in a file once.
+    pub(crate) rulers: Option<Rulers>,
 }
 
 impl<'a> Plan<'a> {
@@ -56,7 +42,9 @@ impl<'a> Plan<'a> {
     /// The same, where so many pages go into one file.
     #[must_use]
     pub fn sheet_cache_for(&self, pages: usize) -> SheetCache<'a> {
-        SheetCache::new(Shaper::new(self.fonts), pages)
+        let faces = FaceCaches::new(pages);
+        let rulers = faces.many.then(Rulers::default);
+        SheetCache { shaper: Shaper::new(self.fonts), faces, rulers }
     }
 
     /// Draws the `index`-th sheet.
@@ -68,50 +56,44 @@ impl<'a> Plan<'a> {
             return Err(Diagnostic::error(codes::NOTHING, format!("there is no sheet {}", index + 1)).into());
         };
         let SheetCache { shaper, faces, rulers } = cache;
-        let mut painter = Painter::new(self.game, shaper, Arc::clone(&sheet.component.name));
-        painter.inking = self.inking;
-        let printable = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-self.margin);
-        let mut space = Space::new(printable);
-        let mut draws = Vec::new();
+        let printable = sheet.size.to_rect().inset(-self.margin);
+        let mut page = Page::new(self.game, shaper, &sheet.component.name, printable);
+        page.painter.inking = self.inking;
         let mut rims = Vec::new();
         match &sheet.content {
-            Content::Board(board, fit) => {
-                board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
-            }
+            Content::Board(board, fit) => board::draw(board, fit, &mut page),
             Content::Poster(poster, index) => {
                 let whole = poster.drawn()?;
                 // What there is to look at is told once.
                 if *index == 0 {
-                    whole.warnings.iter().for_each(|warning| painter.wrong(warning.clone()));
+                    whole.warnings.iter().for_each(|warning| page.painter.wrong(warning.clone()));
                 }
-                poster::draw(poster, *index, &whole.draws, &painter, &mut space, &mut draws);
+                poster::draw(poster, *index, &whole.draws, &mut page);
             }
             Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
-                let back = matches!(sheet.content, Content::Backs(..));
-                let mut side = |back: bool, draws: &mut Vec<Draw>| {
+                let mut side = |back: bool| {
                     let faces = faces.of(&sheet.component.name, deck, back, fit);
                     let side = impose::DeckSide { deck, fit, range: range.clone(), back };
-                    rims.extend(impose::draw(&side, faces, &mut painter, &mut space, draws));
+                    rims.extend(impose::draw(side, faces, &mut page));
                 };
-                side(back, &mut draws);
+                side(sheet.is_back());
                 if fit.duplex.fold {
-                    side(true, &mut draws);
-                    fold::draw(fit.duplex.axis, fit.sheet, &painter, &mut space, &mut draws);
+                    side(true);
+                    fold::draw(fit.duplex.axis, fit.sheet, &mut page);
                 }
             }
             Content::Blank => {}
-            Content::ExtraSheet(extra) => extra.draw(faces, &mut painter, &mut space, &mut draws),
+            Content::ExtraSheet(extra) => {
+                extra.draw(faces, &mut page.painter, &mut page.space, &mut page.draws);
+            }
         }
         if let Some(inking) = self.inking {
-            draws = inking::printed(inking, draws);
+            page.draws = inking::printed(inking, page.draws);
         }
-        let before = space.taken();
-        printer_marks::draw(sheet, file, self, rulers, &mut painter, &mut space, &mut draws);
-        if !rims.is_empty() {
-            crop::rims(&rims, space.taken_since(before), &mut draws);
-        }
-        let component = Arc::clone(&sheet.component.name);
-        let drawn = painter.finish(component, sheet.size, draws);
+        let before = page.space.taken();
+        printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
+        page.draws.extend(crop::rims(&rims, page.space.taken_since(before)));
+        let drawn = page.finish(sheet.size);
         if let Some(Watch(watch)) = self.watch {
             watch();
         }

@@ -11,9 +11,9 @@ use crate::base::hex::{Hex, SQRT_3};
 use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::frame::turn;
-use crate::layout::draw::painter::{Painter, line_of_text};
-use crate::model::{Board, DetailSpot};
+use crate::layout::draw::{frame::turn, painter::line_of_text};
+use crate::layout::page::Page;
+use crate::model::{Board, Cell, DetailSpot};
 use crate::scene::{Draw, Group};
 use crate::spec::values::value::Where;
 use crate::text::Shaped;
@@ -31,29 +31,18 @@ pub fn draw(
     fit: &BoardFit,
     names: &[Arc<str>],
     edge_only: bool,
-    painter: &mut Painter<'_, '_>,
-    draws: &mut Vec<Draw>,
-) {
+    page: &mut Page<'_, '_>,
+) -> Result<(), Diagnostic> {
     let border: Option<HashSet<Hex>> = edge_only.then(|| {
         let hexes: Vec<Hex> = board.cells.iter().map(|c| c.hex).collect();
         crate::model::cells::border_edges(&hexes).into_iter().map(|(hex, _)| hex).collect()
     });
+    let is_named = |cell: &Cell| border.as_ref().is_none_or(|border| border.contains(&cell.hex));
     let style = board.name_style;
-    let mut shown: Vec<(Hex, Arc<Shaped>)> = Vec::with_capacity(board.cells.len());
-    let mut inks = Vec::with_capacity(board.cells.len());
-    for (cell, name) in board.cells.iter().zip(names) {
-        if border.as_ref().is_some_and(|border| !border.contains(&cell.hex)) {
-            continue;
-        }
-        match painter.shaped(style.font, name) {
-            Ok(shaped) => {
-                shown.push((cell.hex, shaped));
-                inks.push(board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref()));
-            }
-            // One name tells what the font lacks.
-            Err(wrong) => return painter.wrong(wrong.at(style.place)),
-        }
-    }
+    let named = board.cells.iter().zip(names).filter(|(cell, _)| is_named(cell));
+    // One name tells what the font lacks.
+    let shown = named.map(|(cell, name)| Ok((cell, page.painter.shaped(style.font, name)?)));
+    let shown = shown.collect::<Result<Vec<(&Cell, Arc<Shaped>)>, Diagnostic>>()?;
     // A box that holds every name, so that all stand on the same spot.
     let (mut widest, mut top, mut bottom) = (0.0_f64, 0.0_f64, 0.0_f64);
     for (_, shaped) in &shown {
@@ -62,44 +51,45 @@ pub fn draw(
         bottom = bottom.max(shaped.ink.y1);
     }
     let em_box = |width: f64| Size::new(width, bottom - top);
-    let seats = if style.each_seat { painter.game.seats } else { 1 };
-    let cell = Inside::new(board, fit, seats);
+    let seats = if style.each_seat { page.painter.game.seats } else { 1 };
+    let lines = [board.widest_line(); 6];
+    let inside = Inside { board, inner: fit.side * SQRT_3 / 2.0, lines, seats };
     let least = style.size.min(Mm::from_pt(LEAST_PT).0);
     let mut size = style.size;
     let spots = loop {
-        if let Some(spots) = cell.spots(em_box(widest), size, &cell.lines) {
+        if let Some(spots) = inside.spots(em_box(widest), size, &inside.lines) {
             break spots;
         }
         if size <= least {
-            let wide = |(_, shaped): &&(Hex, Arc<Shaped>)| {
-                cell.spots(em_box(shaped.advance), size, &cell.lines).is_none()
-            };
-            let wide: Vec<&str> = shown.iter().filter(wide).map(|(_, shaped)| &*shaped.string).collect();
-            return painter.wrong(too_large(&wide, size).at(style.place));
+            let is_wide =
+                |shaped: &Shaped| inside.spots(em_box(shaped.advance), size, &inside.lines).is_none();
+            let wide = shown.iter().filter(|(_, shaped)| is_wide(shaped));
+            let wide: Vec<&str> = wide.map(|(_, shaped)| &*shaped.string).collect();
+            return Err(too_large(&wide, size));
         }
         size = (size - 0.25 / PT_PER_MM).max(least);
     };
-    let thick = thick_edges(board, &cell.lines);
-    for ((hex, shaped), fill) in shown.iter().zip(inks) {
+    let thick = thick_edges(board, &inside.lines);
+    for (cell, shaped) in &shown {
         // Further in from thick edges, where there is room; else over them.
-        let own = thick.get(hex).and_then(|lines| cell.spots(em_box(widest), size, lines));
+        let own = thick.get(&cell.hex).and_then(|lines| inside.spots(em_box(widest), size, lines));
         let spots = own.as_deref().unwrap_or(&spots);
         let origin = Point::new(-shaped.advance / 2.0 * size, -(top + bottom) / 2.0 * size);
+        let fill = board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
         let word = || line_of_text(shaped, style.font, size, origin, ink_on(fill));
-        let centre = fit.origin + board.orientation.unit_centre(*hex).to_vec2() * fit.side;
-        let id = painter.identity(Feature::Name(*hex));
-        let group = match spots {
-            [one] => Group::piece(id, Affine::translate(centre.to_vec2() + one.middle), vec![word()]),
-            _ => {
-                let turned = spots.iter().map(|spot| {
-                    let transform = Affine::translate(spot.middle) * turn(spot.degrees);
-                    Draw::Group(Group { transform, ..Group::plain(vec![word()]) })
-                });
-                Group::piece(id, Affine::translate(centre.to_vec2()), turned.collect())
-            }
-        };
-        draws.push(Draw::Group(group));
+        let centre = fit.middle(cell.hex).to_vec2();
+        let feature = Feature::Name(cell.hex);
+        if let [one] = spots {
+            page.push(feature, Affine::translate(centre + one.middle), vec![word()]);
+            continue;
+        }
+        let turned = spots.iter().map(|spot| {
+            let transform = Affine::translate(spot.middle) * turn(spot.degrees);
+            Draw::Group(Group { transform, ..Group::plain(vec![word()]) })
+        });
+        page.push(feature, Affine::translate(centre), turned.collect());
     }
+    Ok(())
 }
 
 fn too_large(names: &[&str], size: f64) -> Diagnostic {
@@ -125,33 +115,16 @@ struct Spot {
 }
 
 /// The inside of a board's cells.
-struct Inside {
-    at: Where,
-    /// The way to the corner of the cell's box, right and down.
-    corner: Vec2,
+struct Inside<'b> {
+    board: &'b Board,
     /// From the middle to a flat side, mm.
     inner: f64,
-    /// Out of the six edges.
-    normals: [Vec2; 6],
     /// How wide the lines along the six edges are at most, mm.
     lines: [f64; 6],
     seats: u32,
 }
 
-impl Inside {
-    fn new(board: &Board, fit: &BoardFit, seats: u32) -> Self {
-        let (w, h) = board.orientation.unit_size();
-        let line = board.widest_line();
-        Self {
-            at: board.name_style.at,
-            corner: Vec2::new(w, h),
-            inner: fit.side * SQRT_3 / 2.0,
-            normals: std::array::from_fn(|edge| board.orientation.edge_normal(edge)),
-            lines: [line; 6],
-            seats,
-        }
-    }
-
+impl Inside<'_> {
     /// Where names of `em_box` ems stand for each reader, at `size` mm for an em; none where they do not fit
     /// between `lines`, or not beside one another.
     fn spots(&self, em_box: Size, size: f64, lines: &[f64; 6]) -> Option<Vec<Spot>> {
@@ -169,18 +142,20 @@ impl Inside {
 
     /// The middle of a box as one reader sees the cell: as near to the place it asks for as can be.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64; 6]) -> Option<Vec2> {
-        let way = match self.at {
+        let stands = self.board.orientation;
+        let at = self.board.name_style.at;
+        let way = match at {
             Where::Offset(offset) => Vec2::new(offset.x, offset.y),
             Where::Anchor(anchor) => {
-                let along = |side: u8| f64::from(side) - 1.0;
-                Vec2::new(along(anchor.column) * self.corner.x, along(anchor.row) * self.corner.y)
+                let ((w, h), along) = (stands.unit_size(), |side: u8| f64::from(side) - 1.0);
+                Vec2::new(along(anchor.column) * w, along(anchor.row) * h)
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
         };
         // How far it may go that way until it meets the first edge.
         let mut far = f64::INFINITY;
-        for (normal, line) in self.normals.iter().zip(lines) {
-            let normal = rotate(*normal, -degrees);
+        for (edge, line) in lines.iter().enumerate() {
+            let normal = rotate(stands.edge_normal(edge), -degrees);
             let half = (normal.x.abs() * object.width + normal.y.abs() * object.height) / 2.0;
             let room = self.inner - line / 2.0 - gap - half;
             if room < 0.0 {
@@ -191,7 +166,7 @@ impl Inside {
                 far = far.min(room / towards);
             }
         }
-        match self.at {
+        match at {
             Where::Offset(_) => (far >= 1.0).then_some(way),
             _ if far.is_finite() => Some(way * far),
             _ => Some(Vec2::ZERO),

@@ -1,58 +1,37 @@
 //! The cells of a board in three layers: grounds, lines, drawings. No cell covers a line or a drawing of its neighbour.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point};
 
 use super::fit::BoardFit;
-use crate::base::identity::{Feature, Identity};
-use crate::layout::draw::frame::Frame;
-use crate::layout::draw::painter::{Context, Painter};
-use crate::layout::draw::share::shared;
+use crate::base::identity::Feature;
+use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
+use crate::layout::page::Page;
 use crate::model::template::{NoRow, Template};
 use crate::model::{Board, Cell, Element, Kind, Shape, Value, Words};
-use crate::scene::{Draw, Group, Ink, Shared, Stroke};
+use crate::scene::{Draw, Ink, Shared, Stroke};
 use crate::spec::values::value::Align;
+use crate::text::FontId;
 
 /// Draws the cells of a board.
-pub fn draw(
-    board: &Board,
-    fit: &BoardFit,
-    frame: &Frame,
-    painter: &mut Painter<'_, '_>,
-    draws: &mut Vec<Draw>,
-) {
-    let component = Arc::clone(painter.component());
-    let outline = board.orientation.outline(Point::ZERO, fit.side);
-    let mut parts = Parts {
-        board,
-        frame,
-        outline,
-        side: fit.side,
-        inner: inner(board, frame),
-        painter,
-        known: Vec::new(),
-    };
-    let mut push = |cell: &Cell, content: Vec<Arc<Shared>>| {
-        if !content.is_empty() {
-            let content =
-                content.into_iter().map(|shared| Draw::Use { shared, transform: Affine::IDENTITY }).collect();
-            let id = Identity::Of(Arc::clone(&component), Feature::Cell(cell.hex));
-            let middle = fit.origin + board.orientation.unit_centre(cell.hex).to_vec2() * fit.side;
-            draws.push(Draw::Group(Group::piece(id, Affine::translate(middle.to_vec2()), content)));
-        }
-    };
+pub fn draw(board: &Board, fit: &BoardFit, frame: &Frame, page: &mut Page<'_, '_>) {
+    let (outline, inner) = (board.orientation.outline(Point::ZERO, fit.side), inner(board, frame));
+    let mut parts = Parts { board, fit, frame, outline, inner, page, known: BTreeMap::new() };
     for cell in &board.cells {
-        push(cell, parts.draw(SharedPart::Ground(cell.kind)).into_iter().collect());
+        let ground = parts.draw(SharedPart::Ground(cell.kind));
+        parts.push(cell, ground.into_iter().collect());
     }
     for cell in in_order_of_lines(board) {
         let line = parts.draw(SharedPart::Line(cell.kind));
         // What no line reaches needs no layer of its own.
         let over = parts.over_lines(cell).filter(|over| parts.is_clear(over)).into_iter().flatten();
-        push(cell, line.into_iter().chain(over).collect());
+        parts.push(cell, line.into_iter().chain(over).collect());
     }
     for cell in &board.cells {
-        push(cell, parts.over_lines(cell).filter(|over| !parts.is_clear(over)).unwrap_or_default());
+        let over = parts.over_lines(cell).filter(|over| !parts.is_clear(over));
+        parts.push(cell, over.unwrap_or_default());
     }
 }
 
@@ -83,7 +62,7 @@ fn is_ground(element: &Element) -> bool {
 }
 
 /// What cells share, by the index of its kind or mark on the board.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SharedPart {
     /// The colour of a kind's cells, and what the first of their elements cover.
     Ground(usize),
@@ -99,17 +78,25 @@ enum SharedPart {
 /// The parts of a board's cells, each drawn when a cell first needs it.
 struct Parts<'b, 'q, 'p, 'a> {
     board: &'b Board,
+    fit: &'b BoardFit,
     frame: &'b Frame,
     outline: BezPath,
-    /// The side of a cell, in mm.
-    side: f64,
     inner: Frame,
-    painter: &'q mut Painter<'p, 'a>,
-    /// By [`Parts::slot`]: nothing where a part was not asked for yet, no drawing where it draws nothing.
-    known: Vec<Option<Option<Arc<Shared>>>>,
+    page: &'q mut Page<'p, 'a>,
+    /// No drawing where a part draws nothing.
+    known: BTreeMap<SharedPart, Option<Arc<Shared>>>,
 }
 
 impl Parts<'_, '_, '_, '_> {
+    /// Adds parts of a cell to the sheet.
+    fn push(&mut self, cell: &Cell, parts: Vec<Arc<Shared>>) {
+        if !parts.is_empty() {
+            let used = parts.into_iter().map(|shared| Draw::Use { shared, transform: Affine::IDENTITY });
+            let transform = Affine::translate(self.fit.middle(cell.hex).to_vec2());
+            self.page.push(Feature::Cell(cell.hex), transform, used.collect());
+        }
+    }
+
     /// What a cell shows over the lines, in order; none where that is nothing.
     fn over_lines(&mut self, cell: &Cell) -> Option<Vec<Arc<Shared>>> {
         let marks = cell.marks.iter().map(|mark| SharedPart::Mark(*mark));
@@ -126,27 +113,13 @@ impl Parts<'_, '_, '_, '_> {
 
     /// A part; none where it draws nothing.
     fn draw(&mut self, part: SharedPart) -> Option<Arc<Shared>> {
-        let slot = self.slot(part);
-        if self.known.len() <= slot {
-            self.known.resize(slot + 1, None);
+        if let Some(known) = self.known.get(&part) {
+            return known.clone();
         }
-        if self.known[slot].is_none() {
-            let draws = self.part(part).unwrap_or_default();
-            self.known[slot] = Some((!draws.is_empty()).then(|| Arc::new(shared(draws))));
-        }
-        self.known[slot].clone().flatten()
-    }
-
-    /// Where a part is kept.
-    fn slot(&self, part: SharedPart) -> usize {
-        let kinds = self.board.kinds.len();
-        match part {
-            SharedPart::Ground(kind) => kind,
-            SharedPart::Line(kind) => kinds + kind,
-            SharedPart::Kind(kind) => 2 * kinds + kind,
-            SharedPart::Label(kind) => 3 * kinds + kind,
-            SharedPart::Mark(mark) => 4 * kinds + mark,
-        }
+        let draws = self.part(part).unwrap_or_default();
+        let drawn = (!draws.is_empty()).then(|| Arc::new(shared(draws)));
+        self.known.insert(part, drawn.clone());
+        drawn
     }
 
     fn part(&mut self, part: SharedPart) -> Option<Vec<Draw>> {
@@ -165,7 +138,7 @@ impl Parts<'_, '_, '_, '_> {
             }
             SharedPart::Line(kind) => {
                 let stroke = board.kinds.get(kind)?.line.as_ref().unwrap_or(&board.line);
-                let stroke = stroke.with_dashes_for(self.side);
+                let stroke = stroke.with_dashes_for(self.fit.side);
                 (stroke.width > 0.0).then(|| outlined(None, Some(stroke))).into_iter().collect()
             }
             SharedPart::Kind(kind) => {
@@ -185,27 +158,25 @@ impl Parts<'_, '_, '_, '_> {
 
     fn elements<'e>(&mut self, elements: impl IntoIterator<Item = &'e Element>, who: &str) -> Vec<Draw> {
         let context = Context { frame: self.frame, row: &NoRow, who, edge: None };
-        elements.into_iter().flat_map(|element| self.painter.element(element, context)).collect()
+        elements.into_iter().flat_map(|element| self.page.painter.element(element, context)).collect()
     }
 }
 
 /// A kind's label as an element, so that it is placed, turned and shrunk as all words are.
 fn label_element(board: &Board, kind: &Kind) -> Element {
     let style = &board.labels;
-    let words = Words {
-        template: Template::fixed(&kind.label),
-        font: style.font,
-        size: style.size,
-        least: style.least,
-        align: Align::default(),
-        spacing: None,
-    };
     Element {
-        shape: Shape::Text(words),
+        shape: fixed_words(&kind.label, style.font, style.size, style.least),
         places: vec![style.at],
         inset: style.inset,
         each_seat: style.each_seat,
         colour: Some(Value::Fixed(style.ink.clone())),
         ..Element::nothing(kind.place)
     }
+}
+
+/// Words that are the same wherever they stand, `size` mm large and at least `least`.
+pub fn fixed_words(words: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
+    let template = Template::fixed(words);
+    Shape::Text(Words { template, font, size, least, align: Align::default(), spacing: None })
 }

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use kurbo::{Affine, BezPath, Point, Rect, Size};
+use kurbo::{Affine, Point, Rect, Size};
 
+use super::cells::fixed_words;
 use super::fit::BoardFit;
 use super::names;
 use crate::base::hex::Hex;
@@ -12,27 +13,18 @@ use crate::base::round;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, Painter};
 use crate::layout::draw::share::bounds;
+use crate::layout::page::{Page, open_line};
 use crate::model::cells::meeting_at;
-use crate::model::template::{NoRow, Template};
-use crate::model::{Board, Detail, DetailSpot, Element, NameStyle, Shape, Value, Words};
-use crate::scene::{Draw, Group, Ink, Stroke};
-use crate::spec::values::value::{Align, Where};
+use crate::model::template::NoRow;
+use crate::model::{Board, Detail, DetailSpot, Element, NameStyle, Value};
+use crate::scene::{Draw, Ink, Stroke};
+use crate::spec::values::value::Where;
 
 /// More than any sheet measures, in mm.
 const LARGE: f64 = 10_000.0;
 
 /// Draws them: lines first, so that no line crosses words.
-pub fn draw(
-    board: &Board,
-    fit: &BoardFit,
-    frame: &Frame,
-    painter: &mut Painter<'_, '_>,
-    draws: &mut Vec<Draw>,
-) {
-    let corners = board.orientation.unit_corners();
-    let corner = |hex: Hex, k: usize| {
-        fit.origin + (board.orientation.unit_centre(hex).to_vec2() + corners[k % 6]) * fit.side
-    };
+pub fn draw(board: &Board, fit: &BoardFit, frame: &Frame, page: &mut Page<'_, '_>) {
     let mut lines = 0;
     for group in board.details.chunk_by(|a, b| a.place == b.place) {
         let Some(line) = group.iter().find_map(|detail| detail.line.as_ref()) else { continue };
@@ -42,30 +34,27 @@ pub fn draw(
             false => line.with_dashes_for(fit.side),
         };
         for chain in chains(group) {
-            let mut path = BezPath::new();
-            let spots: Vec<Point> = chain.iter().map(|(hex, k)| corner(*hex, *k)).collect();
+            let spots: Vec<Point> = chain.iter().map(|(hex, k)| fit.corner(*hex, *k)).collect();
             let closed = chain.len() > 2 && key(chain[0]) == key(chain[chain.len() - 1]);
             let (spots, stroke) = if closed { ring(spots, &stroke) } else { (spots, stroke.clone()) };
-            for (i, spot) in spots.iter().enumerate() {
-                if i == 0 { path.move_to(*spot) } else { path.line_to(*spot) }
-            }
             lines += 1;
-            let id = painter.identity(Feature::EdgeLine(lines));
+            let path = open_line(&spots);
             let drawn = vec![Draw::Path { path, fill: None, stroke: Some(stroke) }];
-            draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, drawn)));
+            page.push(Feature::EdgeLine(lines), Affine::IDENTITY, drawn);
         }
     }
-    for (index, detail) in board.details.iter().enumerate() {
+    for (number, detail) in (1..).zip(&board.details) {
         let spot = match detail.spot {
-            DetailSpot::Edge(k) => corner(detail.hex, k).midpoint(corner(detail.hex, k + 1)),
-            DetailSpot::Corner(k) => corner(detail.hex, k),
+            DetailSpot::Edge(k) => fit.corner(detail.hex, k).midpoint(fit.corner(detail.hex, k + 1)),
+            DetailSpot::Corner(k) => fit.corner(detail.hex, k),
         };
-        let id = painter.identity(Feature::Detail(index + 1));
-        let context = Context { frame, row: &NoRow, who: &id.to_string(), edge: None };
+        let painter = &mut page.painter;
+        let who = painter.identity(Feature::Detail(number)).to_string();
+        let context = Context { frame, row: &NoRow, who: &who, edge: None };
         let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
         drawn.extend(plate(detail, board.name_style, painter));
         if !drawn.is_empty() {
-            draws.push(Draw::Group(Group::piece(id, Affine::translate(spot.to_vec2()), drawn)));
+            page.push(Feature::Detail(number), Affine::translate(spot.to_vec2()), drawn);
         }
     }
 }
@@ -75,16 +64,8 @@ fn plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '_>) -> Ve
     if detail.label.is_empty() {
         return Vec::new();
     }
-    let words = Words {
-        template: Template::fixed(&detail.label),
-        font: style.font,
-        size: style.size,
-        least: style.size,
-        align: Align::default(),
-        spacing: None,
-    };
     let element = Element {
-        shape: Shape::Text(words),
+        shape: fixed_words(&detail.label, style.font, style.size, style.size),
         places: vec![Where::CENTRE],
         colour: Some(Value::Fixed(names::ink())),
         ..Element::nothing(detail.place)

@@ -2,7 +2,9 @@
 
 use kurbo::{Point, Rect, Size, Vec2};
 
-use crate::base::hex::{SQRT_3, side_from_across};
+use crate::base::geometry::grown;
+use crate::base::hex::{Hex, Orientation, SQRT_3, side_from_across};
+use crate::layout::impose::grid::turned;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Board, CellSize, ShowNames};
 
@@ -11,6 +13,8 @@ use crate::model::{Board, CellSize, ShowNames};
 pub struct BoardFit {
     /// The sheet, as it lies: width and height in mm.
     pub sheet: Size,
+    /// How its cells stand.
+    pub orientation: Orientation,
     /// The side of a cell, in mm.
     pub side: f64,
     /// Where cell (0, 0) has its centre, in mm from the sheet's top left corner.
@@ -19,6 +23,21 @@ pub struct BoardFit {
     pub cells: Rect,
     /// Where the small print along the bottom has its baseline, if there is any.
     pub bottom_line: Option<f64>,
+}
+
+impl BoardFit {
+    /// The middle of a cell.
+    #[must_use]
+    pub fn middle(&self, hex: Hex) -> Point {
+        self.origin + self.orientation.unit_centre(hex).to_vec2() * self.side
+    }
+
+    /// The `k`-th corner of a cell, clockwise.
+    #[must_use]
+    pub fn corner(&self, hex: Hex, k: usize) -> Point {
+        let corner = self.orientation.unit_corners()[k % 6];
+        self.origin + (self.orientation.unit_centre(hex).to_vec2() + corner) * self.side
+    }
 }
 
 /// Height of the strip that the small print takes, in mm, and of the gap above it.
@@ -30,29 +49,25 @@ pub const BOTTOM_LINE: f64 = 4.0;
 /// The board's own width and height where they are larger than the sheet at hand.
 pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
     let Room { unit, line, strip, margin } = *room;
-    let largest = |sheet: Size| room.largest(sheet);
-    let needs = Size::new(unit.width() * side + line, unit.height() * side + line + strip);
-    let upright = largest(paper) >= side - TOLERANCE;
-    let lying = largest(turned(paper)) >= side - TOLERANCE;
-    let sheet = match (upright, lying) {
-        // Both will do: the way in which more room is left.
-        (true, true) if largest(turned(paper)) > largest(paper) => turned(paper),
-        (true, _) => paper,
-        (false, true) => turned(paper),
-        (false, false) => return Err(needs),
-    };
+    let covers = Size::new(unit.width() * side + line, unit.height() * side + line);
+    let needs = Size::new(covers.width, covers.height + strip);
+    // The way in which more room is left.
+    let sheet = if room.largest(turned(paper)) > room.largest(paper) { turned(paper) } else { paper };
+    if room.largest(sheet) < side - TOLERANCE {
+        return Err(needs);
+    }
     let centre = Point::new(sheet.width / 2.0, (sheet.height - strip) / 2.0);
     // Unless the board needs the strip's height, its middle is the sheet's.
     let slack = sheet.height - 2.0 * margin - needs.height;
     let centre = centre + Vec2::new(0.0, slack.clamp(0.0, strip) / 2.0);
     let middle = unit.center().to_vec2() * side;
-    let half = Vec2::new(unit.width() * side + line, unit.height() * side + line) / 2.0;
     let bottom = sheet.height - margin - 1.2;
     Ok(BoardFit {
         sheet,
+        orientation: board.orientation,
         side,
         origin: centre - middle,
-        cells: Rect::from_points(centre - half, centre + half),
+        cells: Rect::from_center_size(centre, covers),
         bottom_line: board.bottom_line.as_ref().map(|_| bottom),
     })
 }
@@ -67,7 +82,7 @@ pub struct Room {
     /// The height of the small print, mm.
     strip: f64,
     /// Along each edge of the sheet, mm.
-    margin: f64,
+    pub margin: f64,
 }
 
 impl Room {
@@ -80,18 +95,12 @@ impl Room {
 
     /// The largest side, in mm, for which the cells fit into a sheet that lies this way.
     fn largest(&self, sheet: Size) -> f64 {
-        let width = sheet.width - 2.0 * self.margin - self.line;
-        let height = sheet.height - 2.0 * self.margin - self.line - self.strip;
-        (width / self.unit.width()).min(height / self.unit.height())
+        let room = grown(sheet, -self.margin - self.line / 2.0);
+        (room.width / self.unit.width()).min((room.height - self.strip) / self.unit.height())
     }
 }
 
-fn turned(sheet: Size) -> Size {
-    Size::new(sheet.height, sheet.width)
-}
-
 /// The side of a board's cells, in mm: the one it asks for, or the largest that its design sheet allows.
-#[must_use]
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => side_from_across(across),
@@ -104,7 +113,6 @@ pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
 }
 
 /// What a board needs all round its cells: bands along its sides, and names beside them.
-#[must_use]
 pub fn border(board: &Board) -> f64 {
     let names = match board.name_style.show {
         ShowNames::Outside if board.name_style.each_seat => board.name_style.size * (BESIDE + FURTHER),
@@ -120,13 +128,11 @@ pub const BESIDE: f64 = 2.2;
 pub const FURTHER: f64 = 1.8;
 
 /// The band along a side, and a mitre at its corners, in mm.
-#[must_use]
 pub fn band(board: &Board) -> f64 {
     board.sides_width * 2.0 / SQRT_3
 }
 
 /// What the cells cover on a grid of side 1.
-#[must_use]
 pub fn unit_bounds(board: &Board) -> Rect {
     let (w, h) = board.orientation.unit_size();
     let centres = board.cells.iter().map(|c| board.orientation.unit_centre(c.hex));

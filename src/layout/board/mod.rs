@@ -9,42 +9,41 @@ pub(crate) mod sides;
 
 use kurbo::{Affine, Point, Rect, Size};
 
+use self::fit::BoardFit;
 use super::draw::frame::Frame;
 use super::draw::painter::{Context, Painter, line_of_text};
 use super::draw::share::bounds;
-use super::draw::space::Space;
+use super::page::Page;
 use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
-use crate::layout::board::fit::BoardFit;
 use crate::model::template::{Of, Row};
 use crate::model::{Board, Element, Game};
-use crate::scene::{Draw, Group, Ink};
+use crate::scene::Ink;
 use crate::spec::values::scalar::Scalar;
 
 /// Draws a board, and takes the room of everything on it.
-pub fn draw(
-    board: &Board,
-    fit: &BoardFit,
-    printable: Rect,
-    painter: &mut Painter<'_, '_>,
-    space: &mut Space,
-    draws: &mut Vec<Draw>,
-) {
-    buried(board, fit, painter);
-    on_sheet(fit, printable, (Feature::Under, &board.under), painter, space, draws);
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+    buried(board, fit, &mut page.painter);
+    on_sheet(fit, Feature::Under, &board.under, page);
     let frame = Frame::hexagon(board.orientation, fit.side);
-    let sides_outline = sides::draw(board, fit, painter, space, draws);
-    cells::draw(board, fit, &frame, painter, draws);
+    let sides_outline = sides::draw(board, fit, page);
+    cells::draw(board, fit, &frame, page);
     for cell in &board.cells {
-        let middle = fit.origin + board.orientation.unit_centre(cell.hex).to_vec2() * fit.side;
-        space.take_polygon(&board.orientation.unit_corners().map(|c| middle + c * fit.side));
+        let middle = fit.middle(cell.hex);
+        page.space.take_polygon(&board.orientation.unit_corners().map(|c| middle + c * fit.side));
     }
-    draws.extend(sides_outline);
-    details::draw(board, fit, &frame, painter, draws);
-    names::draw(board, fit, painter, space, draws);
-    on_sheet(fit, printable, (Feature::Draw, &board.draw), painter, space, draws);
-    foot(board, fit, printable, painter, space, draws);
+    page.draws.extend(sides_outline);
+    details::draw(board, fit, &frame, page);
+    names::draw(board, fit, page);
+    on_sheet(fit, Feature::Draw, &board.draw, page);
+    if let (Some((template, place)), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
+        let game = page.painter.game;
+        let line = game.engine.render(template, &About::new(game));
+        if let Err(wrong) = line.and_then(|line| bottom_line(&line, baseline, page)) {
+            page.painter.wrong(wrong.at(*place));
+        }
+    }
 }
 
 /// Tells lines so wide that little is left of their cells.
@@ -64,97 +63,52 @@ fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     }
 }
 
-/// Drawings that stand on the sheet, and which feature of the board each of them is, by its number.
-fn on_sheet(
-    fit: &BoardFit,
-    printable: Rect,
-    (feature, elements): (fn(usize) -> Feature, &[Element]),
-    painter: &mut Painter<'_, '_>,
-    space: &mut Space,
-    draws: &mut Vec<Draw>,
-) {
+/// Drawings that stand on the sheet; `feature` says which one each of them is, by its number.
+fn on_sheet(fit: &BoardFit, feature: fn(usize) -> Feature, elements: &[Element], page: &mut Page<'_, '_>) {
     if elements.is_empty() {
         return;
     }
-    let about = About::new(painter.game);
-    let bottom = fit.bottom_line.map_or(0.0, |_| crate::layout::board::fit::BOTTOM_LINE);
-    // The strip of small print is left out at both ends, so that seats face each other evenly.
+    let about = About::new(page.painter.game);
+    let printable = page.space.printable();
+    let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
+    // The strip of the bottom line is left out at both ends, so that seats face each other evenly.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
-    for (index, element) in elements.iter().enumerate() {
+    let at = Affine::translate(printable.center().to_vec2());
+    for (number, element) in (1..).zip(elements) {
         let context = Context { frame: &frame, row: &about, who: "", edge: None };
-        let content = painter.element(element, context);
-        let at = Affine::translate(printable.center().to_vec2());
-        for draw in &content {
-            if let Some(covered) = bounds(std::slice::from_ref(draw)) {
-                space.take(at.transform_rect_bbox(covered));
-            }
+        let content = page.painter.element(element, context);
+        for covered in content.iter().filter_map(|draw| bounds(std::slice::from_ref(draw))) {
+            page.space.take(at.transform_rect_bbox(covered));
         }
-        let id = painter.identity(feature(index + 1));
-        draws.push(Draw::Group(Group::piece(id, at, content)));
-    }
-}
-
-/// The small print at the foot of the sheet.
-fn foot(
-    board: &Board,
-    fit: &BoardFit,
-    printable: Rect,
-    painter: &mut Painter<'_, '_>,
-    space: &mut Space,
-    draws: &mut Vec<Draw>,
-) {
-    if let (Some((template, place)), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
-        match painter.game.engine.render(template, &About::new(painter.game)) {
-            Ok(line) => small_print(&line, baseline, printable, *place, painter, space, draws),
-            Err(wrong) => painter.wrong(wrong.at(*place)),
-        }
+        page.push(feature(number), at, content);
     }
 }
 
 /// One line across the foot of the sheet, as small as it must be to fit.
-fn small_print(
-    line: &str,
-    baseline: f64,
-    printable: Rect,
-    place: crate::diag::Place,
-    painter: &mut Painter<'_, '_>,
-    space: &mut Space,
-    draws: &mut Vec<Draw>,
-) {
-    let Some(font) = painter.shaper.default_font() else { return };
-    let line = line.trim().replace('\n', " ");
-    let shaped = match painter.shaped(font, &line) {
-        Ok(shaped) => shaped,
-        Err(wrong) => {
-            painter.wrong(wrong.at(place));
-            return;
-        }
-    };
+fn bottom_line(line: &str, baseline: f64, page: &mut Page<'_, '_>) -> Result<(), Diagnostic> {
+    let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
+    let printable = page.space.printable();
+    let shaped = page.painter.shaped(font, &line.trim().replace('\n', " "))?;
     let (largest, least) = (Mm::from_pt(7.0).0, Mm::from_pt(4.5).0);
     let size = (printable.width() / shaped.advance.max(0.001)).min(largest);
     if size < least {
-        let message = "the bottom line is too long for its sheet, even at 4.5 pt".to_owned();
-        painter.wrong(Diagnostic::error(codes::TEXT_TOO_LARGE, message).at(place));
-        return;
+        let message = "the bottom line is too long for its sheet, even at 4.5 pt";
+        return Err(Diagnostic::error(codes::TEXT_TOO_LARGE, message));
     }
     let width = shaped.advance * size;
     let origin = Point::new(printable.center().x - width / 2.0, baseline);
-    let ink = Ink::new("#555555", [0x55; 3]);
-    let text = line_of_text(&shaped, font, size, origin, ink);
-    space.take(Rect::new(origin.x, baseline - size, origin.x + width, printable.y1));
-    let id = painter.identity(Feature::Single(Single::BottomLine));
-    draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, vec![text])));
+    let text = line_of_text(&shaped, font, size, origin, Ink::new("#555555", [0x55; 3]));
+    page.space.take(Rect::new(origin.x, baseline - size, origin.x + width, printable.y1));
+    page.push(Feature::Single(Single::BottomLine), Affine::IDENTITY, vec![text]);
+    Ok(())
 }
 
 /// The game's own words for templates on its sheets.
-struct About {
-    values: Vec<(&'static str, Scalar)>,
-}
+struct About(Vec<(&'static str, Scalar)>);
 
 impl About {
     fn new(game: &Game) -> Self {
-        let values = game.words().map(|(name, value)| (name, Scalar::Text(value.to_owned()))).into();
-        Self { values }
+        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.to_owned()))).into())
     }
 }
 
@@ -164,10 +118,10 @@ impl Row for About {
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {
-        self.values.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
+        self.0.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
     }
 
     fn names(&self) -> Vec<&str> {
-        self.values.iter().map(|(name, _)| *name).collect()
+        self.0.iter().map(|(name, _)| *name).collect()
     }
 }

@@ -1,13 +1,12 @@
 //! Bands of colour along the sides of a board, and the line round them. Where two sides meet, their bands are
 //! mitred: at a corner of the border, or in the middle of the edge in which a blunt corner turns.
 
-use kurbo::{BezPath, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
-use super::fit::BoardFit;
-use crate::base::hex::polygon;
+use super::fit::{BoardFit, band};
+use crate::base::hex::{Hex, polygon};
 use crate::base::identity::{Feature, Single};
-use crate::layout::draw::painter::Painter;
-use crate::layout::draw::space::Space;
+use crate::layout::page::Page;
 use crate::model::Board;
 use crate::scene::{Draw, Group, Stroke};
 
@@ -23,21 +22,15 @@ struct Piece {
 }
 
 /// Draws the bands. Gives the line round them, which belongs over the cells.
-pub fn draw(
-    board: &Board,
-    fit: &BoardFit,
-    painter: &Painter<'_, '_>,
-    space: &mut Space,
-    draws: &mut Vec<Draw>,
-) -> Option<Draw> {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Draw> {
     if board.sides.is_empty() {
         return None;
     }
     let border = Border::new(board, fit);
     // A mitre reaches a little further than the band is wide.
-    let reach = board.sides_width * 2.0 / crate::base::hex::SQRT_3;
+    let reach = band(board);
     for piece in &border.pieces {
-        space.take(Rect::from_points(piece.from, piece.to).inflate(reach, reach));
+        page.space.take(Rect::from_points(piece.from, piece.to).inflate(reach, reach));
     }
     for (index, side) in board.sides.iter().enumerate() {
         let mut path = BezPath::new();
@@ -47,13 +40,11 @@ pub fn draw(
             }
         }
         let band = Draw::Path { path, fill: Some(side.ink.clone()), stroke: None };
-        let id = painter.identity(Feature::Side(side.name.into()));
-        draws.push(Draw::Group(Group::piece(id, kurbo::Affine::IDENTITY, vec![band])));
+        page.push(Feature::Side(side.name.into()), Affine::IDENTITY, vec![band]);
     }
-    let outline = board.sides_outline.as_ref()?;
-    let lines = border.outline(board.sides_width, outline, board.line.width);
-    let id = painter.identity(Feature::Single(Single::SidesOutline));
-    Some(Draw::Group(Group::piece(id, kurbo::Affine::IDENTITY, lines)))
+    let lines = border.outline(board.sides_width, board.sides_outline.as_ref()?, board.line.width);
+    let id = page.painter.identity(Feature::Single(Single::SidesOutline));
+    Some(Draw::Group(Group::piece(id, Affine::IDENTITY, lines)))
 }
 
 /// The border that belongs to sides, clockwise.
@@ -63,12 +54,9 @@ struct Border {
 
 impl Border {
     fn new(board: &Board, fit: &BoardFit) -> Self {
-        let corners = board.orientation.unit_corners();
-        let whole = |side: usize, (hex, edge): (crate::base::hex::Hex, usize)| {
-            let centre = board.orientation.unit_centre(hex).to_vec2();
-            let corner = |k: usize| fit.origin + (centre + corners[k % 6]) * fit.side;
+        let whole = |side: usize, (hex, edge): (Hex, usize)| {
             let normal = board.orientation.edge_normal(edge);
-            Piece { side, from: corner(edge), to: corner(edge + 1), normal }
+            Piece { side, from: fit.corner(hex, edge), to: fit.corner(hex, edge + 1), normal }
         };
         let mut pieces = Vec::new();
         let count = board.sides.len();
@@ -112,27 +100,28 @@ impl Border {
         runs
     }
 
-    /// Where the end of a piece comes to lie `by` mm further out: on the mitre with the next piece, if there is
-    /// one, whatever side that is of.
-    fn end(&self, index: usize, by: f64) -> Point {
-        let piece = self.pieces[index];
-        let next = (index + 1) % self.pieces.len();
-        let other = if self.joined(index, next) { self.pieces[next].normal } else { piece.normal };
-        piece.to + mitre(piece.normal, other) * by
-    }
-
-    /// The same for its beginning.
-    fn start(&self, index: usize, by: f64) -> Point {
-        let piece = self.pieces[index];
-        let before = (index + self.pieces.len() - 1) % self.pieces.len();
-        let other = if self.joined(before, index) { self.pieces[before].normal } else { piece.normal };
-        piece.from + mitre(piece.normal, other) * by
-    }
-
-    /// A run, so many mm further out.
+    /// A run, so many mm further out: at each end of a piece on the mitre with the next one, if there is one, whatever
+    /// side that is of.
     fn along(&self, run: &[usize], by: f64) -> Vec<Point> {
-        let first = run.first().map(|&first| self.start(first, by));
-        first.into_iter().chain(run.iter().map(|&index| self.end(index, by))).collect()
+        let count = self.pieces.len();
+        let mitred = |at: Point, index: usize, next: usize, joined: bool| {
+            let a = self.pieces[index].normal;
+            let b = if joined { self.pieces[next].normal } else { a };
+            at + (a + b) / (1.0 + a.dot(b)) * by
+        };
+        let start = |index: usize| {
+            let before = (index + count - 1) % count;
+            mitred(self.pieces[index].from, index, before, self.joined(before, index))
+        };
+        let end = |index: usize| {
+            let next = (index + 1) % count;
+            mitred(self.pieces[index].to, index, next, self.joined(index, next))
+        };
+        run.first()
+            .map(|first| start(*first))
+            .into_iter()
+            .chain(run.iter().map(|index| end(*index)))
+            .collect()
     }
 
     /// What lies between a run moved out by `inner` and by `outer` mm.
@@ -162,9 +151,4 @@ impl Border {
         let drawn = drawn.into_iter().filter(|(path, _)| !path.elements().is_empty());
         drawn.map(|(path, stroke)| Draw::Path { path, fill: None, stroke: Some(stroke) }).collect()
     }
-}
-
-/// From a corner to the corner one mm further out, between edges that face these ways.
-fn mitre(a: Vec2, b: Vec2) -> Vec2 {
-    (a + b) / (1.0 + a.dot(b))
 }

@@ -2,15 +2,14 @@
 //! a deck in a grid. No cuts, no rulers; a board keeps its sheet.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
+use crate::base::geometry::grown;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::inking;
-use crate::layout::draw::painter::Painter;
-use crate::layout::draw::space;
+use crate::layout::page::Page;
 use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, board};
 use crate::model::{Board, Component, Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Sheet};
@@ -84,11 +83,6 @@ impl Picture<'_> {
     }
 }
 
-/// So many mm larger on each side.
-fn grown(size: Size, by: f64) -> Size {
-    Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
-}
-
 /// Columns and rows for so many pieces: few rows, and no more columns than they need.
 fn grid(pieces: usize) -> (usize, usize) {
     let rows = pieces.div_ceil(GRID.0).max(LEAST);
@@ -146,14 +140,10 @@ impl<'a> Plan<'a> {
             return Err(Diagnostic::error(codes::NOTHING, "there is no such picture").into());
         };
         let SheetCache { shaper, faces, .. } = cache;
-        let mut painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
-        let mut draws = Vec::new();
+        let printable = size.to_rect().inset(-self.margin);
+        let mut page = Page::new(self.game, shaper, &component.name, printable);
         match shows {
-            Shows::Board(board, fit) => {
-                let printable = Rect::from_origin_size((0.0, 0.0), *size).inset(-self.margin);
-                let mut space = space::Space::new(printable);
-                board::draw(board, fit, printable, &mut painter, &mut space, &mut draws);
-            }
+            Shows::Board(board, fit) => board::draw(board, fit, &mut page),
             Shows::Pieces { deck, fit, range, grid, back, bleed } => {
                 let piece = &grown(fit.piece, *bleed);
                 let faces = faces.of(&component.name, deck, *back, fit);
@@ -163,14 +153,15 @@ impl<'a> Plan<'a> {
                 let outline = (!is_picture).then(|| Frame::piece(fit.outline, *piece).outline());
                 for (slot, index) in range.clone().enumerate() {
                     let (column, row) = (slot % grid.0.max(1), slot / grid.0.max(1));
-                    let at = ((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
-                    let Some(content) = faces.piece(&mut painter, index) else { continue };
+                    let at =
+                        Point::new((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
+                    let Some(content) = faces.piece(&mut page.painter, index) else { continue };
                     // The paper of the piece; its edge is that of the clip alone, so it is painted a little further.
                     let paper = Rect::from_center_size(Point::ZERO, *piece).inflate(1.0, 1.0);
                     let paper = Draw::filled(paper.to_path(0.1), Ink::white());
                     // Nameless: pieces that look alike are then alike to the last byte.
-                    draws.push(Draw::Group(Group {
-                        transform: Affine::translate(at),
+                    page.draws.push(Draw::Group(Group {
+                        transform: Affine::translate(at.to_vec2()),
                         clip: outline.clone(),
                         ..Group::plain(std::iter::once(paper).chain(content).collect())
                     }));
@@ -178,9 +169,9 @@ impl<'a> Plan<'a> {
             }
         }
         if let Some(inking) = self.inking {
-            draws = inking::printed(inking, draws);
+            page.draws = inking::printed(inking, page.draws);
         }
-        painter.finish(Arc::clone(&component.name), *size, draws)
+        page.finish(*size)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size};
+use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size, Vec2};
 
 use super::lines::clip_segment;
 use super::pack_fit::Marks;
@@ -55,7 +55,7 @@ impl<'a> Plan<'a> {
         let apart = if fit.marks == Marks::Corners { &[][..] } else { &outlines };
         let boxes: Vec<Rect> = apart.iter().map(|o| o.bounding_box().inflate(0.01, 0.01)).collect();
         let mut marks = BezPath::new();
-        beside(&self.sheet(index, cache)?.draws, (cut.to_rect(), &boxes), &mut marks);
+        beside(&self.sheet(index, cache)?.draws, cut.to_rect(), &boxes, &mut marks);
         Ok(Some(Cuts {
             lines: lines(&outlines),
             marks,
@@ -67,7 +67,7 @@ impl<'a> Plan<'a> {
 }
 
 /// The straight cut marks among some drawings that lie on the sheet and on none of its pieces.
-fn beside(draws: &[Draw], (sheet, pieces): (Rect, &[Rect]), marks: &mut BezPath) {
+fn beside(draws: &[Draw], sheet: Rect, pieces: &[Rect], marks: &mut BezPath) {
     for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| leaf.role == Role::Cut) {
         // Cut marks are drawn where they lie: their groups are not moved.
         let Draw::Path { path, stroke: Some(_), .. } = leaf.draw else { continue };
@@ -88,7 +88,7 @@ fn beside(draws: &[Draw], (sheet, pieces): (Rect, &[Rect]), marks: &mut BezPath)
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
     /// Which way the line runs, of unit length, to the right or straight down.
-    along: (f64, f64),
+    along: Vec2,
     /// How far the line is from the origin, in mm.
     away: f64,
     from: f64,
@@ -101,23 +101,21 @@ impl Stretch {
         if length < SAME {
             return None;
         }
-        let (mut x, mut y) = ((b.x - a.x) / length, (b.y - a.y) / length);
-        if x < -1e-9 || (x.abs() <= 1e-9 && y < 0.0) {
-            (x, y) = (-x, -y);
+        let mut along = (b - a) / length;
+        if along.x < -1e-9 || (along.x.abs() <= 1e-9 && along.y < 0.0) {
+            along = -along;
         }
-        let on = |p: Point| p.x * x + p.y * y;
-        let (from, to) = (on(a).min(on(b)), on(a).max(on(b)));
-        Some(Self { along: (x, y), away: a.y * x - a.x * y, from, to })
+        let [a_on, b_on] = [a, b].map(|p| p.to_vec2().dot(along));
+        Some(Self { along, away: along.cross(a.to_vec2()), from: a_on.min(b_on), to: a_on.max(b_on) })
     }
 
     fn point(&self, on: f64) -> Point {
-        let (x, y) = self.along;
-        Point::new(x * on - y * self.away, y * on + x * self.away)
+        (self.along * on + Vec2::new(-self.along.y, self.along.x) * self.away).to_point()
     }
 
     fn is_on_line_of(&self, other: &Self) -> bool {
-        let (a, b) = (self.along, other.along);
-        (a.0 - b.0).abs() < 1e-6 && (a.1 - b.1).abs() < 1e-6 && (self.away - other.away).abs() < SAME
+        let turned = self.along - other.along;
+        turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.away - other.away).abs() < SAME
     }
 }
 
@@ -131,7 +129,7 @@ fn lines(outlines: &[BezPath]) -> Vec<BezPath> {
     // By line, and along each line; lines are told apart coarsely here, so that what is nearly one stays together.
     let coarse = |value: f64| (value * 100.0).round() as i64;
     stretches.sort_by(|a, b| {
-        let key = |s: &Stretch| (coarse(s.along.0), coarse(s.along.1), coarse(s.away + SAME));
+        let key = |s: &Stretch| (coarse(s.along.x), coarse(s.along.y), coarse(s.away + SAME));
         key(a).cmp(&key(b)).then(a.from.total_cmp(&b.from))
     });
     let mut joined: Vec<Stretch> = Vec::new();

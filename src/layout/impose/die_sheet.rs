@@ -1,8 +1,5 @@
 //! Sheets that are cut already say themselves where pieces lie.
 
-use crate::layout::setup::Setup;
-use std::sync::Arc;
-
 use kurbo::Size;
 
 use super::duplex::{self, Duplex};
@@ -10,8 +7,9 @@ use super::pack_fit::{Marks, PackFit, Packing};
 use super::slot::Slot;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
+use crate::layout::setup::Setup;
 use crate::model::{Deck, DieSheet};
-use crate::print::paper::sheet_name;
+use crate::print::paper::{PAPERS, sheet_name};
 
 /// Each piece in the middle of a place.
 ///
@@ -36,24 +34,16 @@ pub fn in_places(
     if (paper.width - own_paper.width).abs().max((paper.height - own_paper.height).abs()) > 0.01 {
         let own = sheet_name(blank.paper);
         let message = format!("`{}` is {own}, and --paper {choice} gives {}", blank.name, sheet_name(paper));
-        let named = crate::print::paper::PAPERS.iter().find(|p| Size::new(p.size.0, p.size.1) == own_paper);
-        let diagnostic = Diagnostic::error(codes::OTHER_PAPER, message);
-        return Err(match named {
-            Some(paper) => diagnostic.hint(format!("--paper {}", paper.name)),
-            None => diagnostic.hint(format!(
-                "--paper {}x{}mm",
-                Trimmed(own_paper.width),
-                Trimmed(own_paper.height)
-            )),
-        });
+        let named = PAPERS.iter().find(|p| Size::new(p.size.0, p.size.1) == own_paper);
+        let hint = match named {
+            Some(paper) => format!("--paper {}", paper.name),
+            None => format!("--paper {}x{}mm", Trimmed(own_paper.width), Trimmed(own_paper.height)),
+        };
+        return Err(Diagnostic::error(codes::OTHER_PAPER, message).hint(hint));
     }
     let (x, y) = (blank.pitch.x - piece.width, blank.pitch.y - piece.height);
-    let between = match (blank.grid.columns > 1, blank.grid.rows > 1) {
-        (true, true) => x.min(y),
-        (true, false) => x,
-        (false, true) => y,
-        (false, false) => f64::INFINITY,
-    };
+    let across = if blank.grid.columns > 1 { x } else { f64::INFINITY };
+    let between = if blank.grid.rows > 1 { across.min(y) } else { across };
     if between < 2.0 * deck.bleed - 0.001 {
         let message = format!(
             "a bleed of {} mm needs {} mm between two pieces, and on `{}` there are {} mm",
@@ -67,13 +57,11 @@ pub fn in_places(
     }
     Ok(PackFit {
         sheet: blank.paper,
-        piece,
         slots: blank.places().map(|place| Slot::upright(place.center())).collect(),
         packing: Packing::Places,
-        cuts: Arc::new([]),
         gap: between.max(0.0),
         marks: Marks::None,
-        outline: deck.outline,
         duplex: Duplex::flip(way, blank.paper),
+        ..PackFit::alone(deck, piece, 0.0)
     })
 }

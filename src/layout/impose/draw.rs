@@ -3,25 +3,24 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use kurbo::{Affine, Line, Point, Vec2};
+use kurbo::{Affine, Line, Point, Rect, Vec2};
 
+use super::duplex::{WORDS_ROOM, half};
 use super::face_cache::{Cut, FaceCache, Full};
 use super::lines::CutLine;
 use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
-use crate::base::identity::{Feature, Identity};
+use crate::base::identity::Feature;
 use crate::base::round;
-use crate::layout::draw::beyond_cut;
-use crate::layout::draw::painter::Painter;
-use crate::layout::draw::share::shared;
-use crate::layout::draw::space::Space;
+use crate::layout::draw::{beyond_cut, share::shared, space::Space};
 use crate::layout::marks::crop;
+use crate::layout::page::Page;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Deck, Outline};
-use crate::scene::{Draw, Group, Ink, Role, Shared};
+use crate::scene::{Draw, Group, Ink, Shared};
 
 /// One side of some of a deck's pieces.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct DeckSide<'s> {
     /// The deck.
     pub deck: &'s Deck,
@@ -33,86 +32,88 @@ pub struct DeckSide<'s> {
     pub back: bool,
 }
 
-/// Draws the pieces of `range`, their fronts or their backs, and where to cut. Gives the parts of cuts that go on to the
-/// edge of the sheet, for which there may be room when all else is drawn.
-pub fn draw(
-    side: &DeckSide<'_>,
-    faces: &mut FaceCache<'_>,
-    painter: &mut Painter<'_, '_>,
-    space: &mut Space,
-    draws: &mut Vec<Draw>,
-) -> Vec<Line> {
-    let DeckSide { deck, fit, range, back } = side.clone();
+/// Draws pieces, and where to cut. Gives the parts of cuts that go on to the edge of the sheet, for which there may be
+/// room when all else is drawn.
+pub fn draw(side: DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Line> {
+    let DeckSide { deck, fit, ref range, back } = side;
     faces.begin();
     let mut places = Vec::with_capacity(range.len());
     let triangles = fit.triangles(deck.bleed);
     let bleed = deck.bleed_of(back);
     // Where what goes on beyond the cut of one piece lies on its neighbour, the pieces come after all of that.
     let beneath = bleed > deck.bleed && fit.gap < 2.0 * bleed - TOLERANCE;
+    let clip = if beneath { Some(faces.frame.outline()) } else { triangles };
     let mut above = Vec::new();
-    for (slot, index) in fit.places(back).zip(range) {
-        let Some(mut content) = faces.piece(painter, index) else { continue };
-        if let Some(clip) = triangles.as_ref().filter(|_| !beneath) {
-            content = vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(content) })];
-        }
-        if !is_seen(&content) {
-            content.push(white_point());
-        }
-        let id = painter.identity(Feature::piece(deck.number(index), back));
+    for (slot, index) in fit.places(back).zip(range.clone()) {
+        let Some(mut content) = faces.piece(&mut page.painter, index) else { continue };
+        let feature = Feature::piece(deck.number(index), back);
+        let clipped = |content| match &clip {
+            Some(clip) => vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(content) })],
+            None => content,
+        };
         if beneath {
-            let beyond = beyond_cut::parts(&content, Affine::IDENTITY, faces.frame());
-            draws.push(Draw::Group(Group::piece(id.clone(), slot.transform(), beyond)));
-            let clip = Some(faces.frame().outline());
-            let piece = vec![Draw::Group(Group { clip, ..Group::plain(content) })];
-            above.push(Draw::Group(Group::piece(id, slot.transform(), piece)));
+            content.extend(white_point(&content));
+            let beyond = beyond_cut::parts(&content, Affine::IDENTITY, &faces.frame);
+            page.push(feature.clone(), slot.transform(), beyond);
+            let id = page.painter.identity(feature);
+            above.push(Draw::Group(Group::piece(id, slot.transform(), clipped(content))));
         } else {
-            draws.push(Draw::Group(Group::piece(id, slot.transform(), content)));
+            content = clipped(content);
+            content.extend(white_point(&content));
+            page.push(feature, slot.transform(), content);
         }
         places.push(slot);
     }
-    draws.append(&mut above);
+    page.draws.append(&mut above);
+    cuts(&side, &places, faces, page)
+}
+
+/// Draws what shows where to cut pieces in these places, and takes the room of both. Gives the rims.
+fn cuts(
+    &DeckSide { deck, fit, back, .. }: &DeckSide<'_>,
+    places: &[Slot],
+    faces: &mut FaceCache<'_>,
+    page: &mut Page<'_, '_>,
+) -> Vec<Line> {
+    let space = &mut page.space;
+    let bleed = deck.bleed_of(back);
     // Marks keep off the bleed; both halves of a folded sheet show their cuts alike.
     let kept = deck.bleed_of(back || fit.duplex.fold);
+    let rects: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
     let mut cuts = if outlined(fit) {
-        outlines(fit, &places, bleed, faces, space)
+        outlines(fit, places, bleed, faces, space)
     } else {
         // What is said at the edges keeps off colours beyond the cut too, and off marks at corners.
         let free = if fit.marks == Marks::Corners { bleed.max(fit.gap / 2.0) } else { bleed };
-        let rects = places.iter().map(|slot| slot.covers(fit.piece));
-        rects.for_each(|rect| space.take(rect.inflate(free, free)));
+        rects.iter().for_each(|rect| space.take(rect.inflate(free, free)));
         Vec::new()
     };
-    let rects = || places.iter().map(|slot| slot.covers(fit.piece)).collect::<Vec<_>>();
+    // Marks of a folded sheet stay on their side of the fold.
+    let mut own = Space::new(match fit.duplex.fold {
+        true => half(fit.duplex.axis, fit.sheet, space.printable(), WORDS_ROOM, back),
+        false => space.printable(),
+    });
     let mirrored = |line: &CutLine| if back { line.behind(fit.duplex, fit.sheet) } else { *line };
-    let lines = || fit.cuts_of(places.len()).map(mirrored);
+    let lines = fit.cuts_of(places.len()).map(mirrored);
     let mut rims = Vec::new();
     match fit.marks {
         Marks::Ends if matches!(fit.outline, Outline::Rectangle(_)) => {
-            cuts.extend(on_its_half(fit, back, space, |space| crop::crop(&rects(), kept, space)));
+            cuts.extend(crop::ends(&rects, kept, false, &mut own));
         }
         Marks::Ends => {
-            let block = rects().into_iter().reduce(|a, b| a.union(b)).unwrap_or_default();
-            let stubs = |space: &mut Space| crop::stubs(lines(), block, kept, space);
-            cuts.push(on_its_half(fit, back, space, stubs));
+            let block = rects.into_iter().reduce(|a, b| a.union(b)).unwrap_or_default();
+            cuts.push(crop::stubs(lines, block, kept, &mut own));
         }
-        Marks::OutlinesAndEnds => {
-            cuts.push(on_its_half(fit, back, space, |space| crop::ends(&rects(), kept, space).drawn));
-        }
-        Marks::Lines => {
-            let block = fit.block_of(back);
-            let drawn = on_its_half(fit, back, space, |space| crop::lines(lines(), block, space));
-            cuts.push(drawn.drawn);
-            rims = drawn.rims;
-        }
+        Marks::OutlinesAndEnds => cuts.extend(crop::ends(&rects, kept, true, &mut own)),
+        Marks::Lines => cuts.push(crop::lines(lines, fit.block(back), &mut rims, &mut own)),
         Marks::Corners => {
             let outlines: Vec<_> = places.iter().map(|place| fit.corners(place)).collect();
             cuts.push(crop::corners(&outlines, kept, fit.gap));
         }
         Marks::Outlines | Marks::Bold | Marks::None => {}
     }
-    if !cuts.is_empty() {
-        draws.push(Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(cuts) }));
-    }
+    space.take_all(own.taken_since(0));
+    page.draws.extend((!cuts.is_empty()).then(|| crop::cuts(cuts)));
     rims
 }
 
@@ -128,10 +129,10 @@ fn is_seen(draws: &[Draw]) -> bool {
 }
 
 /// What a piece bears that shows nothing: the file then says that it is there and where it lies, and paper shows
-/// nothing all the same.
-fn white_point() -> Draw {
-    let path = round::dot(0.05);
-    Draw::Path { path, fill: Some(Ink::new("white", [0xFF; 3])), stroke: None }
+/// nothing all the same. None beside drawings that are seen.
+fn white_point(content: &[Draw]) -> Option<Draw> {
+    let fill = Some(Ink::new("white", [0xFF; 3]));
+    (!is_seen(content)).then(|| Draw::Path { path: round::dot(0.05), fill, stroke: None })
 }
 
 /// Whether a line goes round each piece. Lines through the sheet go round those in a grid.
@@ -160,29 +161,17 @@ fn outlines(
             Vec2::new(times, times)
         }
     };
-    if !faces.once() || places.len() != fit.slots.len() {
+    if !faces.once || places.len() != fit.slots.len() {
         return cut_out(places, &faces.cut, grown, space);
     }
     let Full { lines, taken } = faces.full.get_or_insert_with(|| {
-        let before = space.clone();
-        let cuts = cut_out(places, &faces.cut, grown, space);
-        let taken = space.taken_since(before.taken()).to_vec();
-        *space = before;
-        Full { lines: Arc::new(Shared { large: true, ..shared(cuts) }), taken }
+        let mut own = Space::new(space.printable());
+        let cuts = cut_out(places, &faces.cut, grown, &mut own);
+        let lines = Arc::new(Shared { large: true, ..shared(cuts) });
+        Full { lines, taken: own.taken_since(0).to_vec() }
     });
     space.take_all(taken);
     vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
-}
-
-/// Marks of a folded sheet stay on their side of the fold.
-fn on_its_half<T>(fit: &PackFit, back: bool, space: &mut Space, draw: impl FnOnce(&mut Space) -> T) -> T {
-    if !fit.duplex.fold {
-        return draw(space);
-    }
-    let mut half = Space::new(fit.duplex.marks(fit.sheet, space.printable(), back));
-    let drawn = draw(&mut half);
-    space.take_all(half.taken_since(0));
-    drawn
 }
 
 /// A line round each piece, which takes as much of the space as one that is `grown` so much larger.

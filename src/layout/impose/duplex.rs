@@ -30,11 +30,13 @@ pub const FOLD_ROOM: f64 = 5.0;
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
-    /// The line about which a sheet is turned over its longer or shorter edge; that of a square sheet which is as long
-    /// as the others stands upright for the longer.
+    /// The line at a right angle to it.
     #[must_use]
-    pub fn of_flip(short: bool, sheet: Size) -> Self {
-        if short == (sheet.width > sheet.height) { Self::Upright } else { Self::Lying }
+    pub fn other(self) -> Self {
+        match self {
+            Self::Upright => Self::Lying,
+            Self::Lying => Self::Upright,
+        }
     }
 
     /// A point on the other side of the line, as far from it.
@@ -48,10 +50,12 @@ impl Axis {
 }
 
 impl Duplex {
-    /// For a sheet of this size that is turned over.
+    /// For a sheet of this size that is turned over its longer or shorter edge. The line of a square sheet, which is as
+    /// long as the others, stands upright for the longer.
     #[must_use]
     pub fn flip(backs: Backs, sheet: Size) -> Self {
-        Self { axis: Axis::of_flip(backs == Backs::FlipShort, sheet), fold: false }
+        let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
+        Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
     }
 
     /// Where the back of a piece lies whose front lies in `slot`. A piece is turned over as the page of a book is, from
@@ -74,38 +78,25 @@ impl Duplex {
             Self { axis: Axis::Lying, .. } => Size::new(sheet.width, sheet.height / 2.0),
         }
     }
-
-    /// What marks for cutting may use of a folded sheet: the half of the fronts, or that of the backs.
-    #[must_use]
-    pub fn marks(self, sheet: Size, printable: Rect, back: bool) -> Rect {
-        let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
-        match (self.axis, back) {
-            (Axis::Upright, false) => Rect { x1: x - WORDS_ROOM, ..printable },
-            (Axis::Upright, true) => Rect { x0: x + WORDS_ROOM, ..printable },
-            (Axis::Lying, false) => Rect { y1: y - WORDS_ROOM, ..printable },
-            (Axis::Lying, true) => Rect { y0: y + WORDS_ROOM, ..printable },
-        }
-    }
 }
 
-/// The half that holds the fronts of what pieces may cover of a sheet, less what the fold takes with the pieces' bleed.
-#[must_use]
-pub fn half(axis: Axis, sheet: Size, all: Rect, bleed: f64) -> Rect {
-    let room = FOLD_ROOM + bleed;
-    match axis {
-        Axis::Upright => Rect { x1: sheet.width / 2.0 - room, ..all },
-        Axis::Lying => Rect { y1: sheet.height / 2.0 - room, ..all },
+/// The part of `all` on one side of the fold, that of the fronts or that of the backs, and so many mm away from it.
+pub fn half(axis: Axis, sheet: Size, all: Rect, away: f64, back: bool) -> Rect {
+    let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
+    match (axis, back) {
+        (Axis::Upright, false) => Rect { x1: x - away, ..all },
+        (Axis::Upright, true) => Rect { x0: x + away, ..all },
+        (Axis::Lying, false) => Rect { y1: y - away, ..all },
+        (Axis::Lying, true) => Rect { y0: y + away, ..all },
     }
 }
 
 /// Whether a deck's backs are printed on the side of its fronts.
-#[must_use]
 pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
 /// How far the drawings of a deck go on beyond the cut at most, in mm, when its backs are printed so.
-#[must_use]
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     if backs == Backs::None { deck.bleed } else { deck.back_bleed }
 }

@@ -1,5 +1,6 @@
 //! The faces of decks: each element is drawn once for all pieces that have the same values.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -10,10 +11,11 @@ use super::pack_fit::{Marks, PackFit};
 use crate::base::identity::Feature;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
+use crate::layout::draw::bleed;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
+use crate::layout::draw::reach;
 use crate::layout::draw::share::shared;
-use crate::layout::draw::{bleed, reach};
 use crate::model::{Deck, Element, Shape, edge_name};
 use crate::scene::{Draw, Shared, Stroke};
 use crate::spec::values::value::Where;
@@ -23,13 +25,13 @@ use crate::spec::values::value::Where;
 #[derive(Debug)]
 pub struct FaceCache<'d> {
     deck: &'d Deck,
-    face: &'d [Element],
-    frame: Frame,
-    parts: Vec<CachedElement>,
+    /// The outline that the pieces are cut along.
+    pub frame: Frame,
+    parts: Vec<CachedElement<'d>>,
     /// The sheet that is drawn at the moment, counted from the first one that was.
     sheet: usize,
     /// The cuts of a full sheet are drawn once for all sheets.
-    once: bool,
+    pub once: bool,
     /// They, once they are known.
     pub full: Option<Full>,
     /// Where a piece is cut out.
@@ -46,7 +48,7 @@ pub struct Full {
 }
 
 /// Where a piece is cut out.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Cut {
     /// The line.
     pub line: Arc<Shared>,
@@ -56,28 +58,19 @@ pub struct Cut {
 
 /// An element, or what it draws at one edge.
 #[derive(Debug)]
-struct CachedElement {
-    element: usize,
+struct CachedElement<'d> {
+    /// Without the places that are edges, where it has others too and is drawn for those.
+    element: Cow<'d, Element>,
     edge: Option<usize>,
-    /// The element without the places that are edges, where it has others too.
-    rest: Option<Box<Element>>,
     /// The columns that it asks for.
     columns: Vec<usize>,
     /// Whether it asks for something that is another for each piece.
     own: bool,
-    known: Known,
+    /// Drawings by the numbers of the values that they were made for.
+    known: HashMap<Box<[usize]>, CachedDrawing>,
 }
 
-/// Drawings by the numbers of the values that they were made for.
 #[derive(Debug)]
-enum Known {
-    /// For values of one column, or of none, in which case all is at 0.
-    ByNumber(Vec<Option<CachedDrawing>>),
-    /// For values of several columns.
-    ByNumbers(HashMap<Box<[usize]>, CachedDrawing>),
-}
-
-#[derive(Debug, Clone)]
 struct CachedDrawing {
     shared: Option<Arc<Shared>>,
     /// The sheet on which something was said of it: there it is not said again, and on the next it is.
@@ -90,51 +83,36 @@ const KEPT: usize = 4096;
 impl<'d> FaceCache<'d> {
     /// The fronts, or the backs, of a deck of pieces that lie so; `once` says whether there are many sheets, so that
     /// what they have in common is drawn once.
-    #[must_use]
     pub fn new(deck: &'d Deck, back: bool, fit: &PackFit, once: bool) -> Self {
         let frame = Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed_of(back), deck.safe.mm);
         let frame = if back { frame.behind() } else { frame };
         let face = if back { &deck.back } else { &deck.face };
         let mut parts = Vec::new();
-        for (index, element) in face.iter().enumerate() {
-            if element.places.contains(&Where::EachEdge) {
-                // Each edge by itself: six edges in seven colours are 42 drawings, all six together 117,649.
-                parts.extend(
-                    (0..frame.edges().len()).map(|edge| CachedElement::new(deck, element, index, Some(edge))),
-                );
-                // What stands in the middle as well stands there once.
-                if element.places.iter().any(|place| *place != Where::EachEdge) {
-                    let mut rest = element.clone();
-                    rest.places.retain(|place| *place != Where::EachEdge);
-                    let part = CachedElement::new(deck, &rest, index, None);
-                    parts.push(CachedElement { rest: Some(Box::new(rest)), ..part });
-                }
-            } else {
-                parts.push(CachedElement::new(deck, element, index, None));
+        for element in face {
+            if !element.places.contains(&Where::EachEdge) {
+                parts.push(CachedElement::new(deck, Cow::Borrowed(element), None));
+                continue;
+            }
+            // Each edge by itself: six edges in seven colours are 42 drawings, all six together 117,649.
+            let edges = 0..frame.edges().len();
+            parts.extend(edges.map(|edge| CachedElement::new(deck, Cow::Borrowed(element), Some(edge))));
+            // What stands in the middle as well stands there once.
+            let mut rest = element.clone();
+            rest.places.retain(|place| *place != Where::EachEdge);
+            if !rest.places.is_empty() {
+                parts.push(CachedElement::new(deck, Cow::Owned(rest), None));
             }
         }
         let cut = Cut::new(&frame.outline(), fit.marks == Marks::Bold);
-        Self { deck, face, frame, parts, sheet: 0, once, full: None, cut }
+        Self { deck, frame, parts, sheet: 0, once, full: None, cut }
     }
 
     /// Begins another sheet.
     pub fn begin(&mut self) {
         self.sheet += 1;
-        for part in &mut self.parts {
-            part.known.shed();
+        for part in self.parts.iter_mut().filter(|part| part.known.len() > KEPT) {
+            part.known.clear();
         }
-    }
-
-    /// The outline that the pieces are cut along.
-    #[must_use]
-    pub fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
-    /// Whether the cuts of full sheets are drawn once for all of them.
-    #[must_use]
-    pub fn once(&self) -> bool {
-        self.once
     }
 
     /// The drawing of the `index`-th piece, about its middle; none if there is none.
@@ -145,7 +123,7 @@ impl<'d> FaceCache<'d> {
         let mut numbers = Vec::new();
         for part in &mut self.parts {
             if part.own {
-                draws.extend(part.draw(self.face, &self.frame, painter, deck, index));
+                draws.extend(part.draw(&self.frame, painter, deck, index));
                 continue;
             }
             numbers.clear();
@@ -153,16 +131,16 @@ impl<'d> FaceCache<'d> {
                 // 0 is no value.
                 deck.values.columns().get(*column).and_then(|c| c.number(row)).map_or(0, |number| number + 1)
             }));
-            let known =
-                part.known.get(&numbers).filter(|known| known.told.is_none_or(|sheet| sheet == self.sheet));
+            let known = part.known.get(&*numbers);
+            let known = known.filter(|known| known.told.is_none_or(|sheet| sheet == self.sheet));
             let shared = match known {
                 Some(known) => known.shared.clone(),
                 None => {
-                    let (drawn, well) =
-                        painter.apart(|painter| part.draw(self.face, &self.frame, painter, deck, index));
+                    let (drawn, well) = painter.apart(|painter| part.draw(&self.frame, painter, deck, index));
                     let shared = (!drawn.is_empty()).then(|| Arc::new(shared(drawn)));
                     let told = (!well).then_some(self.sheet);
-                    part.known.set(&numbers, CachedDrawing { shared: shared.clone(), told });
+                    let drawing = CachedDrawing { shared: shared.clone(), told };
+                    part.known.insert(numbers.as_slice().into(), drawing);
                     shared
                 }
             };
@@ -190,46 +168,29 @@ impl Cut {
     }
 }
 
-impl CachedElement {
-    fn new(deck: &Deck, element: &Element, index: usize, edge: Option<usize>) -> Self {
-        let mut part = Self {
-            element: index,
-            edge,
-            rest: None,
-            columns: Vec::new(),
-            own: false,
-            known: Known::ByNumber(Vec::new()),
-        };
+impl<'d> CachedElement<'d> {
+    fn new(deck: &Deck, element: Cow<'d, Element>, edge: Option<usize>) -> Self {
+        let (mut columns, mut own) = (Vec::new(), false);
         for need in element.needs() {
-            let own = edge.filter(|_| need == "edge").map(|edge| edge_name(edge + 1));
-            let need = own.as_deref().unwrap_or(need);
-            match deck.values.position(need) {
-                Some(column) => part.columns.push(column),
-                // What all pieces share makes no difference, and neither does what none of them has.
-                None => part.own |= need == "number" && deck.word(need).is_none(),
-            }
-            // A row that does not say which number it has goes by its place in the deck.
-            part.own |= need == "number" && deck.values.position(need).is_some_and(|c| deck.values.lacks(c));
+            let of_edge = edge.filter(|_| need == "edge").map(|edge| edge_name(edge + 1));
+            let need = of_edge.as_deref().unwrap_or(need);
+            let column = deck.values.position(need);
+            columns.extend(column);
+            own |= need == "number"
+                && match column {
+                    // A row that does not say which number it has goes by its place in the deck.
+                    Some(column) => deck.values.lacks(column),
+                    // What all pieces share makes no difference, and neither does what none of them has.
+                    None => deck.word(need).is_none(),
+                };
         }
-        if part.columns.len() > 1 {
-            part.known = Known::ByNumbers(HashMap::new());
-        }
-        part
+        Self { element, edge, columns, own, known: HashMap::new() }
     }
 
     /// Its drawing for one piece.
-    fn draw(
-        &self,
-        face: &[Element],
-        frame: &Frame,
-        painter: &mut Painter<'_, '_>,
-        deck: &Deck,
-        index: usize,
-    ) -> Vec<Draw> {
-        let element = self.rest.as_deref().or_else(|| face.get(self.element));
-        let (Some(element), Some(piece)) = (element, deck.piece(index)) else {
-            return Vec::new();
-        };
+    fn draw(&self, frame: &Frame, painter: &mut Painter<'_, '_>, deck: &Deck, index: usize) -> Vec<Draw> {
+        let Some(piece) = deck.piece(index) else { return Vec::new() };
+        let element = &*self.element;
         let side = Feature::piece(deck.number(index), false);
         let who = painter.identity(side).to_string();
         let mut draws = painter.element(element, Context { frame, row: &piece, who: &who, edge: self.edge });
@@ -253,41 +214,6 @@ impl CachedElement {
     }
 }
 
-impl Known {
-    fn get(&self, numbers: &[usize]) -> Option<&CachedDrawing> {
-        match self {
-            Self::ByNumber(known) => known.get(numbers.first().copied().unwrap_or(0))?.as_ref(),
-            Self::ByNumbers(known) => known.get(numbers),
-        }
-    }
-
-    fn set(&mut self, numbers: &[usize], drawing: CachedDrawing) {
-        match self {
-            Self::ByNumber(known) => {
-                let number = numbers.first().copied().unwrap_or(0);
-                if known.len() <= number {
-                    known.resize(number + 1, None);
-                }
-                if let Some(known) = known.get_mut(number) {
-                    *known = Some(drawing);
-                }
-            }
-            Self::ByNumbers(known) => {
-                known.insert(numbers.into(), drawing);
-            }
-        }
-    }
-
-    /// Forgets everything if it is too much.
-    fn shed(&mut self) {
-        match self {
-            Self::ByNumber(known) if known.len() > KEPT => known.clear(),
-            Self::ByNumbers(known) if known.len() > KEPT => known.clear(),
-            _ => {}
-        }
-    }
-}
-
 /// What a drawing is called that must stay on its piece; none for those that always do, and for words, which are
 /// measured as they are set.
 fn figure(element: &Element) -> Option<&'static str> {
@@ -308,21 +234,16 @@ const MANY: usize = 8;
 #[derive(Debug)]
 pub struct FaceCaches<'a> {
     known: BTreeMap<(Arc<str>, bool), FaceCache<'a>>,
-    many: bool,
+    /// Whether there are so many sheets that what they have in common is drawn once.
+    pub many: bool,
 }
 
 impl<'a> FaceCaches<'a> {
     /// No face yet, for so many sheets.
-    #[must_use]
     pub fn new(sheets: usize) -> Self {
         Self { known: BTreeMap::new(), many: sheets > MANY }
     }
 
-    /// Whether there are so many sheets that what they have in common is drawn once.
-    #[must_use]
-    pub fn many(&self) -> bool {
-        self.many
-    }
     /// The fronts, or the backs, of the deck called `name`.
     pub fn of(&mut self, name: &Arc<str>, deck: &'a Deck, back: bool, fit: &PackFit) -> &mut FaceCache<'a> {
         let many = self.many;

@@ -19,7 +19,7 @@ pub struct CutLine {
 }
 
 /// Two lines closer together than this are one, in mm.
-const ONE: f64 = 0.001;
+pub const ONE: f64 = 0.001;
 
 impl CutLine {
     /// The way it runs, of length 1.
@@ -79,12 +79,12 @@ pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
     (high > low).then(|| Line::new(line.p0 + way * low, line.p0 + way * high))
 }
 
-/// The part of a line inside a box: of all points whose product with `normal` is `at`.
-fn clip(normal: Vec2, at: f64, within: Rect) -> Option<(Point, Point)> {
-    let middle = (normal * at).to_point();
-    // Longer than any sheet is wide.
-    let way = Vec2::new(-normal.y, normal.x) * 1e5;
-    clip_segment(Line::new(middle - way, middle + way), within).map(|line| (line.p0, line.p1))
+/// These values in order, those that are closer together than `apart` once.
+pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.dedup_by(|a, b| (*a - *b).abs() < apart);
+    values
 }
 
 /// The cuts along both sides of pieces about these middles: sides that look along `normal`, and lie `half` from the
@@ -96,12 +96,14 @@ pub fn along(
     within: Rect,
     stage: u8,
 ) -> Vec<CutLine> {
-    let mut all: Vec<f64> = middles.map(|middle| normal.dot(middle.to_vec2())).collect();
-    all.sort_by(f64::total_cmp);
-    all.dedup_by(|a, b| (*a - *b).abs() < ONE);
-    let mut at: Vec<f64> = all.iter().flat_map(|middle| [middle - half, middle + half]).collect();
-    at.sort_by(f64::total_cmp);
-    at.dedup_by(|a, b| (*a - *b).abs() < ONE);
-    let line = |at| clip(normal, at, within).map(|(from, to)| CutLine { from, to, stage });
-    at.into_iter().filter_map(line).collect()
+    let middles = distinct(middles.map(|middle| normal.dot(middle.to_vec2())), ONE);
+    let sides = distinct(middles.iter().flat_map(|middle| [middle - half, middle + half]), ONE);
+    // Longer than any sheet is wide.
+    let way = Vec2::new(-normal.y, normal.x) * 1e5;
+    let cut = |at: f64| {
+        let middle = (normal * at).to_point();
+        let Line { p0: from, p1: to } = clip_segment(Line::new(middle - way, middle + way), within)?;
+        Some(CutLine { from, to, stage })
+    };
+    sides.into_iter().filter_map(cut).collect()
 }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
-use super::duplex::{Axis, Duplex, half, widest_bleed};
+use super::duplex::{Axis, Duplex, FOLD_ROOM, half, widest_bleed};
 use super::lines::CutLine;
 use super::slot::Slot;
+use crate::base::geometry::grown;
 use crate::base::hex::{Orientation, polygon, side_from_across};
 use crate::layout::setup::Setup;
 use crate::model::{Deck, Outline};
@@ -93,7 +94,7 @@ impl PackFit {
     /// A piece alone, on a sheet as large as it is with so much bleed, in mm.
     #[must_use]
     pub fn alone(deck: &Deck, piece: Size, bleed: f64) -> Self {
-        let sheet = Size::new(piece.width + 2.0 * bleed, piece.height + 2.0 * bleed);
+        let sheet = grown(piece, bleed);
         Self {
             sheet,
             piece,
@@ -105,13 +106,6 @@ impl PackFit {
             outline: deck.outline,
             duplex: Duplex { axis: Axis::Upright, fold: false },
         }
-    }
-
-    /// What all slots together cover.
-    #[must_use]
-    pub fn block(&self) -> Rect {
-        let boxes = self.slots.iter().map(|slot| slot.covers(self.piece));
-        boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
     /// The corners of a piece that lies there, clockwise; those of its rectangle where they are rounded, and none of a
@@ -159,9 +153,8 @@ impl PackFit {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let all = slots.len() == self.slots.len();
         let hexagons = matches!(self.outline, Outline::Hexagon(_));
-        self.cuts
-            .iter()
-            .filter(move |cut| all || slots.iter().any(|slot| cut.touches(slot, self.piece, hexagons)))
+        let touches = move |cut: &CutLine| slots.iter().any(|slot| cut.touches(slot, self.piece, hexagons));
+        self.cuts.iter().filter(move |cut| all || touches(cut))
     }
 
     /// How many cuts the first `pieces` of a sheet take if the strips that the first ones leave are laid on top of each
@@ -193,12 +186,15 @@ impl PackFit {
     pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
         let bleed = widest_bleed(deck, setup.print_setup.way());
         let whole = self.sheet.to_rect().inset(-setup.margin - bleed);
-        if self.duplex.fold { half(self.duplex.axis, self.sheet, whole, bleed) } else { whole }
+        match self.duplex {
+            Duplex { axis, fold: true } => half(axis, self.sheet, whole, FOLD_ROOM + bleed, false),
+            Duplex { fold: false, .. } => whole,
+        }
     }
 
     /// What all pieces of a side together cover.
     #[must_use]
-    pub fn block_of(&self, back: bool) -> Rect {
+    pub fn block(&self, back: bool) -> Rect {
         let boxes = self.places(back).map(|slot| slot.covers(self.piece));
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }

@@ -2,8 +2,9 @@
 
 use kurbo::{Rect, Size};
 
-use super::pack_fit::{PackFit, Packing};
-use crate::base::hex::{Orientation, SQRT_3};
+use super::grid::Steps;
+use super::pack_fit::PackFit;
+use crate::base::hex::SQRT_3;
 use crate::model::Outline;
 
 /// What one more row or column would need, in mm.
@@ -40,22 +41,12 @@ impl PackFit {
     /// missing is no single length.
     #[must_use]
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
-        let Size { width: w, height: h } = self.piece;
-        let slant = self.gap * 2.0 / SQRT_3;
-        let flat = self.outline == Outline::Hexagon(Orientation::FlatTop);
-        let (across, down) = match self.packing {
-            Packing::Grid => (w + self.gap, h + self.gap),
-            Packing::Staggered => ((w + self.gap) / 2.0, (h + self.gap) * SQRT_3 / 2.0),
-            // Every other row has room for one more as soon as half a step is gained.
-            Packing::Honeycomb if flat => (w * 0.75 + self.gap * SQRT_3 / 2.0, (h + self.gap) / 2.0),
-            Packing::Honeycomb => ((w + self.gap) / 2.0, h * 0.75 + self.gap * SQRT_3 / 2.0),
-            Packing::Straight if flat => ((w + slant) / 2.0, h + self.gap),
-            Packing::Straight => (w + self.gap, (h + slant) / 2.0),
-            Packing::Strips if flat => (w + slant, h + self.gap),
-            Packing::Strips => (w + self.gap, h + slant),
-            Packing::Mixed | Packing::Places => return None,
-        };
-        let block = self.block();
+        let Steps { across, down, pushed, columns } =
+            Steps::of(self.packing, self.outline, self.piece, self.gap)?;
+        // Every other row has room for one more as soon as half a step is gained.
+        let across = if pushed { across / 2.0 } else { across };
+        let (across, down) = if columns { (down, across) } else { (across, down) };
+        let block = self.block(false);
         let more = |needs: f64, left: f64| OneMore { needs, left: left.max(0.0) };
         Some([more(across, room.width() - block.width()), more(down, room.height() - block.height())])
     }

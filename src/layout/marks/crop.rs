@@ -4,7 +4,7 @@ use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
 use crate::base::identity::Identity;
 use crate::layout::draw::space::Space;
-use crate::layout::impose::lines::{CutLine, clip_segment, hairline};
+use crate::layout::impose::lines::{CutLine, clip_segment, distinct, hairline};
 use crate::layout::setup::TOLERANCE;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 
@@ -23,89 +23,85 @@ pub const ROOM: f64 = GAP + SHORTEST;
 const LENGTH: f64 = 5.0;
 /// Shorter marks cannot be seen.
 const SHORTEST: f64 = 1.0;
+/// A mark is drawn where there is as much room for it, mm.
+const LEAST: f64 = SHORTEST - TOLERANCE;
 
-/// Marks at both ends of every cut through a block of pieces that lie edge to edge, or with gutters between them.
-/// They begin beyond the bleed, which is so many mm wide.
-pub fn crop(pieces: &[Rect], bleed: f64, space: &mut Space) -> Vec<Draw> {
-    let ends = ends(pieces, bleed, space);
-    if ends.complete { vec![ends.drawn] } else { outlines(pieces) }
-}
-
-/// Marks at the ends of cuts.
-pub struct Ends {
-    /// As many as there is room for.
-    pub drawn: Draw,
-    /// Whether there was room on all sides.
-    pub complete: bool,
-}
-
-/// The marks of [`crop`], wherever there is room for one.
-pub fn ends(pieces: &[Rect], bleed: f64, space: &mut Space) -> Ends {
-    let block = pieces.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
+/// Marks at both ends of every cut through a block of pieces that lie edge to edge, or with gutters between them: as
+/// many as there is room for. They begin beyond the bleed, which is so many mm wide. Where there is no room on all
+/// sides, a hairline goes round each piece instead, unless pieces are `outlined` anyway.
+pub fn ends(pieces: &[Rect], bleed: f64, outlined: bool, space: &mut Space) -> Vec<Draw> {
     let gap = GAP + bleed;
-    let printable = space.printable();
-    let mut path = BezPath::new();
-    let mut taken = Vec::new();
-    let mut mark = |from: Point, to: Point| {
-        path.move_to(from);
-        path.line_to(to);
-        taken.push(Rect::from_points(from, to).inflate(WEIGHT, WEIGHT));
-    };
     let length = |room: f64| (room - gap).min(LENGTH);
-    let (left, right) = (length(block.x0 - printable.x0), length(printable.x1 - block.x1));
-    let (above, below) = (length(block.y0 - printable.y0), length(printable.y1 - block.y1));
-    for x in edges(pieces.iter().flat_map(|p| [p.x0, p.x1])) {
-        // The lowest piece at this cut: a last sheet may be half empty.
-        let touching = pieces.iter().filter(|p| (p.x0 - x).abs() < 0.001 || (p.x1 - x).abs() < 0.001);
-        let bottom = touching.map(|p| p.y1).fold(block.y0, f64::max);
-        if above >= SHORTEST - TOLERANCE {
-            mark(Point::new(x, block.y0 - gap), Point::new(x, block.y0 - gap - above));
-        }
-        let below = if bottom < block.y1 - 0.001 { LENGTH.min(block.y1 - bottom) } else { below };
-        if below >= SHORTEST - TOLERANCE {
-            mark(Point::new(x, bottom + gap), Point::new(x, bottom + gap + below));
-        }
-    }
-    for y in edges(pieces.iter().flat_map(|p| [p.y0, p.y1])) {
-        let touching = pieces.iter().filter(|p| (p.y0 - y).abs() < 0.001 || (p.y1 - y).abs() < 0.001);
-        let end = touching.map(|p| p.x1).fold(block.x0, f64::max);
-        if left >= SHORTEST - TOLERANCE {
-            mark(Point::new(block.x0 - gap, y), Point::new(block.x0 - gap - left, y));
-        }
-        let right = if end < block.x1 - 0.001 { LENGTH } else { right };
-        if right >= SHORTEST - TOLERANCE {
-            mark(Point::new(end + gap, y), Point::new(end + gap + right, y));
+    let (mut path, mut complete) = (BezPath::new(), true);
+    for lying in [false, true] {
+        // As if the cuts ran from top to bottom.
+        let upright = |r: Rect| if lying { Rect::new(r.y0, r.x0, r.y1, r.x1) } else { r };
+        let point = |x: f64, y: f64| if lying { Point::new(y, x) } else { Point::new(x, y) };
+        let pieces: Vec<Rect> = pieces.iter().map(|piece| upright(*piece)).collect();
+        let block = pieces.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
+        let printable = upright(space.printable());
+        let (before, after) = (length(block.y0 - printable.y0), length(printable.y1 - block.y1));
+        complete &= before.min(after) >= LEAST;
+        for x in distinct(pieces.iter().flat_map(|p| [p.x0, p.x1]), 0.001) {
+            // The last piece at this cut: a last sheet may be half empty.
+            let touching = pieces.iter().filter(|p| (p.x0 - x).abs().min((p.x1 - x).abs()) < 0.001);
+            let end = touching.map(|p| p.y1).fold(block.y0, f64::max);
+            let after = if end < block.y1 - 0.001 { LENGTH.min(block.y1 - end) } else { after };
+            for (from, way, length) in [(block.y0 - gap, -1.0, before), (end + gap, 1.0, after)] {
+                if length >= LEAST {
+                    mark(point(x, from), point(x, from + way * length), &mut path, space);
+                }
+            }
         }
     }
-    for rect in taken {
-        space.take(rect);
-    }
-    let stroke = Stroke::solid(WEIGHT, Ink::black());
-    let complete = left.min(right).min(above.min(below)) >= SHORTEST - TOLERANCE;
-    Ends { drawn: Draw::Path { path, fill: None, stroke: Some(stroke) }, complete }
+    if complete || outlined { vec![marks(path)] } else { pieces.iter().map(outline).collect() }
+}
+
+/// Adds a mark, and takes its room.
+fn mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
+    path.move_to(from);
+    path.line_to(to);
+    space.take(Rect::from_points(from, to).inflate(WEIGHT, WEIGHT));
+}
+
+fn marks(path: BezPath) -> Draw {
+    Draw::Path { path, fill: None, stroke: Some(Stroke::solid(WEIGHT, Ink::black())) }
+}
+
+/// A line that is cut along.
+fn thin(path: BezPath) -> Draw {
+    Draw::Path { path, fill: None, stroke: Some(hairline()) }
+}
+
+fn outline(piece: &Rect) -> Draw {
+    let corners = [(piece.x0, piece.y0), (piece.x1, piece.y0), (piece.x1, piece.y1), (piece.x0, piece.y1)];
+    thin(crate::base::hex::polygon(&corners.map(Point::from)))
+}
+
+/// A cut from edge to edge of what the printer reaches, in three parts: before `near`, inside, and after it. None where
+/// it does not come there.
+fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
+    let whole = clip_segment(Line::new(cut.from, cut.to), printable)?;
+    let inner = clip_segment(whole, near)?;
+    Some([Line::new(whole.p0, inner.p0), inner, Line::new(inner.p1, whole.p1)])
 }
 
 /// Marks at both ends of cuts that run through the sheet, whichever way, outside `block`, which all pieces lie in, and
 /// their bleed.
 pub fn stubs(cuts: impl Iterator<Item = CutLine>, block: Rect, bleed: f64, space: &mut Space) -> Draw {
-    let printable = space.printable();
     let near = block.inflate(GAP + bleed, GAP + bleed);
     let mut path = BezPath::new();
     for cut in cuts {
-        let Some(whole) = clip_segment(Line::new(cut.from, cut.to), printable) else { continue };
-        let Some(inner) = clip_segment(whole, near) else { continue };
-        for (from, end) in [(inner.p0, whole.p0), (inner.p1, whole.p1)] {
+        let Some([before, _, after]) = parts(&cut, near, space.printable()) else { continue };
+        for (from, end) in [(before.p1, before.p0), (after.p0, after.p1)] {
             let free = from.distance(end);
-            if free < SHORTEST - TOLERANCE {
-                continue;
+            if free >= LEAST {
+                let to = from + (end - from) * (LENGTH / free).min(1.0);
+                mark(from, to, &mut path, space);
             }
-            let to = from + (end - from) * (LENGTH / free).min(1.0);
-            path.move_to(from);
-            path.line_to(to);
-            space.take(Rect::from_points(from, to).inflate(WEIGHT, WEIGHT));
         }
     }
-    Draw::Path { path, fill: None, stroke: Some(Stroke::solid(WEIGHT, Ink::black())) }
+    marks(path)
 }
 
 /// Marks at the corners of pieces that lie `gap` mm apart, each along a side and outside the piece: from beyond the
@@ -126,26 +122,7 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64) -> Draw {
             }
         }
     }
-    Draw::Path { path, fill: None, stroke: Some(Stroke::solid(WEIGHT, Ink::black())) }
-}
-
-/// Where no mark fits beside the pieces, a hairline round each.
-fn outlines(pieces: &[Rect]) -> Vec<Draw> {
-    let outline = |piece: &Rect| {
-        let corners =
-            [(piece.x0, piece.y0), (piece.x1, piece.y0), (piece.x1, piece.y1), (piece.x0, piece.y1)];
-        let path = crate::base::hex::polygon(&corners.map(Point::from));
-        Draw::Path { path, fill: None, stroke: Some(hairline()) }
-    };
-    pieces.iter().map(outline).collect()
-}
-
-/// Cuts that run through the sheet.
-pub struct Lines {
-    /// Those among the pieces, and a little beyond.
-    pub drawn: Draw,
-    /// From there to where the printer cannot reach.
-    pub rims: Vec<Line>,
+    marks(path)
 }
 
 /// How far beyond the pieces a cut is drawn whatever else stands there, mm.
@@ -153,15 +130,18 @@ const BEYOND: f64 = 4.0;
 /// Room is taken for lines in boxes of this length, mm.
 const STEP: f64 = 3.0;
 
-/// Draws cuts through `block`, which all pieces lie in.
-pub fn lines(cuts: impl Iterator<Item = CutLine>, block: Rect, space: &mut Space) -> Lines {
-    let printable = space.printable();
+/// Draws cuts through `block`, which all pieces lie in, and a little beyond. In `rims`, what is left of them from there
+/// to where the printer cannot reach.
+pub fn lines(
+    cuts: impl Iterator<Item = CutLine>,
+    block: Rect,
+    rims: &mut Vec<Line>,
+    space: &mut Space,
+) -> Draw {
+    let near = block.inflate(BEYOND, BEYOND);
     let mut path = BezPath::new();
-    let mut rims = Vec::new();
     for cut in cuts {
-        let Some(whole) = clip_segment(Line::new(cut.from, cut.to), printable) else { continue };
-        let near = block.inflate(BEYOND, BEYOND);
-        let Some(inner) = clip_segment(whole, near) else { continue };
+        let Some([before, inner, after]) = parts(&cut, near, space.printable()) else { continue };
         path.move_to(inner.p0);
         path.line_to(inner.p1);
         let steps = (inner.p0.distance(inner.p1) / STEP).ceil().max(1.0);
@@ -169,37 +149,27 @@ pub fn lines(cuts: impl Iterator<Item = CutLine>, block: Rect, space: &mut Space
             let at = |step: u32| inner.eval(f64::from(step) / steps);
             space.take(Rect::from_points(at(step), at(step + 1)));
         }
-        rims.extend([Line::new(whole.p0, inner.p0), Line::new(inner.p1, whole.p1)]);
+        rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= SHORTEST));
     }
-    rims.retain(|rim| rim.p0.distance(rim.p1) >= SHORTEST);
-    Lines { drawn: Draw::Path { path, fill: None, stroke: Some(hairline()) }, rims }
+    thin(path)
 }
 
-/// Draws those of the lines to the edge of the sheet that run into nothing that stands in `taken`.
-pub fn rims(rims: &[Line], taken: &[Rect], draws: &mut Vec<Draw>) {
+/// Those of the lines to the edge of the sheet that run into nothing that stands in `taken`; none where all do.
+pub fn rims(rims: &[Line], taken: &[Rect]) -> Option<Draw> {
     let mut path = BezPath::new();
-    let free =
-        |rim: &&Line| {
-            let covers = rim.bounding_box();
-            taken.iter().map(|taken| taken.inflate(GAP, GAP)).filter(|taken| taken.overlaps(covers)).all(
-                |taken| clip_segment(**rim, taken).is_none_or(|inside| inside.p0.distance(inside.p1) < 1e-9),
-            )
-        };
-    for rim in rims.iter().filter(free) {
-        path.move_to(rim.p0);
-        path.line_to(rim.p1);
+    for rim in rims {
+        let covers = rim.bounding_box();
+        let mut near = taken.iter().map(|taken| taken.inflate(GAP, GAP)).filter(|near| near.overlaps(covers));
+        let meets = |inside: Line| inside.p0.distance(inside.p1) >= 1e-9;
+        if !near.any(|near| clip_segment(*rim, near).is_some_and(meets)) {
+            path.move_to(rim.p0);
+            path.line_to(rim.p1);
+        }
     }
-    if path.elements().is_empty() {
-        return;
-    }
-    let drawn = Draw::Path { path, fill: None, stroke: Some(hairline()) };
-    draws.push(Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(vec![drawn]) }));
+    (!path.is_empty()).then(|| cuts(vec![thin(path)]))
 }
 
-/// Sorted, each once.
-fn edges(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values.dedup_by(|a, b| (*a - *b).abs() < 0.001);
-    values
+/// Where to cut, as one drawing.
+pub fn cuts(draws: Vec<Draw>) -> Draw {
+    Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(draws) })
 }

@@ -4,62 +4,78 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Vec2};
+use kurbo::{Affine, BezPath, Point, Size, Vec2};
 
-use crate::base::identity::{Feature, Identity, Ruler, Single};
+use crate::base::identity::{Identity, Ruler, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::share::shared;
-use crate::layout::draw::space::{Edge, Space};
+use crate::layout::draw::space::Edge;
+use crate::layout::page::{Page, centred_words};
 use crate::layout::plan::{Content, FileLine, Plan, SheetPlan};
-use crate::model::Body;
-use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke};
+use crate::model::{Body, Game};
+use crate::scene::{Draw, Group, Ink, Shared, Stroke};
 
-/// The rulers of a plan's sheets.
-#[derive(Debug)]
-pub struct Rulers {
-    /// Whether each stands in a file once rather than on every sheet.
-    once: bool,
-    /// By their lengths in cm.
-    known: BTreeMap<u8, Arc<Shared>>,
-}
-
-impl Rulers {
-    /// None is drawn yet; `once` says whether they are drawn once for all sheets.
-    #[must_use]
-    pub fn new(once: bool) -> Self {
-        Self { once, known: BTreeMap::new() }
-    }
-
-    /// A ruler of so many centimetres.
-    fn draws(&mut self, tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
-        if !self.once {
-            return ruler_draws(tens, painter);
-        }
-        let known = self.known.entry(tens);
-        let ruler =
-            known.or_insert_with(|| Arc::new(Shared { large: true, ..shared(ruler_draws(tens, painter)) }));
-        vec![Draw::Use { shared: Arc::clone(ruler), transform: Affine::IDENTITY }]
-    }
-}
+/// Rulers that are drawn already, by their lengths in cm.
+pub type Rulers = BTreeMap<u8, Arc<Shared>>;
 
 /// Draws rulers both ways, how to print the sheet, and which page of which file it is.
 pub fn draw(
     sheet: &SheetPlan<'_>,
     file: &FileLine,
     plan: &Plan<'_>,
-    rulers: &mut Rulers,
-    painter: &mut Painter<'_, '_>,
-    space: &mut Space,
-    draws: &mut Vec<Draw>,
+    mut rulers: Option<&mut Rulers>,
+    page: &mut Page<'_, '_>,
 ) {
+    if matches!(sheet.content, Content::Blank) {
+        return empty_page(file, page);
+    }
+    let lines = instructions(sheet, file, plan);
+    let before = page.draws.len();
+    let across = ruler(&[Edge::Top, Edge::Bottom], rulers.as_deref_mut(), page);
+    let down = ruler(&[Edge::Left, Edge::Right], rulers, page);
+    text_lines(&lines, false, page);
+    if let Content::Poster(poster, _) = &sheet.content {
+        text_lines(poster.credit.as_deref().map(str::to_owned).as_slice(), true, page);
+    }
+    let is_board = |sheet: &SheetPlan<'_>| matches!(sheet.component.body, Body::Board(_));
+    // A board says whose game it is itself, in its bottom line.
+    if !is_board(sheet) {
+        text_lines(&credit(page.painter.game), true, page);
+    }
+    if plan.sheets.iter().find(|other| !is_board(other)).is_some_and(|first| std::ptr::eq(first, sheet)) {
+        unwritten(&mut page.painter);
+    }
+    if !across || !down {
+        distance_between_marks(sheet, page);
+    }
+    let content = page.draws.split_off(before);
+    page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
+}
+
+/// The back of a sheet with one side, in a file with sheets that have two, says that it is empty, and why.
+fn empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
+    let front = file.page.saturating_sub(1);
+    let why = format!(
+        "left empty on purpose: the back of page {front}, so that the next sheets keep their two sides"
+    );
+    let before = page.draws.len();
+    text_lines(&[why, which(file)], false, page);
+    let content = page.draws.split_off(before);
+    page.push_marks(Single::Empty, Affine::IDENTITY, content);
+}
+
+/// Which page of which file a sheet is.
+fn which(file: &FileLine) -> String {
+    format!("{} · page {} of {}", file.name, file.page, file.pages)
+}
+
+/// How to print a sheet, and what it is.
+fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Vec<String> {
     let component = sheet.component;
     let mut lines = Vec::new();
-    if matches!(sheet.content, Content::Blank) {
-        return super::empty_page::draw(file, painter, space, draws);
-    }
     let extra = matches!(sheet.content, Content::ExtraSheet(_));
     if !extra && (component.print > 1 || component.stock.is_some()) {
         let copies = match component.print {
@@ -73,7 +89,7 @@ pub fn draw(
     } else {
         lines.push("Print at 100 % (actual size)".to_owned());
     }
-    if let Some(inking) = painter.inking {
+    if let Some(inking) = plan.inking {
         lines.push(inking.words().to_owned());
     }
     // Sheets that have two sides are turned over one edge, whichever way they lie: a file is one job for the printer.
@@ -94,46 +110,25 @@ pub fn draw(
     if let Content::Poster(poster, index) = &sheet.content {
         lines.push(format!("{}: {}", component.name, poster.part_name(*index)));
     }
-    lines.push(format!("{} · page {} of {}", file.name, file.page, file.pages));
-    lines.extend(version(&painter.game.version));
+    lines.push(which(file));
+    lines.extend(version(&plan.game.version));
     if let Body::Deck(deck) = &component.body
         && let (Some(drawn), false) = (&deck.drawn, extra)
     {
         let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
         lines.push(format!("{seed}deck {}", drawn.short_hash()));
     }
-    let mut content = Vec::new();
-    let across = ruler(&[Edge::Top, Edge::Bottom], rulers, painter, space, &mut content);
-    let down = ruler(&[Edge::Left, Edge::Right], rulers, painter, space, &mut content);
-    text_lines(&lines, false, painter, space, &mut content);
-    credit(sheet, painter, space, &mut content);
-    let is_first = |other: &&SheetPlan<'_>| !matches!(other.component.body, Body::Board(_));
-    if plan.sheets.iter().find(is_first).is_some_and(|first| std::ptr::eq(first, sheet)) {
-        unwritten(painter);
-    }
-    if !across || !down {
-        distance_between_marks(sheet, painter, space, &mut content);
-    }
-    let id = painter.identity(Feature::Single(Single::PrinterMarks));
-    let group = Group { role: Role::PrinterMark, ..Group::piece(id, Affine::IDENTITY, content) };
-    draws.push(Draw::Group(group));
+    lines
 }
 
-/// On a sheet of pieces, whose game it is: a board says so itself, in its bottom line.
-fn credit(sheet: &SheetPlan<'_>, painter: &mut Painter<'_, '_>, space: &mut Space, content: &mut Vec<Draw>) {
-    if let Content::Poster(poster, _) = &sheet.content {
-        text_lines(poster.credit().map(str::to_owned).as_slice(), true, painter, space, content);
-    }
-    if matches!(sheet.component.body, Body::Board(_)) {
-        return;
-    }
-    let game = painter.game;
+/// Whose game it is.
+fn credit(game: &Game) -> Vec<String> {
     // Most rights name the author.
     let author = if game.rights.contains(&game.author) { "" } else { &game.author };
     let whose = [&game.title, author, &game.rights].into_iter().filter(|p| !p.is_empty());
     let mut lines = vec![whose.collect::<Vec<_>>().join(" · ")];
     lines.extend((!game.source.is_empty()).then(|| game.source.clone()));
-    text_lines(&lines, true, painter, space, content);
+    lines
 }
 
 /// A title of which the fonts have no letter at all is told.
@@ -154,49 +149,39 @@ fn unwritten(painter: &mut Painter<'_, '_>) {
 }
 
 /// The lines in one stretch if there is room, else each by itself; smaller where it must be, and `short` where it may.
-pub(crate) fn text_lines(
-    lines: &[String],
-    short: bool,
-    painter: &mut Painter<'_, '_>,
-    space: &mut Space,
-    content: &mut Vec<Draw>,
-) {
-    let joined = lines.join(" · ");
+fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>) {
     // Not beside the game's own line at the foot, where the two would be read as one.
-    let foot_is_free =
-        space.free(Edge::Bottom, 2.0).iter().any(|(a, b)| b - a > space.printable().width() * 0.55);
-    let edges = if foot_is_free {
-        [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right]
-    } else {
-        [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right]
-    };
-    if set_text(&joined, &[7.0, 6.0, 5.0], &edges, painter, space, content) {
+    let foot = page.space.free(Edge::Bottom, 2.0);
+    let foot_is_free = foot.iter().any(|(a, b)| b - a > page.space.printable().width() * 0.55);
+    let mut edges = EDGES;
+    if !foot_is_free {
+        edges.swap(0, 1);
+    }
+    if set_text(&lines.join(" · "), &[7.0, 6.0, 5.0], &edges, page) {
         return;
     }
     for line in lines {
-        if !set_text(line, &[7.0, 6.0, 5.0, 4.0], &edges, painter, space, content) && short {
-            shortened(line, &edges, painter, space, content);
+        if !set_text(line, &[7.0, 6.0, 5.0, 4.0], &edges, page) && short {
+            shortened(line, &edges, page);
         }
     }
 }
 
+/// Where words stand: along the first of these edges that has room.
+const EDGES: [Edge; 4] = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
+
 /// A line without what the font lacks, and as much of it as there is room for: `…` stands for the rest.
-fn shortened(
-    line: &str,
-    edges: &[Edge],
-    painter: &Painter<'_, '_>,
-    space: &mut Space,
-    content: &mut Vec<Draw>,
-) {
-    let Some(font) = painter.shaper.default_font() else { return };
+fn shortened(line: &str, edges: &[Edge], page: &mut Page<'_, '_>) {
+    let shaper = page.painter.shaper;
+    let Some(font) = shaper.default_font() else { return };
     let points = 4.0;
     let size = Mm::from_pt(points).0;
-    let room = edges.iter().flat_map(|edge| space.free(*edge, 1.2 * size));
+    let room = edges.iter().flat_map(|edge| page.space.free(*edge, 1.2 * size));
     let room = room.map(|(from, to)| to - from).fold(0.0, f64::max);
     let mut text = String::new();
     let (mut length, mut letters) = (0.0, 0);
     for letter in line.chars().chain([' ']) {
-        let drawn = painter.shaper.plain(font, letter.encode_utf8(&mut [0; 4]));
+        let drawn = shaper.plain(font, letter.encode_utf8(&mut [0; 4]));
         if drawn.is_err() && text.ends_with('…') {
             continue;
         }
@@ -212,7 +197,7 @@ fn shortened(
     // So little of it says nothing.
     let says = letters > LEAST_LETTERS || length + size <= room;
     if says && text.contains(char::is_alphanumeric) {
-        set_text(text.trim_end(), &[7.0, 6.0, 5.0, points], edges, painter, space, content);
+        set_text(text.trim_end(), &[7.0, 6.0, 5.0, points], edges, page);
     }
 }
 
@@ -227,37 +212,23 @@ fn version(typed: &str) -> Option<String> {
 }
 
 /// A line of text in the first of these sizes for which there is room. Whether there was any.
-fn set_text(
-    line: &str,
-    points: &[f64],
-    edges: &[Edge],
-    painter: &Painter<'_, '_>,
-    space: &mut Space,
-    content: &mut Vec<Draw>,
-) -> bool {
-    let Some(font) = painter.shaper.default_font() else { return false };
-    let Ok(shaped) = painter.shaper.plain(font, line) else { return false };
+fn set_text(line: &str, points: &[f64], edges: &[Edge], page: &mut Page<'_, '_>) -> bool {
+    let shaper = page.painter.shaper;
+    let Some(font) = shaper.default_font() else { return false };
+    let Ok(shaped) = shaper.plain(font, line) else { return false };
     // From the tops of the letters to the ends of brackets and tails: nothing may be cut off at the edge.
     let claim = |points: &f64| {
         let size = Mm::from_pt(*points).0;
         let (length, depth) = (shaped.advance * size, shaped.ink.height() * size);
-        space.claim(edges, 0.5, length, depth).map(|(rect, edge)| (size, rect, edge))
+        page.space.claim(edges, 0.5, length, depth).map(|(rect, edge)| (size, rect, edge))
     };
     let Some((size, rect, edge)) = points.iter().find_map(claim) else { return false };
-    let text = line_of_text(
-        &shaped,
-        font,
-        size,
-        Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size),
-        Ink::black(),
-    );
     let degrees = match edge {
         Edge::Bottom | Edge::Top => 0.0,
         Edge::Left => 270.0,
         Edge::Right => 90.0,
     };
-    let transform = Affine::translate(rect.center().to_vec2()) * turn(degrees);
-    content.push(Draw::Group(Group { transform, ..Group::plain(vec![text]) }));
+    page.draws.push(centred_words(&shaped, font, size, rect.center(), degrees));
     true
 }
 
@@ -268,36 +239,34 @@ const RULER_LINE: f64 = 0.12;
 const RULER_ENDS: (f64, f64) = (0.2, 7.0);
 
 /// A ruler of 100 mm, or of the longest whole 10 mm there is room for. Whether there was any.
-fn ruler(
-    edges: &[Edge],
-    rulers: &mut Rulers,
-    painter: &Painter<'_, '_>,
-    space: &mut Space,
-    content: &mut Vec<Draw>,
-) -> bool {
+fn ruler(edges: &[Edge], rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> bool {
     // Rulers begin in the corner, so that the middle of the edge is left for words.
     let wish = if edges.contains(&Edge::Left) { 1.0 } else { 0.0 };
-    for tens in (1..=10u8).rev() {
+    let claimed = (1..=10u8).rev().find_map(|tens| {
         let length = f64::from(tens) * 10.0 + RULER_ENDS.0 + RULER_ENDS.1;
-        let Some((rect, edge)) = space.claim(edges, wish, length, RULER_DEPTH) else { continue };
-        let (transform, ruler) = match edge {
-            Edge::Bottom | Edge::Top => {
-                (Affine::translate(Vec2::new(rect.x0 + RULER_ENDS.0, rect.y0)), Ruler::Across)
-            }
-            // Read from the right, its zero at the bottom.
-            Edge::Left | Edge::Right => {
-                (Affine::translate(Vec2::new(rect.x0, rect.y1 - RULER_ENDS.0)) * turn(270.0), Ruler::Down)
-            }
-        };
-        let draws = rulers.draws(tens, painter);
-        content.push(Draw::Group(Group {
-            id: Some(Identity::Ruler(ruler)),
-            transform,
-            ..Group::plain(draws)
-        }));
-        return true;
-    }
-    false
+        Some((tens, page.space.claim(edges, wish, length, RULER_DEPTH)?))
+    });
+    let Some((tens, (rect, edge))) = claimed else { return false };
+    let (transform, ruler) = match edge {
+        Edge::Bottom | Edge::Top => {
+            (Affine::translate(Vec2::new(rect.x0 + RULER_ENDS.0, rect.y0)), Ruler::Across)
+        }
+        // Read from the right, its zero at the bottom.
+        Edge::Left | Edge::Right => {
+            (Affine::translate(Vec2::new(rect.x0, rect.y1 - RULER_ENDS.0)) * turn(270.0), Ruler::Down)
+        }
+    };
+    let draw = || ruler_draws(tens, &page.painter);
+    let draws = match rulers {
+        None => draw(),
+        Some(rulers) => {
+            let ruler = rulers.entry(tens);
+            let ruler = ruler.or_insert_with(|| Arc::new(Shared { large: true, ..shared(draw()) }));
+            vec![Draw::Use { shared: Arc::clone(ruler), transform: Affine::IDENTITY }]
+        }
+    };
+    page.draws.push(Draw::Group(Group::piece(Identity::Ruler(ruler), transform, draws)));
+    true
 }
 
 fn ruler_draws(tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
@@ -325,37 +294,23 @@ fn ruler_draws(tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
     let label = format!("{} mm", Trimmed(length));
     if let Ok(shaped) = painter.shaper.plain(font, &label) {
         let size = Mm::from_pt(5.0).0;
-        draws.push(line_of_text(
-            &shaped,
-            font,
-            size,
-            Point::new(length + 0.8, RULER_DEPTH - 0.4),
-            Ink::black(),
-        ));
+        let origin = Point::new(length + 0.8, RULER_DEPTH - 0.4);
+        draws.push(line_of_text(&shaped, font, size, origin, Ink::black()));
     }
     draws
 }
 
 /// Where no ruler fits, the outermost cuts are the ruler: how far they are apart.
-fn distance_between_marks(
-    sheet: &SheetPlan<'_>,
-    painter: &Painter<'_, '_>,
-    space: &mut Space,
-    content: &mut Vec<Draw>,
-) {
-    let size = match &sheet.content {
-        Content::Board(_, fit) => fit.cells.size(),
-        Content::Fronts(_, fit, _) if fit.duplex.fold => fit.block().union(fit.block_of(true)).size(),
-        Content::Poster(poster, _) => {
-            let line = poster.measure();
-            let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
-            set_text(&line, &[6.0, 5.0, 4.0], &edges, painter, space, content);
-            return;
+fn distance_between_marks(sheet: &SheetPlan<'_>, page: &mut Page<'_, '_>) {
+    let all_in_all = |size: Size| format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
+    let line = match &sheet.content {
+        Content::Board(_, fit) => all_in_all(fit.cells.size()),
+        Content::Poster(poster, _) => poster.measure(),
+        Content::Fronts(_, fit, _) if fit.duplex.fold => {
+            all_in_all(fit.block(false).union(fit.block(true)).size())
         }
-        Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => fit.block().size(),
+        Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => all_in_all(fit.block(false).size()),
         Content::Blank | Content::ExtraSheet(_) => return,
     };
-    let line = format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
-    let edges = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
-    set_text(&line, &[6.0, 5.0, 4.0], &edges, painter, space, content);
+    set_text(&line, &[6.0, 5.0, 4.0], &EDGES, page);
 }

@@ -9,7 +9,6 @@ use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::test_sheet::CARD;
 use crate::layout::extra::{self, CutPlan, ExtraSheet, TestSheet};
 use crate::layout::impose::Packing;
-use crate::layout::poster;
 use crate::layout::setup::Setup;
 use crate::model::{Body, Component, Game, Outline};
 use crate::print::paper::SheetClass;
@@ -18,39 +17,51 @@ use crate::print::paper::SheetClass;
 /// already there is nothing to plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
-    for (page, sheet) in (1..).zip(sheets.iter()) {
+    for sheet in sheets.iter() {
         let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
-        if fit.packing == Packing::Places {
+        let component = sheet.component;
+        let is_same = |last: &SheetPlan<'_>| {
+            let pieces = cut_plan(last).map(|plan| plan.pieces);
+            last.component.name == component.name && pieces == Some(range.len())
+        };
+        if fit.packing == Packing::Places || plans.last().is_some_and(is_same) {
             continue;
         }
-        if let Some(last) = plans.last_mut()
-            && last.component.name == sheet.component.name
-            && let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut last.content
-            && plan.pieces == range.len()
-        {
-            plan.pages.1 = page;
-            continue;
-        }
-        let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (page, page) };
-        plans.push(SheetPlan {
-            component: sheet.component,
-            size: setup.paper.sheet(sheet.component.class),
-            number: (1, 1),
-            content: Content::ExtraSheet(ExtraSheet::Cuts(plan)),
-        });
-    }
-    let count = plans.len();
-    for (number, plan) in (1..).zip(&mut plans) {
-        plan.number = (number, count);
+        let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (1, 1) };
+        let (size, content) =
+            (setup.paper.sheet(component.class), Content::ExtraSheet(ExtraSheet::Cuts(plan)));
+        plans.push(SheetPlan { component, size, content });
     }
     sheets.append(&mut plans);
 }
 
+/// The cut plan that a sheet is, if it is one.
+fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
+    match &sheet.content {
+        Content::ExtraSheet(ExtraSheet::Cuts(plan)) => Some(plan),
+        _ => None,
+    }
+}
+
 impl Plan<'_> {
-    /// Says anew of which pages the cut plans of each file are, and how many those are. `files` are the sheets of each.
+    /// Says on the cut plans that end each file of which of its pages they are. `files` are the sheets of each.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
-            number(self.sheets.get_mut(file.clone()).unwrap_or_default());
+            let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
+            let is_plan = |sheet: &SheetPlan<'_>| cut_plan(sheet).is_some();
+            let first_plan = sheets.iter().position(is_plan).unwrap_or(sheets.len());
+            let (printed, plans) = sheets.split_at_mut(first_plan);
+            for sheet in plans {
+                let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
+                let of = |other: &SheetPlan<'_>| {
+                    let Content::Fronts(.., range) = &other.content else { return false };
+                    range.len() == plan.pieces && other.component.name == sheet.component.name
+                };
+                if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of))
+                {
+                    plan.pages = (first + 1, last + 1);
+                }
+            }
         }
     }
 
@@ -60,61 +71,29 @@ impl Plan<'_> {
         if !setup.print_setup.cut_plan || setup.print_setup.test_sheet {
             return None;
         }
-        let (mut plans, mut hexagons) = (false, false);
-        for sheet in &self.sheets {
-            let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &sheet.content else { continue };
-            if plan.fit.cuts_of(plan.pieces).next().is_some() {
-                return None;
-            }
-            plans = true;
-            hexagons |= matches!(plan.deck.outline, Outline::Hexagon(_));
+        let plans: Vec<&CutPlan<'_>> = self.sheets.iter().filter_map(cut_plan).collect();
+        if plans.iter().any(|plan| plan.fit.cuts_of(plan.pieces).next().is_some()) {
+            return None;
         }
-        let id = &self.game.id;
-        let large = |sheet: &SheetPlan<'_>| match &sheet.content {
-            Content::Poster(poster, _) => matches!(poster.shows, poster::Shows::Piece { .. }),
+        let is_poster = |sheet: &SheetPlan<'_>| match &sheet.content {
+            Content::Poster(poster, _) => poster.side().is_some(),
             _ => false,
         };
-        let (message, hint) = match (plans, hexagons) {
-            (false, _) if self.sheets.iter().any(large) => (
-                format!("--cut-plan: the pieces of `{id}` are posters, which have no cuts to plan"),
-                "leave it out: their sheets say where to cut",
-            ),
-            (false, _) => (
-                format!("--cut-plan: nothing is cut out of the sheets of `{id}`"),
-                "leave it out: cards, tiles and counters are cut out, boards and labels are not",
-            ),
-            (true, true) => (
-                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
-                "--cut guillotine lays hexagons so that straight cuts part them",
-            ),
-            (true, false) => (
-                format!("--cut-plan: no straight cut parts the pieces of `{id}`"),
-                "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
-            ),
+        let id = &self.game.id;
+        let (what, hint) = if !plans.is_empty() {
+            let hint = match plans.iter().any(|plan| matches!(plan.deck.outline, Outline::Hexagon(_))) {
+                true => "--cut guillotine lays hexagons so that straight cuts part them",
+                false => "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
+            };
+            (format!("no straight cut parts the pieces of `{id}`"), hint)
+        } else if self.sheets.iter().any(is_poster) {
+            let hint = "leave it out: their sheets say where to cut";
+            (format!("the pieces of `{id}` are posters, which have no cuts to plan"), hint)
+        } else {
+            let hint = "leave it out: cards, tiles and counters are cut out, boards and labels are not";
+            (format!("nothing is cut out of the sheets of `{id}`"), hint)
         };
-        Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, message).hint(hint))
-    }
-}
-
-/// Numbers the cut plans that end the sheets of one file.
-fn number(sheets: &mut [SheetPlan<'_>]) {
-    let (printed, plans) = sheets.split_at_mut(
-        sheets
-            .iter()
-            .position(|sheet| matches!(sheet.content, Content::ExtraSheet(_)))
-            .unwrap_or(sheets.len()),
-    );
-    let count = plans.len();
-    for (number, sheet) in (1..).zip(plans) {
-        let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
-        sheet.number = (number, count);
-        let of = |other: &SheetPlan<'_>| {
-            let fronts = matches!(&other.content, Content::Fronts(.., range) if range.len() == plan.pieces);
-            fronts && other.component.name == sheet.component.name
-        };
-        if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of)) {
-            plan.pages = (first + 1, last + 1);
-        }
+        Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, format!("--cut-plan: {what}")).hint(hint))
     }
 }
 
@@ -145,5 +124,5 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     decks.sort_by(|a, b| (b.2.height * b.2.width).total_cmp(&(a.2.height * a.2.width)));
     let component = game.components.iter().find(printed)?;
     let content = Content::ExtraSheet(ExtraSheet::Test(TestSheet { game, decks }));
-    Some(SheetPlan { component, size, number: (1, 1), content })
+    Some(SheetPlan { component, size, content })
 }

@@ -59,13 +59,6 @@ pub struct FileLine {
     pub pages: usize,
 }
 
-impl FileLine {
-    /// The lines of one file without a name that has so many pages.
-    fn nameless(pages: usize) -> Vec<Self> {
-        (1..=pages).map(|page| Self { name: String::new(), page, pages }).collect()
-    }
-}
-
 /// One sheet to come.
 #[derive(Debug)]
 pub struct SheetPlan<'a> {
@@ -73,10 +66,16 @@ pub struct SheetPlan<'a> {
     pub component: &'a Component,
     /// Width and height in mm.
     pub size: Size,
-    /// Its number among the component's sheets, from 1, and how many those are.
-    pub number: (usize, usize),
     /// What lies where.
     pub content: Content<'a>,
+}
+
+impl SheetPlan<'_> {
+    /// Whether it shows the backs of the pieces on the sheet before.
+    #[must_use]
+    pub fn is_back(&self) -> bool {
+        matches!(self.content, Content::Backs(..))
+    }
 }
 
 /// What a sheet shows.
@@ -99,18 +98,18 @@ pub enum Content<'a> {
 
 impl<'a> Plan<'a> {
     pub(super) fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
-        let pages = sheets.len();
-        let files = FileLine::nameless(pages);
-        let (margin, backs) = (setup.margin, setup.print_setup.way());
+        let (margin, backs, files) = (setup.margin, setup.print_setup.way(), Vec::new());
         let printer = setup.printer.clone();
         let inking = setup.print_setup.ink.filter(|ink| *ink != Inking::Full);
-        Self { game, fonts, margin, backs, inking, sheets, files, printer, watch: None }
+        let mut plan = Self { game, fonts, margin, backs, inking, sheets, files, printer, watch: None };
+        plan.number_files();
+        plan
     }
 
     /// Numbers all sheets anew, as if they went into one file without a name.
     pub(super) fn number_files(&mut self) {
         let pages = self.sheets.len();
-        self.files = FileLine::nameless(pages);
+        self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
         self.number_cut_plans(std::slice::from_ref(&(0..pages)));
     }
 
@@ -138,6 +137,6 @@ impl<'a> Plan<'a> {
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;
-        Some(printer.correction(matches!(sheet.content, Content::Backs(..)), sheet.size, Some(self.backs)))
+        Some(printer.correction(sheet.is_back(), sheet.size, Some(self.backs)))
     }
 }

@@ -4,9 +4,11 @@ use std::cmp::Ordering;
 
 use kurbo::Size;
 
+use crate::base::geometry::grown;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
 use crate::layout::impose::duplex;
+use crate::layout::impose::grid::turned;
 use crate::layout::impose::{self, PackFit};
 use crate::layout::marks::crop::ROOM;
 use crate::layout::setup::{Setup, TOLERANCE};
@@ -29,16 +31,20 @@ pub fn beside_marks(
     if impose::unmarked(deck, piece, paper, setup).is_none() {
         return Ok(());
     }
-    let message = format!(
-        "a piece of `{}` measures {} x {} mm, and beside it on {} there is no room for marks, which takes {} mm",
-        component.name,
-        Trimmed(piece.width),
-        Trimmed(piece.height),
-        sheet_name(paper),
-        Trimmed(ROOM),
-    );
+    let (measures, paper, room) = (measures(component, piece), sheet_name(paper), Trimmed(ROOM));
+    let message =
+        format!("{measures}, and beside it on {paper} there is no room for marks, which takes {room} mm");
     let hint = "marks = \"outline\" takes none";
     Err(Diagnostic::error(codes::DOES_NOT_FIT, message).at(place).hint(hint))
+}
+
+/// How large a piece is, in words.
+fn measures(component: &Component, piece: Size) -> String {
+    format!("a piece of `{}` measures {}", component.name, in_mm(piece))
+}
+
+fn in_mm(size: Size) -> String {
+    format!("{} x {} mm", Trimmed(size.width), Trimmed(size.height))
 }
 
 /// Whether a piece can be printed beside its back, or not whole anyway.
@@ -59,16 +65,9 @@ pub fn beside_a_fold(
     let long = if paper.width > paper.height { duplex::Axis::Upright } else { duplex::Axis::Lying };
     let bleed = duplex::widest_bleed(deck, setup.print_setup.way());
     let whole = paper.to_rect().inset(-setup.margin - bleed);
-    let half = duplex::half(long, paper, whole, bleed).size();
-    let message = format!(
-        "a piece of `{}` measures {} x {} mm, and half of {} has room for {} x {} mm beside a fold",
-        component.name,
-        Trimmed(piece.width),
-        Trimmed(piece.height),
-        sheet_name(paper),
-        Trimmed(half.width),
-        Trimmed(half.height),
-    );
+    let half = duplex::half(long, paper, whole, duplex::FOLD_ROOM + bleed, false).size();
+    let (measures, paper, room) = (measures(component, piece), sheet_name(paper), in_mm(half));
+    let message = format!("{measures}, and half of {paper} has room for {room} beside a fold");
     let hint =
         "--backs flip-long prints backs on the other side of the sheet; larger paper has room for both";
     Err(Diagnostic::error(codes::NO_ROOM_TO_FOLD, message).hint(hint))
@@ -76,55 +75,45 @@ pub fn beside_a_fold(
 
 /// Whether a piece that measures `needs`, with its bleed, fits a sheet, upright or lying.
 fn fits(needs: Size, sheet: Size, margin: f64) -> bool {
-    let room = [sheet.width, sheet.height].map(|length| length - 2.0 * margin + TOLERANCE);
-    let [w, h] = room;
-    (needs.width <= w && needs.height <= h) || (needs.height <= w && needs.width <= h)
+    let room = grown(sheet, TOLERANCE / 2.0 - margin);
+    let fits = |needs: Size| needs.width <= room.width && needs.height <= room.height;
+    fits(needs) || fits(turned(needs))
 }
 
 /// What is to be said of pieces that are larger than the sheet they are made for: perhaps nobody wants a poster of each.
 /// None where only the paper at hand is smaller than that.
-#[must_use]
 pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let needs = PackFit::alone(deck, piece, duplex::widest_bleed(deck, setup.print_setup.way())).sheet;
     let design = setup.paper.design_sheet(component.class);
     if fits(needs, design, setup.margin) {
         return None;
     }
-    let message = format!(
-        "a piece of `{}` measures {} x {} mm, and {} has room for {} x {} mm: each becomes a poster",
-        component.name,
-        Trimmed(piece.width),
-        Trimmed(piece.height),
-        sheet_name(design),
-        Trimmed(design.width - 2.0 * setup.margin),
-        Trimmed(design.height - 2.0 * setup.margin),
-    );
+    let (measures, paper) = (measures(component, piece), sheet_name(design));
+    let room = in_mm(grown(design, -setup.margin));
+    let message = format!("{measures}, and {paper} has room for {room}: each becomes a poster");
     let warning = Diagnostic::warning(codes::DOES_NOT_FIT, message);
     let large = setup.paper.design_sheet(SheetClass::Large);
     if component.class == SheetClass::Small && fits(needs, large, setup.margin) {
         return Some(warning.hint(format!("sheet = \"large\" prints it whole, on {}", sheet_name(large))));
     }
-    Some(match whole(component, needs, setup) {
-        Some(whole) => warning.hint(whole),
-        None => warning,
-    })
+    let whole = whole(component, needs, setup);
+    Some(whole.into_iter().fold(warning, Diagnostic::hint))
 }
 
 /// How a component of pieces that measure `needs`, with their bleed, could be printed whole: what to type, in words.
 /// None where no paper with a name is large enough.
-#[must_use]
 pub fn whole(component: &Component, needs: Size, setup: &Setup) -> Option<String> {
     let own = setup.paper.sheet(component.class);
     let less = |margin: &f64| *margin < setup.margin && fits(needs, own, *margin);
     if let Some(margin) = MARGINS.into_iter().find(less) {
         return Some(format!("--margin {}mm leaves room for it whole", Trimmed(margin)));
     }
-    let papers = PAPERS.iter().filter(|p| fits(needs, Size::new(p.size.0, p.size.1), setup.margin));
+    let size = |paper: &Paper| Size::new(paper.size.0, paper.size.1);
+    let papers = PAPERS.iter().filter(|paper| fits(needs, size(paper), setup.margin));
     // A paper of the other family only where none of this one will do.
-    let cost = |p: &Paper| (p.family != setup.paper.family, p.size.0 * p.size.1);
+    let cost = |paper: &Paper| (paper.family != setup.paper.family, size(paper).area());
     let best = papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal))?;
-    let name = sheet_name(Size::new(best.size.0, best.size.1));
-    Some(format!("{name} holds it whole: --paper {}", with(best, component, setup)))
+    Some(format!("{} holds it whole: --paper {}", sheet_name(size(best)), with(best, component, setup)))
 }
 
 /// Margins that many printers keep, in mm.

@@ -58,7 +58,7 @@ impl<'a> Plan<'a> {
     #[must_use]
     pub fn job(&self, sheets: Range<usize>) -> Job {
         let sheets = self.sheets.get(sheets).unwrap_or_default();
-        let two = sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
+        let two = sheets.iter().any(SheetPlan::is_back);
         let sides = if two { self.flips() } else { Sides::One };
         let first = sheets.first().map(|sheet| sheet.component.print);
         let copies = first.filter(|n| sheets.iter().all(|sheet| sheet.component.print == *n));
@@ -69,7 +69,7 @@ impl<'a> Plan<'a> {
     /// sides of the others stay together when all of it is printed on both sides. Cut plans, which end their file, may
     /// lie behind each other. `files` are the sheets of each file.
     pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {
-        if !self.sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..))) {
+        if !self.sheets.iter().any(SheetPlan::is_back) {
             return;
         }
         let old = std::mem::take(&mut self.sheets);
@@ -77,15 +77,15 @@ impl<'a> Plan<'a> {
         for range in files {
             let own: Vec<SheetPlan<'a>> = old.by_ref().take(range.len()).collect();
             let start = self.sheets.len();
-            let two = own.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
+            let two = own.iter().any(SheetPlan::is_back);
             let mut own = own.into_iter().peekable();
             while let Some(sheet) = own.next() {
                 let alone = !matches!(sheet.content, Content::Backs(..) | Content::ExtraSheet(_));
-                let has_back = own.peek().is_some_and(|next| matches!(next.content, Content::Backs(..)));
-                let (component, size, number) = (sheet.component, sheet.size, sheet.number);
+                let has_back = own.peek().is_some_and(SheetPlan::is_back);
+                let (component, size) = (sheet.component, sheet.size);
                 self.sheets.push(sheet);
                 if two && alone && !has_back {
-                    self.sheets.push(SheetPlan { component, size, number, content: Content::Blank });
+                    self.sheets.push(SheetPlan { component, size, content: Content::Blank });
                 }
             }
             *range = start..self.sheets.len();

@@ -17,9 +17,7 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagn
         PieceSize::Share(share) => (share.percent, &share.board, share.place),
     };
     let side = game.components.iter().find_map(|component| match &component.body {
-        Body::Board(board) if component.name == *name => {
-            Some(cell_side(component, board, &fit::Room::of(board, setup.margin), setup))
-        }
+        Body::Board(board) if component.name == *name => Some(cell_side(component, board, setup)),
         _ => None,
     });
     // Names of boards were looked up when the layout was read.
@@ -35,14 +33,9 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagn
 }
 
 /// The side of a board's cells on its design sheet, in mm.
-pub fn cell_side(
-    component: &Component,
-    board: &Board,
-    room: &fit::Room,
-    setup: &Setup,
-) -> Result<f64, Diagnostic> {
+pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<f64, Diagnostic> {
     let design = setup.paper.design_sheet(component.class);
-    let side = fit::cell_side(board, room, design);
+    let side = fit::cell_side(board, &fit::Room::of(board, setup.margin), design);
     if across_from_side(side) + TOLERANCE >= 1.0 {
         return Ok(side);
     }

@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use kurbo::Size;
-
 use super::piece_size::{cell_side, piece_size};
 use super::{Content, SheetPlan, extra_sheets, no_fit};
 use crate::base::units::Trimmed;
@@ -47,25 +45,23 @@ fn component_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>, Diagnostic> {
     let paper = setup.paper.sheet(component.class);
-    let room = |sheet: Size| Size::new(sheet.width - 2.0 * setup.margin, sheet.height - 2.0 * setup.margin);
-    if room(paper).width < 10.0 || room(paper).height < 10.0 {
+    if paper.min_side() - 2.0 * setup.margin < 10.0 {
         let message =
             format!("margins of {} mm leave no room on {}", Trimmed(setup.margin), sheet_name(paper));
         return Err(Diagnostic::error(codes::NO_ROOM, message));
     }
-    let divider = poster::Divider { name: &component.name, paper, margin: setup.margin };
+    let name = &*component.name;
+    let divider = poster::Divider { game, fonts, component, name, paper, margin: setup.margin };
     match &component.body {
         Body::Board(board) => {
             let needs = fit::Room::of(board, setup.margin);
-            let side = cell_side(component, board, &needs, setup)?;
+            let side = cell_side(component, board, setup)?;
             let Ok(fit) = fit::board(board, &needs, side, paper) else {
                 let design = setup.paper.design_sheet(component.class);
-                let needs = &needs;
-                let whole = poster::WholeBoard { game, fonts, component, board, needs, side, design };
-                return Ok(parts(component, vec![whole.poster(&divider)?]));
+                let poster = poster::poster(&divider, board, &needs, side, design)?;
+                return Ok(parts(component, poster).collect());
             };
-            let size = fit.sheet;
-            Ok(vec![SheetPlan { component, size, number: (1, 1), content: Content::Board(board, fit) }])
+            Ok(vec![SheetPlan { component, size: fit.sheet, content: Content::Board(board, fit) }])
         }
         Body::Deck(deck) => {
             let piece = piece_size(game, deck, setup)?;
@@ -78,8 +74,8 @@ fn component_sheets<'a>(
                 no_fit::beside_a_fold(component, deck, piece, setup)?;
                 let backs = !deck.back.is_empty() && setup.print_setup.way() != Backs::None;
                 let warning = no_fit::warning(component, deck, piece, setup);
-                let whole = poster::WholePieces { game, fonts, component, deck, piece, backs, warning };
-                return Ok(parts(component, whole.posters(&divider)?));
+                let posters = poster::posters(&divider, deck, piece, backs, warning)?;
+                return Ok(posters.into_iter().flat_map(|poster| parts(component, poster)).collect());
             };
             let per_sheet = fit.slots.len();
             let flips = matches!(setup.print_setup.way(), Backs::FlipLong | Backs::FlipShort);
@@ -88,28 +84,22 @@ fn component_sheets<'a>(
             let sheets = (0..count).map(|i| {
                 let first = i / sides * per_sheet;
                 let range = first..(first + per_sheet).min(deck.pieces.len());
-                let size = fit.sheet;
                 let content = match i % sides {
                     0 => Content::Fronts(deck, fit.clone(), range),
                     _ => Content::Backs(deck, fit.clone(), range),
                 };
-                SheetPlan { component, size, number: (i + 1, count), content }
+                SheetPlan { component, size: fit.sheet, content }
             });
             Ok(sheets.collect())
         }
     }
 }
 
-/// The sheets of posters, one after the other.
-fn parts<'a>(component: &'a Component, posters: Vec<Poster<'a>>) -> Vec<SheetPlan<'a>> {
-    let count = posters.iter().map(|poster| poster.grid.count()).sum();
-    let posters = posters.into_iter().map(Arc::new);
-    let parts = posters.flat_map(|poster| (0..poster.grid.count()).map(move |i| (Arc::clone(&poster), i)));
-    let sheet = |(number, (poster, index)): (usize, (Arc<Poster<'a>>, usize))| SheetPlan {
-        component,
-        size: poster.grid.sheet,
-        number: (number, count),
-        content: Content::Poster(poster, index),
-    };
-    (1..).zip(parts).map(sheet).collect()
+/// The sheets of a poster.
+fn parts<'a>(component: &'a Component, poster: Poster<'a>) -> impl Iterator<Item = SheetPlan<'a>> {
+    let poster = Arc::new(poster);
+    (0..poster.grid.count()).map(move |index| {
+        let (size, content) = (poster.grid.sheet, Content::Poster(Arc::clone(&poster), index));
+        SheetPlan { component, size, content }
+    })
 }

@@ -12,23 +12,26 @@ mod seam;
 
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Size};
+use kurbo::{Point, Rect, Size, Vec2};
 
 use super::board::fit::BoardFit;
 use super::impose::PackFit;
+use super::impose::duplex::Axis;
+use super::impose::grid::turned;
 use super::setup::TOLERANCE;
+use crate::base::geometry::grown;
 use crate::base::identity::PieceSide;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
-use crate::model::{Board, Deck};
+use crate::model::{Board, Component, Deck, Game};
 use crate::print::paper::{PAPERS, Paper, sheet_name};
 use crate::scene::Sheet;
+use crate::text::Fonts;
 
-pub use board::{WholeBoard, sheets};
+pub use board::{poster, sheets};
 pub use part::draw;
-pub use piece::WholePieces;
-pub use seam::Seam;
-use seam::TAB;
+pub use piece::posters;
+use seam::{Seam, TAB};
 
 /// How much of that is picture, so that a cut that is a little off shows no white, mm.
 pub const BLEED: f64 = 3.0;
@@ -72,7 +75,7 @@ pub struct Poster<'a> {
     /// That sheet, or what is wrong with it; a board's small print is left out.
     drawn: Result<Sheet, Report>,
     /// The small print.
-    credit: Option<Arc<str>>,
+    pub credit: Option<Arc<str>>,
     /// Where columns of sheets meet, from the left.
     across: Vec<Seam>,
     /// Where rows of sheets meet, from the top.
@@ -97,6 +100,12 @@ pub enum Shows<'a> {
     },
 }
 
+/// The seams at two sides of a sheet; none at the edges of the poster.
+struct Around<'p> {
+    before: Option<&'p Seam>,
+    after: Option<&'p Seam>,
+}
+
 /// How many sheets with so much room a length takes; none where a sheet has no room beside what overlaps.
 fn along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
@@ -109,10 +118,9 @@ fn along(length: f64, room: f64) -> Option<usize> {
 /// The ways in which sheets of this paper hold so large a picture: first the one with the fewest; where both take as
 /// many, the one with less to cut.
 fn grids(content: Size, paper: Size, margin: f64) -> Vec<Grid> {
-    let lying = Size::new(paper.height, paper.width);
-    let ways = [paper, lying].into_iter().filter_map(|sheet| {
-        let columns = along(content.width, sheet.width - 2.0 * margin)?;
-        let rows = along(content.height, sheet.height - 2.0 * margin)?;
+    let ways = [paper, turned(paper)].into_iter().filter_map(|sheet| {
+        let room = grown(sheet, -margin);
+        let (columns, rows) = (along(content.width, room.width)?, along(content.height, room.height)?);
         let cut = (columns - 1) as f64 * content.height + (rows - 1) as f64 * content.width;
         Some((columns.saturating_mul(rows), cut, Grid { sheet, columns, rows }))
     });
@@ -129,7 +137,13 @@ fn grid(content: Size, paper: Size, margin: f64) -> Option<Grid> {
 /// Divides something over sheets.
 #[derive(Debug, Clone, Copy)]
 pub struct Divider<'n> {
-    /// What it is called.
+    /// The game.
+    pub game: &'n Game,
+    /// Its fonts.
+    pub fonts: &'n Fonts,
+    /// The component that is larger than its sheet.
+    pub component: &'n Component,
+    /// What is divided, for messages.
     pub name: &'n str,
     /// The sheet at hand.
     pub paper: Size,
@@ -159,7 +173,7 @@ impl Divider<'_> {
     fn divide<'g>(
         &self,
         content: Size,
-        ground: impl Fn(seam::Axis) -> seam::Ground<'g>,
+        ground: impl Fn(Axis) -> seam::Ground<'g>,
     ) -> Result<Division, Diagnostic> {
         let mut best: Option<Division> = None;
         for grid in grids(content, self.paper, self.margin) {
@@ -171,8 +185,8 @@ impl Divider<'_> {
                 // One or two sheets more are better than a word cut in two.
                 (parts..parts + 3).find_map(|parts| choose::seams(&ground, room - 2.0 * self.margin, parts))
             };
-            let across = seams(seam::Axis::Across, grid.sheet.width, grid.columns);
-            let down = seams(seam::Axis::Down, grid.sheet.height, grid.rows);
+            let across = seams(Axis::Upright, grid.sheet.width, grid.columns);
+            let down = seams(Axis::Lying, grid.sheet.height, grid.rows);
             let (Some(across), Some(down)) = (across, down) else { continue };
             let grid = Grid { columns: across.len() + 1, rows: down.len() + 1, ..grid };
             if best.as_ref().is_none_or(|(best, ..)| grid.count() < best.count()) {
@@ -187,8 +201,7 @@ impl Divider<'_> {
     }
 
     fn too_large(&self, size: Size, count: Option<usize>) -> Diagnostic {
-        let name = self.name;
-        let paper = sheet_name(self.paper);
+        let (name, paper) = (self.name, sheet_name(self.paper));
         let message = match count {
             Some(count) => {
                 format!("`{name}` would take {count} sheets of {paper}, and {MOST} are the most for a poster")
@@ -197,17 +210,15 @@ impl Divider<'_> {
                 format!("`{name}` cannot be cut over sheets of {paper}: nothing is left between their strips")
             }
         };
-        let enough = |p: &&Paper| {
-            let paper = Size::new(p.size.0, p.size.1);
-            size != Size::ZERO && grid(size, paper, self.margin).is_some_and(|grid| grid.count() <= MOST)
+        let takes = |paper: &'static Paper| {
+            Some((paper, grid(size, Size::new(paper.size.0, paper.size.1), self.margin)?))
         };
-        let least = PAPERS.iter().filter(enough);
-        let least = least.min_by(|a, b| (a.size.0 * a.size.1).total_cmp(&(b.size.0 * b.size.1)));
-        let hint =
-            match least.and_then(|p| Some((p, grid(size, Size::new(p.size.0, p.size.1), self.margin)?))) {
-                Some((paper, grid)) => format!("--paper {} takes {} sheets", paper.name, grid.count()),
-                None => "no paper with a name is large enough; make it smaller".to_owned(),
-            };
+        let enough = PAPERS.iter().filter(|_| size != Size::ZERO).filter_map(takes);
+        let enough = enough.filter(|(_, grid)| grid.count() <= MOST);
+        let hint = match enough.min_by(|(_, a), (_, b)| a.sheet.area().total_cmp(&b.sheet.area())) {
+            Some((paper, grid)) => format!("--paper {} takes {} sheets", paper.name, grid.count()),
+            None => "no paper with a name is large enough; make it smaller".to_owned(),
+        };
         let measures = format!(": it measures {} x {} mm", Trimmed(size.width), Trimmed(size.height));
         let message = if size == Size::ZERO { message } else { message + &measures };
         Diagnostic::error(codes::POSTER_TOO_LARGE, message).hint(hint)
@@ -232,36 +243,40 @@ impl Poster<'_> {
         self.drawn.as_ref().map_err(Clone::clone)
     }
 
+    /// The seams before and after sheet `index` that run along `axis`.
+    fn around(&self, axis: Axis, index: usize) -> Around<'_> {
+        let (column, row) = self.grid.place(index);
+        let (seams, at) = match axis {
+            Axis::Upright => (&self.across, column),
+            Axis::Lying => (&self.down, row),
+        };
+        Around { before: at.checked_sub(1).and_then(|i| seams.get(i)), after: seams.get(at) }
+    }
+
     /// Everything that sheet `index` shows, on the whole sheet, in mm: its part and what lies beyond its seams.
     #[must_use]
     pub fn window(&self, index: usize) -> Rect {
-        let (column, row) = self.grid.place(index);
-        let span = |seams: &[Seam], i: usize, from: f64, to: f64| {
-            let before = i.checked_sub(1).and_then(|i| seams.get(i)).map_or(from, |seam| seam.lo - TAB);
-            let after = seams.get(i).map_or(to, |seam| seam.hi + TAB);
-            (before, after)
-        };
-        let (x0, x1) = span(&self.across, column, self.content.x0, self.content.x1);
-        let (y0, y1) = span(&self.down, row, self.content.y0, self.content.y1);
-        Rect::new(x0, y0, x1, y1)
+        let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| self.around(axis, index));
+        let from = |around: &Around<'_>, end: f64| around.before.map_or(end, |seam| seam.lo - TAB);
+        let to = |around: &Around<'_>, end: f64| around.after.map_or(end, |seam| seam.hi + TAB);
+        let all = self.content;
+        Rect::new(from(&x, all.x0), from(&y, all.y0), to(&x, all.x1), to(&y, all.y1))
     }
 
     /// From the whole sheet to sheet `index`.
     #[must_use]
-    pub fn offset(&self, index: usize) -> kurbo::Vec2 {
-        let middle = Point::new(self.grid.sheet.width / 2.0, self.grid.sheet.height / 2.0);
-        middle - self.window(index).center()
+    pub fn offset(&self, index: usize) -> Vec2 {
+        self.grid.sheet.to_rect().center() - self.window(index).center()
     }
 
     /// Whether a point of the whole sheet belongs to sheet `index`.
     #[must_use]
     pub fn owns(&self, index: usize, point: Point) -> bool {
-        let (column, row) = self.grid.place(index);
-        let within = |seams: &[Seam], i: usize, point: Point| {
-            let after = i.checked_sub(1).and_then(|i| seams.get(i)).is_none_or(|seam| seam.is_before(point));
-            after && seams.get(i).is_none_or(|seam| !seam.is_before(point))
-        };
-        within(&self.across, column, Point::new(point.y, point.x)) && within(&self.down, row, point)
+        [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
+            let Around { before, after } = self.around(axis, index);
+            let point = seam::on_sheet(axis, point);
+            before.is_none_or(|seam| seam.is_before(point)) && after.is_none_or(|seam| !seam.is_before(point))
+        })
     }
 
     /// Which part sheet `index` shows, in words.
@@ -273,16 +288,13 @@ impl Poster<'_> {
             (1, _) | (_, 1) => String::new(),
             _ => format!(" (row {}, column {})", row + 1, column + 1),
         };
-        let whose = match &self.shows {
-            Shows::Board(..) => String::new(),
-            Shows::Piece { deck, index, back, .. } => {
-                match (deck.pieces.len() > 1 || deck.number(*index) != 1, back) {
-                    (false, false) => String::new(),
-                    (false, true) => "the back, ".to_owned(),
-                    (true, false) => format!("piece {}, ", deck.number(*index)),
-                    (true, true) => format!("the back of piece {}, ", deck.number(*index)),
-                }
-            }
+        let alone = matches!(&self.shows, Shows::Piece { deck, .. } if deck.pieces.len() == 1);
+        let whose = match self.side() {
+            None => String::new(),
+            Some(PieceSide { number: 1, back: false }) if alone => String::new(),
+            Some(PieceSide { number: 1, back: true }) if alone => "the back, ".to_owned(),
+            Some(PieceSide { number, back: false }) => format!("piece {number}, "),
+            Some(PieceSide { number, back: true }) => format!("the back of piece {number}, "),
         };
         format!("{whose}sheet {} of {}{place}", index + 1, self.grid.count())
     }
@@ -305,24 +317,14 @@ impl Poster<'_> {
     /// Whether it is the back of a piece.
     #[must_use]
     pub fn is_back(&self) -> bool {
-        matches!(self.shows, Shows::Piece { back: true, .. })
+        self.side().is_some_and(|side| side.back)
     }
 
     /// The side of a piece that it shows; none for a board.
     #[must_use]
     pub fn side(&self) -> Option<PieceSide> {
-        match &self.shows {
-            Shows::Board(..) => None,
-            Shows::Piece { deck, index, back, .. } => {
-                Some(PieceSide { number: deck.number(*index), back: *back })
-            }
-        }
-    }
-
-    /// The small print.
-    #[must_use]
-    pub fn credit(&self) -> Option<&str> {
-        self.credit.as_deref()
+        let Shows::Piece { deck, index, back, .. } = &self.shows else { return None };
+        Some(PieceSide { number: deck.number(*index), back: *back })
     }
 }
 

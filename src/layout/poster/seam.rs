@@ -5,26 +5,20 @@
 
 use std::collections::BTreeSet;
 
-use kurbo::{Affine, BezPath, Point, Rect};
+use kurbo::{Affine, BezPath, Line, Point, Rect, Vec2};
 
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
 use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::share::bounds;
+use crate::layout::impose::duplex::Axis;
+use crate::layout::impose::lines::{ONE, clip_segment, distinct};
+use crate::layout::page::open_line;
 use crate::model::Board;
 use crate::scene::{Draw, Group};
 
 /// What a sheet shows beyond a seam, mm: a little of the picture, then words for whoever cuts and glues.
 pub const TAB: f64 = 6.0;
-/// Which way a poster is divided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Axis {
-    /// Sheets side by side: seams run from top to bottom.
-    Across,
-    /// Sheets one below the other: seams run from left to right.
-    Down,
-}
-
 /// A seam, in the frame of its axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seam {
@@ -40,8 +34,8 @@ pub struct Seam {
 
 impl Seam {
     fn new(points: Vec<Point>, through_cells: bool) -> Self {
-        let lo = points.iter().map(|p| p.y).fold(f64::INFINITY, f64::min);
-        let hi = points.iter().map(|p| p.y).fold(f64::NEG_INFINITY, f64::max);
+        let ys = || points.iter().map(|p| p.y);
+        let (lo, hi) = (ys().fold(f64::INFINITY, f64::min), ys().fold(f64::NEG_INFINITY, f64::max));
         Self { points, lo, hi, through_cells }
     }
 
@@ -56,29 +50,21 @@ impl Seam {
     }
 
     /// Whether a point, in the frame of the seam's axis, lies beyond it.
-    #[must_use]
     pub fn is_before(&self, point: Point) -> bool {
         self.at(point.x) < point.y
     }
 
     /// Its line on the sheet.
-    #[must_use]
     pub fn path(&self, axis: Axis) -> BezPath {
-        let mut path = BezPath::new();
-        for (i, &p) in self.points.iter().enumerate() {
-            let p = on_sheet(axis, p);
-            if i == 0 { path.move_to(p) } else { path.line_to(p) }
-        }
-        path
+        open_line(&self.points.iter().map(|p| on_sheet(axis, *p)).collect::<Vec<_>>())
     }
 
     /// Its corners, so far to the side and going on for ever.
     pub fn moved(&self, by: f64) -> Vec<Point> {
-        let ends = |p: Option<&Point>, x: f64| p.map(|p| Point::new(x, p.y + by));
-        let first = ends(self.points.first(), -FAR);
-        let last = ends(self.points.last(), FAR);
-        let middle = self.points.iter().map(|p| Point::new(p.x, p.y + by));
-        first.into_iter().chain(middle).chain(last).collect()
+        let first = self.points.first().map(|p| Point::new(-FAR, p.y));
+        let last = self.points.last().map(|p| Point::new(FAR, p.y));
+        let all = first.into_iter().chain(self.points.iter().copied()).chain(last);
+        all.map(|p| Point::new(p.x, p.y + by)).collect()
     }
 }
 
@@ -86,18 +72,18 @@ impl Seam {
 pub const FAR: f64 = 5_000.0;
 
 /// From the frame of an axis to the sheet, or back.
-#[must_use]
 pub fn on_sheet(axis: Axis, point: Point) -> Point {
     match axis {
-        Axis::Down => point,
-        Axis::Across => Point::new(point.y, point.x),
+        Axis::Lying => point,
+        Axis::Upright => Point::new(point.y, point.x),
     }
 }
 
-fn turned(axis: Axis, rect: Rect) -> Rect {
+/// The same for a box.
+pub fn turned(axis: Axis, rect: Rect) -> Rect {
     match axis {
-        Axis::Down => rect,
-        Axis::Across => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
+        Axis::Lying => rect,
+        Axis::Upright => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
     }
 }
 
@@ -112,7 +98,6 @@ pub struct Obstacles {
 
 impl Obstacles {
     /// What stands in the way of seams on a board drawn whole, whose cells have sides of `side` mm.
-    #[must_use]
     pub fn of_board(draws: &[Draw], side: f64) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
@@ -121,11 +106,11 @@ impl Obstacles {
             match group.id.as_ref().and_then(Identity::feature) {
                 Some(Feature::Cell(_)) => {
                     // Marks and icons, but not what fills the cell.
-                    let marks = group.draws.iter().filter_map(|draw| bounds(std::slice::from_ref(draw)));
+                    let marks = group.draws.iter().filter_map(|draw| covered(draw, Affine::IDENTITY));
                     let marks = marks.filter(|mark| mark.width().max(mark.height()) < 1.2 * side);
                     obstacles.words.extend(marks.map(|mark| group.transform.transform_rect_bbox(mark)));
                 }
-                Some(Feature::Draw(_)) => obstacles.small.extend(bounds(std::slice::from_ref(draw))),
+                Some(Feature::Draw(_)) => obstacles.small.extend(covered(draw, Affine::IDENTITY)),
                 _ => {}
             }
         }
@@ -133,14 +118,12 @@ impl Obstacles {
     }
 
     /// What stands in the way of seams on a piece drawn whole: words, and each of its elements.
-    #[must_use]
     pub fn of_piece(draws: &[Draw]) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
             collect(draw, Affine::IDENTITY, &mut obstacles.words);
             if let Draw::Group(group) = draw {
-                let elements = group.draws.iter().filter_map(|draw| bounds(std::slice::from_ref(draw)));
-                let elements = elements.map(|rect| group.transform.transform_rect_bbox(rect));
+                let elements = group.draws.iter().filter_map(|draw| covered(draw, group.transform));
                 obstacles.small.extend(elements.map(|rect| rect.inflate(BESIDE, BESIDE)));
             }
         }
@@ -148,12 +131,14 @@ impl Obstacles {
     }
 }
 
+/// What a drawing covers, in the frame that `to` leads to.
+pub fn covered(draw: &Draw, to: Affine) -> Option<Rect> {
+    bounds(std::slice::from_ref(draw)).map(|covered| to.transform_rect_bbox(covered))
+}
+
 fn collect(draw: &Draw, to: Affine, words: &mut Vec<Rect>) {
     match draw {
-        Draw::Text(_) => words.extend(bounds(std::slice::from_ref(draw)).map(|b| to.transform_rect_bbox(b))),
-        Draw::Group(Group { says: Some(_), .. }) => {
-            words.extend(bounds(std::slice::from_ref(draw)).map(|b| to.transform_rect_bbox(b)));
-        }
+        Draw::Text(_) | Draw::Group(Group { says: Some(_), .. }) => words.extend(covered(draw, to)),
         Draw::Group(group) => group.draws.iter().for_each(|d| collect(d, to * group.transform, words)),
         Draw::Use { shared, transform } => {
             shared.draws.iter().for_each(|d| collect(d, to * *transform, words));
@@ -175,7 +160,6 @@ pub struct Ground<'b> {
 /// The cells of a board.
 struct Lattice<'b> {
     axis: Axis,
-    orientation: Orientation,
     fit: &'b BoardFit,
     cells: BTreeSet<Hex>,
 }
@@ -205,7 +189,7 @@ impl<'b> Ground<'b> {
     /// The same with the cells of a board.
     pub fn with_cells(mut self, board: &Board, fit: &'b BoardFit) -> Self {
         let cells = board.cells.iter().map(|cell| cell.hex).collect();
-        self.lattice = Some(Lattice { axis: self.axis, orientation: board.orientation, fit, cells });
+        self.lattice = Some(Lattice { axis: self.axis, fit, cells });
         self
     }
 
@@ -214,9 +198,7 @@ impl<'b> Ground<'b> {
         let Some(lattice) = &self.lattice else {
             return self.steps().filter_map(|y| self.straight(y, false)).collect();
         };
-        let mut levels: Vec<f64> = lattice.cells.iter().map(|&hex| lattice.centre(hex).y).collect();
-        levels.sort_by(f64::total_cmp);
-        levels.dedup_by(|a, b| (*a - *b).abs() < 1e-6);
+        let levels = distinct(lattice.cells.iter().map(|&hex| lattice.centre(hex).y), 1e-6);
         let between = levels.windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
         let mut seams: Vec<Seam> = between.filter_map(|level| self.zigzag(lattice, level)).collect();
         let cells = turned(self.axis, lattice.fit.cells);
@@ -237,10 +219,9 @@ impl<'b> Ground<'b> {
     }
 
     fn straight(&self, y: f64, through_cells: bool) -> Option<Seam> {
-        let seam =
-            Seam::new(vec![Point::new(self.content.x0, y), Point::new(self.content.x1, y)], through_cells);
         let free = self.words.iter().all(|word| y < word.y0 - CLEAR / 2.0 || y > word.y1 + CLEAR / 2.0);
-        free.then_some(seam)
+        let ends = || [self.content.x0, self.content.x1].map(|x| Point::new(x, y));
+        free.then(|| Seam::new(ends().to_vec(), through_cells))
     }
 
     /// The seam along the edges between cells whose middles lie before and beyond `level`; none where it would
@@ -305,15 +286,15 @@ impl<'b> Ground<'b> {
 
 impl Lattice<'_> {
     fn centre(&self, hex: Hex) -> Point {
-        on_sheet(self.axis, self.fit.origin + self.orientation.unit_centre(hex).to_vec2() * self.fit.side)
+        on_sheet(self.axis, self.fit.middle(hex))
     }
 
     /// The corners, along the edges between cells whose middles lie before and beyond `level`, in their order; none
     /// where there are no such edges.
     fn zigzag(&self, level: f64) -> Vec<Point> {
         let side = self.fit.side;
-        let corners =
-            self.orientation.unit_corners().map(|c| on_sheet(self.axis, (c * side).to_point()).to_vec2());
+        let corner = |corner: Vec2| on_sheet(self.axis, (corner * side).to_point()).to_vec2();
+        let corners = self.fit.orientation.unit_corners().map(corner);
         let is_near = |hex: Hex| (self.centre(hex).y - level).abs() <= 2.0 * side;
         let edges = |hex: Hex| {
             let before = self.centre(hex).y < level;
@@ -352,19 +333,7 @@ impl Lattice<'_> {
     }
 }
 
-/// Whether a line goes through a box.
+/// Whether a line goes through a box, not only along its edge.
 fn crosses(a: Point, b: Point, rect: Rect) -> bool {
-    let (mut from, mut to) = (0.0_f64, 1.0_f64);
-    for (start, way, lo, hi) in [(a.x, b.x - a.x, rect.x0, rect.x1), (a.y, b.y - a.y, rect.y0, rect.y1)] {
-        if way.abs() < 1e-12 {
-            if start <= lo || start >= hi {
-                return false;
-            }
-        } else {
-            let (p, q) = ((lo - start) / way, (hi - start) / way);
-            from = from.max(p.min(q));
-            to = to.min(p.max(q));
-        }
-    }
-    from < to
+    clip_segment(Line::new(a, b), rect.inset(-2.0 * ONE)).is_some()
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Size};
 
 use super::asked::Asked;
-use super::duplex::{self, Axis, Duplex};
-use super::grid::{grid, staggered};
-use super::hexagons::{at_corners, honeycomb, straight_cuts, strip_cuts};
+use super::duplex::{self, Axis, Duplex, FOLD_ROOM, WORDS_ROOM};
+use super::grid::{Steps, turned};
+use super::hexagons::hexagon_cuts;
 use super::pack_fit::{Marks, PackFit, Packing};
-use super::rectangles::{Mixed, grid_cuts, mixed_cuts};
+use super::rectangles::{Mixed, block_cuts};
 use super::slot::Slot;
-use crate::base::hex::SQRT_3;
+use crate::base::geometry::{beyond, grown};
 use crate::layout::marks::crop;
 use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::{Deck, Outline, Pack};
@@ -28,8 +28,10 @@ const PLOTTER: f64 = 1.0;
 const NARROWEST: f64 = 1.5;
 
 /// How a deck's pieces may lie.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Rule {
+struct Rule<'d> {
+    deck: &'d Deck,
+    /// Width and height of a piece, mm.
+    piece: Size,
     /// The packings that are tried.
     packings: &'static [Packing],
     /// Whether rectangles may lie in two blocks, where that saves a sheet.
@@ -46,8 +48,8 @@ struct Rule {
     asked: Asked,
 }
 
-impl Rule {
-    fn of(deck: &Deck, piece: Size, setup: &Setup, asked: Asked) -> Self {
+impl<'d> Rule<'d> {
+    fn of(deck: &'d Deck, piece: Size, setup: &Setup, asked: Asked) -> Self {
         let cut = setup.print_setup.cut;
         let apart = match deck.pack {
             Some(pack) => pack == Pack::Apart,
@@ -79,19 +81,13 @@ impl Rule {
         // Neighbours' bleeds never meet.
         let bled = if deck.bleed > 0.0 { (2.0 * deck.bleed).max(NARROWEST) } else { 0.0 };
         let corners = asked.corners(deck);
-        let marked = if corners {
-            2.0 * (duplex::widest_bleed(deck, setup.print_setup.way()) + crop::ROOM)
-        } else {
-            0.0
-        };
+        let widest = duplex::widest_bleed(deck, setup.print_setup.way());
+        let marked = if corners { 2.0 * (widest + crop::ROOM) } else { 0.0 };
         let gap = gap.max(bled).max(marked);
         // Where triangles lie between hexagons, a sixth of their size is free.
         let free = 6.0 * deck.bleed <= piece.width.min(piece.height);
-        let beside_triangles = match () {
-            () if apart || corners => gap,
-            () if free => 0.0,
-            () => bled,
-        };
+        let close = if free { 0.0 } else { bled };
+        let beside_triangles = if apart || corners { gap } else { close };
         // Bold lines would be halved where pieces touch.
         let bold = apart && matches!(cut, None | Some(Cutter::Scissors));
         let marks = match deck.outline {
@@ -100,21 +96,99 @@ impl Rule {
             Outline::Rectangle(_) if cut != Some(Cutter::Plotter) => Marks::OutlinesAndEnds,
             _ => Marks::Outlines,
         };
-        Self { packings, mixed, gap, beside_triangles, marks, bold, asked }
+        Self { deck, piece, packings, mixed, gap, beside_triangles, marks, bold, asked }
     }
 
-    /// The same pieces with the marks that are asked for, where they can have them.
-    fn marked(&self, fit: PackFit, deck: &Deck, bed: &Bed) -> PackFit {
-        let marks = self.asked.marks(deck, &fit, fit.marks, self.bold, || bed.has_marks_beside(&fit));
-        PackFit { marks, ..fit }
+    /// The best packing first; `all` says whether those are there too that are not chosen whatever they hold.
+    fn candidates(&self, paper: Size, setup: &Setup, all: bool) -> Vec<PackFit> {
+        let Self { deck, piece, .. } = *self;
+        let wanted = deck.pieces.len().max(1);
+        let sheets = |holds: usize| wanted.div_ceil(holds);
+        let beds = Bed::all(deck, paper, setup, self.asked.room(deck));
+        let packed = beds.iter().flat_map(|bed| self.packings.iter().map(move |packing| (*packing, bed)));
+        let mut found: Vec<PackFit> = packed.filter_map(|(packing, bed)| self.packed(packing, bed)).collect();
+        if self.mixed && piece.width != piece.height {
+            let holds = found.iter().map(|fit| fit.slots.len()).max();
+            // What is harder to cut must save a sheet.
+            let is_worth =
+                |mixed: &Mixed| all || holds.is_none_or(|holds| sheets(mixed.pieces()) < sheets(holds));
+            let best = |bed: &Bed| {
+                let blocks = Mixed::best(piece, self.gap, bed.room()).filter(is_worth)?;
+                self.in_blocks(&blocks, bed)
+            };
+            found.extend(beds.iter().filter_map(best));
+        }
+        if found.len() > 1 {
+            let compares_cuts =
+                |fit: &&mut PackFit| matches!(fit.packing, Packing::Straight | Packing::Strips);
+            found.iter_mut().filter(compares_cuts).for_each(PackFit::cut);
+            // Of two that are as good the first one is taken.
+            found.sort_by_key(|fit| {
+                let holds = fit.slots.len();
+                let rank = match fit.packing {
+                    Packing::Grid if self.mixed => (sheets(holds), 0),
+                    Packing::Mixed => (sheets(holds), 1),
+                    // As many as there are at most: where all lie on one sheet, the fewer cuts.
+                    Packing::Straight | Packing::Strips => {
+                        let there = wanted.min(holds);
+                        (usize::MAX - there, fit.cuts_of(there).count())
+                    }
+                    Packing::Grid | Packing::Honeycomb | Packing::Staggered | Packing::Places => (0, 0),
+                };
+                (rank, Reverse(holds))
+            });
+        }
+        found
+    }
+
+    /// As many pieces as lie so; none where not one fits.
+    fn packed(&self, packing: Packing, bed: &Bed) -> Option<PackFit> {
+        let (gap, marks) = match packing {
+            Packing::Straight => (self.beside_triangles, Marks::Lines),
+            Packing::Strips => (self.gap, Marks::Lines),
+            _ => (self.gap, self.marks),
+        };
+        let steps = Steps::of(packing, self.deck.outline, self.piece, gap)?;
+        let points = steps.points(self.piece, bed.room(), self.deck.grid);
+        self.placed(packing, points.into_iter().map(Slot::upright).collect(), gap, marks, bed)
+    }
+
+    /// Two blocks.
+    fn in_blocks(&self, blocks: &Mixed, bed: &Bed) -> Option<PackFit> {
+        // No mark fits between the blocks.
+        let marks = match self.marks {
+            Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
+            other => other,
+        };
+        self.placed(Packing::Mixed, blocks.slots(self.piece, self.gap), self.gap, marks, bed)
+    }
+
+    /// Pieces in the middle of their bed, with the marks that are asked for where they can have them, else those that
+    /// suit.
+    fn placed(
+        &self,
+        packing: Packing,
+        mut slots: Vec<Slot>,
+        gap: f64,
+        suits: Marks,
+        bed: &Bed,
+    ) -> Option<PackFit> {
+        let (deck, piece, sheet, duplex) = (self.deck, self.piece, bed.sheet, bed.duplex);
+        let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
+        let by = bed.within.center() - block.center();
+        slots.iter_mut().for_each(|slot| slot.middle += by);
+        let (slots, cuts, marks, outline) = (slots.into(), Arc::new([]), suits, deck.outline);
+        let fit = PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, duplex };
+        let marks = self.asked.marks(deck, &fit, suits, self.bold, || bed.has_marks_beside(&fit));
+        Some(PackFit { marks, ..fit })
     }
 }
 
 /// The sheet that suits best: upright or lying, of all packings that come into question. None where not even one piece
 /// fits.
 pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    let asked = Asked::of(deck, &setup.print_setup);
-    let mut best = candidates(deck, piece, paper, setup, (asked, false)).into_iter().next();
+    let rule = Rule::of(deck, piece, setup, Asked::of(deck, &setup.print_setup));
+    let mut best = rule.candidates(paper, setup, false).into_iter().next();
     if best.is_none() && deck.marks.is_none() && setup.print_setup.marks.is_some() {
         best = unmarked(deck, piece, paper, setup);
     }
@@ -125,65 +199,15 @@ pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackF
 
 /// The same as if nobody had asked for marks that need room.
 pub fn unmarked(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    candidates(deck, piece, paper, setup, (Asked::NOTHING, false)).into_iter().next()
+    Rule::of(deck, piece, setup, Asked::NOTHING).candidates(paper, setup, false).into_iter().next()
 }
 
 /// Every packing that comes into question and holds a piece, the chosen one first.
 pub fn tried(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
-    let mut all = candidates(deck, piece, paper, setup, (Asked::of(deck, &setup.print_setup), true));
+    let rule = Rule::of(deck, piece, setup, Asked::of(deck, &setup.print_setup));
+    let mut all = rule.candidates(paper, setup, true);
     all.iter_mut().for_each(|fit| fit.cut());
     all
-}
-
-/// The best one first; `all` says whether those are there too that are not chosen whatever they hold.
-fn candidates(
-    deck: &Deck,
-    piece: Size,
-    paper: Size,
-    setup: &Setup,
-    (asked, all): (Asked, bool),
-) -> Vec<PackFit> {
-    let rule = Rule::of(deck, piece, setup, asked);
-    let wanted = deck.pieces.len().max(1);
-    let mut found: Vec<PackFit> = Vec::with_capacity(4);
-    let beds = Bed::all(deck, paper, setup, asked.room(deck));
-    for bed in &beds {
-        for &packing in rule.packings {
-            found.extend(packed(packing, deck, piece, &rule, bed));
-        }
-    }
-    if rule.mixed && piece.width != piece.height {
-        let holds = found.iter().map(|fit| fit.slots.len()).max();
-        for bed in &beds {
-            // What is harder to cut must save a sheet.
-            let worth = |mixed: &Mixed| {
-                all || holds.is_none_or(|holds| wanted.div_ceil(mixed.pieces()) < wanted.div_ceil(holds))
-            };
-            let best = Mixed::best(piece, rule.gap, bed.room()).filter(worth);
-            found.extend(best.and_then(|best| mixed(best, deck, piece, &rule, bed)));
-        }
-    }
-    if found.len() > 1 {
-        let compares_cuts = |fit: &PackFit| matches!(fit.packing, Packing::Straight | Packing::Strips);
-        found.iter_mut().filter(|fit| compares_cuts(fit)).for_each(|fit| fit.cut());
-        // Of two that are as good the first one is taken.
-        found.sort_by_key(|fit| {
-            let holds = fit.slots.len();
-            match fit.packing {
-                Packing::Grid if rule.mixed => (wanted.div_ceil(holds), 0, Reverse(holds)),
-                Packing::Mixed => (wanted.div_ceil(holds), 1, Reverse(holds)),
-                // As many as there are at most: where all lie on one sheet, the fewer cuts.
-                Packing::Straight | Packing::Strips => {
-                    let there = wanted.min(holds);
-                    (usize::MAX - there, fit.cuts_of(there).count(), Reverse(holds))
-                }
-                Packing::Grid | Packing::Honeycomb | Packing::Staggered | Packing::Places => {
-                    (0, 0, Reverse(holds))
-                }
-            }
-        });
-    }
-    found
 }
 
 /// Where pieces can lie: the whole of a sheet or, where it is folded, the half of it that holds the fronts.
@@ -192,8 +216,10 @@ struct Bed {
     /// What may be covered.
     within: Rect,
     duplex: Duplex,
-    /// What marks may cover, and the bleed that they keep off.
-    marks: (Rect, f64),
+    /// What marks may cover.
+    marks: Rect,
+    /// The bleed that they keep off, mm.
+    bleed: f64,
 }
 
 impl Bed {
@@ -204,105 +230,48 @@ impl Bed {
         let bleed = duplex::widest_bleed(deck, way);
         let taken = setup.margin + bleed + free;
         let mut all = Vec::with_capacity(4);
-        for sheet in [paper, Size::new(paper.height, paper.width)] {
+        for sheet in [paper, turned(paper)] {
             let whole = sheet.to_rect().inset(-taken);
             let printable = sheet.to_rect().inset(-setup.margin);
-            if duplex::folds(deck, way) {
-                let half = |axis: Axis| {
-                    let duplex = Duplex { axis, fold: true };
-                    let within = duplex::half(axis, sheet, whole, bleed);
-                    Self { sheet, within, duplex, marks: (duplex.marks(sheet, printable, false), bleed) }
-                };
-                all.extend([Axis::Upright, Axis::Lying].map(half));
-            } else {
+            if !duplex::folds(deck, way) {
                 let duplex = Duplex::flip(way, sheet);
-                all.push(Self { sheet, within: whole, duplex, marks: (printable, bleed) });
+                all.push(Self { sheet, within: whole, duplex, marks: printable, bleed });
+                continue;
             }
+            all.extend([Axis::Upright, Axis::Lying].map(|axis| {
+                let half = |all: Rect, away: f64| duplex::half(axis, sheet, all, away, false);
+                let (within, marks) = (half(whole, FOLD_ROOM + bleed), half(printable, WORDS_ROOM));
+                Self { sheet, within, duplex: Duplex { axis, fold: true }, marks, bleed }
+            }));
         }
         all
     }
 
     /// Width and height of what may be covered, in mm.
     fn room(&self) -> Size {
-        Size::new(self.within.width() + TOLERANCE, self.within.height() + TOLERANCE)
+        grown(self.within.size(), TOLERANCE / 2.0)
     }
 
     /// Whether marks have room on all sides of these pieces.
     fn has_marks_beside(&self, fit: &PackFit) -> bool {
-        let (within, bleed) = self.marks;
-        let free = crop::ROOM + bleed - TOLERANCE;
-        let block = fit.block().inflate(free, free);
-        within.union(block) == within
+        beyond(fit.block(false), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
     }
-}
-
-fn packed(packing: Packing, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) -> Option<PackFit> {
-    let (sheet, room, duplex) = (bed.sheet, bed.room(), bed.duplex);
-    let wish = deck.grid;
-    let (gap, suits) = match packing {
-        Packing::Straight => (rule.beside_triangles, Marks::Lines),
-        Packing::Strips => (rule.gap, Marks::Lines),
-        _ => (rule.gap, rule.marks),
-    };
-    let pitch = piece + Size::new(gap, gap);
-    let points = match (packing, deck.outline) {
-        (Packing::Grid, _) => grid(piece, pitch, room, wish),
-        (Packing::Staggered, _) => staggered(pitch.width, pitch.width * SQRT_3 / 2.0, piece, room, wish),
-        (Packing::Honeycomb, Outline::Hexagon(stands)) => honeycomb(stands, piece, gap, room, wish),
-        (Packing::Straight, Outline::Hexagon(stands)) => at_corners(stands, piece, gap, true, room, wish),
-        (Packing::Strips, Outline::Hexagon(stands)) => at_corners(stands, piece, gap, false, room, wish),
-        // Other outlines do not lie so.
-        _ => return None,
-    };
-    if points.is_empty() {
-        return None;
-    }
-    let slots = centred(points, piece, bed.within.center()).into_iter().map(Slot::upright).collect();
-    let (outline, marks) = (deck.outline, suits);
-    let fit = PackFit { sheet, piece, slots, packing, cuts: Arc::new([]), gap, marks, outline, duplex };
-    Some(rule.marked(fit, deck, bed))
-}
-
-fn mixed(blocks: Mixed, deck: &Deck, piece: Size, rule: &Rule, bed: &Bed) -> Option<PackFit> {
-    let gap = rule.gap;
-    let mut slots = blocks.slots(piece, gap);
-    let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
-    let by = bed.within.center() - block.center();
-    slots.iter_mut().for_each(|slot| slot.middle += by);
-    let (packing, slots, cuts) = (Packing::Mixed, slots.into(), Arc::new([]));
-    // No mark fits between the blocks.
-    let marks = match rule.marks {
-        Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
-        other => other,
-    };
-    let (sheet, duplex, outline) = (bed.sheet, bed.duplex, deck.outline);
-    let fit = PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, duplex };
-    Some(rule.marked(fit, deck, bed))
 }
 
 impl PackFit {
     /// Works out where it is cut.
     fn cut(&mut self) {
         let (piece, sheet) = (self.piece, self.duplex.cut_sheet(self.sheet));
-        let middles = || self.slots.iter().map(|slot| slot.middle).collect::<Vec<_>>();
-        let across = piece.width.min(piece.height);
         let cuts = match (self.packing, self.outline) {
-            (Packing::Grid, Outline::Rectangle(_)) => grid_cuts(&middles(), piece, sheet),
-            (Packing::Mixed, _) => mixed_cuts(&self.slots, piece, sheet),
-            (Packing::Straight, Outline::Hexagon(stands)) => straight_cuts(stands, &middles(), across, sheet),
-            (Packing::Strips, Outline::Hexagon(stands)) => strip_cuts(stands, &middles(), across, sheet),
+            (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
+            (Packing::Straight | Packing::Strips, Outline::Hexagon(stands)) => {
+                let middles: Vec<Point> = self.slots.iter().map(|slot| slot.middle).collect();
+                hexagon_cuts(stands, self.packing == Packing::Strips, &middles, piece.min_side(), sheet)
+            }
             _ => return,
         };
         self.cuts = cuts.into();
     }
-}
-
-/// The slots moved so that the middle of their block lies there.
-fn centred(slots: Vec<Point>, piece: Size, middle: Point) -> Vec<Point> {
-    let block = slots.iter().map(|slot| Rect::from_center_size(*slot, piece)).reduce(|a, b| a.union(b));
-    let Some(block) = block else { return slots };
-    let by = middle - block.center();
-    slots.into_iter().map(|slot| slot + by).collect()
 }
 
 #[cfg(test)]

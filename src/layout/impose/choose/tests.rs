@@ -9,21 +9,29 @@ fn room(width: f64, height: f64) -> Size {
     Size::new(width + TOLERANCE, height + TOLERANCE)
 }
 
-fn hexagon(orientation: Orientation) -> Size {
-    Outline::Hexagon(orientation).across(ACROSS)
+/// The middles of hexagons that lie so.
+fn points(packing: Packing, orientation: Orientation, gap: f64, room: Size) -> Vec<Point> {
+    let outline = Outline::Hexagon(orientation);
+    let piece = outline.across(ACROSS);
+    Steps::of(packing, outline, piece, gap).unwrap().points(piece, room, None)
+}
+
+/// The same about the middle of a sheet.
+fn on_sheet(packing: Packing, orientation: Orientation, sheet: Size) -> Vec<Point> {
+    let points = points(packing, orientation, 0.0, room(200.0, 287.0));
+    let piece = Outline::Hexagon(orientation).across(ACROSS);
+    let boxes = points.iter().map(|point| Rect::from_center_size(*point, piece));
+    let by = sheet.to_rect().center() - boxes.reduce(|a, b| a.union(b)).unwrap().center();
+    points.into_iter().map(|point| point + by).collect()
 }
 
 #[test]
 fn honeycombs_hold_what_brute_force_found() {
     // 40 mm hexagons on A4 with margins of 5 mm.
     let a4 = room(200.0, 287.0);
-    let flat = hexagon(Orientation::FlatTop);
-    let pointy = hexagon(Orientation::PointyTop);
     let holds = |gap| {
-        [
-            honeycomb(Orientation::FlatTop, flat, gap, a4, None).len(),
-            honeycomb(Orientation::PointyTop, pointy, gap, a4, None).len(),
-        ]
+        let count = |orientation| points(Packing::Honeycomb, orientation, gap, a4).len();
+        [count(Orientation::FlatTop), count(Orientation::PointyTop)]
     };
     assert_eq!(holds(0.0), [33, 32]);
     assert_eq!(holds(2.0), [30, 28]);
@@ -33,23 +41,21 @@ fn honeycombs_hold_what_brute_force_found() {
 #[test]
 fn straight_cuts_and_strips_hold_what_was_worked_out_by_hand() {
     let papers = [(200.0, 287.0), (205.9, 269.4), (287.0, 410.0), (269.4, 421.8)];
-    let holds = |orientation: Orientation, pushed| {
-        papers
-            .map(|(w, h)| at_corners(orientation, hexagon(orientation), 0.0, pushed, room(w, h), None).len())
+    let holds = |orientation: Orientation, packing| {
+        papers.map(|(w, h)| points(packing, orientation, 0.0, room(w, h)).len())
     };
-    assert_eq!(holds(Orientation::PointyTop, true), [28, 25, 56, 51]);
-    assert_eq!(holds(Orientation::FlatTop, true), [25, 21, 55, 50]);
-    assert_eq!(holds(Orientation::PointyTop, false), [30, 25, 56, 54]);
-    assert_eq!(holds(Orientation::FlatTop, false), [28, 24, 60, 50]);
+    assert_eq!(holds(Orientation::PointyTop, Packing::Straight), [28, 25, 56, 51]);
+    assert_eq!(holds(Orientation::FlatTop, Packing::Straight), [25, 21, 55, 50]);
+    assert_eq!(holds(Orientation::PointyTop, Packing::Strips), [30, 25, 56, 54]);
+    assert_eq!(holds(Orientation::FlatTop, Packing::Strips), [28, 24, 60, 50]);
 }
 
 #[test]
 fn straight_cuts_run_along_sides_and_through_no_hexagon() {
     for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
         let sheet = Size::new(210.0, 297.0);
-        let points = at_corners(orientation, hexagon(orientation), 0.0, true, room(200.0, 287.0), None);
-        let points = centred(points, hexagon(orientation), sheet.to_rect().center());
-        let cuts = straight_cuts(orientation, &points, ACROSS, sheet);
+        let points = on_sheet(Packing::Straight, orientation, sheet);
+        let cuts = hexagon_cuts(orientation, false, &points, ACROSS, sheet);
         assert_eq!(cuts.len(), 24, "{orientation:?}");
         for cut in cuts {
             let away = points.iter().map(|p| (*p - cut.from).cross(cut.way()).abs());
@@ -62,9 +68,8 @@ fn straight_cuts_run_along_sides_and_through_no_hexagon() {
 #[test]
 fn strips_are_cut_off_first() {
     let (orientation, sheet) = (Orientation::PointyTop, Size::new(210.0, 297.0));
-    let points = at_corners(orientation, hexagon(orientation), 0.0, false, room(200.0, 287.0), None);
-    let points = centred(points, hexagon(orientation), sheet.to_rect().center());
-    let cuts = strip_cuts(orientation, &points, ACROSS, sheet);
+    let points = on_sheet(Packing::Strips, orientation, sheet);
+    let cuts = hexagon_cuts(orientation, true, &points, ACROSS, sheet);
     let of = |stage| cuts.iter().filter(|cut| cut.stage == stage).count();
     assert_eq!([of(0), of(1), of(2)], [6, 35, 35]);
 }
@@ -72,7 +77,8 @@ fn strips_are_cut_off_first() {
 #[test]
 fn no_row_is_lost_to_floating_point() {
     let five = Size::new(40.0, 88.9);
-    assert_eq!(grid(five, five, room(200.0, 266.7), None).len(), 15);
+    let steps = Steps::of(Packing::Grid, Outline::Rectangle(0.0), five, 0.0).unwrap();
+    assert_eq!(steps.points(five, room(200.0, 266.7), None).len(), 15);
 }
 
 #[test]

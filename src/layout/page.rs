@@ -1,0 +1,63 @@
+//! A sheet while it is drawn.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, Point, Rect, Size};
+
+use super::draw::frame::turn;
+use super::draw::painter::{Painter, line_of_text};
+use super::draw::space::Space;
+use crate::base::identity::{Feature, Single};
+use crate::diag::Report;
+use crate::model::Game;
+use crate::scene::{Draw, Group, Ink, Role, Sheet};
+use crate::text::{FontId, Shaped, Shaper};
+
+/// What is drawn so far, what draws it, and the room that is left.
+pub struct Page<'p, 'a> {
+    pub painter: Painter<'p, 'a>,
+    pub space: Space,
+    pub draws: Vec<Draw>,
+}
+
+impl<'p, 'a> Page<'p, 'a> {
+    /// An empty sheet of `component`.
+    pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: &Arc<str>, printable: Rect) -> Self {
+        let painter = Painter::new(game, shaper, Arc::clone(component));
+        Self { painter, space: Space::new(printable), draws: Vec::new() }
+    }
+
+    /// Adds a feature of the component.
+    pub fn push(&mut self, feature: Feature, transform: Affine, content: Vec<Draw>) {
+        let id = self.painter.identity(feature);
+        self.draws.push(Draw::Group(Group::piece(id, transform, content)));
+    }
+
+    /// Adds marks and words for whoever prints.
+    pub fn push_marks(&mut self, single: Single, transform: Affine, content: Vec<Draw>) {
+        let id = self.painter.identity(Feature::Single(single));
+        let group = Group { role: Role::PrinterMark, ..Group::piece(id, transform, content) };
+        self.draws.push(Draw::Group(group));
+    }
+
+    /// The sheet, if all could be drawn.
+    pub fn finish(self, size: Size) -> Result<Sheet, Report> {
+        let component = Arc::clone(self.painter.component());
+        self.painter.finish(component, size, self.draws)
+    }
+}
+
+/// A shaped line in black with its middle at `middle`, turned clockwise.
+pub fn centred_words(shaped: &Shaped, font: FontId, size: f64, middle: Point, degrees: f64) -> Draw {
+    let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
+    let text = line_of_text(shaped, font, size, origin, Ink::black());
+    let transform = Affine::translate(middle.to_vec2()) * turn(degrees);
+    Draw::Group(Group { transform, ..Group::plain(vec![text]) })
+}
+
+/// A line from point to point.
+pub fn open_line(points: &[Point]) -> BezPath {
+    let mut line = crate::base::hex::polygon(points);
+    line.pop();
+    line
+}
