@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 
 use super::hayro::{BfString, Glyph, GlyphIdentifier, GlyphRun};
 use super::{Rgb, Text};
@@ -28,6 +28,32 @@ struct Outline {
     /// The exact bounding box in units; `None` if the glyph has no outline.
     bounds: Option<Rect>,
     font: Arc<str>,
+    /// Tells it from other outlines.
+    digest: u64,
+}
+
+/// A digest of numbers.
+pub(super) fn digest(numbers: &[u64]) -> u64 {
+    let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>();
+    xxhash_rust::xxh3::xxh3_64(&bytes)
+}
+
+/// A digest of an outline whose points are `step` apart at least: what is less is the way numbers were written.
+pub(super) fn outline_digest(path: &BezPath, step: f64) -> u64 {
+    let mut numbers = Vec::new();
+    for element in path.elements() {
+        let (kind, points): (u64, &[Point]) = match element {
+            PathEl::MoveTo(p) => (0, &[*p]),
+            PathEl::LineTo(p) => (1, &[*p]),
+            PathEl::QuadTo(p, q) => (2, &[*p, *q]),
+            PathEl::CurveTo(p, q, r) => (3, &[*p, *q, *r]),
+            PathEl::ClosePath => (4, &[]),
+        };
+        numbers.push(kind);
+        numbers
+            .extend(points.iter().flat_map(|p| [p.x, p.y]).map(|value| (value / step).round() as i64 as u64));
+    }
+    digest(&numbers)
 }
 
 /// A direction along a baseline and the one at right angles to it, upwards.
@@ -47,8 +73,15 @@ impl Baseline {
 
 impl Glyphs {
     /// Measures a run drawn with `transform`, which leads to millimetres.
-    /// `None` if the glyphs have no size.
-    pub(super) fn text(&mut self, run: &GlyphRun<'_, '_>, transform: Affine, colour: Rgb) -> Option<Text> {
+    /// `None` if the glyphs have no size. Beside it, a digest of the outlines.
+    pub(super) fn text(
+        &mut self,
+        run: &GlyphRun<'_, '_>,
+        transform: Affine,
+        colour: Rgb,
+    ) -> Option<(Text, u64)> {
+        // A sum, so that a line of words is the same in one run and in several.
+        let mut outlines = 0_u64;
         let first = transform * run.glyphs().first()?.transform();
         let [a, b, ..] = first.as_coeffs();
         let unit = Vec2::new(a, b);
@@ -88,6 +121,7 @@ impl Glyphs {
             });
             font.get_or_insert_with(|| Arc::clone(&shape.font));
             let Some(bounds) = shape.bounds else { continue };
+            outlines = outlines.wrapping_add(shape.digest);
             for y in [bounds.y0, bounds.y1] {
                 let up = (placed * Point::new(bounds.x0, y) - line.origin).dot(line.up);
                 let (low, high) = heights.unwrap_or((up, up));
@@ -99,7 +133,7 @@ impl Glyphs {
         let (low, high) = heights.unwrap_or((DESCENT * size, ASCENT * size));
         let corners = [line.at(0.0, low), line.at(end, low), line.at(end, high), line.at(0.0, high)];
         let [c0, c1, c2, c3] = corners;
-        Some(Text {
+        let text = Text {
             string,
             font: font.unwrap_or_else(|| Arc::from("")),
             size,
@@ -109,7 +143,8 @@ impl Glyphs {
             colour,
             outline: outline.unwrap_or_else(|| Rect::from_points(c0, c2).union(Rect::from_points(c1, c3))),
             invisible: false,
-        })
+        };
+        Some((text, outlines))
     }
 
     fn shape(
@@ -132,7 +167,8 @@ impl Glyphs {
                 font
             }
         };
-        let shape = Rc::new(Outline { path, bounds, font });
+        let digest = outline_digest(&path, 1.0);
+        let shape = Rc::new(Outline { path, bounds, font, digest });
         self.shapes.insert(key, Rc::clone(&shape));
         shape
     }

@@ -1,10 +1,11 @@
 //! Finished files: opened, put together by their records, and judged.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::build::{self, Input};
+use crate::build::{self, Input, Made};
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::cli::io::file_errors;
 use crate::cli::io::output::Output;
@@ -12,6 +13,7 @@ use crate::cli::io::status::Status;
 use crate::cli::{Place, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::Files;
+use crate::layout::plan;
 use crate::read::ReadError;
 use crate::read::carried::Whole;
 use crate::record::{Options, RECORD, Record};
@@ -150,6 +152,9 @@ impl Group {
             files: Files::attached(files, RECORD),
             options: None,
         };
+        let made = Again { input: &input, fonts, svg: RefCell::default() };
+        let make = |file: &Opened| made.file(file);
+        let ask = Ask { made: Some(&make), ..ask };
         match build::read(&input, options, sources, fonts) {
             Ok(ready) => {
                 let said = Expected { game: &ready.game, options: &ready.options };
@@ -171,6 +176,44 @@ impl Group {
                 Ok(verdict)
             }
         }
+    }
+}
+
+/// What a layout makes, once more: what a finished file is compared with.
+struct Again<'a> {
+    input: &'a Input,
+    fonts: &'a Fonts,
+    /// All sheets of a build that has a file for each, by what it was asked for.
+    svg: RefCell<BTreeMap<String, Vec<Made>>>,
+}
+
+impl Again<'_> {
+    /// The file that a finished one was; none where its layout makes no such file.
+    fn file(&self, file: &Opened) -> Option<Vec<u8>> {
+        let record = file.record.as_ref()?;
+        if file.format == Format::Pdf {
+            let made = self.build(&record.options, Format::Pdf)?;
+            let is_it = |made: &Made| made.stack.part == record.part;
+            return made.into_iter().find(is_it).map(|made| made.bytes);
+        }
+        let mut built = self.svg.borrow_mut();
+        let key = format!("{:?}", record.options);
+        if !built.contains_key(&key) {
+            built.insert(key.clone(), self.build(&record.options, Format::Svg)?);
+        }
+        built.get(&key)?.get(file.sheet()?.checked_sub(1)?).map(|made| made.bytes.clone())
+    }
+
+    fn build(&self, options: &Options, format: Format) -> Option<Vec<Made>> {
+        let mut sources = Sources::default();
+        let ready = build::read(self.input, options.clone(), &mut sources, self.fonts).ok()?;
+        let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;
+        let stem = build::stem(self.input, &ready.setup);
+        let make = match format {
+            Format::Pdf => build::pdf,
+            Format::Svg => build::svg,
+        };
+        make(&mut plan, &stem, self.input, &ready.options, &ready.fonts).ok().map(|(made, _)| made)
     }
 }
 

@@ -5,9 +5,9 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictio
 use sha2::{Digest, Sha256};
 
 use super::content::{Form, page_size};
-use super::seal;
 use crate::layout::{Job, Sides};
 use crate::record::BuildId;
+use crate::record::seal;
 
 /// A page, ready to be put in.
 #[derive(Debug)]

@@ -5,7 +5,6 @@ mod finish;
 mod font;
 mod image;
 mod number;
-mod seal;
 mod shell;
 mod stream;
 
@@ -15,7 +14,7 @@ pub use content::{ContentWriter, Form, Images, Needs, Used};
 pub use finish::Attachment;
 use kurbo::{Affine, Size};
 use lopdf::Dictionary;
-pub use seal::{Seal, read as seal};
+
 pub use shell::About;
 
 use crate::diag::{Diagnostic, Report, codes};

@@ -1,18 +1,12 @@
 //! Pages of a finished PDF as pictures.
 
-mod canvas;
 mod encode;
-mod ink;
-mod painter;
-mod picture;
-mod render;
-mod stroke;
 
 use encode::Rows;
 pub use encode::{About, is_untouched};
-use render::{Kept, Pages};
 
 use crate::base::units::MM_PER_INCH;
+use crate::raster::{Kept, Pages};
 
 /// The most pixels that a picture has.
 pub const MOST_PIXELS: u64 = 200_000_000;
