@@ -16,6 +16,19 @@ const ASCENT: f64 = 0.8;
 /// The share of an em taken as the depth below the baseline, without outlines.
 const DESCENT: f64 = -0.2;
 
+/// Glyphs that stand farther apart than this share of an em are different words, not one line.
+const GAP: f64 = 1.0;
+/// The share of an em that is taken for a space where there is none.
+const SPACE: f64 = 0.2;
+
+/// Glyphs on one line.
+pub(super) struct Measured {
+    /// What they say, and where.
+    pub text: Text,
+    /// A digest of their outlines.
+    pub outlines: u64,
+}
+
 /// The outlines of glyphs met so far.
 #[derive(Default)]
 pub(super) struct Glyphs {
@@ -72,17 +85,28 @@ impl Baseline {
 }
 
 impl Glyphs {
-    /// Measures a run drawn with `transform`, which leads to millimetres.
-    /// `None` if the glyphs have no size. Beside it, a digest of the outlines.
-    pub(super) fn text(
+    /// Measures a run drawn with `transform`, which leads to millimetres: one text, or several where glyphs stand far
+    /// from each other. None if the glyphs have no size.
+    pub(super) fn texts(&mut self, run: &GlyphRun<'_, '_>, transform: Affine, colour: Rgb) -> Vec<Measured> {
+        let (mut texts, mut start) = (Vec::new(), 0);
+        while let Some((measured, count)) = self.text(run, start, transform, colour) {
+            texts.push(measured);
+            start += count;
+        }
+        texts
+    }
+
+    /// Measures a run from its glyph `start` up to a gap; and how many glyphs these are.
+    fn text(
         &mut self,
         run: &GlyphRun<'_, '_>,
+        start: usize,
         transform: Affine,
         colour: Rgb,
-    ) -> Option<(Text, u64)> {
+    ) -> Option<(Measured, usize)> {
         // A sum, so that a line of words is the same in one run and in several.
         let mut outlines = 0_u64;
-        let first = transform * run.glyphs().first()?.transform();
+        let first = transform * run.glyphs().get(start)?.transform();
         let [a, b, ..] = first.as_coeffs();
         let unit = Vec2::new(a, b);
         let length = unit.hypot();
@@ -102,8 +126,18 @@ impl Glyphs {
         let mut outline: Option<Rect> = None;
         let mut heights: Option<(f64, f64)> = None;
         let mut font: Option<Arc<str>> = None;
-        for glyph in run.glyphs() {
+        let mut count = 0;
+        for glyph in run.glyphs().iter().skip(start) {
             let placed = transform * glyph.transform();
+            let gap = (placed.translation().to_point() - line.origin).dot(line.along) - end;
+            if count > 0 && gap.abs() > GAP * size {
+                break;
+            }
+            // A move of the pen that is as wide as a space is one.
+            if count > 0 && gap > SPACE * size && !string.ends_with(char::is_whitespace) {
+                string.push(' ');
+            }
+            count += 1;
             match glyph.as_unicode() {
                 Some(BfString::Char(c)) => string.push(c),
                 Some(BfString::String(s)) => string.push_str(&s),
@@ -144,7 +178,7 @@ impl Glyphs {
             outline: outline.unwrap_or_else(|| Rect::from_points(c0, c2).union(Rect::from_points(c1, c3))),
             invisible: false,
         };
-        Some((text, outlines))
+        Some((Measured { text, outlines }, count))
     }
 
     fn shape(

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
 
-use super::glyphs::{Glyphs, digest, outline_digest};
+use super::glyphs::{Glyphs, Measured, digest, outline_digest};
 use super::hayro::{
     Array, BlendMode, CacheKey, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image,
     ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, Object, Paint, Pdf, PdfPage,
@@ -360,21 +360,21 @@ impl<'a> Device<'a> for Collector {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
         let Some(colour) = colour(&props.paint) else { return };
         let invisible = matches!(mode, DrawMode::Invisible);
-        let Some((mut text, outlines)) = self.glyphs.text(run, to_mm(props.transform), colour) else {
-            return;
-        };
-        text.invisible = invisible;
-        // Text that is filled and stroked arrives twice; the fill speaks for both.
-        if matches!(mode, DrawMode::Stroke(_))
-            && let Some(Kind::Text(filled)) = self.last_mut()
-            && filled.origin == text.origin
-            && filled.string == text.string
-        {
-            return;
-        }
         let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint));
-        self.push(to_mm(props.transform), both(effect, outlines), Kind::Text(text));
-        self.fresh = Some(self.scope);
+        let frame = to_mm(props.transform);
+        for Measured { mut text, outlines } in self.glyphs.texts(run, frame, colour) {
+            text.invisible = invisible;
+            // Text that is filled and stroked arrives twice; the fill speaks for both.
+            if matches!(mode, DrawMode::Stroke(_))
+                && let Some(Kind::Text(filled)) = self.last_mut()
+                && filled.origin == text.origin
+                && filled.string == text.string
+            {
+                continue;
+            }
+            self.push(frame, both(effect, outlines), Kind::Text(text));
+            self.fresh = Some(self.scope);
+        }
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {

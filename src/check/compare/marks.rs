@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, ParamCurve, Point, Rect, Shape};
+use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Rect, Shape};
 
 use super::SAME;
 use crate::base::identity::Identity;
@@ -48,6 +48,12 @@ pub fn marks(page: &Page) -> Vec<Mark> {
     all
 }
 
+/// The parts of an outline, each begun by a move: some programs write many drawings of one colour as one outline.
+fn subpaths(path: &BezPath) -> Vec<BezPath> {
+    let elements = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
+    elements.map(|part| BezPath::from_vec(part.to_vec())).collect()
+}
+
 fn of(item: &Item, page: &Page) -> Vec<Mark> {
     let shown = page.crop.map_or(page.media, |crop| crop.intersect(page.media));
     let mark = |what: What, part: Item| {
@@ -62,15 +68,23 @@ fn of(item: &Item, page: &Page) -> Vec<Mark> {
     let part = |kind: Kind| Item { kind, ..item.clone() };
     match &item.kind {
         Kind::Path { path, fill, stroke } => {
-            let surface = fill.and_then(|fill| {
-                let kind = Kind::Path { path: path.clone(), fill: Some(fill), stroke: None };
-                mark(What::Surface(path.clone(), fill), part(kind))
+            let surfaces = fill.iter().flat_map(|fill| {
+                subpaths(path).into_iter().filter_map(|mut path| {
+                    // What is filled is closed, whether or not it says so.
+                    if path.elements().last() != Some(&PathEl::ClosePath) {
+                        path.close_path();
+                    }
+                    let kind = Kind::Path { path: path.clone(), fill: Some(*fill), stroke: None };
+                    mark(What::Surface(path, *fill), part(kind))
+                })
             });
-            let line = stroke.as_ref().and_then(|stroke| {
-                let kind = Kind::Path { path: path.clone(), fill: None, stroke: Some(stroke.clone()) };
-                mark(What::Line(path.clone(), stroke.clone()), part(kind))
+            let lines = stroke.iter().flat_map(|stroke| {
+                subpaths(path).into_iter().filter_map(|path| {
+                    let kind = Kind::Path { path: path.clone(), fill: None, stroke: Some(stroke.clone()) };
+                    mark(What::Line(path, stroke.clone()), part(kind))
+                })
             });
-            surface.into_iter().chain(line).collect()
+            surfaces.chain(lines).collect()
         }
         Kind::Text(text) if text.invisible || text.string.trim().is_empty() => Vec::new(),
         Kind::Text(text) => mark(What::Words(text.clone()), item.clone()).into_iter().collect(),
@@ -155,17 +169,27 @@ impl Mark {
         self
     }
 
+    /// How far apart it may lie from where it is the same, in mm: the widths of letters, which are whole thousandths of
+    /// their size in some files, add up along a line.
+    fn same(&self) -> f64 {
+        match &self.what {
+            What::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),
+            _ => SAME,
+        }
+    }
+
     /// Whether another mark is seen at the same place.
     pub fn lies_as(&self, other: &Self) -> bool {
         let (a, b) = (self.rect, other.rect);
-        [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|d| d.abs() <= SAME)
+        let same = self.same();
+        [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|d| d.abs() <= same)
     }
 
     /// Whether another mark has the same form, wherever it lies and of whatever colour.
     pub fn is_formed_as(&self, other: &Self) -> bool {
         let by = self.rect.origin() - other.rect.origin();
         let size = self.rect.size() - other.rect.size();
-        if size.width.abs().max(size.height.abs()) > SAME {
+        if size.width.abs().max(size.height.abs()) > self.same() {
             return false;
         }
         match (&self.what, &other.what) {
