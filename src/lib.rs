@@ -10,7 +10,7 @@
 //!   [`preview`] shows them on a page.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
-//! hexagons, rectangles and discs in them, and [`check`] judges what was found. [`base`], [`diag`], [`files`], [`picture`],
+//! hexagons, rectangles and discs in them, [`raster`] paints them as pixels, and [`check`] judges what was found. [`base`], [`diag`], [`files`], [`picture`],
 //! [`print`](mod@print), [`text`] and [`tiles`] serve all.
 
 #![forbid(unsafe_code)]
@@ -28,6 +28,7 @@ pub mod model;
 pub mod picture;
 pub mod preview;
 pub mod print;
+pub mod raster;
 pub mod read;
 pub mod record;
 pub mod resolve;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::some;
 use crate::print::paper::is_sheet_word;
 use crate::record::Options;
+use crate::record::seal::{self, Seal};
 use crate::write::Stale;
-use crate::write::pdf::{Seal, seal};
 
 /// What files of ours say that they were made by.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
@@ -31,7 +31,7 @@ pub fn earlier(folder: &Path, stem: &str, game: &str, options: &Options, written
     for path in paths {
         let Ok(bytes) = fs::read(&path) else { continue };
         let ours = bytes.windows(PRODUCER.len()).any(|window| window == PRODUCER);
-        match seal(bytes) {
+        match seal::read(bytes) {
             Some(Seal { unsealed: true, .. }) if ours => stale.older.push(path),
             Some(Seal { untouched: true, build: of, .. }) if of == build => stale.ours.push(path),
             Some(Seal { build: of, .. }) if of == build => stale.kept.push(path),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, Size};
 
+use super::compare;
 use super::facts::against::Against;
 use super::facts::opened::Opened;
 use super::facts::poster;
@@ -18,7 +19,8 @@ use super::rules::poster::RULES as OF_PARTS;
 use super::verdict::Verdict;
 use crate::base::hex::Hex;
 use crate::diag::codes::{
-    CELL_UNLIKE, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE,
+    CELL_UNLIKE, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PAGE_CHANGED, PIECES_ALIKE,
+    RULER_FALSE,
 };
 use crate::model::Game;
 use crate::model::cells::adjacencies;
@@ -35,6 +37,9 @@ pub struct Ask<'a> {
     pub learn: Option<&'a str>,
     /// What is called each time a page was looked at, by whichever core did.
     pub watch: Option<&'a (dyn Fn() + Sync)>,
+    /// Makes a file again, from what it carries: one that somebody may have changed is compared with it. None where that
+    /// cannot be done.
+    pub made: Option<&'a dyn Fn(&Opened) -> Option<Vec<u8>>>,
     /// Whether the pages are there for pictures to be made of, and are no job for a printer that has to keep the two
     /// sides of its sheets in step.
     pub proof: bool,
@@ -62,12 +67,22 @@ pub fn judge_and(
     tolerance: f64,
     ask: Ask<'_>,
 ) -> Result<Verdict, (String, ReadError)> {
-    let Ask { against, known, learn, watch, proof } = ask;
+    let Ask { against, known, learn, watch, made, proof } = ask;
     let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
     let closest = OnceCell::new();
     let mut facts = Facts { files: of_files, sheets, posters, expected, against, closest, tolerance, proof };
     let mut verdict = Verdict::default();
+    let mut differ = Vec::new();
     for (index, file) in files.into_iter().enumerate() {
+        let made = made.filter(|_| file.unsealed.is_some()).and_then(|made| made(&file));
+        let (file, found) = match expected.zip(made) {
+            Some((expected, made)) => {
+                let held = compare::hold(file, index, &made, expected)?;
+                differ.extend(held.faults);
+                (held.made, Some(held.found))
+            }
+            None => (file, None),
+        };
         let (format, silent) = (file.format, file.record.is_none());
         // A file without a record is held to what was asked for; an SVG is for other programs than a printer's.
         let options =
@@ -116,7 +131,8 @@ pub fn judge_and(
             facts.sheets.push(sheet);
             found.into_iter().for_each(|findings| verdict.add(findings));
         }
-        facts.files.push(file);
+        // Rules for the file as it is handed on look at the one that was found.
+        facts.files.push(found.unwrap_or(file));
     }
     for file in facts.files.iter().filter(|file| file.record.is_none()) {
         verdict.not_judged.push(format!(
@@ -142,6 +158,7 @@ pub fn judge_and(
         let whole = whole.filter(|fault| OF_PARTS.iter().all(|rule| rule.code != fault.code));
         whole.for_each(|fault| poster.place(&facts.sheets, fault));
     }
+    verdict.faults.extend(differ);
     verdict.conclude(&facts);
     verdict.found = drawn::told(&facts, known);
     verdict.found.extend(against::told(&facts));
@@ -194,7 +211,15 @@ impl Verdict {
     /// Words in a font that is not there cannot be seen, so nothing is said of them but that.
     fn without_words(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
-            let of_words = [CELL_UNLIKE, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE];
+            let of_words = [
+                PAGE_CHANGED,
+                CELL_UNLIKE,
+                KINDS_ALIKE,
+                LABEL_WRONG,
+                NOT_SEARCHABLE,
+                PIECES_ALIKE,
+                RULER_FALSE,
+            ];
             self.faults.retain(|fault| !of_words.contains(&fault.code));
             self.not_judged.push("words in a font that is not in the file".to_owned());
         }

@@ -32,6 +32,7 @@
 //! Nothing here knows how sheets are laid out or written: a mistake that both made and judged would never be found.
 
 mod color_vision;
+mod compare;
 pub(crate) mod facts;
 mod fault;
 pub(crate) mod foreign;

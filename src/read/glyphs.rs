@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 
 use super::hayro::{BfString, Glyph, GlyphIdentifier, GlyphRun};
 use super::item::{degrees, placed_bounds};
@@ -16,6 +16,19 @@ const UNITS_PER_EM: f64 = 1000.0;
 const ASCENT: f64 = 0.8;
 /// The share of an em taken as the depth below the baseline, without outlines.
 const DESCENT: f64 = -0.2;
+
+/// Glyphs that stand farther apart than this share of an em are different words, not one line.
+const GAP: f64 = 1.0;
+/// The share of an em that is taken for a space where there is none.
+const SPACE: f64 = 0.2;
+
+/// Glyphs on one line.
+pub(super) struct Measured {
+    /// What they say, and where.
+    pub text: Text,
+    /// A digest of their outlines.
+    pub outlines: u64,
+}
 
 /// The outlines of glyphs met so far.
 #[derive(Default)]
@@ -29,13 +42,57 @@ struct Outline {
     /// The exact bounding box in units; `None` if the glyph has no outline.
     bounds: Option<Rect>,
     font: Arc<str>,
+    /// Tells it from other outlines.
+    digest: u64,
+}
+
+/// A digest of numbers.
+pub(super) fn digest(numbers: &[u64]) -> u64 {
+    let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>();
+    xxhash_rust::xxh3::xxh3_64(&bytes)
+}
+
+/// A digest of an outline whose points are `step` apart at least: what is less is the way numbers were written.
+pub(super) fn outline_digest(path: &BezPath, step: f64) -> u64 {
+    let mut numbers = Vec::new();
+    for element in path.elements() {
+        let (kind, points): (u64, &[Point]) = match element {
+            PathEl::MoveTo(p) => (0, &[*p]),
+            PathEl::LineTo(p) => (1, &[*p]),
+            PathEl::QuadTo(p, q) => (2, &[*p, *q]),
+            PathEl::CurveTo(p, q, r) => (3, &[*p, *q, *r]),
+            PathEl::ClosePath => (4, &[]),
+        };
+        numbers.push(kind);
+        numbers
+            .extend(points.iter().flat_map(|p| [p.x, p.y]).map(|value| (value / step).round() as i64 as u64));
+    }
+    digest(&numbers)
 }
 
 impl Glyphs {
-    /// Measures a run drawn with `transform`, which leads to millimetres.
-    /// `None` if the glyphs have no size.
-    pub(super) fn text(&mut self, run: &GlyphRun<'_, '_>, transform: Affine, colour: Rgb) -> Option<Text> {
-        let first = transform * run.glyphs().first()?.transform();
+    /// Measures a run drawn with `transform`, which leads to millimetres: one text, or several where glyphs stand far
+    /// from each other. None if the glyphs have no size.
+    pub(super) fn texts(&mut self, run: &GlyphRun<'_, '_>, transform: Affine, colour: Rgb) -> Vec<Measured> {
+        let (mut texts, mut start) = (Vec::new(), 0);
+        while let Some((measured, count)) = self.text(run, start, transform, colour) {
+            texts.push(measured);
+            start += count;
+        }
+        texts
+    }
+
+    /// Measures a run from its glyph `start` up to a gap; and how many glyphs these are.
+    fn text(
+        &mut self,
+        run: &GlyphRun<'_, '_>,
+        start: usize,
+        transform: Affine,
+        colour: Rgb,
+    ) -> Option<(Measured, usize)> {
+        // A sum, so that a line of words is the same in one run and in several.
+        let mut outlines = 0_u64;
+        let first = transform * run.glyphs().get(start)?.transform();
         let [a, b, ..] = first.as_coeffs();
         let unit = Vec2::new(a, b);
         let length = unit.hypot();
@@ -52,8 +109,18 @@ impl Glyphs {
         let mut outline: Option<Rect> = None;
         let mut heights: Option<(f64, f64)> = None;
         let mut font: Option<Arc<str>> = None;
-        for glyph in run.glyphs() {
+        let mut count = 0;
+        for glyph in run.glyphs().iter().skip(start) {
             let placed = transform * glyph.transform();
+            let gap = (placed.translation().to_point() - origin).dot(along) - end;
+            if count > 0 && gap.abs() > GAP * size {
+                break;
+            }
+            // A move of the pen that is as wide as a space is one.
+            if count > 0 && gap > SPACE * size && !string.ends_with(char::is_whitespace) {
+                string.push(' ');
+            }
+            count += 1;
             match glyph.as_unicode() {
                 Some(BfString::Char(c)) => string.push(c),
                 Some(BfString::String(s)) => string.push_str(&s),
@@ -71,6 +138,7 @@ impl Glyphs {
             });
             font.get_or_insert_with(|| Arc::clone(&shape.font));
             let Some(bounds) = shape.bounds else { continue };
+            outlines = outlines.wrapping_add(shape.digest);
             for y in [bounds.y0, bounds.y1] {
                 let up = (placed * Point::new(bounds.x0, y) - origin).dot(up);
                 let (low, high) = heights.unwrap_or((up, up));
@@ -83,7 +151,7 @@ impl Glyphs {
         let corners = [(0.0, low), (end, low), (end, high), (0.0, high)]
             .map(|(right, above)| origin + along * right + up * above);
         let [c0, c1, c2, c3] = corners;
-        Some(Text {
+        let text = Text {
             string,
             font: font.unwrap_or_else(|| Arc::from("")),
             size,
@@ -93,7 +161,8 @@ impl Glyphs {
             colour,
             outline: outline.unwrap_or_else(|| Rect::from_points(c0, c2).union(Rect::from_points(c1, c3))),
             invisible: false,
-        })
+        };
+        Some((Measured { text, outlines }, count))
     }
 
     fn shape(
@@ -116,7 +185,8 @@ impl Glyphs {
                 font
             }
         };
-        let shape = Rc::new(Outline { path, bounds, font });
+        let digest = outline_digest(&path, 1.0);
+        let shape = Rc::new(Outline { path, bounds, font, digest });
         self.shapes.insert(key, Rc::clone(&shape));
         shape
     }

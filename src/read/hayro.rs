@@ -14,5 +14,5 @@ pub(crate) use hayro_interpret::util::x_y_advances;
 pub(crate) use hayro_interpret::{
     BlendMode, CacheKey, ClipPath, Context, Device, DrawMode, DrawProps, FillRule, Image, ImageData,
     ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, LumaData, MaskType, Paint,
-    RasterImage, SoftMask, StencilImage, StrokeProps, interpret, interpret_page,
+    RasterImage, RenderContent, SoftMask, StencilImage, StrokeProps, interpret, interpret_page,
 };

@@ -12,14 +12,17 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
 
-use super::glyphs::Glyphs;
+use super::glyphs::{Glyphs, Measured, digest, outline_digest};
 use super::hayro::{
-    BlendMode, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image, ImageDrawProps,
-    InterpreterCache, InterpreterSettings, InterpreterWarning, Paint, Pdf, PdfString, SoftMask, StrokeProps,
-    TypedIter, interpret,
+    Array, BlendMode, CacheKey, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image,
+    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, Object, Paint, Pdf, PdfPage,
+    PdfString, RenderContent, SoftMask, Stream, StrokeProps, TypedIter, interpret, interpret_page,
 };
 use super::weight::Weights;
-use super::{Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, Page, ReadError, Rgb, Stroke, structure};
+use super::{
+    ANNOTATION, Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, Page, ReadError, Rgb, Stroke,
+    structure,
+};
 
 /// Units of the device in a millimetre.
 const UNITS_PER_MM: f64 = 1000.0;
@@ -90,6 +93,17 @@ impl Open {
                 let bounds = to_device.transform_rect_bbox(page.media);
                 let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings.clone());
                 interpret(TypedIter::new(&contents), source.resources(), &mut context, collector);
+                let drawn = appearances(source);
+                if !drawn.is_empty() {
+                    for appearance in &drawn {
+                        weights.annotation(number, source.resources(), appearance)?;
+                    }
+                    let render_content = RenderContent::ANNOTATIONS;
+                    let settings = InterpreterSettings { render_content, ..settings.clone() };
+                    let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings);
+                    collector.begin_annotations();
+                    interpret_page(source, &mut context, collector);
+                }
                 page.items = collector.finish(number)?;
             }
             Ok(look(page))
@@ -107,6 +121,20 @@ pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
     Ok(Document { pages, unread_fonts, ..open.document })
 }
 
+/// What the annotations of a page may draw: all their appearances, shown or not.
+fn appearances<'a>(page: &PdfPage<'a>) -> Vec<Stream<'a>> {
+    let annotations = page.raw().get::<Array<'_>>("Annots");
+    let dicts = annotations.iter().flat_map(|all| all.iter::<Dict<'_>>());
+    let normal = dicts.filter_map(|annotation| annotation.get::<Dict<'_>>("AP")?.get::<Object<'_>>("N"));
+    normal
+        .flat_map(|appearance| match appearance {
+            Object::Stream(stream) => vec![stream],
+            Object::Dict(states) => states.keys().filter_map(|key| states.get::<Stream<'_>>(&*key)).collect(),
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
 /// What a piece of marked content says of the drawings in it.
 #[derive(Default, Clone)]
 struct Mark {
@@ -121,6 +149,8 @@ struct Collector {
     marks: Vec<Mark>,
     /// The box that all open clips leave, in mm, for each of them.
     clips: Vec<Rect>,
+    /// What the open clips and groups do to a drawing's look, for each of them; see [`Item::effect`].
+    effects: Vec<u64>,
     /// How many marks were open beyond the bound; they are counted, not kept.
     excess: usize,
     /// Counts the beginnings and ends of marks: what is drawn at different
@@ -142,6 +172,7 @@ impl Collector {
     fn finish(&mut self, page: usize) -> Result<Vec<Item>, ReadError> {
         self.marks.clear();
         self.clips.clear();
+        self.effects.clear();
         self.excess = 0;
         self.fresh = None;
         match self.fault {
@@ -150,7 +181,22 @@ impl Collector {
         }
     }
 
-    fn push(&mut self, frame: Affine, kind: Kind) {
+    /// What is drawn from here on is drawn by annotations.
+    fn begin_annotations(&mut self) {
+        self.marks.clear();
+        self.marks.push(Mark { id: None, tag: Some(ANNOTATION.into()) });
+        self.clips.clear();
+        self.effects.clear();
+        self.scope += 1;
+    }
+
+    /// Opens a clip or a group that does this to the look of what is drawn in it.
+    fn open_effect(&mut self, own: u64) {
+        let outer = self.effects.last().copied().unwrap_or(0);
+        self.effects.push(both(outer, own));
+    }
+
+    fn push(&mut self, frame: Affine, effect: u64, kind: Kind) {
         let turn = super::item::quarters(frame);
         let kind = kind.in_reach();
         // Whoever draws the page again draws each dash.
@@ -162,7 +208,8 @@ impl Collector {
         }
         let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
         let clip = self.clips.last().copied();
-        self.items.push(Item { id, tag, clip, turn, kind });
+        let effect = both(self.effects.last().copied().unwrap_or(0), effect);
+        self.items.push(Item { id, tag, clip, turn, effect, kind });
     }
 
     /// The item just drawn in the same marked content, if there is one.
@@ -174,6 +221,38 @@ impl Collector {
 /// From the device's units to millimetres, behind `transform`.
 fn to_mm(transform: Affine) -> Affine {
     Affine::scale(UNITS_PER_MM.recip()) * transform
+}
+
+/// Two effects together.
+fn both(outer: u64, own: u64) -> u64 {
+    match (outer, own) {
+        (0, one) | (one, 0) => one,
+        (outer, own) => digest(&[outer, own]),
+    }
+}
+
+/// What transparency, a blend mode and a mask do to the look of a drawing.
+fn blended(opacity: f32, mode: BlendMode, mask: Option<&SoftMask<'_>>) -> u64 {
+    if opacity >= 1.0 && mode == BlendMode::Normal && mask.is_none() {
+        return 0;
+    }
+    let mask = mask.map_or(0, |mask| fold(mask.cache_key()));
+    digest(&[u64::from(opacity.to_bits()), mode as u64, mask])
+}
+
+/// What its paint does to the look of a drawing, beside its colour.
+fn painted(paint: &Paint<'_>) -> u64 {
+    match paint {
+        Paint::Color(colour) => match colour.to_rgba().to_rgba8() {
+            [.., 255] => 0,
+            [.., alpha] => blended(f32::from(alpha) / 255.0, BlendMode::Normal, None),
+        },
+        Paint::Pattern(_) => fold(paint.cache_key()),
+    }
+}
+
+fn fold(key: u128) -> u64 {
+    (key ^ (key >> 64)) as u64
 }
 
 /// The colour of a paint; `None` if nothing of it can be seen.
@@ -199,9 +278,28 @@ fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
     }
 }
 
+/// A digest of a picture's stream; that of its mask too, where it has one.
+fn pixels_of(image: &Image<'_, '_>) -> u64 {
+    let stream = match image {
+        Image::Stencil(stencil) => stencil.stream(),
+        Image::Raster(raster) => raster.stream(),
+    };
+    let data = |stream: &Stream<'_>| xxhash_rust::xxh3::xxh3_64(&stream.raw_data());
+    let mask = stream.dict().get::<Stream<'_>>("SMask").map_or(0, |mask| data(&mask));
+    digest(&[data(stream), mask])
+}
+
+/// Whether a path is a rectangle whose sides lie or stand.
+fn is_rect(path: &BezPath) -> bool {
+    let area = path.area().abs();
+    path.segments().all(|segment| matches!(segment, kurbo::PathSeg::Line(_)))
+        && (area - path.bounding_box().area()).abs() <= 1e-9 * area
+}
+
 impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         let Some(colour) = colour(&props.paint) else { return };
+        let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint));
         let transform = to_mm(props.transform);
         let path = transform * path;
         let fill = matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)).then_some(colour);
@@ -223,25 +321,28 @@ impl<'a> Device<'a> for Collector {
             }
             _ => {}
         }
-        self.push(transform, Kind::Path { path, fill, stroke });
+        self.push(transform, effect, Kind::Path { path, fill, stroke });
         self.fresh = matches!(mode, DrawMode::Fill(_)).then_some(self.scope);
     }
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
         let Some(colour) = colour(&props.paint) else { return };
         let invisible = matches!(mode, DrawMode::Invisible);
-        let Some(mut text) = self.glyphs.text(run, to_mm(props.transform), colour) else { return };
-        text.invisible = invisible;
-        // Text that is filled and stroked arrives twice; the fill speaks for both.
-        if matches!(mode, DrawMode::Stroke(_))
-            && let Some(Kind::Text(filled)) = self.last_mut()
-            && filled.origin == text.origin
-            && filled.string == text.string
-        {
-            return;
+        let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint));
+        let frame = to_mm(props.transform);
+        for Measured { mut text, outlines } in self.glyphs.texts(run, frame, colour) {
+            text.invisible = invisible;
+            // Text that is filled and stroked arrives twice; the fill speaks for both.
+            if matches!(mode, DrawMode::Stroke(_))
+                && let Some(Kind::Text(filled)) = self.last_mut()
+                && filled.origin == text.origin
+                && filled.string == text.string
+            {
+                continue;
+            }
+            self.push(frame, both(effect, outlines), Kind::Text(text));
+            self.fresh = Some(self.scope);
         }
-        self.push(to_mm(props.transform), Kind::Text(text));
-        self.fresh = Some(self.scope);
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
@@ -249,7 +350,8 @@ impl<'a> Device<'a> for Collector {
         let (w, h) = (f64::from(pixels.0), f64::from(pixels.1));
         let transform = to_mm(props.transform);
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
-        self.push(transform, Kind::Image { corners, pixels });
+        let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), pixels_of(&image));
+        self.push(transform, effect, Kind::Image { corners, pixels });
         self.fresh = None;
     }
 
@@ -286,18 +388,27 @@ impl<'a> Device<'a> for Collector {
 
     fn push_clip_path(&mut self, clip: &ClipPath) {
         self.push_clip_rect(&clip.path.bounding_box());
+        // A rectangle is its box.
+        self.effects.pop();
+        self.open_effect(if is_rect(&clip.path) { 0 } else { outline_digest(&clip.path, 0.1) });
     }
 
     fn push_clip_rect(&mut self, rect: &Rect) {
         let rect = rect.scale_from_origin(UNITS_PER_MM.recip());
         self.clips.push(self.clips.last().map_or(rect, |outer| outer.intersect(rect)));
+        self.open_effect(0);
     }
 
     fn pop_clip(&mut self) {
         self.clips.pop();
+        self.effects.pop();
     }
 
-    // Groups and masks change how a drawing looks, not where it is.
-    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
-    fn pop_transparency_group(&mut self) {}
+    fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, mode: BlendMode) {
+        self.open_effect(blended(opacity, mode, mask.as_ref()));
+    }
+
+    fn pop_transparency_group(&mut self) {
+        self.effects.pop();
+    }
 }

@@ -17,9 +17,15 @@ pub struct Item {
     pub clip: Option<Rect>,
     /// How many right angles clockwise the frame is turned that it is drawn in; none for other angles.
     pub turn: Option<u8>,
+    /// A digest of what changes its look beside its colour: how transparent it is, blended, masked, clipped by an
+    /// outline, its pattern, its pixels, the outlines of its glyphs. 0 where there is none of that.
+    pub effect: u64,
     /// What is drawn.
     pub kind: Kind,
 }
+
+/// The tag of what an annotation draws.
+pub const ANNOTATION: &str = "Annot";
 
 /// The kinds of things a page can draw.
 #[derive(Debug, Clone, PartialEq)]

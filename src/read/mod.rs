@@ -25,7 +25,7 @@ use kurbo::{Affine, Rect};
 pub use crate::read::svg::{Svg, svg};
 pub use error::ReadError;
 pub use interpret::Open;
-pub use item::{Item, Kind, Rgb, Stroke, Text};
+pub use item::{ANNOTATION, Item, Kind, Rgb, Stroke, Text};
 
 /// The most pages a file may have.
 pub const MAX_PAGES: usize = 20_000;

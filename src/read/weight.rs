@@ -57,6 +57,20 @@ impl Weights {
         self.add(weight)
     }
 
+    /// Weighs what an annotation draws.
+    pub(super) fn annotation(
+        &mut self,
+        number: usize,
+        resources: &Resources<'_>,
+        appearance: &Stream<'_>,
+    ) -> Result<(), ReadError> {
+        self.number = number;
+        self.open.clear();
+        self.borrowed.clear();
+        let weight = self.form(appearance, resources, None)?;
+        self.add(weight)
+    }
+
     /// Adds to what all pages weigh.
     fn add(&self, weight: u64) -> Result<(), ReadError> {
         // No single page can weigh so much that the sum wraps round: each is bounded before it is added.

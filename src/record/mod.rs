@@ -6,6 +6,7 @@
 
 mod as_text;
 mod options;
+pub mod seal;
 
 use std::collections::BTreeMap;
 use std::fmt;

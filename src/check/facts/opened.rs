@@ -1,11 +1,13 @@
 //! Finished files, opened: what they say of themselves, and their pages yet to be looked at.
 
+use std::sync::Arc;
+
 use kurbo::{Affine, Size};
 
 use super::sheet::{File, Format};
 use crate::read::carried::{Carried, Lost, Whole, carried};
 use crate::read::{Document, Open, Page, ReadError};
-use crate::record::Record;
+use crate::record::{Record, seal};
 
 /// A finished file whose pages have yet to be looked at.
 pub struct Opened {
@@ -19,6 +21,8 @@ pub struct Opened {
     pub whole: Option<Whole>,
     /// What a file of ours lacks.
     pub lost: Option<Lost>,
+    /// The bytes of a file with a record that has no seal, or one that was broken: somebody may have changed it.
+    pub unsealed: Option<Arc<[u8]>>,
     source: Source,
 }
 
@@ -40,8 +44,8 @@ impl Opened {
         } else {
             (Source::Pdf(Box::new(Open::new(bytes)?)), Format::Pdf)
         };
-        let mut opened =
-            Self { name: name.to_owned(), format, record: None, whole: None, lost: None, source };
+        let name = name.to_owned();
+        let mut opened = Self { name, format, record: None, whole: None, lost: None, unsealed: None, source };
         match carried(opened.document()) {
             Ok(Carried::Nothing | Carried::LeftOut) => {}
             Ok(Carried::Record(record)) => opened.record = Some(*record),
@@ -51,7 +55,20 @@ impl Opened {
             }
             Err(lost) => opened.lost = Some(lost),
         }
+        let is_sealed = || seal::read(bytes.to_vec()).is_some_and(|seal| seal.untouched);
+        if opened.record.is_some() && !is_sealed() {
+            opened.unsealed = Some(bytes.into());
+        }
         Ok(opened)
+    }
+
+    /// Which sheet of a build it is, from 1, where each has a file of its own.
+    #[must_use]
+    pub fn sheet(&self) -> Option<usize> {
+        match &self.source {
+            Source::Pdf(_) => None,
+            Source::Svg(svg) => svg.sheet.map(|(sheet, _)| sheet),
+        }
     }
 
     fn document(&self) -> &Document {
@@ -83,6 +100,6 @@ impl Opened {
                 (document, sheet, pages.into_iter().map(look).collect())
             }
         };
-        Ok((File { name, format, document, record, sheet }, looked))
+        Ok((File { name, format, document, record, sheet, is_compared: false }, looked))
     }
 }

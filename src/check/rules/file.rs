@@ -153,7 +153,7 @@ fn scaling(facts: &Facts<'_>, out: &mut Findings) {
 
 fn digests(facts: &Facts<'_>, out: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
-        let Some(record) = &file.record else { continue };
+        let Some(record) = file.record.as_ref().filter(|_| !file.is_compared) else { continue };
         if let Err(lost) = is_of(record, index, facts) {
             out.fault(format!("{}: {lost}", file.name)).hint(AGAIN);
             continue;
@@ -184,7 +184,7 @@ fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
 
 fn pages(facts: &Facts<'_>, out: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
-        let Some(record) = &file.record else { continue };
+        let Some(record) = file.record.as_ref().filter(|_| !file.is_compared) else { continue };
         let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
         let (found, asked) = (own.clone().count(), record.pages.len());
         if found != asked {

@@ -1,13 +1,15 @@
 //! Finished files: opened, put together by their records, and judged.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::build;
+use crate::build::{self, Input, Made};
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::cli::io::Output;
 use crate::cli::{Place, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::layout::plan;
 use crate::read::ReadError;
 use crate::record::{Options, Record};
 use crate::text::Fonts;
@@ -124,7 +126,7 @@ impl Group {
         fonts: &Fonts,
         sources: &mut Sources,
     ) -> Result<Verdict, Diagnostic> {
-        let judge = |files, said| {
+        let judge = |files, said, ask| {
             check::judge_and(files, said, tolerance, ask).map_err(|(name, error)| unreadable(&name, &error))
         };
         let carried = self.files.first().and_then(|first| {
@@ -132,14 +134,19 @@ impl Group {
             Some((input, first.format))
         });
         let (Some((input, format)), Some(options)) = (carried, self.options()) else {
-            return judge(self.files, None);
+            return judge(self.files, None, ask);
         };
+        let made = Again { input: &input, fonts, svg: RefCell::default() };
+        let make = |file: &Opened| made.file(file);
+        let ask = Ask { made: Some(&make), ..ask };
         match build::read(&input, options, sources, fonts) {
-            Ok(ready) => judge(self.files, Some(Expected { game: &ready.game, options: &ready.options })),
+            Ok(ready) => {
+                judge(self.files, Some(Expected { game: &ready.game, options: &ready.options }), ask)
+            }
             Err(report) if lacks_files(&report, format) => {
                 let why = "(its data files do not travel in an SVG)";
                 let what = format!("the layout in its record cannot be read again {why}");
-                let mut verdict = judge(self.files, None)?;
+                let mut verdict = judge(self.files, None, ask)?;
                 verdict.not_judged.insert(0, what);
                 Ok(verdict)
             }
@@ -151,6 +158,44 @@ impl Group {
                     .hint("build it again from its layout, the .toml file"))
             }
         }
+    }
+}
+
+/// What a layout makes, once more: what a finished file is compared with.
+struct Again<'a> {
+    input: &'a Input,
+    fonts: &'a Fonts,
+    /// All sheets of a build that has a file for each, by what it was asked for.
+    svg: RefCell<BTreeMap<String, Vec<Made>>>,
+}
+
+impl Again<'_> {
+    /// The file that a finished one was; none where its layout makes no such file.
+    fn file(&self, file: &Opened) -> Option<Vec<u8>> {
+        let record = file.record.as_ref()?;
+        if file.format == Format::Pdf {
+            let made = self.build(&record.options, Format::Pdf)?;
+            let is_it = |made: &Made| made.stack.part == record.part;
+            return made.into_iter().find(is_it).map(|made| made.bytes);
+        }
+        let mut built = self.svg.borrow_mut();
+        let key = format!("{:?}", record.options);
+        if !built.contains_key(&key) {
+            built.insert(key.clone(), self.build(&record.options, Format::Svg)?);
+        }
+        built.get(&key)?.get(file.sheet()?.checked_sub(1)?).map(|made| made.bytes.clone())
+    }
+
+    fn build(&self, options: &Options, format: Format) -> Option<Vec<Made>> {
+        let mut sources = Sources::default();
+        let ready = build::read(self.input, options.clone(), &mut sources, self.fonts).ok()?;
+        let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;
+        let stem = build::stem(self.input, &ready.setup);
+        let make = match format {
+            Format::Pdf => build::pdf,
+            Format::Svg => build::svg,
+        };
+        make(&mut plan, &stem, self.input, &ready.options, &ready.fonts).ok().map(|(made, _)| made)
     }
 }
 

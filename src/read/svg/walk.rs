@@ -151,7 +151,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         let turn = quarters(state.transform);
         let (id, tag, clip) = (state.id.clone(), state.tag.clone(), state.clip);
-        self.items.push(Item { id, tag, clip, turn, kind });
+        self.items.push(Item { id, tag, clip, turn, effect: 0, kind });
         Ok(())
     }
 

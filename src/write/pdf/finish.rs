@@ -5,11 +5,11 @@ use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary, text
 use sha2::{Digest, Sha256};
 
 use super::content::Form;
-use super::seal;
 use super::stream::{raw, stream};
 use crate::base::units::PT_PER_MM;
 use crate::layout::{Job, Sides};
 use crate::record::BuildId;
+use crate::record::seal;
 
 /// A page, ready to be put in.
 #[derive(Debug)]

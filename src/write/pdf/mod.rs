@@ -4,7 +4,6 @@ mod content;
 mod finish;
 mod font;
 mod image;
-mod seal;
 mod shell;
 mod stream;
 
@@ -12,7 +11,6 @@ pub use content::{ContentWriter, Form, Needs, Used};
 pub use finish::Attachment;
 use kurbo::Affine;
 use lopdf::Dictionary;
-pub use seal::{Seal, read as seal};
 
 use super::About;
 use crate::diag::{Diagnostic, Report, codes};

@@ -1,19 +1,13 @@
 //! Pages of a finished PDF as pictures.
 
-mod canvas;
 mod encode;
-mod ink;
-mod painter;
-mod picture;
-mod render;
-mod stroke;
 
 use encode::Rows;
 pub use encode::is_untouched;
-use render::{Kept, Pages};
 
 use super::About;
 use crate::base::units::MM_PER_INCH;
+use crate::raster::{Kept, Pages};
 
 /// The most pixels that a picture has.
 pub const MOST_PIXELS: u64 = 200_000_000;

@@ -1,11 +1,17 @@
 //! Pages of a PDF as pixels: the finished file is read as any other program would, so that what a picture shows is
 //! what the PDF shows.
 
+mod canvas;
+mod ink;
+mod painter;
+mod picture;
+mod stroke;
+
 use kurbo::{Affine, Rect};
 
-use super::canvas::Canvas;
-use super::painter::{Painter, Shapes};
 use crate::read::hayro::{Context, InterpreterCache, InterpreterSettings, Pdf, interpret_page};
+use canvas::Canvas;
+use painter::{Painter, Shapes};
 
 /// A picture is drawn in bands of at most so many pixels: a large one needs no more memory than its rows.
 const BAND: u32 = 16 << 20;

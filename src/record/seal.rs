@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::record::{BuildId, page_digest};
+use super::{BuildId, page_digest};
 
 /// How many bytes each half of an identifier has.
 pub const HALF: usize = 16;

@@ -1,0 +1,256 @@
+//! What is seen on a page, mark by mark: a surface, a line, words or a picture.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Rect, Shape};
+
+use super::SAME;
+use crate::base::identity::Identity;
+use crate::check::facts::covers;
+use crate::check::facts::item::squeezed;
+use crate::read::{Item, Kind, Page, Rgb, Stroke, Text};
+
+/// One mark.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// Which drawing it is of.
+    pub id: Option<Arc<Identity>>,
+    /// Where it is seen, in mm.
+    pub rect: Rect,
+    /// What changes its look beside its colour; see [`Item::effect`].
+    pub effect: u64,
+    /// What it is.
+    pub what: What,
+}
+
+/// What a mark is.
+#[derive(Debug, Clone)]
+pub enum What {
+    /// A surface of one colour.
+    Surface(BezPath, Rgb),
+    /// A line along an outline.
+    Line(BezPath, Stroke),
+    /// Words on one line.
+    Words(Text),
+    /// A picture, with its corners.
+    Picture([Point; 4]),
+}
+
+/// All that is seen on a page, in drawing order. A surface and the line round it are two marks.
+pub fn marks(page: &Page) -> Vec<Mark> {
+    let mut all: Vec<Mark> = Vec::new();
+    for mark in page.items.iter().flat_map(|item| of(item, page)) {
+        let joined = all.last_mut().is_some_and(|last| last.join(&mark));
+        if !joined {
+            all.push(mark);
+        }
+    }
+    all
+}
+
+/// The parts of an outline, each begun by a move: some programs write many drawings of one colour as one outline.
+fn subpaths(path: &BezPath) -> Vec<BezPath> {
+    let elements = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
+    elements.map(|part| BezPath::from_vec(part.to_vec())).collect()
+}
+
+fn of(item: &Item, page: &Page) -> Vec<Mark> {
+    let shown = page.crop.map_or(page.media, |crop| crop.intersect(page.media));
+    let mark = |what: What, part: Item| {
+        let rect = covers(&part)?;
+        let seen = rect.intersect(shown);
+        // Words without ink, such as a space, have no height.
+        let is_seen = seen.width() >= 0.0 && seen.height() >= 0.0 && seen.width() + seen.height() > 0.0;
+        let is_seen =
+            is_seen && rect.x1 > shown.x0 && rect.x0 < shown.x1 && rect.y1 > shown.y0 && rect.y0 < shown.y1;
+        is_seen.then(|| Mark { id: item.id.clone(), rect: seen, effect: item.effect, what })
+    };
+    let part = |kind: Kind| Item { kind, ..item.clone() };
+    match &item.kind {
+        Kind::Path { path, fill, stroke } => {
+            let surfaces = fill.iter().flat_map(|fill| {
+                subpaths(path).into_iter().filter_map(|mut path| {
+                    // What is filled is closed, whether or not it says so.
+                    if path.elements().last() != Some(&PathEl::ClosePath) {
+                        path.close_path();
+                    }
+                    let kind = Kind::Path { path: path.clone(), fill: Some(*fill), stroke: None };
+                    mark(What::Surface(path, *fill), part(kind))
+                })
+            });
+            let lines = stroke.iter().flat_map(|stroke| {
+                subpaths(path).into_iter().filter_map(|path| {
+                    let kind = Kind::Path { path: path.clone(), fill: None, stroke: Some(stroke.clone()) };
+                    mark(What::Line(path, stroke.clone()), part(kind))
+                })
+            });
+            surfaces.chain(lines).collect()
+        }
+        Kind::Text(text) if text.invisible || text.string.trim().is_empty() => Vec::new(),
+        Kind::Text(text) => mark(What::Words(text.clone()), item.clone()).into_iter().collect(),
+        Kind::Image { corners, .. } => mark(What::Picture(*corners), item.clone()).into_iter().collect(),
+    }
+}
+
+impl Mark {
+    /// Takes in the words that go on where its own end: programs write a line in one run or in several. Whether they did.
+    fn join(&mut self, next: &Self) -> bool {
+        let (What::Words(text), What::Words(more)) = (&mut self.what, &next.what) else { return false };
+        let [start, end, ..] = text.corners;
+        let own = end - start;
+        let gap = more.origin.distance(text.origin + own);
+        let is_next = self.id == next.id
+            && text.colour == more.colour
+            && (text.size - more.size).abs() <= 0.01 * text.size
+            && (text.angle - more.angle).abs() < 0.1
+            && gap <= 0.35 * text.size;
+        if !is_next {
+            return false;
+        }
+        text.string.push_str(&more.string);
+        let width = (more.origin - text.origin) + (more.corners[1] - more.corners[0]);
+        text.corners[1] = start + width;
+        text.corners[2] = text.corners[3] + width;
+        text.outline = text.outline.union(more.outline);
+        self.rect = self.rect.union(next.rect);
+        self.effect = self.effect.wrapping_add(next.effect);
+        true
+    }
+
+    /// Its colour; none of a picture.
+    pub fn colour(&self) -> Option<Rgb> {
+        match &self.what {
+            What::Surface(_, colour) => Some(*colour),
+            What::Line(_, line) => Some(line.colour),
+            What::Words(text) => Some(text.colour),
+            What::Picture(..) => None,
+        }
+    }
+
+    /// What it says without spaces, which may be gaps, if it is words.
+    pub fn words(&self) -> Option<String> {
+        match &self.what {
+            What::Words(text) => Some(squeezed(&text.string)),
+            _ => None,
+        }
+    }
+
+    /// Which kind of mark it is, by number.
+    pub fn kind(&self) -> u8 {
+        match self.what {
+            What::Surface(..) => 0,
+            What::Line(..) => 1,
+            What::Words(_) => 2,
+            What::Picture(..) => 3,
+        }
+    }
+
+    /// The same elsewhere.
+    pub fn moved(mut self, way: Affine) -> Self {
+        let grown = way.determinant().abs().sqrt();
+        self.rect = way.transform_rect_bbox(self.rect);
+        match &mut self.what {
+            What::Surface(path, _) => path.apply_affine(way),
+            What::Line(path, line) => {
+                path.apply_affine(way);
+                line.width *= grown;
+                line.dash.iter_mut().for_each(|dash| *dash *= grown);
+            }
+            What::Words(text) => {
+                text.origin = way * text.origin;
+                text.corners = text.corners.map(|corner| way * corner);
+                text.outline = way.transform_rect_bbox(text.outline);
+                text.size *= grown;
+                let [a, b, ..] = way.as_coeffs();
+                text.angle = (text.angle + libm::atan2(b, a).to_degrees()).rem_euclid(360.0);
+            }
+            What::Picture(corners) => *corners = corners.map(|corner| way * corner),
+        }
+        self
+    }
+
+    /// How far apart it may lie from where it is the same, in mm: the widths of letters, which are whole thousandths of
+    /// their size in some files, add up along a line.
+    fn same(&self) -> f64 {
+        match &self.what {
+            What::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),
+            _ => SAME,
+        }
+    }
+
+    /// Whether another mark is seen at the same place.
+    pub fn lies_as(&self, other: &Self) -> bool {
+        let (a, b) = (self.rect, other.rect);
+        let same = self.same();
+        [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|d| d.abs() <= same)
+    }
+
+    /// Whether another mark has the same form, wherever it lies and of whatever colour.
+    pub fn is_formed_as(&self, other: &Self) -> bool {
+        let by = self.rect.origin() - other.rect.origin();
+        let size = self.rect.size() - other.rect.size();
+        if size.width.abs().max(size.height.abs()) > self.same() {
+            return false;
+        }
+        match (&self.what, &other.what) {
+            (What::Surface(a, _), What::Surface(b, _)) => same_path(a, b, by),
+            (What::Line(a, line), What::Line(b, other)) => {
+                (line.width - other.width).abs() <= SAME / 2.0
+                    && same_dashes(line, other)
+                    && same_path(a, b, by)
+            }
+            (What::Words(a), What::Words(b)) => {
+                let turned = (a.angle - b.angle).rem_euclid(360.0);
+                squeezed(&a.string) == squeezed(&b.string) && turned.min(360.0 - turned) < 0.5
+            }
+            (What::Picture(a), What::Picture(b)) => {
+                a.iter().zip(b).all(|(a, b)| (*a - by).distance(*b) <= SAME)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
+    let near = |a: f64, b: f64| (a - b).abs() <= SAME;
+    // A line of one dash is solid.
+    a.dash.len() == b.dash.len()
+        && a.dash.iter().zip(&b.dash).all(|(a, b)| near(*a, *b))
+        && near(a.phase, b.phase)
+}
+
+/// Whether two outlines are the same where the first is moved back: point by point, or, where another program wrote it
+/// in other words, by points along both.
+fn same_path(a: &BezPath, b: &BezPath, by: kurbo::Vec2) -> bool {
+    let near = |p: Point, q: Point| (p - by).distance(q) <= SAME;
+    let (all_a, all_b) = (a.elements(), b.elements());
+    if all_a.len() == all_b.len() {
+        let points = |path: &BezPath| path.segments().map(|s| s.end()).collect::<Vec<_>>();
+        if points(a).iter().zip(&points(b)).all(|(p, q)| near(*p, *q)) {
+            return middles(a).zip(middles(b)).all(|(p, q)| near(p, q));
+        }
+    }
+    if all_a.len().max(all_b.len()) > MANY {
+        return false;
+    }
+    let back = Affine::translate(-by) * a.clone();
+    is_along(&back, b) && is_along(b, &back)
+}
+
+/// Outlines of more elements are compared point by point alone.
+const MANY: usize = 400;
+
+fn middles(path: &BezPath) -> impl Iterator<Item = Point> + '_ {
+    path.segments().map(|segment| segment.eval(0.5))
+}
+
+/// Whether every point of an outline lies on another one, looked at in four places of each segment.
+fn is_along(a: &BezPath, b: &BezPath) -> bool {
+    use kurbo::ParamCurveNearest;
+    a.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))).all(|point| {
+        b.segments().any(|other| {
+            other.bounding_box().inflate(SAME, SAME).contains(point)
+                && other.nearest(point, 1e-3).distance_sq <= SAME * SAME
+        })
+    })
+}

@@ -1,0 +1,190 @@
+//! Which mark of a page is which of the page that it should be.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kurbo::{Rect, Vec2};
+
+use super::marks::{Mark, What};
+use super::seen::Seen;
+use crate::base::identity::Identity;
+use crate::read::Rgb;
+
+/// The sides of the squares by which marks are found, in mm.
+const SQUARE: f64 = 1.0;
+/// How far something is looked for that was moved, in mm.
+const FARTHEST: f64 = 30.0;
+/// So many marks without a partner are compared with each other; of more, each is told as missing or added.
+const MOST: usize = 2_000;
+/// How far two shades may be apart that are the same, of 255: other programs count colours in other steps.
+const SAME_SHADE: u8 = 2;
+
+/// One difference.
+#[derive(Debug)]
+pub struct Difference<'m> {
+    /// What was found, if anything.
+    pub found: Option<&'m Mark>,
+    /// What should be there, if anything.
+    pub made: Option<&'m Mark>,
+    /// In what the two differ.
+    pub how: How,
+}
+
+/// In what two marks differ.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum How {
+    /// One of them is not there.
+    Alone,
+    /// It lies elsewhere.
+    Moved(Vec2),
+    /// It has another colour.
+    Colour(Rgb, Rgb),
+    /// It says something else.
+    Words,
+    /// Its line has another width, in mm: that which was found, and that which should be.
+    Width(f64, f64),
+    /// Its form, its size, or the manner in which it is drawn.
+    Form,
+}
+
+/// The differences between two pages.
+#[derive(Debug, Default)]
+pub struct Pairs<'m> {
+    /// Each difference, in the order of the page that should be.
+    pub all: Vec<Difference<'m>>,
+    /// Whether marks lie upon each other in another order.
+    reordered: bool,
+}
+
+/// The marks that have no partner yet, by what they are of and where they lie.
+type Squares<'m> = HashMap<(Option<&'m Arc<Identity>>, u8, i64, i64), Vec<usize>>;
+
+fn square(mark: &Mark) -> (i64, i64) {
+    let at = mark.rect.center();
+    ((at.x / SQUARE).floor() as i64, (at.y / SQUARE).floor() as i64)
+}
+
+fn is_same(a: &Mark, b: &Mark) -> bool {
+    a.effect == b.effect && is_coloured_as(a, b) && a.lies_as(b) && a.is_formed_as(b)
+}
+
+fn is_coloured_as(a: &Mark, b: &Mark) -> bool {
+    match (a.colour(), b.colour()) {
+        (Some(a), Some(b)) => a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE),
+        (a, b) => a == b,
+    }
+}
+
+impl<'m> Pairs<'m> {
+    /// Pairs the marks of two pages. Those of a drawing are paired with those of the same drawing, unless another
+    /// program left out what each is of.
+    pub fn of(found: &'m [Mark], made: &'m [Mark]) -> Self {
+        let named = found.iter().any(|mark| mark.id.is_some());
+        let id = |mark: &'m Mark| mark.id.as_ref().filter(|_| named);
+        let mut squares = Squares::new();
+        for (index, mark) in found.iter().enumerate() {
+            let (x, y) = square(mark);
+            squares.entry((id(mark), mark.kind(), x, y)).or_default().push(index);
+        }
+        let mut free = vec![true; found.len()];
+        let (mut lacking, mut last, mut reordered) = (Vec::new(), 0, false);
+        for mark in made {
+            let (x, y) = square(mark);
+            let near = [0, -1, 1].into_iter().flat_map(|dx| [0, -1, 1].map(|dy| (x + dx, y + dy)));
+            let fits = near.filter_map(|(x, y)| squares.get(&(id(mark), mark.kind(), x, y))).flatten();
+            match fits.copied().filter(|&at| free[at] && is_same(&found[at], mark)).min() {
+                Some(at) => {
+                    free[at] = false;
+                    reordered |= at < last;
+                    last = at;
+                }
+                None => lacking.push(mark),
+            }
+        }
+        let mut left: Vec<&Mark> =
+            found.iter().zip(&free).filter(|(_, free)| **free).map(|(m, _)| m).collect();
+        let mut all = Vec::new();
+        for made in lacking {
+            let partner = partner(made, &left, named);
+            let found = partner.map(|at| left.remove(at));
+            let how = found.map_or(How::Alone, |found| how(found, made));
+            all.push(Difference { found, made: Some(made), how });
+        }
+        all.extend(left.into_iter().map(|found| Difference {
+            found: Some(found),
+            made: None,
+            how: How::Alone,
+        }));
+        Self { all, reordered }
+    }
+
+    /// Whether the pages are the same.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty() && !self.reordered
+    }
+
+    /// Keeps what an eye can see.
+    pub fn retain_seen(&mut self, seen: &Seen) {
+        self.all.retain(|difference| {
+            // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
+            let least = if matches!(difference.how, How::Colour(..)) { SAME_SHADE } else { 8 };
+            difference.rects().any(|rect| seen.differs(rect, least))
+        });
+    }
+
+    /// Where the differences are.
+    pub fn rects(&self) -> impl Iterator<Item = Rect> + '_ {
+        self.all.iter().flat_map(Difference::rects)
+    }
+}
+
+impl<'m> Difference<'m> {
+    /// Where it is, on either page.
+    pub fn rects(&self) -> impl Iterator<Item = Rect> + use<'m> {
+        self.found.into_iter().chain(self.made).map(|mark| mark.rect)
+    }
+
+    /// The drawing that it is of.
+    pub fn id(&self) -> Option<&'m Arc<Identity>> {
+        self.made.and_then(|mark| mark.id.as_ref()).or_else(|| self.found?.id.as_ref())
+    }
+}
+
+/// Which of the marks without a partner stands for one that should be there.
+fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
+    if left.len() > MOST {
+        return None;
+    }
+    let fits = left.iter().enumerate().filter(|(_, mark)| {
+        mark.kind() == made.kind() && (!named || mark.id.is_none() || mark.id == made.id)
+    });
+    let cost = |mark: &Mark| {
+        let apart = mark.rect.center().distance(made.rect.center());
+        let (a, b) = (mark.rect.size(), made.rect.size());
+        let size = (a.width - b.width).abs() + (a.height - b.height).abs();
+        let other = f64::from(u8::from(!is_coloured_as(mark, made)))
+            + f64::from(u8::from(mark.words() != made.words()));
+        let near = apart <= FARTHEST.min(2.0 + made.rect.width().max(made.rect.height()));
+        near.then_some(apart + size + other)
+    };
+    let costs = fits.filter_map(|(index, mark)| Some((index, cost(mark)?)));
+    costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
+}
+
+fn how(found: &Mark, made: &Mark) -> How {
+    if found.words() != made.words() {
+        return How::Words;
+    }
+    if let (false, Some(a), Some(b)) = (is_coloured_as(found, made), found.colour(), made.colour()) {
+        return How::Colour(a, b);
+    }
+    if let (What::Line(_, a), What::Line(_, b)) = (&found.what, &made.what)
+        && (a.width - b.width).abs() > 0.005
+    {
+        return How::Width(a.width, b.width);
+    }
+    if found.is_formed_as(made) && !found.lies_as(made) {
+        return How::Moved(found.rect.origin() - made.rect.origin());
+    }
+    How::Form
+}

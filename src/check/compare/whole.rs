@@ -1,0 +1,143 @@
+//! Pages that lie elsewhere as a whole: turned, mirrored, scaled or shifted.
+
+use std::collections::BTreeMap;
+
+use kurbo::{Affine, BezPath, Point, Rect};
+
+use super::SAME;
+use super::marks::{Mark, What};
+use crate::base::identity::Identity;
+
+/// Points that belong together: of the page that should be, and of that which was found.
+struct Match {
+    made: Point,
+    found: Point,
+}
+
+/// The way from the page that should be to that which was found; none where it lies as it should, or where no one way
+/// leads to nearly all of its marks.
+pub fn way(found: &[Mark], made: &[Mark]) -> Option<Affine> {
+    let matches = matches(found, made);
+    let way = fitted(&matches)?;
+    let misses = |m: &Match| (way * m.made).distance(m.found) > 0.1;
+    let missed = matches.iter().filter(|m| misses(m)).count();
+    let is_elsewhere = matches.iter().filter(|m| m.made.distance(m.found) > SAME).count();
+    (missed * 20 <= matches.len() && is_elsewhere * 10 >= matches.len() * 9).then_some(way)
+}
+
+/// Whether a way turns the sheet with all that is on it.
+pub fn is_sheet_turned(way: Affine, found: Rect, made: Rect) -> bool {
+    let turned = way.transform_rect_bbox(made);
+    let [a, b, c, d, ..] = way.as_coeffs();
+    let is_quarter = (a.abs() < 1e-3 && d.abs() < 1e-3) || (b.abs() < 1e-3 && c.abs() < 1e-3);
+    let far = [turned.x0 - found.x0, turned.y0 - found.y0, turned.x1 - found.x1, turned.y1 - found.y1];
+    is_quarter && way.determinant() > 0.0 && far.iter().all(|far| far.abs() < 0.2)
+}
+
+/// How far a way leads from where things should be, at the farthest corner of a page, in mm.
+pub fn farthest(way: Affine, page: Rect) -> f64 {
+    let corners = [(page.x0, page.y0), (page.x1, page.y0), (page.x1, page.y1), (page.x0, page.y1)];
+    corners.map(|corner| (way * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
+}
+
+/// What tells a mark from others without its place.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'m> {
+    id: Option<&'m Identity>,
+    kind: u8,
+    words: Option<String>,
+    colour: Option<[u8; 3]>,
+}
+
+/// The points of marks, by what tells these from others.
+fn by_key(marks: &[Mark], named: bool) -> BTreeMap<Key<'_>, Vec<Point>> {
+    let mut all: BTreeMap<Key<'_>, Vec<Point>> = BTreeMap::new();
+    for mark in marks {
+        let id = mark.id.as_deref().filter(|_| named);
+        let key =
+            Key { id, kind: mark.kind(), words: mark.words(), colour: mark.colour().map(|colour| colour.0) };
+        all.entry(key).or_default().push(point(mark));
+    }
+    all
+}
+
+/// The points of marks that are the same on both pages, wherever they lie.
+fn matches(found: &[Mark], made: &[Mark]) -> Vec<Match> {
+    let named = found.iter().any(|mark| mark.id.is_some());
+    let (found, made) = (by_key(found, named), by_key(made, named));
+    let mut matches = Vec::new();
+    for (key, made) in made {
+        let Some(found) = found.get(&key).filter(|found| found.len() == made.len()) else { continue };
+        matches.extend(made.into_iter().zip(found).map(|(made, &found)| Match { made, found }));
+    }
+    matches
+}
+
+/// A point that goes where its mark goes.
+fn point(mark: &Mark) -> Point {
+    match &mark.what {
+        What::Surface(path, _) | What::Line(path, _) => middle(path),
+        What::Words(text) => text.origin,
+        What::Picture(corners) => corners[0].midpoint(corners[2]),
+    }
+}
+
+/// The middle of the ends of an outline's segments.
+fn middle(path: &BezPath) -> Point {
+    let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
+    let (mut sum, mut count) = (kurbo::Vec2::ZERO, 0.0);
+    for end in ends {
+        (sum, count) = (sum + end.to_vec2(), count + 1.0);
+    }
+    if count > 0.0 { (sum / count).to_point() } else { Point::ORIGIN }
+}
+
+/// The affine way that leads nearest to all matches, by least squares; none for fewer than four points, or for points on
+/// one line.
+fn fitted(matches: &[Match]) -> Option<Affine> {
+    if matches.len() < 4 {
+        return None;
+    }
+    let count = matches.len() as f64;
+    let mean = |of: fn(&Match) -> Point| matches.iter().map(|m| of(m).to_vec2()).sum::<kurbo::Vec2>() / count;
+    let (made, found) = (mean(|m| m.made), mean(|m| m.found));
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    let (mut ux, mut uy, mut vx, mut vy) = (0.0, 0.0, 0.0, 0.0);
+    for m in matches {
+        let (p, q) = (m.made.to_vec2() - made, m.found.to_vec2() - found);
+        (xx, xy, yy) = (xx + p.x * p.x, xy + p.x * p.y, yy + p.y * p.y);
+        (ux, uy, vx, vy) = (ux + q.x * p.x, uy + q.x * p.y, vx + q.y * p.x, vy + q.y * p.y);
+    }
+    let determinant = xx * yy - xy * xy;
+    if determinant <= 1e-6 * (xx + yy).max(1.0) {
+        return None;
+    }
+    let solve = |x: f64, y: f64| ((x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant);
+    let ((a, c), (b, d)) = (solve(ux, uy), solve(vx, vy));
+    let turned = Affine::new([a, b, c, d, 0.0, 0.0]);
+    Some(Affine::translate(found - (turned * made.to_point()).to_vec2()) * turned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_to_all_points_is_found() {
+        let points = [(0.0, 0.0), (100.0, 10.0), (30.0, 200.0), (80.0, 90.0), (50.0, 50.0)];
+        for way in [
+            Affine::scale(0.97),
+            Affine::translate((0.3, -0.1)),
+            Affine::new([0.0, 1.0, -1.0, 0.0, 210.0, 0.0]),
+            Affine::new([-1.0, 0.0, 0.0, 1.0, 210.0, 0.0]),
+        ] {
+            let matches = points.map(|p| Match { made: p.into(), found: way * Point::from(p) });
+            let found = fitted(&matches).unwrap();
+            for (a, b) in found.as_coeffs().iter().zip(way.as_coeffs()) {
+                assert!((a - b).abs() < 1e-9, "{found:?} is not {way:?}");
+            }
+        }
+        let line = [0.0, 1.0, 2.0, 3.0].map(|x| Match { made: (x, x).into(), found: (x, x).into() });
+        assert!(fitted(&line).is_none());
+    }
+}
