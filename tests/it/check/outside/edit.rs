@@ -168,7 +168,7 @@ impl Pdf<'_> {
             ["scale", piece, x] => self.transform(piece, [number(x), 0.0, 0.0, number(x)]),
             ["scale", piece, x, y] => self.transform(piece, [number(x), 0.0, 0.0, number(y)]),
             ["turn", piece, degrees] => {
-                let (sin, cos) = number(degrees).to_radians().sin_cos();
+                let (sin, cos) = libm::sincos(number(degrees).to_radians());
                 self.transform(piece, [cos, -sin, sin, cos]);
             }
             ["mirror", piece] => self.transform(piece, [-1.0, 0.0, 0.0, 1.0]),
@@ -303,7 +303,7 @@ impl Pdf<'_> {
                 self.before_page(page, about(middle(self, page), [number(x), 0.0, 0.0, y]));
             }
             ["page-turn", page, degrees] => {
-                let (sin, cos) = number(degrees).to_radians().sin_cos();
+                let (sin, cos) = libm::sincos(number(degrees).to_radians());
                 self.before_page(page, about(middle(self, page), [cos, -sin, sin, cos]));
             }
             ["page-mirror", page] => {

@@ -37,8 +37,52 @@ impl Dice {
     }
 }
 
-/// False alarms of today: the code, words of the message, and why.
-const OPEN: &[(&str, &str, &str)] = &[];
+/// A false alarm of today.
+struct Open {
+    code: &'static str,
+    /// What the layout, or what is asked for, has where it is told.
+    of: &'static [&'static str],
+    why: &'static str,
+}
+
+/// Each is shown by a small layout in `right.txt`.
+const OPEN: &[Open] = &[
+    Open {
+        code: "HX445",
+        of: &["embed = false", "--printer"],
+        why: "a file without its layout does not say that it is corrected for a printer",
+    },
+    Open {
+        code: "HX448",
+        of: &["embed = false", "--printer"],
+        why: "a file without its layout does not say that it is corrected for a printer",
+    },
+    Open {
+        code: "HX446",
+        of: &["embed = false", "--printer"],
+        why: "a file without its layout does not say that it is corrected for a printer",
+    },
+    Open {
+        code: "HX462",
+        of: &["embed = false", "art/photo.png"],
+        why: "a file without its layout may not show a picture",
+    },
+    Open {
+        code: "HX601",
+        of: &["embed = false", "map = "],
+        why: "a file without its layout may not have a ragged board",
+    },
+    Open {
+        code: "HX453",
+        of: &["embed = false", "--cut guillotine"],
+        why: "a file without its layout: a line for cutting is held against the ends of ways",
+    },
+    Open {
+        code: "HX017",
+        of: &["data = ", "--format svg"],
+        why: "an SVG does not carry the rows that its layout names",
+    },
+];
 
 /// What a build may refuse a random layout for: it does not fit its paper, its piece or its places.
 const REFUSED: &[&str] = &["HX203", "HX210", "HX301", "HX302", "HX315", "HX330", "HX331"];
@@ -120,8 +164,11 @@ fn went(layout: &Layout, after_qpdf: &AtomicUsize) -> Went {
             );
         }
     };
-    let is_open =
-        |told: &String| OPEN.iter().any(|(code, words, _)| told.starts_with(code) && told.contains(words));
+    let asked = format!("{}\n{}", layout.options.join(" "), layout.text);
+    let is_open = |told: &String| {
+        OPEN.iter()
+            .any(|open| told.starts_with(open.code) && open.of.iter().all(|words| asked.contains(words)))
+    };
     let mut alarms: Vec<String> = errors(&files, &folder).into_iter().filter(|told| !is_open(told)).collect();
     if let Some(files) = rewritten(&files, &folder).filter(|files| !files.is_empty()) {
         let told = errors(&files, &folder);
@@ -198,9 +245,40 @@ fn a_hundred_right_layouts_are_clean() {
 }
 
 #[test]
+#[ignore = "for whoever looks for more; FROM=100 TO=400"]
+fn more_right_layouts_are_clean() {
+    let number = |key: &str, or: u64| std::env::var(key).map_or(or, |text| text.parse().unwrap());
+    clean(number("FROM", 100)..number("TO", 400));
+}
+
+#[test]
 #[ignore = "takes minutes; cargo test -- --ignored right_layouts"]
 fn two_thousand_right_layouts_are_clean() {
     clean(0..2000);
+}
+
+/// The small layouts of `right.txt`: what is told wrongly of each, and only that.
+#[test]
+fn what_is_open_is_told_wrongly_today() {
+    let text = super::outside::base::read("../random/right.txt");
+    let mut shown = Vec::new();
+    for part in text.split("=== ").skip(1) {
+        let (head, text) = part.split_once('\n').unwrap();
+        let (code, options) = head.split_once(" | ").unwrap();
+        let options = options.split_whitespace().map(str::to_owned).collect();
+        let files = vec![("rows.csv".to_owned(), "Name\nAnn\nBob\n".to_owned())];
+        let layout = Layout { text: text.to_owned(), files, options };
+        let folder = Folder::new();
+        let files = built(&layout, &folder).unwrap_or_else(|said| panic!("{head}: {said}"));
+        let told = errors(&files, &folder);
+        assert!(!told.is_empty(), "{head}: is clean now; take it away here and in OPEN");
+        let known = |told: &String| code.split(' ').any(|code| told.starts_with(code));
+        assert!(told.iter().all(known), "{head}: {told:?}");
+        shown.extend(code.split(' ').map(str::to_owned));
+    }
+    for open in OPEN {
+        assert!(shown.iter().any(|code| code == open.code), "right.txt shows no {}: {}", open.code, open.why);
+    }
 }
 
 /// `SEED=7 cargo test --test it one_right_layout -- --ignored --nocapture` shows one of them.

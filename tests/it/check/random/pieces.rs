@@ -299,7 +299,7 @@ pub fn write(dice: &mut Dice, n: usize, paper: &str, with_board: bool, parts: &m
         1 => {
             text.push_str("back = [{ text = \"{{ owner | first }}\", font = \"bold 10pt\" }]\n");
         }
-        2 if !large && kind.rectangle => {
+        2 if !large && !bleed && kind.rectangle => {
             text.push_str("back-bleed = \"2mm\"\nback = [{ fill = \"teal\" }]\n")
         }
         _ => {}
@@ -330,7 +330,7 @@ fn deck(dice: &mut Dice, n: usize, parts: &mut Parts) {
         36 + dice.below(10)
     );
     if dice.once_in(2) {
-        text.push_str("face = [{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"5mm\" }, { text = \"{{ cost }}\", font = \"bold 16pt\" }]\n");
+        text.push_str("face = [{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"6mm\" }, { icon = \"{{ edge | icon }}\", at = \"each edge\", inset = \"0 1.2mm\", size = \"3.2mm\", colour = \"{{ edge | contrast }}\" }, { text = \"{{ cost }}\", font = \"bold 16pt\" }]\n");
         text.push_str(&format!(
             "[tiles.deck]\ncount = {}\nedges = [\"sea\", \"sun\", \"rock\"]\nat-least = \"2 colours\"\nno-two-alike = \"{}\"\nbalance = {}\n[tiles.deck.numbers]\ncost = {{ from = 2, to = 12 }}\n",
             4 + dice.below(12),
