@@ -63,6 +63,16 @@ const OPEN: &[Open] = &[
         why: "a file without its layout does not say that it is corrected for a printer",
     },
     Open {
+        code: "HX406",
+        of: &["embed = false", "--printer"],
+        why: "a file without its layout does not say that it is corrected for a printer",
+    },
+    Open {
+        code: "HX462",
+        of: &["--format svg", "art/photo.png"],
+        why: "an SVG does not carry the picture that its layout names, so it may not show it",
+    },
+    Open {
         code: "HX462",
         of: &["embed = false", "art/photo.png"],
         why: "a file without its layout may not show a picture",

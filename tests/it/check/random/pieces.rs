@@ -174,8 +174,8 @@ fn face(dice: &mut Dice, kind: &Kind, bleed: bool) -> Vec<String> {
     }
     if kind.edges == 6 && dice.once_in(2) {
         all.push(format!(
-            "{{ edge-band = \"{{{{ edge }}}}\", at = \"each edge\", depth = \"{}mm\" }}",
-            2 + dice.below(3)
+            "{{ edge-band = \"{{{{ edge }}}}\", at = \"each edge\", depth = \"{}mm\" }}, {{ icon = \"{{{{ edge | icon }}}}\", at = \"each edge\", inset = \"0 1.2mm\", size = \"2.6mm\", colour = \"{{{{ edge | contrast }}}}\" }}",
+            4 + dice.below(2)
         ));
     } else if kind.edges == 6 && dice.once_in(2) {
         all.push(format!(
