@@ -74,7 +74,7 @@ impl Expectation {
                             && rect.inflate(3.0, 3.0).contains(kurbo::Point::new(x, y))
                     })
             };
-            if !errors.iter().any(|fault| holds(fault)) {
+            if !errors.iter().any(holds) {
                 return Some(format!("a place near {x} {y} of page {page} should be told"));
             }
         }
