@@ -6,5 +6,6 @@ mod command;
 mod ledger;
 mod must;
 pub mod odd;
+pub mod outside;
 mod random;
 pub mod wrongs;

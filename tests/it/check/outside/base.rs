@@ -1,0 +1,236 @@
+//! The files that rows start from: built once, in process, with what is needed to find a drawing in them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::io;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use hexpress::cli::{self, Place, Stream, Streams};
+use hexpress::read::{Kind, pdf, svg};
+use kurbo::{Rect, Shape as _};
+use serde_json::Value;
+
+use crate::measure::id;
+use crate::run::Folder;
+
+/// A file beside this one.
+pub fn read(name: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/check/outside");
+    std::fs::read_to_string(format!("{folder}/{name}")).unwrap()
+}
+
+/// `=== name | arguments of build` and the layout, or nothing where a bundled game is built.
+static BASES: LazyLock<String> = LazyLock::new(|| read("bases.txt"));
+
+/// Where a drawing lies: its page, and the box that it fills, in mm from the top left corner.
+pub type Spot = (usize, Rect);
+
+/// A built file, or the sheets of one, as SVG.
+pub struct Base {
+    pub files: Vec<(String, Vec<u8>)>,
+    pub spots: BTreeMap<String, Vec<Spot>>,
+}
+
+pub struct Bases(BTreeMap<&'static str, Base>);
+
+fn texts() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    BASES.split("=== ").skip(1).map(|part| {
+        let (head, text) = part.split_once('\n').unwrap();
+        let (name, args) = head.split_once(" | ").unwrap();
+        (name.trim(), args.trim(), text)
+    })
+}
+
+pub fn names() -> impl Iterator<Item = &'static str> {
+    texts().map(|(name, ..)| name)
+}
+
+impl Bases {
+    /// Builds those with these names.
+    pub fn built<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let wanted: BTreeSet<&str> = names.collect();
+        let known: BTreeSet<&str> = self::names().collect();
+        assert!(wanted.is_subset(&known), "{:?} are no bases", wanted.difference(&known).collect::<Vec<_>>());
+        let texts = texts().filter(|(name, ..)| wanted.contains(name));
+        Self(texts.map(|(name, args, text)| (name, Base::built(name, args, text))).collect())
+    }
+
+    pub fn of(&self, name: &str) -> &Base {
+        &self.0[name]
+    }
+}
+
+/// Runs the program in this process, whatever it reads.
+pub fn program(args: &[&str], folder: &Folder) -> (i32, String, String) {
+    let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
+    let streams = Streams {
+        out: Stream::new(out.clone()),
+        err: Stream::new(err.clone()),
+        input: Box::new(io::empty()),
+        terminal: false,
+        no_colour: true,
+        dumb: true,
+    };
+    let place = Place { folder: folder.path().to_owned(), program: None, ends: false };
+    let typed = ["hexpress"].iter().chain(args).map(OsString::from);
+    let status = cli::run(typed, streams, &place) as i32;
+    let text = |sink: &Mutex<Vec<u8>>| String::from_utf8(sink.lock().unwrap().clone()).unwrap();
+    (status, text(&out), text(&err))
+}
+
+/// A picture that layouts may name, `art/photo.png`: 40 x 30 mm of slow waves.
+pub fn photo() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 400, 300);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header().unwrap();
+    let pixel = |i: u32| [(i % 400 / 2) as u8, (i / 400 / 2) as u8, 120];
+    writer.write_image_data(&(0..400 * 300).flat_map(pixel).collect::<Vec<u8>>()).unwrap();
+    drop(writer);
+    bytes
+}
+
+/// What an argument `printer.toml` names.
+const PRINTER: &str = "name = \"Old Inkjet\"\nreach = \"4mm\"\nmargin = \"8mm\"\n[front]\nscale = \"99.2 x 100.3%\"\noffset = \"0.8 -1.1mm\"\nskew = 0.4\n[back]\nscale = \"99 x 100.4%\"\noffset = \"-0.6 1.4mm\"\n";
+
+impl Base {
+    fn built(name: &str, args: &str, text: &str) -> Self {
+        let (files, said) = built(args, text);
+        assert!(!files.is_empty(), "{name} is not built: {said}");
+        let mut spots: BTreeMap<String, Vec<Spot>> = BTreeMap::new();
+        let mut page = 0;
+        for (name, bytes) in &files {
+            let pages = if name.ends_with(".svg") {
+                svg(bytes).unwrap().document.pages
+            } else {
+                pdf(bytes).unwrap().pages
+            };
+            for sheet in pages {
+                page += 1;
+                for item in &sheet.items {
+                    let rect = match &item.kind {
+                        Kind::Path { path, .. } => path.bounding_box(),
+                        Kind::Text(text) => text.outline,
+                        Kind::Image { corners, .. } => Rect::from_points(corners[0], corners[2]),
+                    };
+                    let rect = item.clip.map_or(rect, |clip| rect.intersect(clip));
+                    let known = spots.entry(id(item)).or_default();
+                    match known.iter_mut().find(|(on, _)| *on == page) {
+                        Some((_, all)) => *all = all.union(rect),
+                        None => known.push((page, rect)),
+                    }
+                }
+            }
+        }
+        Self { files, spots }
+    }
+
+    /// Where a drawing lies; `ruler-across@2` is that of the second page.
+    #[track_caller]
+    pub fn spot(&self, piece: &str) -> Spot {
+        let (name, page) = match piece.split_once('@') {
+            Some((name, page)) => (name, Some(page.parse::<usize>().unwrap())),
+            None => (piece, None),
+        };
+        let spots =
+            self.spots.get(name).unwrap_or_else(|| panic!("no drawing {name}: {:?}", self.spots.keys()));
+        *spots.iter().find(|(on, _)| page.is_none_or(|page| page == *on)).unwrap()
+    }
+
+    /// What `check` tells of these files.
+    pub fn checked(&self, files: &[(String, Vec<u8>)]) -> Told {
+        let folder = Folder::new();
+        for (name, bytes) in files {
+            std::fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        let args = ["check", "--json"].into_iter().chain(files.iter().map(|(name, _)| name.as_str()));
+        let (status, out, err) = program(&args.collect::<Vec<_>>(), &folder);
+        let value: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e} in {out}{err}"));
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let results = list(&value["results"]);
+        let faults =
+            results.iter().flat_map(|result| list(&result["faults"])).chain(list(&value["diagnostics"]));
+        Told { status, faults: faults.map(|fault| Fault::read(&fault, files)).collect() }
+    }
+}
+
+fn built(args: &str, text: &str) -> (Vec<(String, Vec<u8>)>, String) {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("art")).unwrap();
+    std::fs::write(folder.path().join("art/photo.png"), photo()).unwrap();
+    std::fs::write(folder.path().join("printer.toml"), PRINTER).unwrap();
+    let mut all = vec!["build", "--no-check", "--quiet"];
+    if !text.trim().is_empty() {
+        std::fs::write(folder.path().join("x.toml"), text).unwrap();
+    }
+    all.extend(args.split_whitespace());
+    let (_, out, err) = program(&all, &folder);
+    let names =
+        folder.all().into_iter().filter(|name| name.starts_with("output/") && !name.ends_with(".txt"));
+    let files = names.map(|name| {
+        let bytes = std::fs::read(folder.path().join(&name)).unwrap();
+        (name.rsplit_once('/').unwrap().1.to_owned(), bytes)
+    });
+    (files.collect(), format!("{out}{err}"))
+}
+
+/// What the checker said of files.
+pub struct Told {
+    pub status: i32,
+    pub faults: Vec<Fault>,
+}
+
+pub struct Fault {
+    pub code: String,
+    pub error: bool,
+    pub message: String,
+    pub piece: Option<String>,
+    /// Counted through all files of the base.
+    pub page: Option<usize>,
+    pub rect: Option<Rect>,
+}
+
+impl Fault {
+    fn read(value: &Value, files: &[(String, Vec<u8>)]) -> Self {
+        let text = |key: &str| value[key].as_str().map(str::to_owned);
+        let at = &value["at-mm"];
+        let number = |key: &str| at[key].as_f64().unwrap_or_default();
+        let page = value["page"].as_u64().and_then(|page| usize::try_from(page).ok());
+        // A file of an SVG build has one page; a PDF is alone.
+        let page = match text("file").and_then(|file| files.iter().position(|(name, _)| *name == file)) {
+            Some(file) if files.len() > 1 => Some(file + 1),
+            _ => page,
+        };
+        Self {
+            code: text("code").unwrap_or_default(),
+            error: text("severity").as_deref() == Some("error"),
+            message: text("message").unwrap_or_default(),
+            piece: text("piece"),
+            page,
+            rect: (!at.is_null()).then(|| {
+                Rect::from_origin_size((number("x"), number("y")), (number("width"), number("height")))
+            }),
+        }
+    }
+}
+
+impl Told {
+    /// The first of what was told, for people.
+    pub fn shown(&self) -> String {
+        let line = |f: &Fault| {
+            let place = f.rect.map_or_else(String::new, |r| {
+                format!(" {:.0} {:.0} {:.0}x{:.0}", r.x0, r.y0, r.width(), r.height())
+            });
+            let page = f.page.map_or_else(String::new, |page| format!(" p{page}"));
+            let grade = if f.error { "" } else { " (no error)" };
+            format!(
+                "    {}{grade}{page}{place} {} {}\n",
+                f.code,
+                f.piece.as_deref().unwrap_or("-"),
+                f.message
+            )
+        };
+        let faults: String = self.faults.iter().take(6).map(line).collect();
+        format!("    status {}, {} faults\n{faults}", self.status, self.faults.len())
+    }
+}

@@ -1,0 +1,126 @@
+//! What has to be told of a row.
+
+use super::base::{Base, Fault, Told};
+
+#[derive(Debug, Default)]
+pub struct Expectation {
+    nothing: bool,
+    at: Vec<String>,
+    near: Option<(usize, f64, f64)>,
+    page: Option<usize>,
+    says: Vec<String>,
+    codes: Vec<String>,
+    file: bool,
+    most: Option<usize>,
+    status: Option<i32>,
+    also: Vec<String>,
+}
+
+const KEYS: [&str; 10] = ["nothing", "at", "near", "page", "says", "code", "file", "most", "status", "also"];
+/// The largest place that still points at a stroke, in mm.
+const PLACE: f64 = 80.0;
+/// The digest's rule: that a page was changed, not where.
+const DIGEST: &str = "HX464";
+
+impl Expectation {
+    pub fn read(words: &[String]) -> Self {
+        let mut all = Self::default();
+        let mut words = words.iter().peekable();
+        while let Some(key) = words.next() {
+            let mut values: Vec<&str> = Vec::new();
+            while let Some(value) = words.next_if(|word| !KEYS.contains(&word.as_str())) {
+                values.push(value);
+            }
+            let owned = || values.iter().map(|value| (*value).to_owned());
+            let number = |at: usize| values[at].parse::<f64>().unwrap();
+            match key.as_str() {
+                "nothing" => all.nothing = true,
+                "at" => all.at.extend(owned()),
+                "near" => all.near = Some((values[0].parse().unwrap(), number(1), number(2))),
+                "page" => all.page = Some(values[0].parse().unwrap()),
+                "says" => all.says.extend(owned()),
+                "code" => all.codes.extend(owned()),
+                "file" => all.file = true,
+                "most" => all.most = Some(values[0].parse().unwrap()),
+                "status" => all.status = Some(values[0].parse().unwrap()),
+                "also" => all.also.extend(owned()),
+                key => panic!("what is {key}?"),
+            }
+        }
+        all
+    }
+
+    /// Why what was told is not what has to be; none if it is.
+    pub fn fails(&self, told: &Told, base: &Base) -> Option<String> {
+        let errors: Vec<&Fault> = told.faults.iter().filter(|fault| fault.error).collect();
+        if self.nothing {
+            let clean = errors.is_empty() && told.status == 0;
+            return (!clean).then(|| "nothing should be told".to_owned());
+        }
+        let status = self.status.unwrap_or(1);
+        if told.status != status {
+            return Some(format!("the status should be {status}"));
+        }
+        for piece in &self.at {
+            if !errors.iter().any(|fault| is_at(fault, piece, base)) {
+                return Some(format!("{piece} should be told"));
+            }
+        }
+        if let Some((page, x, y)) = self.near {
+            let holds = |fault: &&Fault| {
+                fault.page == Some(page)
+                    && fault.rect.is_some_and(|rect| {
+                        rect.width().max(rect.height()) <= PLACE
+                            && rect.inflate(3.0, 3.0).contains(kurbo::Point::new(x, y))
+                    })
+            };
+            if !errors.iter().any(holds) {
+                return Some(format!("a place near {x} {y} of page {page} should be told"));
+            }
+        }
+        if let Some(page) = self.page
+            && !errors.iter().any(|fault| fault.page == Some(page) && fault.code != DIGEST)
+        {
+            return Some(format!("page {page} should be told, by more than its digest"));
+        }
+        if self.file && !errors.iter().any(|fault| fault.page.is_none()) {
+            return Some("the file should be told".to_owned());
+        }
+        for words in &self.says {
+            if !errors.iter().any(|fault| fault.message.contains(words.as_str())) {
+                return Some(format!("`{words}` should be said"));
+            }
+        }
+        for code in &self.codes {
+            if !errors.iter().any(|fault| fault.code == *code) {
+                return Some(format!("{code} should be told"));
+            }
+        }
+        if let Some(most) = self.most.filter(|most| errors.len() > *most) {
+            return Some(format!("{} errors, where {most} say it", errors.len()));
+        }
+        let blamed = |fault: &&Fault| {
+            let innocent =
+                |piece: &String| !self.at.iter().chain(&self.also).any(|known| is_of(piece, known));
+            fault.piece.as_ref().filter(|piece| innocent(piece)).cloned()
+        };
+        errors.iter().find_map(blamed).map(|piece| format!("{piece} is blamed, and is innocent"))
+    }
+}
+
+/// Whether a drawing is that of a piece, or part of it.
+fn is_of(id: &str, piece: &str) -> bool {
+    let piece = piece.split_once('@').map_or(piece, |(name, _)| name);
+    piece == "*" || id == piece || id.strip_prefix(piece).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Whether a fault names a piece, or its place and not much more.
+fn is_at(fault: &Fault, piece: &str, base: &Base) -> bool {
+    if fault.piece.as_deref().is_some_and(|id| is_of(id, piece)) {
+        return true;
+    }
+    let (page, own) = base.spot(piece);
+    let Some(rect) = fault.rect.filter(|_| fault.page == Some(page)) else { return false };
+    let small = rect.width() <= 1.3 * own.width() + 6.0 && rect.height() <= 1.3 * own.height() + 6.0;
+    small && own.inflate(1.0, 1.0).contains(rect.center())
+}

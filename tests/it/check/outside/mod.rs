@@ -1,0 +1,203 @@
+//! Finished files that were changed outside: whatever an eye sees is told at its piece, and nothing else is told.
+//!
+//! The rows lie in `rows/*.txt`, one to a line:
+//!
+//! ```text
+//! what was done | base | edit ; edit … | what must be told
+//! ```
+//!
+//! - A *base* stands in `bases.txt`: a file that is built once.
+//! - The *edits* are listed in `edit.rs`. They change the finished file, and never its record.
+//! - What must be told: `nothing` (no error), or any of
+//!   `at PIECE …` (each is named, or its place), `near PAGE X Y` (a place of at most 80 mm that holds the point, in mm),
+//!   `page N` (a fault of this page by another rule than the digest's), `says "WORDS"`, `code HX404`, `file` (a fault of the
+//!   file as a whole), `most N` (so many errors and no more), `status 2`.
+//!   An error that names another piece is a fault of the checker, unless `also PIECE …` or `also *` allows it.
+//! - `# open: CAUSE` after a row: the checker fails it today. A row that it does not fail any more must lose the mark.
+//! - A row whose `tool` is not installed is left out, with a word.
+//!
+//! `ROW=words cargo test --test it outside -- --nocapture` shows what is told of the rows whose names hold the words.
+
+pub mod base;
+mod edit;
+mod expected;
+mod file;
+mod paint;
+mod svg;
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use base::{Base, Bases};
+use expected::Expectation;
+
+/// The rows, by kind. They are read when the test runs, so that a new one needs no new build of the tests.
+const KINDS: [&str; 8] = ["boards", "covers", "pieces", "sheets", "files", "forms", "innocent", "svg"];
+
+/// One change of a finished file, and what has to be told of it.
+struct Row {
+    kind: &'static str,
+    line: usize,
+    what: &'static str,
+    base: &'static str,
+    edits: Vec<Vec<String>>,
+    expected: Expectation,
+    /// Why the checker fails it today.
+    open: Option<&'static str>,
+}
+
+fn rows() -> Vec<Row> {
+    let text = |kind: &str| -> &'static str { base::read(&format!("rows/{kind}.txt")).leak() };
+    let lines = KINDS.iter().flat_map(|kind| text(kind).lines().zip(1..).map(move |line| (*kind, line)));
+    let rows = lines.filter(|(_, (line, _))| !line.trim().is_empty() && !line.starts_with('#'));
+    rows.map(|(kind, (text, line))| row(kind, text, line)).collect()
+}
+
+fn row(kind: &'static str, text: &'static str, line: usize) -> Row {
+    let (text, open) = match text.split_once(" # open:") {
+        Some((text, cause)) => (text, Some(cause.trim())),
+        None => (text, None),
+    };
+    let parts: Vec<&str> = text.split(" | ").map(str::trim).collect();
+    let [what, base, edits, expected] = parts[..] else { panic!("{kind}.txt:{line}: four parts in {text}") };
+    let edits = edits.split(" ; ").map(words).collect();
+    Row { kind, line, what, base, edits, expected: Expectation::read(&words(expected)), open }
+}
+
+/// Words, parted by spaces; those between quotes are one. Between quotes `\"` is a quote, and `\n` ends a line anywhere.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut letters = text.trim().chars().peekable();
+    while letters.peek().is_some() {
+        let quoted = letters.next_if_eq(&'"').is_some();
+        let end = if quoted { '"' } else { ' ' };
+        let mut word = String::new();
+        loop {
+            match letters.next() {
+                Some('\\') if letters.next_if_eq(&'n').is_some() => word.push('\n'),
+                Some('\\') if letters.next_if_eq(&'"').is_some() => word.push('"'),
+                Some(letter) if letter == end => break,
+                Some(letter) => word.push(letter),
+                None => {
+                    assert!(!quoted, "a quote without an end in {text}");
+                    break;
+                }
+            }
+        }
+        words.push(word);
+        while letters.next_if_eq(&' ').is_some() {}
+    }
+    words
+}
+
+/// How a row went.
+enum Outcome {
+    Right,
+    Wrong(String),
+    Skipped(String),
+    /// The row itself cannot be done.
+    Broken(String),
+}
+
+fn outcome(row: &Row, base: &Base) -> Outcome {
+    let files = match base.edited(&row.edits) {
+        Ok(files) => files,
+        Err(why) => return Outcome::Skipped(why),
+    };
+    let told = base.checked(&files);
+    match row.expected.fails(&told, base) {
+        None => Outcome::Right,
+        Some(why) => Outcome::Wrong(format!("{why}\n{}", told.shown())),
+    }
+}
+
+/// What a panic said.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+    text.map_or_else(String::new, |text| text.chars().take(600).collect())
+}
+
+/// All rows, each judged by one of two threads; in their order.
+fn outcomes(rows: &[Row], bases: &Bases) -> Vec<Outcome> {
+    let next = AtomicUsize::new(0);
+    let all: Mutex<BTreeMap<usize, Outcome>> = Mutex::default();
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            let work = || {
+                while let Some((at, row)) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, rows.get(i)?)))
+                {
+                    let done = catch_unwind(AssertUnwindSafe(|| outcome(row, bases.of(row.base))));
+                    let outcome = done.unwrap_or_else(|why| Outcome::Broken(said(&*why)));
+                    all.lock().unwrap().insert(at, outcome);
+                }
+            };
+            // The stack of a process's main thread.
+            thread::Builder::new().stack_size(8 << 20).spawn_scoped(scope, work).unwrap();
+        }
+    });
+    all.into_inner().unwrap().into_values().collect()
+}
+
+#[test]
+fn what_is_changed_outside_is_told_at_its_piece() {
+    let wanted = std::env::var("ROW").unwrap_or_default();
+    let mut rows = rows();
+    rows.retain(|row| row.what.contains(&wanted));
+    let names = rows.iter().map(|row| row.base);
+    let bases = Bases::built(names);
+    let mut failed = String::new();
+    let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    for (row, outcome) in rows.iter().zip(outcomes(&rows, &bases)) {
+        let place = format!("{}.txt:{}: {}", row.kind, row.line, row.what);
+        let count = counts.entry(row.kind).or_default();
+        count[0] += 1;
+        count[1] += usize::from(row.open.is_some());
+        match (outcome, row.open) {
+            (Outcome::Right, None) => {}
+            (Outcome::Right, Some(_)) => {
+                writeln!(failed, "{place}: is right now; take `# open` away").unwrap()
+            }
+            (Outcome::Wrong(why), None) => writeln!(failed, "{place}: {why}").unwrap(),
+            (Outcome::Wrong(why), Some(cause)) => {
+                if !wanted.is_empty() {
+                    println!("{place}: open ({cause}): {why}");
+                }
+            }
+            (Outcome::Broken(why), _) => writeln!(failed, "{place}: cannot be done: {why}").unwrap(),
+            (Outcome::Skipped(why), _) => {
+                count[2] += 1;
+                println!("{place}: left out: {why}");
+            }
+        }
+    }
+    println!("rows, of them open, left out: {counts:?}");
+    assert!(failed.is_empty(), "rows that are not told rightly:\n{failed}");
+}
+
+/// What the rows start from is clean.
+#[test]
+fn what_they_start_from_is_clean() {
+    let bases = Bases::built(base::names());
+    for name in base::names() {
+        let base = bases.of(name);
+        let told = base.checked(&base.files);
+        assert!(told.faults.is_empty() && told.status == 0, "{name}: {}", told.shown());
+    }
+}
+
+#[test]
+fn there_are_hundreds_of_rows_and_no_two_are_called_alike() {
+    let rows = rows();
+    let mut names: Vec<&str> = rows.iter().map(|row| row.what).collect();
+    names.sort_unstable();
+    let twice: Vec<_> = names.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+    assert!(names.len() >= 300, "{}", names.len());
+}

@@ -1,0 +1,143 @@
+//! A random layout as a whole, and what its build is asked for.
+
+use super::{Dice, board, pieces};
+
+pub struct Layout {
+    pub text: String,
+    /// Files beside it, by their names.
+    pub files: Vec<(String, String)>,
+    pub options: Vec<String>,
+}
+
+impl Layout {
+    pub fn random(seed: u64) -> Self {
+        let mut dice = Dice(seed);
+        for _ in 0..3 {
+            dice.below(2);
+        }
+        let dice = &mut dice;
+        let mut parts = Parts::default();
+        game(dice, &mut parts);
+        parts.text.push_str(COMMON);
+        let paper = dice
+            .of(&[
+                "iso",
+                "us",
+                "a4",
+                "letter",
+                "a3",
+                "both",
+                "a5",
+                "legal",
+                "a3+letter",
+                "300x400mm",
+                "super-b",
+            ])
+            .to_owned();
+        let boards = if dice.once_in(3) { 0 } else { 1 + usize::from(dice.once_in(5)) };
+        for n in 0..boards {
+            board::write(dice, n, &mut parts);
+        }
+        let count = if boards == 0 { 1 + dice.below(3) } else { dice.below(3) };
+        for n in 0..count {
+            pieces::write(dice, n, &paper, boards > 0, &mut parts);
+        }
+        if parts.pieces.iter().any(|name| name == "island") && dice.once_in(5) {
+            parts.text.push_str(SMALL_BOARD);
+        }
+        if dice.once_in(6) {
+            parts.text.push_str(LIKE);
+            parts.pieces.push("first".to_owned());
+        }
+        let options = options(dice, &paper, &parts);
+        Self { text: parts.text, files: parts.files, options }
+    }
+}
+
+/// What was written so far.
+#[derive(Default)]
+pub struct Parts {
+    pub text: String,
+    pub files: Vec<(String, String)>,
+    /// The names of the components.
+    pub pieces: Vec<String>,
+    pub seats: usize,
+    /// Whether a sheet is cut already, which one paper alone has.
+    pub bought: bool,
+}
+
+/// A card that shows the first board in small.
+const SMALL_BOARD: &str =
+    "[[cards]]\nname = \"help\"\nsize = \"a7\"\nface = [{ board = \"island\", size = \"50 x 50mm\" }]\n";
+
+/// Two components of which one is like the other, and must not be told apart from behind.
+const LIKE: &str = "[[cards]]\nname = \"first\"\nsize = \"44 x 63mm\"\nset = { sign = \"I\" }\n\
+rows = [{ value = 1, copies = 2 }, { value = 5 }]\n\
+face = [{ text = \"{{ sign }}{{ value }}\", font = \"bold 24pt\" }, \
+{ text = \"{{ value | words | title }}\", at = [\"top-left\", \"bottom-right\"], inset = \"5mm\", font = \"8pt\" }]\n\
+back = [{ fill = \"teal\" }]\n[cards.must]\nhave = { pieces = 3 }\n\
+[[cards]]\nlike = \"first\"\nname = \"other\"\nset = { sign = \"V\" }\n\
+[must]\nsame-back-and-size = [\"first\", \"other\"]\n";
+
+const COMMON: &str = "[directions]\nNorth = \"up\"\nEast = \"75\"\n\
+[colours]\nink = \"#26262B\"\npale = \"ink 85% lighter\"\nsea = { fill = \"#332288\", icon = \"waves\" }\n\
+sun = { fill = \"#F0E442\", icon = \"star\" }\nrock = { fill = \"#949494\", icon = \"mountain\" }\n\
+[look]\nplain = [{ fill = \"ivory\" }, { text = \"{{ name }}\", font = \"bold 11pt\" }]\n\
+[places]\ntitle = { at = \"top\", inset = \"6mm\" }\nseal = { at = \"bottom-right\", inset = \"5mm\", size = \"6mm\" }\n";
+
+fn game(dice: &mut Dice, parts: &mut Parts) {
+    parts.seats = 1 + dice.below(4);
+    let mut text = format!("[game]\ntitle = \"Right {}\"\nseats = {}\n", dice.below(1000), parts.seats);
+    for (key, value) in [
+        ("author", "\"A. Designer\""),
+        ("rights", "\"© A. Designer. Free to copy.\""),
+        ("source", "\"www.example.org/right\""),
+        ("version", "\"0.3\""),
+        ("language", "\"en\""),
+        ("bring", "[\"1 die\", \"7 pebbles\"]"),
+        ("seed", "2013"),
+    ] {
+        if dice.once_in(3) {
+            text.push_str(&format!("{key} = {value}\n"));
+        }
+    }
+    if dice.once_in(8) {
+        text.push_str("embed = false\n");
+    }
+    parts.text.push_str(&text);
+}
+
+fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
+    let paper = if parts.bought { "a4" } else { paper };
+    let mut all = vec!["--paper".to_owned(), paper.to_owned()];
+    let mut add = |words: &[&str]| all.extend(words.iter().map(|word| (*word).to_owned()));
+    match dice.below(4) {
+        0 => {}
+        _ => add(&["--cut", dice.of(&["guillotine", "knife", "scissors", "plotter"])]),
+    }
+    if dice.once_in(2) {
+        add(&["--backs", dice.of(&["flip-long", "flip-short", "fold", "none"])]);
+    }
+    if dice.once_in(2) {
+        add(&["--ink", dice.of(&["low", "black", "full"])]);
+    }
+    if dice.once_in(4) {
+        add(&["--cut-plan"]);
+    }
+    let svg = dice.once_in(8);
+    match dice.below(6) {
+        _ if svg => add(&["--format", "svg"]),
+        0 => add(&["--split"]),
+        1 => add(&["--one-file"]),
+        _ => {}
+    }
+    match dice.below(8) {
+        0 => add(&["--margin", dice.of(&["5mm", "10mm"])]),
+        1 if !svg => add(&["--printer", "printer.toml", "--margin", "8mm"]),
+        _ => {}
+    }
+    if !parts.pieces.is_empty() && dice.once_in(8) {
+        all.extend(["--only".to_owned(), parts.pieces[dice.below(parts.pieces.len())].clone()]);
+    }
+    all
+}

@@ -1,0 +1,302 @@
+//! No false alarm: random right layouts over all of docs/layout.md, built as somebody might ask for them, are clean; so
+//! are they when qpdf has written their files anew.
+//!
+//! What the checker tells wrongly today stands in `OPEN`, each with a small layout in `right.txt` that shows it.
+
+mod board;
+mod layout;
+mod pieces;
+
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::{fs, thread};
+
+use serde_json::Value;
+
+use super::outside::base::{photo, program};
+use crate::run::Folder;
+use layout::Layout;
+
+/// Knuth's MMIX generator: the same layouts on every machine.
+pub struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n.max(1)
+    }
+
+    fn of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.below(choices.len())]
+    }
+
+    /// Once in so many times.
+    fn once_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}
+
+/// A false alarm of today.
+struct Open {
+    code: &'static str,
+    /// What the layout, or what is asked for, has where it is told.
+    of: &'static [&'static str],
+    why: &'static str,
+}
+
+/// Each is shown by a small layout in `right.txt`.
+const OPEN: &[Open] = &[
+    Open {
+        code: "HX445",
+        of: &["embed = false", "--printer"],
+        why: "a file without its layout does not say that it is corrected for a printer",
+    },
+    Open {
+        code: "HX448",
+        of: &["embed = false", "--printer"],
+        why: "a file without its layout does not say that it is corrected for a printer",
+    },
+    Open {
+        code: "HX446",
+        of: &["embed = false", "--printer"],
+        why: "a file without its layout does not say that it is corrected for a printer",
+    },
+    Open {
+        code: "HX406",
+        of: &["embed = false", "--printer"],
+        why: "a file without its layout does not say that it is corrected for a printer",
+    },
+    Open {
+        code: "HX462",
+        of: &["--format svg", "art/photo.png"],
+        why: "an SVG does not carry the picture that its layout names, so it may not show it",
+    },
+    Open {
+        code: "HX462",
+        of: &["embed = false", "art/photo.png"],
+        why: "a file without its layout may not show a picture",
+    },
+    Open {
+        code: "HX601",
+        of: &["embed = false", "map = "],
+        why: "a file without its layout may not have a ragged board",
+    },
+    Open {
+        code: "HX453",
+        of: &["embed = false", "--cut guillotine"],
+        why: "a file without its layout: a line for cutting is held against the ends of ways",
+    },
+    Open {
+        code: "HX017",
+        of: &["data = ", "--format svg"],
+        why: "an SVG does not carry the rows that its layout names",
+    },
+];
+
+/// What a build may refuse a random layout for: it does not fit its paper, its piece or its places.
+const REFUSED: &[&str] = &["HX203", "HX210", "HX301", "HX302", "HX315", "HX330", "HX331"];
+
+/// A file that qpdf wrote anew prints alike; the digest says otherwise.
+const OPEN_AFTER_QPDF: &[&str] = &["HX464"];
+
+/// What became of one layout.
+enum Went {
+    Well,
+    /// By the code that it was refused for.
+    Refused(String),
+    /// What was told of it.
+    Alarms(Vec<String>),
+}
+
+/// A random printer that is a little off.
+pub const PRINTER: &str = "name = \"Old Inkjet\"\nreach = \"4mm\"\nmargin = \"8mm\"\n[front]\nscale = \"99.2 x 100.3%\"\noffset = \"0.8 -1.1mm\"\nskew = 0.4\n[back]\nscale = \"99 x 100.4%\"\noffset = \"-0.6 1.4mm\"\n";
+
+fn built(layout: &Layout, folder: &Folder) -> Result<Vec<String>, String> {
+    fs::create_dir(folder.path().join("art")).unwrap();
+    fs::write(folder.path().join("art/photo.png"), photo()).unwrap();
+    fs::write(folder.path().join("printer.toml"), PRINTER).unwrap();
+    fs::write(folder.path().join("x.toml"), &layout.text).unwrap();
+    for (name, text) in &layout.files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let args: Vec<&str> = ["build", "x.toml", "--no-check", "--quiet"]
+        .into_iter()
+        .chain(layout.options.iter().map(String::as_str))
+        .collect();
+    let (status, _, said) = program(&args, folder);
+    let made = folder
+        .all()
+        .into_iter()
+        .filter(|name| name.starts_with("output/") && !name.ends_with(".txt"))
+        .collect();
+    if status == 0 { Ok(made) } else { Err(said) }
+}
+
+/// The errors that are told of files.
+fn errors(files: &[String], folder: &Folder) -> Vec<String> {
+    let args: Vec<&str> = ["check", "--json"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let (_, out, _) = program(&args, folder);
+    let value: Value = serde_json::from_str(&out).unwrap();
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let faults = list(&value["results"]).into_iter().flat_map(|result| list(&result["faults"]));
+    let errors = faults.chain(list(&value["diagnostics"])).filter(|fault| fault["severity"] == "error");
+    errors
+        .map(|fault| {
+            let text = |key: &str| fault[key].as_str().unwrap_or("-").to_owned();
+            format!("{} {} {}", text("code"), text("piece"), text("message"))
+        })
+        .collect()
+}
+
+/// Files as qpdf writes them, beside the ones that it read; none without qpdf.
+fn rewritten(files: &[String], folder: &Folder) -> Option<Vec<String>> {
+    let mut all = Vec::new();
+    for file in files.iter().filter(|file| file.ends_with(".pdf")) {
+        let name = file.replace("output/", "anew-");
+        let done =
+            Command::new("qpdf").args(["--qdf", file, &name]).current_dir(folder.path()).output().ok()?;
+        assert!(folder.path().join(&name).exists(), "{}", String::from_utf8_lossy(&done.stderr));
+        all.push(name);
+    }
+    Some(all)
+}
+
+fn went(layout: &Layout, after_qpdf: &AtomicUsize) -> Went {
+    let folder = Folder::new();
+    let files = match built(layout, &folder) {
+        Ok(files) => files,
+        Err(said) => {
+            let code = REFUSED.iter().find(|code| said.contains(**code));
+            return code.map_or_else(
+                || Went::Alarms(vec![format!("not built: {said}")]),
+                |code| Went::Refused((*code).to_owned()),
+            );
+        }
+    };
+    let asked = format!("{}\n{}", layout.options.join(" "), layout.text);
+    let is_open = |told: &String| {
+        OPEN.iter()
+            .any(|open| told.starts_with(open.code) && open.of.iter().all(|words| asked.contains(words)))
+    };
+    let mut alarms: Vec<String> = errors(&files, &folder).into_iter().filter(|told| !is_open(told)).collect();
+    if let Some(files) = rewritten(&files, &folder).filter(|files| !files.is_empty()) {
+        let told = errors(&files, &folder);
+        let (open, more): (Vec<String>, Vec<String>) = told
+            .into_iter()
+            .filter(|told| !is_open(told))
+            .partition(|told| OPEN_AFTER_QPDF.iter().any(|code| told.starts_with(code)));
+        after_qpdf.fetch_add(usize::from(!open.is_empty()), Ordering::Relaxed);
+        if alarms.is_empty() {
+            alarms.extend(more.into_iter().map(|told| format!("after qpdf: {told}")));
+        }
+    }
+    if alarms.is_empty() { Went::Well } else { Went::Alarms(alarms) }
+}
+
+#[track_caller]
+fn clean(seeds: std::ops::Range<u64>) {
+    let all = seeds.end - seeds.start;
+    let next = AtomicU64::new(seeds.start);
+    let (refused, after_qpdf) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let alarms: Mutex<Vec<(u64, String)>> = Mutex::default();
+    let work = || {
+        while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|seed| *seed < seeds.end) {
+            let layout = Layout::random(seed);
+            match went(&layout, &after_qpdf) {
+                Went::Well => {}
+                Went::Refused(code) => {
+                    if std::env::var_os("SEEN").is_some() {
+                        println!("seed {seed} refused: {code}");
+                    }
+                    refused.fetch_add(1, Ordering::Relaxed);
+                }
+                Went::Alarms(told) => {
+                    let told: Vec<_> = told.into_iter().take(3).collect();
+                    let text = format!(
+                        "seed {seed}: {}\n{}\n{}",
+                        layout.options.join(" "),
+                        told.join("\n"),
+                        layout.text
+                    );
+                    alarms.lock().unwrap().push((seed, text));
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            thread::Builder::new().stack_size(8 << 20).spawn_scoped(scope, work).unwrap();
+        }
+    });
+    let (refused, after_qpdf) = (refused.into_inner(), after_qpdf.into_inner());
+    println!("{all} layouts, {refused} refused, {after_qpdf} told of after qpdf");
+    let mut alarms = alarms.into_inner().unwrap();
+    alarms.sort();
+    let shown: Vec<_> = alarms.iter().take(40).map(|(_, text)| text.as_str()).collect();
+    assert!(
+        alarms.is_empty(),
+        "{} false alarms, seeds {:?}:\n{}",
+        alarms.len(),
+        alarms.iter().map(|(seed, _)| seed).collect::<Vec<_>>(),
+        shown.join("\n")
+    );
+    assert!((refused as u64) * 4 < all, "{refused} of {all} were refused");
+    let has_qpdf = Command::new("qpdf").arg("--version").output().is_ok();
+    assert!(
+        !has_qpdf || OPEN_AFTER_QPDF.is_empty() == (after_qpdf == 0),
+        "OPEN_AFTER_QPDF says what is told no more"
+    );
+}
+
+#[test]
+fn a_hundred_right_layouts_are_clean() {
+    clean(0..100);
+}
+
+#[test]
+#[ignore = "for whoever looks for more; FROM=100 TO=400"]
+fn more_right_layouts_are_clean() {
+    let number = |key: &str, or: u64| std::env::var(key).map_or(or, |text| text.parse().unwrap());
+    clean(number("FROM", 100)..number("TO", 400));
+}
+
+#[test]
+#[ignore = "takes minutes; cargo test -- --ignored right_layouts"]
+fn two_thousand_right_layouts_are_clean() {
+    clean(0..2000);
+}
+
+/// The small layouts of `right.txt`: what is told wrongly of each, and only that.
+#[test]
+fn what_is_open_is_told_wrongly_today() {
+    let text = super::outside::base::read("../random/right.txt");
+    let mut shown = Vec::new();
+    for part in text.split("=== ").skip(1) {
+        let (head, text) = part.split_once('\n').unwrap();
+        let (code, options) = head.split_once(" | ").unwrap();
+        let options = options.split_whitespace().map(str::to_owned).collect();
+        let files = vec![("rows.csv".to_owned(), "Name\nAnn\nBob\n".to_owned())];
+        let layout = Layout { text: text.to_owned(), files, options };
+        let folder = Folder::new();
+        let files = built(&layout, &folder).unwrap_or_else(|said| panic!("{head}: {said}"));
+        let told = errors(&files, &folder);
+        assert!(!told.is_empty(), "{head}: is clean now; take it away here and in OPEN");
+        let known = |told: &String| code.split(' ').any(|code| told.starts_with(code));
+        assert!(told.iter().all(known), "{head}: {told:?}");
+        shown.extend(code.split(' ').map(str::to_owned));
+    }
+    for open in OPEN {
+        assert!(shown.iter().any(|code| code == open.code), "right.txt shows no {}: {}", open.code, open.why);
+    }
+}
+
+/// `SEED=7 cargo test --test it one_right_layout -- --ignored --nocapture` shows one of them.
+#[test]
+#[ignore = "for whoever looks into one of them"]
+fn one_right_layout_is_clean() {
+    let seed = std::env::var("SEED").map_or(0, |seed| seed.parse().unwrap());
+    let layout = Layout::random(seed);
+    println!("{}\n{}", layout.options.join(" "), layout.text);
+    clean(seed..seed + 1);
+}
