@@ -47,6 +47,7 @@ pub(crate) mod sample {
             tag: None,
             clip: None,
             turn: Some(0),
+            effect: 0,
             kind: Kind::Path { path, fill: Some(Rgb([0; 3])), stroke: None },
         });
         Page { number: 1, items: items.collect(), ..Page::default() }

@@ -2,8 +2,8 @@
 
 use lopdf::{Dictionary, Object, dictionary};
 
+use super::*;
 use crate::read::tests::sample::{Sample, reals};
-use crate::write::png::render::*;
 
 /// Pixels of a page of 100 by 100, on nothing.
 struct Drawn(Vec<u8>);
