@@ -29,8 +29,8 @@ pub fn fonts<'f>(
             let face = match &path {
                 Some(path) => load(path, files).map_err(|told| wrong(told, &path.span)),
                 None => {
-                    let message = "a family needs a regular font".to_owned();
-                    let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }".to_owned();
+                    let message = "a family needs a regular font";
+                    let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }";
                     wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), &given.span);
                     Err(())
                 }
@@ -66,8 +66,7 @@ fn name(name: &str, fonts: &Fonts) -> Result<(), Diagnostic> {
     let plain = name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace);
     if words.contains(&name) || !plain {
         let message = format!("`{name}` cannot be a font's name");
-        let hint =
-            "one word that begins with a letter, and not bold, italic or regular: \"title\"".to_owned();
+        let hint = "one word that begins with a letter, and not bold, italic or regular: \"title\"";
         return Err(Diagnostic::error(codes::BAD_VALUE, message).hint(hint));
     }
     if fonts.families().contains(&name) {

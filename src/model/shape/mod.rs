@@ -10,12 +10,42 @@
 //! | rectangle | every other row shoved right by half a cell | every other column shoved down by half a cell |
 //! | triangle | a corner at the top, rows of 1, 2, 3 … cells, a level side at the bottom | a corner at the left, columns of 1, 2, 3 … cells, an upright side at the right |
 //! | star | a point at the top and at the bottom, two on each side | a point left and right, two at the top and two at the bottom |
+//!
+//! To which side the top of a rhombus or parallelogram leans, as letters do: `/ /` leans right.
+//!
+//! ```text
+//!        pointy-top            flat-top
+//!      left      right       left   right
+//!                            o        o
+//!                             o      o
+//!     o o o        o o o     o o    o o
+//!      o o o      o o o       o      o
+//!       o o o    o o o       o o    o o
+//!                             o      o
+//!                              o    o
+//! ```
+//!
+//! With either kind of cell, leaning right puts the acute corners at the bottom left and the top right, and
+//! leaning left at the top left and the bottom right.
+//!
+//! Which lines of a rectangle are shoved by half a cell: rows of pointy-top cells to the right, columns of
+//! flat-top cells down.
+//!
+//! ```text
+//!        pointy-top            flat-top
+//!     second     first       second  first
+//!     o o o       o o o       o o      o
+//!      o o o     o o o         o      o o
+//!     o o o       o o o       o o      o
+//!                              o      o o
+//! ```
 
 use std::str::FromStr;
 
 use super::cells::sort_for_reading;
 use crate::base::hex::{Hex, Orientation};
 use crate::diag::near::nearest;
+pub use crate::spec::values::choice::{Lean, Offset};
 
 /// The most cells that a board may have.
 pub const MOST_CELLS: u64 = 20_000;
@@ -43,51 +73,6 @@ pub enum Shape {
     Triangle(u32),
     /// A six-pointed star; each point is a triangle with so many cells a side.
     Star(u32),
-}
-
-/// To which side the top of a rhombus or parallelogram leans, as letters do: `/ /` leans right.
-///
-/// ```text
-///        pointy-top            flat-top
-///      left      right       left   right
-///                            o        o
-///                             o      o
-///     o o o        o o o     o o    o o
-///      o o o      o o o       o      o
-///       o o o    o o o       o o    o o
-///                             o      o
-///                              o    o
-/// ```
-///
-/// With either kind of cell, leaning right puts the acute corners at the bottom left and the top right, and
-/// leaning left at the top left and the bottom right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Lean {
-    /// `\ \`
-    #[default]
-    Left,
-    /// `/ /`
-    Right,
-}
-
-/// Which lines of a rectangle are shoved by half a cell: rows of pointy-top cells to the right, columns of
-/// flat-top cells down.
-///
-/// ```text
-///        pointy-top            flat-top
-///     second     first       second  first
-///     o o o       o o o       o o      o
-///      o o o     o o o         o      o o
-///     o o o       o o o       o o      o
-///                              o      o o
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Offset {
-    /// The second, the fourth … (`odd-r` and `odd-q` to those who count from nought).
-    #[default]
-    Second,
-    /// The first, the third … (`even-r` and `even-q` to those who count from nought).
-    First,
 }
 
 /// The words for shapes, each with an example.
@@ -152,32 +137,6 @@ impl FromStr for Shape {
         match shape.count() {
             count if count <= MOST_CELLS => Ok(shape),
             count => Err(format!("\"{text}\" has {count} cells, and a board has at most {MOST_CELLS}")),
-        }
-    }
-}
-
-impl FromStr for Lean {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.trim() {
-            "left" => Ok(Self::Left),
-            "right" => Ok(Self::Right),
-            other => Err(format!("a board leans \"left\" (\\ \\) or \"right\" (/ /), not `{other}`")),
-        }
-    }
-}
-
-impl FromStr for Offset {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.trim() {
-            "second" | "odd-r" | "odd-q" => Ok(Self::Second),
-            "first" | "even-r" | "even-q" => Ok(Self::First),
-            other => Err(format!(
-                "`{other}` does not say which rows or columns are shoved by half a cell: \"first\" (and third, fifth …) or \"second\" (and fourth, sixth …)"
-            )),
         }
     }
 }

@@ -4,6 +4,7 @@ use minijinja::{Environment, ErrorKind};
 
 use super::work::MOST_BYTES;
 use super::{MOST_STEPS, Of, Row, Template};
+use crate::diag::near::nearest;
 use crate::model::edges::edge_number;
 
 /// Where the first `{{` or `{%` stands that has no end, and what would end it.
@@ -52,7 +53,7 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
             (_, false) => format!("`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""),
         };
     }
-    match crate::diag::near::nearest(name, names.iter().copied()) {
+    match nearest(name, names.iter().copied()) {
         Some(near) => format!("`{name}` is not known {piece}: did you mean `{near}`?"),
         None if of == Of::BarePiece => {
             format!(
@@ -108,35 +109,17 @@ pub fn shortened(source: &str) -> String {
 }
 
 /// Filters that are offered where one is misspelt.
-const FILTERS: [&str; 18] = [
-    "words",
-    "plural",
-    "icon",
-    "contrast",
-    "upper",
-    "lower",
-    "title",
-    "first",
-    "last",
-    "capitalize",
-    "trim",
-    "replace",
-    "join",
-    "length",
-    "default",
-    "round",
-    "abs",
-    "int",
-];
+const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, first, last, capitalize, trim, replace, \
+    join, length, default, round, abs, int";
 
 /// What minijinja says, in this program's words where that is shorter.
 pub(super) fn describe(error: &minijinja::Error) -> String {
     if error.kind() == ErrorKind::UnknownFilter
         && let Some(name) = error.detail().and_then(|d| d.split_whitespace().nth(1))
     {
-        return match crate::diag::near::nearest(name, FILTERS) {
+        return match nearest(name, FILTERS.split(", ")) {
             Some(near) => format!("no filter is called `{name}`: did you mean `{near}`?"),
-            None => format!("no filter is called `{name}`; there are {} and more", FILTERS.join(", ")),
+            None => format!("no filter is called `{name}`; there are {FILTERS} and more"),
         };
     }
     if error.kind() == ErrorKind::SyntaxError {

@@ -3,11 +3,9 @@
 //! minijinja is the only expression language. A text that is no more than words and plain names is put
 //! together here without it, which gives the same result much sooner.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use std::sync::RwLock;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
 
 use minijinja::value::Rest;
 use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
@@ -124,28 +122,6 @@ pub trait Row {
     }
 }
 
-impl Row for &dyn Row {
-    fn of(&self) -> Of {
-        (**self).of()
-    }
-
-    fn value(&self, name: &str) -> Option<&Scalar> {
-        (**self).value(name)
-    }
-
-    fn names(&self) -> Vec<&str> {
-        (**self).names()
-    }
-
-    fn place(&self, name: &str) -> Option<Place> {
-        (**self).place(name)
-    }
-
-    fn origin(&self, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
-        (**self).origin(needs, wrong)
-    }
-}
-
 /// A row without words: a cell, an edge or a corner.
 #[derive(Debug, Clone, Copy)]
 pub struct NoRow;
@@ -231,12 +207,12 @@ fn otherwise(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> Resul
     minijinja::filters::default(state, value, others)
 }
 
-/// A filter met a value that it can do nothing with.
 /// Something in a template that cannot be read or worked out.
 fn bad(what: impl Into<String>) -> Diagnostic {
     Diagnostic::error(codes::BAD_TEMPLATE, what)
 }
 
+/// A filter met a value that it can do nothing with.
 fn unfit(what: &str) -> minijinja::Error {
     minijinja::Error::new(ErrorKind::InvalidOperation, what.to_owned())
 }
@@ -261,10 +237,7 @@ impl Engine {
             .add_template_owned(source.to_owned(), source.to_owned())
             .map_err(|e| bad(describe(&e)))?;
         let compiled = environment.get_template(source).map_err(|e| bad(describe(&e)))?;
-        let mut needs: Vec<Arc<str>> =
-            compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
-        needs.sort();
-        Ok(Template { source: source.into(), needs, plain: None })
+        Ok(Template::asking(source, compiled.undeclared_variables(false)))
     }
 
     /// The text for one row.
@@ -274,12 +247,10 @@ impl Engine {
     pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
         let text = self.worked_out(template, row)?;
         let less = |left: u64| left.checked_sub(text.len() as u64);
-        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
-            Ok(_) => Ok(text),
-            Err(_) => {
-                Err(bad(format!("the texts of this layout come to more than {} MB", work::MOST_IN_ALL >> 20)))
-            }
-        }
+        let all = work::MOST_IN_ALL >> 20;
+        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        left.map_err(|_| bad(format!("the texts of this layout come to more than {all} MB")))?;
+        Ok(text)
     }
 
     fn worked_out(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
@@ -312,10 +283,10 @@ impl Engine {
     }
 
     /// Whether a condition holds, for each of many rows.
-    pub fn holds_each<R: Row>(
+    pub fn holds_each<'r>(
         &self,
         condition: &Template,
-        rows: impl IntoIterator<Item = R>,
+        rows: impl IntoIterator<Item = &'r dyn Row>,
     ) -> Vec<Result<bool, Diagnostic>> {
         let Ok(environment) = self.environment.read() else { return vec![Err(bad(LOST))] };
         let compiled = match environment.compile_expression(&condition.source) {
@@ -324,7 +295,7 @@ impl Engine {
         };
         let multiplies = condition.source.contains('*');
         let holds = rows.into_iter().map(|row| {
-            let context = context(condition, &row)?;
+            let context = context(condition, row)?;
             if multiplies
                 && let Some(text) = condition.needs().find(|n| matches!(row.value(n), Some(Scalar::Text(_))))
             {
@@ -337,7 +308,7 @@ impl Engine {
                 .and_then(|v| {
                     if v.is_undefined() { Err(ErrorKind::UndefinedError.into()) } else { Ok(v.is_true()) }
                 })
-                .map_err(|e| bad(explain(&e, &environment, condition, &row)))
+                .map_err(|e| bad(explain(&e, &environment, condition, row)))
         });
         holds.collect()
     }
@@ -352,14 +323,17 @@ impl Engine {
         }
         let environment = self.environment.read().map_err(|_| bad(LOST))?;
         let compiled = environment.compile_expression(source).map_err(|e| bad(describe(&e)))?;
-        let mut needs: Vec<Arc<str>> =
-            compiled.undeclared_variables(false).iter().map(|name| Arc::from(name.as_str())).collect();
-        needs.sort();
-        Ok(Template { source: source.into(), needs, plain: None })
+        Ok(Template::asking(source, compiled.undeclared_variables(false)))
     }
 }
 
 impl Template {
+    fn asking(source: &str, names: HashSet<String>) -> Self {
+        let mut needs: Vec<Arc<str>> = names.into_iter().map(Arc::from).collect();
+        needs.sort();
+        Self { source: source.into(), needs, plain: None }
+    }
+
     /// A text in which nothing is worked out, whatever stands in it.
     #[must_use]
     pub fn fixed(text: &Arc<str>) -> Self {

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::diag::{Diagnostic, codes};
+use crate::diag::codes;
 use crate::resolve::context::Compiler;
 use crate::spec::tables::element::{Element, Figure, Guilloche, element_keys};
 use crate::spec::values::place::{At, Named};
@@ -145,19 +145,19 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
         && in_the_middle(e)
     {
         let hint = "it is how far in from the edges that `at` touches: at = \"top\"; `shift` moves what stands elsewhere";
-        let message = "`inset` does nothing away from the edges".to_owned();
-        tell(e, INSET, message, hint.to_owned(), compiler);
+        let message = "`inset` does nothing away from the edges";
+        tell(e, INSET, message, hint, compiler);
     }
     if kind & ARROW != 0 && given & FOR != 0 && given & (IN | SHIFT) == 0 && in_the_very_middle(e) {
         let hint =
             "only words are turned to face their readers: an arrow points one way across the board for all";
-        tell(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint.to_owned(), compiler);
+        tell(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint, compiler);
     }
     if kind & (FROM | GUILLOCHE) != 0
         && let Some(At { value: Templated::Fixed(line), .. }) = &e.line
         && line.width == 0.0
     {
-        let hint = "leave it out, or give its line a width: line = \"0.3mm navy\"".to_owned();
+        let hint = "leave it out, or give its line a width: line = \"0.3mm navy\"";
         tell(e, LINE, format!("without a line, `{name}` draws nothing"), hint, compiler);
     }
     if given & understood & COLOUR != 0 && kind & (TEXT | COMPASS | PATH) == 0 {
@@ -247,15 +247,21 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let place = span(e, if shared & FILL != 0 { FILL } else { LINE });
     let place = place.map(|span| compiler.key_place(keys[0], span));
     if let Some(place) = place {
-        compiler.wrong(Diagnostic::error(codes::BAD_ELEMENT, message).hint(hint), place);
+        compiler.hinted(codes::BAD_ELEMENT, place, message, hint);
     }
 }
 
-fn tell(e: &Element, key: u32, message: String, hint: String, compiler: &mut Compiler<'_>) {
+fn tell(
+    e: &Element,
+    key: u32,
+    message: impl Into<String>,
+    hint: impl Into<String>,
+    compiler: &mut Compiler<'_>,
+) {
     let Some(span) = span(e, key) else { return };
     let name = KEYS.iter().find(|(bit, _)| *bit == key).map_or("", |(_, name)| *name);
     let place = compiler.key_place(name, span);
-    compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
+    compiler.hinted(codes::IDLE_KEY, place, message, hint);
 }
 
 /// The elements that understand a key.

@@ -10,7 +10,7 @@ use super::deck::RandomDeck;
 use super::element::{Element, Sign};
 use crate::base::units::Mm;
 use crate::spec::data::Data;
-use crate::spec::values::choice::{Class, Marks, Pack, ShowNames};
+use crate::spec::values::choice::{Class, Lean, Marks, Offset, Pack, ShowNames};
 use crate::spec::values::copies::Copies;
 use crate::spec::values::place::{At, Named, TextOr};
 use crate::spec::values::scalar::Scalar;
@@ -281,28 +281,6 @@ pub struct Names {
     pub digits: Option<At<u32>>,
     /// Letters that are left out.
     pub skip: Option<At<String>>,
-}
-
-/// Which way a rhombus leans.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Lean {
-    /// Its top lies further left than its foot.
-    Left,
-    /// Its top lies further right than its foot.
-    Right,
-}
-
-/// Which rows (pointy-top) or columns (flat-top) of a rectangle are pushed by half a cell, right or down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Offset {
-    /// The first, third, fifth …
-    First,
-    /// The second, fourth, sixth …
-    Second,
 }
 
 /// The sides of a board.

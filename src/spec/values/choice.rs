@@ -117,3 +117,27 @@ pub enum Alike {
     #[serde(rename = "when turned or flipped")]
     Flipped,
 }
+
+/// Which way a rhombus leans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Lean {
+    /// Its top lies further left than its foot.
+    #[default]
+    Left,
+    /// Its top lies further right than its foot.
+    Right,
+}
+
+/// Which rows (pointy-top) or columns (flat-top) of a rectangle are pushed by half a cell, right or down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Offset {
+    /// The first, third, fifth …
+    First,
+    /// The second, fourth, sixth …
+    #[default]
+    Second,
+}
