@@ -54,7 +54,7 @@ impl Drawn {
     }
 
     /// The words of each tile: its edges in one text and one by one, or its paths; its colours, and its numbers.
-    /// Twenty thousand texts that nobody asks for are left out, unless `in_one` says that somebody does.
+    /// The texts with all edges or paths are made only where `in_one` says that an element asks for them.
     #[must_use]
     pub fn values(&self, in_one: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };

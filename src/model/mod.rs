@@ -53,7 +53,7 @@ pub struct Game {
     pub title: String,
     /// Who invented it.
     pub author: String,
-    /// Whose it is.
+    /// Copyright and licence.
     pub rights: String,
     /// Where it was published.
     pub source: String,

@@ -4,7 +4,7 @@ use super::context::Compiler;
 use crate::diag::{Code, codes};
 use crate::model::Allow;
 
-/// The first code of the checker; what is told before cannot be printed.
+/// The first code of the checker; a lower one stops the build.
 const FIRST: u16 = 400;
 const EXAMPLE: &str = "allow = [{ code = \"HX424\", because = \"the small print is in the rules as well\" }]";
 

@@ -35,7 +35,7 @@ pub fn fonts<'f>(
                     Err(())
                 }
             };
-            // A face that cannot be had has a stand-in, so that its uses are not mistakes as well.
+            // A face that cannot be read is replaced, so that its uses are not reported as well.
             let stand_in =
                 || bundled.find(crate::text::DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id));
             let face = face.ok().or_else(|| stand_in().cloned());

@@ -64,8 +64,7 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
     }
 }
 
-/// What could not be worked out. A name that is not there is told before what it led to: a filter may stumble
-/// over it first.
+/// What could not be evaluated. An unknown name is reported rather than its consequence: a filter may fail on it first.
 pub(super) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,

@@ -59,7 +59,7 @@ impl Filter {
         }
     }
 
-    /// The filtered value; none where it is of an unusual kind, which is minijinja's matter.
+    /// The filtered value; none where it is of another kind, which minijinja handles.
     fn apply(self, value: &Scalar) -> Option<Scalar> {
         match (self, value) {
             (Self::InWords, Scalar::Whole(n)) => Some(Scalar::Text(words::in_words(*n))),
@@ -84,7 +84,7 @@ fn filtered(value: &Scalar, filters: &[Filter]) -> Option<Scalar> {
 /// The most steps of the expression language that one text may take: a loop in a loop would never end.
 pub const MOST_STEPS: u64 = 200_000;
 
-/// Another core fell over while it held the expression language.
+/// The lock is poisoned: another thread panicked while it held the expression language.
 const LOST: &str = "the expression language is not to be had";
 
 /// What a row's words belong to, for what is said of a word that is not there.
@@ -304,7 +304,7 @@ impl Engine {
             work::begin();
             compiled
                 .eval(context)
-                // A single name that nobody has would else be `false` without a word.
+                // A single unknown name would otherwise be `false`.
                 .and_then(|v| {
                     if v.is_undefined() { Err(ErrorKind::UndefinedError.into()) } else { Ok(v.is_true()) }
                 })

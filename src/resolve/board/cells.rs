@@ -140,7 +140,7 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// The places that an address names; a mistake is told where it stands in the address.
+    /// The places that an address names; a mistake is reported at its place in the address.
     pub fn spots(
         &self,
         at: &At<String>,

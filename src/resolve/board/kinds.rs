@@ -52,7 +52,7 @@ fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
     }
 }
 
-/// The kinds of a board as they gather: those of its key, and those that addresses make of them.
+/// The kinds of a board: those of its key, and those that `[board.at]` derives from them.
 pub struct Kinds {
     /// Every kind there is.
     pub kinds: Vec<Kind>,

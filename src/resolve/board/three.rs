@@ -56,7 +56,7 @@ impl Draft<'_> {
                     inks[three_colouring(hexes[index])] = ink;
                     named.push((key, hexes[index]));
                 }
-                // What is no address was told already.
+                // A wrong address has been reported.
                 [] => well = false,
                 _ => {
                     well = false;

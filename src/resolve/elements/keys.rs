@@ -1,5 +1,4 @@
-//! Which keys each kind of element understands: a key that could do nothing is a mistake, for whoever typed it
-//! meant something by it.
+//! Which keys each kind of element takes: a key without effect is reported.
 
 use std::ops::Range;
 
@@ -121,7 +120,7 @@ impl Kinds {
     }
 }
 
-/// Tells every key of an element that does nothing there. `e` draws one thing, or is a fill alone.
+/// Reports every key of an element that has no effect there. `e` draws one thing, or is a fill alone.
 pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
     let given = given(e);
     let rosette = e.guilloche.as_ref().is_some_and(|g| g.value == Guilloche::Rosette);
@@ -198,7 +197,7 @@ pub enum Spot {
     Corner,
 }
 
-/// Tells every key of a sign that draws nothing, but for those that the place takes for itself.
+/// Reports every key of a sign that draws nothing, except those that the place itself takes.
 pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compiler<'_>) {
     let (name, taken) = match spot {
         Spot::Cell => ("a cell", FILL | LINE),
@@ -225,7 +224,7 @@ pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compil
     }
 }
 
-/// Tells a `fill` or a `line` of a cell beside a drawing that takes it anywhere else: it can be meant for either. With a
+/// Reports a `fill` or a `line` of a cell beside a drawing that takes it anywhere else: it can be meant for either. With a
 /// `colour`, the drawing has its own. Icons and arrows have their `colour` in any case, which is black if left out.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let (kinds, given) = (Kinds::of(e), given(e));

@@ -53,7 +53,7 @@ impl<'a> Asking<'a> {
             Some(Copies::Template(source)) => Some(compiler.engine.compile(source)),
             _ => None,
         };
-        // What is wrong with them is told where they are worked out.
+        // Mistakes in them are reported where they are evaluated.
         Self { faces, others: [condition, copies].into_iter().flatten().flatten().collect() }
     }
 
@@ -63,7 +63,7 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// Tells words that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] that stand where
+/// Reports words that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] that stand where
 /// they mean nothing.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::of(p, faces, compiler);

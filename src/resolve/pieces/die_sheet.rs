@@ -117,7 +117,7 @@ pub fn find(
     if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));
     }
-    // One with mistakes of its own has been told.
+    // A sheet with mistakes has been reported.
     if compiler.die_sheet_names.iter().any(|known| known == name) {
         return None;
     }

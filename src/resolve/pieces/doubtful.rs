@@ -1,4 +1,4 @@
-//! What can be printed and is hardly meant: told as warnings.
+//! What can be printed but is probably not meant: warnings.
 
 use crate::diag::{Diagnostic, Few, codes};
 use crate::model::element::{Element, Shape, Value};

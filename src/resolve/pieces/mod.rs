@@ -60,7 +60,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     let die_sheet = die_sheet_of(p, compiler);
     let on_blank = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
     let size = match &die_sheet {
-        // Something is wrong with the sheet, and has been told: it might say the size.
+        // The sheet might give the size, but it has a mistake, which has been reported.
         None if on_blank && p.size.is_none() && p.across.is_none() => None,
         // Its places are as large as the pieces.
         Some(die_sheet) if p.size.is_none() && p.across.is_none() => {
@@ -331,7 +331,7 @@ fn across_of(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Result<
             let share = CellShare { percent, board: name.as_str().into(), place: compiler.place(across) };
             Some(Err(PieceSize::Share(Box::new(share))))
         }
-        // The board has mistakes of its own, which are told already.
+        // The board has mistakes, which have been reported.
         None if compiler.boards.contains(name) => None,
         None => {
             let boards = &compiler.boards;

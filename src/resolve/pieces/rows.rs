@@ -53,7 +53,7 @@ pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<R
         Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
         _ => None,
     };
-    // What a row says itself comes first, but where it is what the text reckons with.
+    // A row's own `copies` comes first, unless the template computes with it.
     let own = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
     let mut few = Few::default();
     let mut copies = Vec::with_capacity(given.values.len());
@@ -284,7 +284,7 @@ fn worked_out(
 }
 
 impl Given {
-    /// With the line of data that a template stumbled over.
+    /// With the line of data at which a template failed.
     fn beside(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
         let known =

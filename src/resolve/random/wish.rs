@@ -55,7 +55,7 @@ pub fn wish(
     let paths = given.join.is_some();
     let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };
-    // Mistakes in the colours have been told: what comes of them is no mistake of its own.
+    // Mistakes in the colours have been reported; their consequences are not.
     let (distinct, colours) = match colours {
         Some(colours) => (distinct(given, least, edges, colours.len(), compiler), Some(colours)),
         None => (None, None),
