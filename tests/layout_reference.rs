@@ -386,13 +386,13 @@ fn every_word_of_the_language_is_on_the_page() {
     };
     all("", &mut words.iter().map(String::as_str));
     all("Icons by name", &mut ICONS.iter().map(|(name, _)| *name));
-    all("Sizes by name", &mut SIZES.iter().map(|(name, _, _)| *name));
+    all("Sizes by name", &mut SIZES.iter().map(|(name, _)| *name));
     all("Shapes", &mut SHAPES.iter().map(|(name, _)| *name));
     all("`names`", &mut SCHEMES.iter().map(|(name, _)| *name));
     all("`names`", &mut CORNERS.iter().map(|(name, _)| *name));
     all("Placing", &mut ANCHORS.iter().map(|(name, _)| *name));
     all("Style", &mut ALIGNS.iter().map(|(name, _)| *name));
-    all("`[directions]`", &mut HEADINGS.iter().map(|(name, _, _)| *name));
+    all("`[directions]`", &mut HEADINGS.iter().map(|(name, _)| *name));
     all("Lengths and sizes", &mut UNITS.iter().map(|(name, _)| *name));
     all("Families, weights and sizes", &mut Fonts::bundled().families().into_iter());
     all(
@@ -403,7 +403,7 @@ fn every_word_of_the_language_is_on_the_page() {
     let papers = papers.filter(|name| !PRINTING.contains(&format!("`{name}`")));
     missing.extend(papers.map(|name| format!("`{name}` (docs/printing.md)")));
     assert!(missing.is_empty(), "not on the page: {}", missing.join(", "));
-    for (name, width, height) in SIZES {
+    for (name, kurbo::Size { width, height }) in SIZES {
         let row = format!("| `{name}` | {} x {} mm |", Trimmed(width), Trimmed(height));
         assert!(PAGE.contains(&row), "the page does not say: {row}");
     }

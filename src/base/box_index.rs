@@ -37,6 +37,12 @@ fn square(at: Point, width: f64) -> [i64; 2] {
     [at.x, at.y].map(|v| (v / width).floor() as i64)
 }
 
+/// The squares that a box lies in.
+fn squares(of: Rect, width: f64) -> impl Iterator<Item = [i64; 2]> {
+    let (low, high) = (square(of.origin(), width), square((of.x1, of.y1).into(), width));
+    (low[0]..=high[0]).flat_map(move |x| (low[1]..=high[1]).map(move |y| [x, y]))
+}
+
 impl BoxIndex {
     /// Puts the boxes with the next numbers into the grids, up to the number `to`.
     fn learn(&mut self, to: usize, bounds: &impl Fn(usize) -> Option<Rect>) {
@@ -47,11 +53,8 @@ impl BoxIndex {
                 continue;
             };
             let grid = self.grids.entry(width.to_bits()).or_default();
-            let (low, high) = (square(rect.origin(), width), square((rect.x1, rect.y1).into(), width));
-            for x in low[0]..=high[0] {
-                for y in low[1]..=high[1] {
-                    grid.entry([x, y]).or_default().push((number, rect));
-                }
+            for square in squares(rect, width) {
+                grid.entry(square).or_default().push((number, rect));
             }
         }
         self.known = self.known.max(to);
@@ -98,9 +101,7 @@ impl BoxIndex {
         self.others.iter().any(meets)
             || self.grids.iter().any(|(width, grid)| {
                 let width = f64::from_bits(*width);
-                let (low, high) = (square(own.origin(), width), square((own.x1, own.y1).into(), width));
-                let squares = (low[0]..=high[0]).flat_map(|x| (low[1]..=high[1]).map(move |y| [x, y]));
-                squares.filter_map(|square| grid.get(&square)).flatten().any(meets)
+                squares(own, width).filter_map(|square| grid.get(&square)).flatten().any(meets)
             })
     }
 }

@@ -3,16 +3,14 @@
 //! Axial coordinates `q`, `r` with the third cube coordinate `s = -q - r`; the formulas are those of
 //! Amit Patel's *Hexagonal Grids* (Red Blob Games). The plane is the sheet's: millimetres, y down.
 
-use kurbo::{BezPath, Point, Rect, Vec2};
+use kurbo::{BezPath, PathEl, Point, Rect, Vec2};
 
 /// √3 to the last bit of an `f64`.
 pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
 /// The box round the corners of a hexagon.
-#[must_use]
 pub fn bounds(corners: &[Point; 6]) -> Rect {
-    let [first, rest @ ..] = *corners;
-    rest.iter().fold(Rect::from_points(first, first), |rect, corner| rect.union_pt(*corner))
+    corners.iter().fold(Rect::from_points(corners[0], corners[0]), |rect, corner| rect.union_pt(*corner))
 }
 
 /// Which way a hexagon stands.
@@ -46,66 +44,79 @@ impl Hex {
     ];
 
     /// The cell at axial `q`, `r`.
-    #[must_use]
     pub const fn new(q: i32, r: i32) -> Self {
         Self { q, r }
     }
 
     /// The third cube coordinate.
-    #[must_use]
     pub const fn s(self) -> i32 {
         -self.q - self.r
     }
 
     /// The neighbour across edge `edge` (0 to 5, clockwise; larger numbers wrap round).
-    #[must_use]
     pub fn neighbour(self, edge: usize) -> Self {
-        let offset = Self::NEIGHBOURS[edge % 6];
-        Self { q: self.q + offset.q, r: self.r + offset.r }
+        self + Self::NEIGHBOURS[edge % 6]
     }
 
     /// Steps between two cells.
-    #[must_use]
     pub fn distance(self, other: Self) -> u32 {
         let (q, r) = (self.q - other.q, self.r - other.r);
         (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
     }
 
     /// Turned by a sixth of a circle clockwise about the origin: `(q, r, s)` becomes `(-r, -s, -q)`.
-    #[must_use]
     pub const fn turned(self) -> Self {
         Self { q: -self.r, r: -self.s() }
     }
 }
 
+impl std::ops::Add for Hex {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { q: self.q + other.q, r: self.r + other.r }
+    }
+}
+
+impl std::ops::Sub for Hex {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { q: self.q - other.q, r: self.r - other.r }
+    }
+}
+
 impl Orientation {
-    /// The six corners of a hexagon of side 1 about the origin, clockwise as seen. Edge `k` runs from
-    /// corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
+    /// As a layout says it.
     #[must_use]
-    pub const fn unit_corners(self) -> [Vec2; 6] {
-        const H: f64 = SQRT_3 / 2.0;
+    pub const fn word(self) -> &'static str {
         match self {
-            Self::FlatTop => [
-                Vec2::new(-0.5, -H),
-                Vec2::new(0.5, -H),
-                Vec2::new(1.0, 0.0),
-                Vec2::new(0.5, H),
-                Vec2::new(-0.5, H),
-                Vec2::new(-1.0, 0.0),
-            ],
-            Self::PointyTop => [
-                Vec2::new(-H, -0.5),
-                Vec2::new(0.0, -1.0),
-                Vec2::new(H, -0.5),
-                Vec2::new(H, 0.5),
-                Vec2::new(0.0, 1.0),
-                Vec2::new(-H, 0.5),
-            ],
+            Self::FlatTop => "flat-top",
+            Self::PointyTop => "pointy-top",
         }
     }
 
-    /// The centre of `hex` on a grid of side 1 whose cell (0, 0) lies at the origin.
+    /// By how many degrees a hexagon that stands so is turned from one with a side at the top.
     #[must_use]
+    pub const fn degrees(self) -> f64 {
+        match self {
+            Self::FlatTop => 0.0,
+            Self::PointyTop => 30.0,
+        }
+    }
+
+    /// The six corners of a hexagon of side 1 about the origin, clockwise as seen. Edge `k` runs from
+    /// corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
+    pub fn unit_corners(self) -> [Vec2; 6] {
+        const H: f64 = SQRT_3 / 2.0;
+        let corners = match self {
+            Self::FlatTop => [(-0.5, -H), (0.5, -H), (1.0, 0.0), (0.5, H), (-0.5, H), (-1.0, 0.0)],
+            Self::PointyTop => [(-H, -0.5), (0.0, -1.0), (H, -0.5), (H, 0.5), (0.0, 1.0), (-H, 0.5)],
+        };
+        corners.map(Vec2::from)
+    }
+
+    /// The centre of `hex` on a grid of side 1 whose cell (0, 0) lies at the origin.
     pub fn unit_centre(self, hex: Hex) -> Point {
         let (q, r) = (f64::from(hex.q), f64::from(hex.r));
         match self {
@@ -115,7 +126,6 @@ impl Orientation {
     }
 
     /// The unit vector that points out of edge `edge` (0 to 5, clockwise).
-    #[must_use]
     pub fn edge_normal(self, edge: usize) -> Vec2 {
         let corners = self.unit_corners();
         let middle = (corners[edge % 6] + corners[(edge + 1) % 6]) / 2.0;
@@ -123,7 +133,6 @@ impl Orientation {
     }
 
     /// Width and height of a hexagon of side 1.
-    #[must_use]
     pub const fn unit_size(self) -> (f64, f64) {
         match self {
             Self::FlatTop => (2.0, SQRT_3),
@@ -132,35 +141,26 @@ impl Orientation {
     }
 
     /// The outline of a hexagon of side `side` mm about `centre`, closed.
-    #[must_use]
     pub fn outline(self, centre: Point, side: f64) -> BezPath {
         polygon(&self.unit_corners().map(|c| centre + c * side))
     }
 }
 
 /// The side, in mm, of a hexagon that measures `across` mm from flat to flat.
-#[must_use]
 pub fn side_from_across(across: f64) -> f64 {
     across / SQRT_3
 }
 
 /// The distance from flat to flat, in mm, of a hexagon with sides of `side` mm.
-#[must_use]
 pub fn across_from_side(side: f64) -> f64 {
     side * SQRT_3
 }
 
 /// A closed path through `corners`; empty for an empty list.
-#[must_use]
 pub fn polygon(corners: &[Point]) -> BezPath {
-    let mut path = BezPath::new();
-    for (i, &corner) in corners.iter().enumerate() {
-        if i == 0 { path.move_to(corner) } else { path.line_to(corner) }
-    }
-    if !corners.is_empty() {
-        path.close_path();
-    }
-    path
+    let Some((first, rest)) = corners.split_first() else { return BezPath::new() };
+    let sides = rest.iter().map(|corner| PathEl::LineTo(*corner));
+    [PathEl::MoveTo(*first)].into_iter().chain(sides).chain([PathEl::ClosePath]).collect()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::hex::Hex;
+use super::words::words;
 
 /// The component that the identities on pages of a cut plan name.
 pub const CUT_PLAN: &str = "cut-plan";
@@ -37,12 +38,7 @@ pub enum Identity {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// `7`, `7/back`: a side of a piece.
-    Piece {
-        /// The number of the piece in its deck, from 1.
-        number: usize,
-        /// Whether it is the back.
-        back: bool,
-    },
+    Piece(PieceSide),
     /// `cell:3,-1`: a cell.
     Cell(Hex),
     /// `cell:3,-1/beyond`: what a sheet of a poster shows, beyond its seam, of a cell that another sheet has in full.
@@ -74,7 +70,7 @@ pub enum Feature {
     Foreign(Arc<str>),
 }
 
-/// A side of a piece, as a poster shows it.
+/// A side of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceSide {
     /// The number of the piece in its deck, from 1.
@@ -83,98 +79,58 @@ pub struct PieceSide {
     pub back: bool,
 }
 
-/// Which way a ruler lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ruler {
+words! {
+    /// Which way a ruler lies.
+    Ruler:
     /// From left to right.
-    Across,
+    Across = "ruler-across",
     /// From top to bottom.
-    Down,
+    Down = "ruler-down",
 }
 
-/// Drawings that a page has once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Single {
+words! {
+    /// Drawings that a page has once.
+    Single:
     /// The line round the bands along the sides of a board.
-    SidesOutline,
+    SidesOutline = "sides-outline",
     /// The small print at the foot of a board.
-    BottomLine,
+    BottomLine = "bottom-line",
     /// Rulers, and lines of text for whoever prints.
-    PrinterMarks,
+    PrinterMarks = "furniture",
     /// What a page says that is left empty.
-    Empty,
+    Empty = "empty",
     /// A page of a cut plan, or a test sheet.
-    Page,
+    Page = "page",
     /// The sheet that a cut plan shows.
-    Sheet,
+    Sheet = "sheet",
     /// The pieces that a cut plan shows.
-    Pieces,
+    Pieces = "piece",
 }
 
-/// Marks of a calibration sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Mark {
-    Lying,
-    Upright,
-    Flat,
-    Steep,
-    EdgeLeft,
-    EdgeUpper,
-    EdgeRight,
-    EdgeLower,
-    Arrow,
-    Box,
-    Example,
-    Lead,
-    Reach,
-    Rule,
-    Tick,
-    Words,
-}
-
-const RULERS: &[(Ruler, &str)] = &[(Ruler::Across, "ruler-across"), (Ruler::Down, "ruler-down")];
-
-const SINGLES: &[(Single, &str)] = &[
-    (Single::SidesOutline, "sides-outline"),
-    (Single::BottomLine, "bottom-line"),
-    (Single::PrinterMarks, "furniture"),
-    (Single::Empty, "empty"),
-    (Single::Page, "page"),
-    (Single::Sheet, "sheet"),
-    (Single::Pieces, "piece"),
-];
-
-const MARKS: &[(Mark, &str)] = &[
-    (Mark::Lying, "lying"),
-    (Mark::Upright, "upright"),
-    (Mark::Flat, "flat"),
-    (Mark::Steep, "steep"),
-    (Mark::EdgeLeft, "edge-left"),
-    (Mark::EdgeUpper, "edge-upper"),
-    (Mark::EdgeRight, "edge-right"),
-    (Mark::EdgeLower, "edge-lower"),
-    (Mark::Arrow, "arrow"),
-    (Mark::Box, "box"),
-    (Mark::Example, "example"),
-    (Mark::Lead, "lead"),
-    (Mark::Reach, "reach"),
-    (Mark::Rule, "rule"),
-    (Mark::Tick, "tick"),
-    (Mark::Words, "words"),
-];
-
-fn word<T: PartialEq>(table: &[(T, &'static str)], wanted: &T) -> &'static str {
-    table.iter().find(|(one, _)| one == wanted).map_or("", |(_, word)| word)
-}
-
-fn named<T: Copy>(table: &[(T, &str)], wanted: &str) -> Option<T> {
-    table.iter().find(|(_, word)| *word == wanted).map(|(one, _)| *one)
+words! {
+    /// Marks of a calibration sheet.
+    #[expect(missing_docs, reason = "the names say it")]
+    Mark:
+    Lying = "lying",
+    Upright = "upright",
+    Flat = "flat",
+    Steep = "steep",
+    EdgeLeft = "edge-left",
+    EdgeUpper = "edge-upper",
+    EdgeRight = "edge-right",
+    EdgeLower = "edge-lower",
+    Arrow = "arrow",
+    Box = "box",
+    Example = "example",
+    Lead = "lead",
+    Reach = "reach",
+    Rule = "rule",
+    Tick = "tick",
+    Words = "words",
 }
 
 impl Identity {
     /// The component that it names.
-    #[must_use]
     pub fn component(&self) -> Option<&Arc<str>> {
         match self {
             Self::Of(component, _) => Some(component),
@@ -183,7 +139,6 @@ impl Identity {
     }
 
     /// What it is of its component.
-    #[must_use]
     pub fn feature(&self) -> Option<&Feature> {
         match self {
             Self::Of(_, feature) => Some(feature),
@@ -192,7 +147,6 @@ impl Identity {
     }
 
     /// The cell that it is a drawing of.
-    #[must_use]
     pub fn cell(&self) -> Option<Hex> {
         match self.feature()? {
             Feature::Cell(hex) => Some(*hex),
@@ -201,24 +155,16 @@ impl Identity {
     }
 
     /// The number of the piece that it is a side of.
-    #[must_use]
     pub fn piece(&self) -> Option<usize> {
         match self.feature()? {
-            Feature::Piece { number, .. } => Some(*number),
+            Feature::Piece(side) => Some(side.number),
             _ => None,
         }
     }
 
     /// Whether it is the back of a piece.
-    #[must_use]
     pub fn is_back(&self) -> bool {
-        matches!(self.feature(), Some(Feature::Piece { back: true, .. }))
-    }
-
-    /// Whether it is the name of a cell, or of a line of cells.
-    #[must_use]
-    pub fn is_name(&self) -> bool {
-        matches!(self.feature(), Some(Feature::Name(_) | Feature::Line(_)))
+        matches!(self.feature(), Some(Feature::Piece(PieceSide { back: true, .. })))
     }
 }
 
@@ -228,7 +174,7 @@ impl Display for Identity {
             Self::Of(component, feature) => write!(f, "{component}/{feature}"),
             Self::Cut => f.write_str("cut"),
             Self::Fold => f.write_str("fold"),
-            Self::Ruler(ruler) => f.write_str(word(RULERS, ruler)),
+            Self::Ruler(ruler) => ruler.fmt(f),
             Self::Foreign(text) => f.write_str(text),
         }
     }
@@ -243,8 +189,7 @@ impl Display for PieceSide {
 impl Display for Feature {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Piece { number, back: false } => write!(f, "{number}"),
-            Self::Piece { number, back: true } => write!(f, "{number}/back"),
+            Self::Piece(side) => side.fmt(f),
             Self::Cell(Hex { q, r }) => write!(f, "cell:{q},{r}"),
             Self::Beyond(Hex { q, r }) => write!(f, "cell:{q},{r}/beyond"),
             Self::Name(Hex { q, r }) => write!(f, "name:{q},{r}"),
@@ -257,16 +202,10 @@ impl Display for Feature {
             Self::Step(number) => write!(f, "cut/{number}"),
             Self::Seam(None, name) => write!(f, "seam:{name}"),
             Self::Seam(Some(side), name) => write!(f, "{side}/seam:{name}"),
-            Self::Single(single) => f.write_str(word(SINGLES, single)),
+            Self::Single(single) => single.fmt(f),
             Self::Mark(mark) => mark.fmt(f),
             Self::Foreign(text) => f.write_str(text),
         }
-    }
-}
-
-impl Display for Mark {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(word(MARKS, self))
     }
 }
 
@@ -280,7 +219,7 @@ impl FromStr for Identity {
         Ok(match text {
             "cut" => Self::Cut,
             "fold" => Self::Fold,
-            _ => named(RULERS, text).map_or_else(|| Self::Foreign(text.into()), Self::Ruler),
+            _ => Ruler::named(text).map_or_else(|| Self::Foreign(text.into()), Self::Ruler),
         })
     }
 }
@@ -294,6 +233,11 @@ impl FromStr for Feature {
 }
 
 impl Feature {
+    /// The front or the back of the piece with this number in its deck, from 1.
+    pub fn piece(number: usize, back: bool) -> Self {
+        Self::Piece(PieceSide { number, back })
+    }
+
     fn of(text: &str) -> Option<Self> {
         if let Some(name) = text.strip_prefix("seam:") {
             return Some(Self::Seam(None, name.into()));
@@ -321,9 +265,9 @@ impl Feature {
             return number(step).map(Self::Step);
         }
         PieceSide::of(text)
-            .map(|PieceSide { number, back }| Self::Piece { number, back })
-            .or_else(|| named(SINGLES, text).map(Self::Single))
-            .or_else(|| named(MARKS, text).map(Self::Mark))
+            .map(Self::Piece)
+            .or_else(|| Single::named(text).map(Self::Single))
+            .or_else(|| Mark::named(text).map(Self::Mark))
     }
 }
 
@@ -365,8 +309,8 @@ mod tests {
             (Identity::Cut, "cut".to_owned()),
             (Identity::Fold, "fold".to_owned()),
             (Identity::Foreign("Layer 1".into()), "Layer 1".to_owned()),
-            of(Feature::Piece { number: 7, back: false }, "7"),
-            of(Feature::Piece { number: 120, back: true }, "120/back"),
+            of(Feature::Piece(PieceSide { number: 7, back: false }), "7"),
+            of(Feature::Piece(PieceSide { number: 120, back: true }), "120/back"),
             of(Feature::Cell(Hex::new(3, -1)), "cell:3,-1"),
             of(Feature::Beyond(Hex::new(0, 12)), "cell:0,12/beyond"),
             of(Feature::Name(Hex::new(-10, 0)), "name:-10,0"),
@@ -382,9 +326,9 @@ mod tests {
             of(Feature::Seam(Some(PieceSide { number: 2, back: true }), "A".into()), "2/back/seam:A"),
             of(Feature::Foreign("b/c".into()), "b/c"),
         ];
-        all.extend(RULERS.iter().map(|(ruler, word)| (Identity::Ruler(*ruler), (*word).to_owned())));
-        all.extend(SINGLES.iter().map(|(single, word)| of(Feature::Single(*single), word)));
-        all.extend(MARKS.iter().map(|(mark, word)| of(Feature::Mark(*mark), word)));
+        all.extend(Ruler::ALL.iter().map(|ruler| (Identity::Ruler(*ruler), ruler.to_string())));
+        all.extend(Single::ALL.iter().map(|single| of(Feature::Single(*single), single.word())));
+        all.extend(Mark::ALL.iter().map(|mark| of(Feature::Mark(*mark), mark.word())));
         all
     }
 

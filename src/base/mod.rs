@@ -1,4 +1,5 @@
-//! What everything else is built on: units, the hexagonal grid, work on several cores, indexes of boxes and points.
+//! What everything else is built on: units, the hexagonal grid, identities, work on several cores, indexes of boxes
+//! and points.
 
 pub(crate) mod box_index;
 pub(crate) mod geometry;
@@ -8,3 +9,4 @@ pub(crate) mod parallel;
 pub(crate) mod point_index;
 pub mod round;
 pub mod units;
+pub(crate) mod words;

@@ -23,11 +23,6 @@ pub fn gathering<S, T: Send, G: Send>(
 ) -> (Vec<T>, Vec<G>) {
     // To ask how many cores there are costs a dozen system calls.
     let cores = if count > 1 { thread::available_parallelism().map_or(1, usize::from).min(count) } else { 1 };
-    if cores <= 1 {
-        let mut state = state();
-        let all = (0..count).map(|i| work(&mut state, i)).collect();
-        return (all, vec![gather(state)]);
-    }
     let next = AtomicUsize::new(0);
     let run = || {
         let mut state = state();
@@ -40,21 +35,16 @@ pub fn gathering<S, T: Send, G: Send>(
             done.push((i, work(&mut state, i)));
         }
     };
-    let (mut all, gathered): (Vec<(usize, T)>, Vec<G>) = thread::scope(|scope| {
+    let (parts, gathered): (Vec<_>, Vec<_>) = thread::scope(|scope| {
         let others: Vec<_> = (1..cores).map(|_| scope.spawn(run)).collect();
-        let (mut all, first) = run();
-        let mut gathered = vec![first];
-        for other in others {
-            match other.join() {
-                Ok((done, more)) => {
-                    all.extend(done);
-                    gathered.push(more);
-                }
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        (all, gathered)
+        let first = run();
+        let joined = |other: thread::ScopedJoinHandle<'_, _>| match other.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        std::iter::once(first).chain(others.into_iter().map(joined)).unzip()
     });
+    let mut all: Vec<(usize, T)> = parts.into_iter().flatten().collect();
     all.sort_unstable_by_key(|(i, _)| *i);
     (all.into_iter().map(|(_, result)| result).collect(), gathered)
 }

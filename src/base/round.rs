@@ -4,97 +4,77 @@ use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 /// cos 45°.
 const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
-/// The handle of a cubic Bézier for an eighth of a circle, `4/3 tan(π/16)` of the radius; the curve lies within
-/// four millionths of the radius of the true circle.
-const HANDLE: f64 = 0.265_216_489_839_544_07;
 
 /// The eight points of a circle of radius 1, clockwise as seen from the top.
-const POINTS: [Vec2; 8] = [
-    Vec2::new(0.0, -1.0),
-    Vec2::new(D, -D),
-    Vec2::new(1.0, 0.0),
-    Vec2::new(D, D),
-    Vec2::new(0.0, 1.0),
-    Vec2::new(-D, D),
-    Vec2::new(-1.0, 0.0),
-    Vec2::new(-D, -D),
-];
+const POINTS: [(f64, f64); 8] =
+    [(0.0, -1.0), (D, -D), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D)];
 
-/// Appends the `eighth`-th eighth of a circle, from 0 at the top, clockwise.
-fn eighth(path: &mut BezPath, centre: Point, radius: f64, eighth: usize) {
-    let (from, to) = (POINTS[eighth % 8], POINTS[(eighth + 1) % 8]);
-    let along = |p: Vec2| Vec2::new(-p.y, p.x) * (HANDLE * radius);
-    let at = |p: Vec2| centre + p * radius;
-    path.curve_to(at(from) + along(from), at(to) - along(to), at(to));
+/// A cubic Bézier for so many eighths of a circle, with handles of this many radii.
+struct Curve {
+    eighths: usize,
+    handle: f64,
+}
+
+/// `4/3 tan(π/16)`: within four millionths of the radius of the true circle.
+const EIGHTH: Curve = Curve { eighths: 1, handle: 0.265_216_489_839_544_07 };
+
+/// `4/3 tan(π/8)`: 0.27 thousandths of the radius off at the worst.
+const QUARTER: Curve = Curve { eighths: 2, handle: 0.552_284_749_830_793_4 };
+
+/// The handle that keeps four quarters nearest to a circle (Mortensen): 0.2 thousandths of the radius off at the worst.
+const DOT: Curve = Curve { eighths: 2, handle: 0.551_915_024_494 };
+
+impl Curve {
+    /// Appends the part of a circle that begins at the `first` of its eight points.
+    fn append(&self, path: &mut BezPath, centre: Point, radius: f64, first: usize) {
+        let [from, to] = [first, first + self.eighths].map(|i| Vec2::from(POINTS[i % 8]));
+        let along = |p: Vec2| Vec2::new(-p.y, p.x) * (self.handle * radius);
+        let at = |p: Vec2| centre + p * radius;
+        path.curve_to(at(from) + along(from), at(to) - along(to), at(to));
+    }
+
+    /// A circle of such curves from the `first` of its eight points on.
+    fn circle(&self, centre: Point, radius: f64, first: usize) -> BezPath {
+        let mut path = BezPath::new();
+        path.move_to(centre + Vec2::from(POINTS[first]) * radius);
+        (0..8).step_by(self.eighths).for_each(|i| self.append(&mut path, centre, radius, first + i));
+        path.close_path();
+        path
+    }
 }
 
 /// Circles up to this radius, in mm, are drawn in quarters: they stay within half a micrometre of true ones.
 const SMALL: f64 = 1.8;
-/// The handle for a quarter of a circle, `4/3 tan(π/8)`; 0.27 thousandths of the radius off at the worst.
-const QUARTER_HANDLE: f64 = 0.552_284_749_830_793_4;
 
 /// A circle.
-#[must_use]
 pub fn circle(centre: Point, radius: f64) -> BezPath {
-    if radius <= SMALL {
-        return quarters(centre, radius, 0, QUARTER_HANDLE);
-    }
-    let mut path = BezPath::new();
-    path.move_to(centre + POINTS[0] * radius);
-    for i in 0..8 {
-        eighth(&mut path, centre, radius, i);
-    }
-    path.close_path();
-    path
+    let curve = if radius <= SMALL { QUARTER } else { EIGHTH };
+    curve.circle(centre, radius, 0)
 }
 
 /// An ellipse of this width and height: a circle of its larger radius, scaled down one way.
-#[must_use]
 pub fn ellipse(centre: Point, size: Size) -> BezPath {
     let radius = size.width.max(size.height) / 2.0;
     let (x, y) = (size.width / 2.0 / radius, size.height / 2.0 / radius);
     Affine::translate(centre.to_vec2()) * Affine::scale_non_uniform(x, y) * circle(Point::ZERO, radius)
 }
 
-/// The handle that keeps four quarters nearest to a circle (Mortensen): 0.2 thousandths of the radius off at the worst.
-const DOT_HANDLE: f64 = 0.551_915_024_494;
-
 /// A circle that is too small to be seen, from its right.
-#[must_use]
 pub fn dot(radius: f64) -> BezPath {
-    quarters(Point::ZERO, radius, 2, DOT_HANDLE)
-}
-
-/// A circle from the `first` of the eight points on, in four curves whose handles are so long.
-fn quarters(centre: Point, radius: f64, first: usize, handle: f64) -> BezPath {
-    let mut path = BezPath::new();
-    path.move_to(centre + POINTS[first] * radius);
-    for i in [0, 2, 4, 6].map(|i| (first + i) % 8) {
-        let (from, to) = (POINTS[i], POINTS[(i + 2) % 8]);
-        let along = |p: Vec2| Vec2::new(-p.y, p.x) * (handle * radius);
-        let at = |p: Vec2| centre + p * radius;
-        path.curve_to(at(from) + along(from), at(to) - along(to), at(to));
-    }
-    path.close_path();
-    path
+    DOT.circle(Point::ZERO, radius, 2)
 }
 
 /// A rectangle with round corners.
-#[must_use]
 pub fn rectangle(rect: Rect, radius: f64) -> BezPath {
     let r = radius.min(rect.width() / 2.0).min(rect.height() / 2.0);
-    let corners = [
-        (Point::new(rect.x1 - r, rect.y0 + r), 0),
-        (Point::new(rect.x1 - r, rect.y1 - r), 2),
-        (Point::new(rect.x0 + r, rect.y1 - r), 4),
-        (Point::new(rect.x0 + r, rect.y0 + r), 6),
-    ];
+    let inner = rect.inset(-r);
+    let corners = [(inner.x1, inner.y0), (inner.x1, inner.y1), (inner.x0, inner.y1), (inner.x0, inner.y0)];
     let mut path = BezPath::new();
-    path.move_to((rect.x0 + r, rect.y0));
-    for (centre, first) in corners {
-        path.line_to(centre + POINTS[first] * r);
-        eighth(&mut path, centre, r, first);
-        eighth(&mut path, centre, r, first + 1);
+    path.move_to((inner.x0, rect.y0));
+    for (centre, first) in corners.map(Point::from).into_iter().zip([0, 2, 4, 6]) {
+        path.line_to(centre + Vec2::from(POINTS[first]) * r);
+        EIGHTH.append(&mut path, centre, r, first);
+        EIGHTH.append(&mut path, centre, r, first + 1);
     }
     path.close_path();
     path

@@ -14,13 +14,11 @@ pub struct Mm(pub f64);
 
 impl Mm {
     /// This length in PDF points.
-    #[must_use]
     pub fn to_pt(self) -> f64 {
         self.0 * PT_PER_MM
     }
 
     /// The length of `pt` PDF points.
-    #[must_use]
     pub fn from_pt(pt: f64) -> Self {
         Self(pt / PT_PER_MM)
     }
@@ -59,7 +57,6 @@ impl fmt::Display for LengthError {
 impl std::error::Error for LengthError {}
 
 /// Splits a number from the text that follows it: `"38mm"` is `("38", "mm")`.
-#[must_use]
 pub fn split_number(text: &str) -> (&str, &str) {
     let end = text
         .char_indices()
@@ -86,8 +83,7 @@ impl FromStr for Mm {
         }
         let scale = UNITS.iter().find(|(name, _)| *name == unit);
         let (_, scale) = scale.ok_or_else(|| LengthError::UnknownUnit(unit.to_owned()))?;
-        let mm = value * scale;
-        if mm.is_finite() { Ok(Self(mm)) } else { Err(LengthError::NotFinite) }
+        Some(value * scale).filter(|mm| mm.is_finite()).map(Self).ok_or(LengthError::NotFinite)
     }
 }
 
@@ -111,15 +107,9 @@ impl fmt::Display for Trimmed {
 }
 
 /// A number in letters, as columns of tables are counted: 0 is A, 25 is Z, 26 is AA.
-#[must_use]
 pub fn letters(number: usize) -> String {
-    let mut rest = number + 1;
-    let mut text = Vec::new();
-    while rest > 0 {
-        text.push(char::from(b'A' + ((rest - 1) % 26) as u8));
-        rest = (rest - 1) / 26;
-    }
-    text.iter().rev().collect()
+    let last = char::from(b'A' + (number % 26) as u8);
+    (number / 26).checked_sub(1).map_or_else(String::new, letters) + &last.to_string()
 }
 
 #[cfg(test)]

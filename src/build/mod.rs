@@ -98,6 +98,29 @@ pub struct Ready<'f> {
     pub warnings: Report,
 }
 
+/// What a layout is built into.
+#[derive(Debug)]
+pub struct Built {
+    /// The game, with only the pieces that are wanted.
+    pub game: Game,
+    /// What was asked for, put in order.
+    pub options: Options,
+    /// The PDFs.
+    pub made: Vec<Made>,
+}
+
+/// Builds the PDFs of a layout, for these options.
+///
+/// # Errors
+/// All mistakes of the file at once, or what does not fit on paper.
+pub fn built(input: &Input, options: Options, sources: &mut Sources, fonts: &Fonts) -> Result<Built, Report> {
+    let Ready { game, setup, options, fonts, .. } = read(input, options, sources, fonts)?;
+    let mut plan = crate::layout::plan(&game, &fonts, &setup)?;
+    let (made, _) = pdf(&mut plan, &stem(input, &setup), input, &options, &fonts)?;
+    drop(plan);
+    Ok(Built { game, options, made })
+}
+
 /// Reads a layout, for these options.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! What is wrong, and where: on which page, at which place of it, and at which line of the layout.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use kurbo::{Point, Rect};
@@ -19,25 +20,24 @@ pub struct Spot {
     pub rect: Option<Rect>,
 }
 
-/// Something that is wrong.
+/// Something that is wrong: a diagnostic, and its place on paper, which its message does not name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fault {
-    /// Which rule it breaks.
-    pub code: Code,
-    /// How bad that is.
-    pub severity: Severity,
-    /// What is wrong, without its place.
-    pub message: String,
+    told: Diagnostic,
     /// Where it is seen; none for a file as a whole.
     pub spot: Option<Spot>,
     /// The drawing it is about: `board/cell:3,-1`.
     pub id: Option<Arc<Identity>>,
-    /// The line of the layout that it comes from.
-    pub place: Option<Place>,
-    /// What would mend it.
-    pub hint: Option<String>,
     /// How far something is from right, in mm, if that can be said: the worst come first.
     pub by: f64,
+}
+
+impl Deref for Fault {
+    type Target = Diagnostic;
+
+    fn deref(&self) -> &Diagnostic {
+        &self.told
+    }
 }
 
 impl Fault {
@@ -55,13 +55,13 @@ impl Fault {
 
     /// Made by this line of the layout.
     pub fn line(&mut self, place: Option<Place>) -> &mut Self {
-        self.place = place;
+        self.told.place = place;
         self
     }
 
     /// What would mend it.
     pub fn hint(&mut self, hint: impl Into<String>) -> &mut Self {
-        self.hint = Some(hint.into());
+        self.told.hint = Some(hint.into());
         self
     }
 
@@ -73,7 +73,7 @@ impl Fault {
 
     /// Not so bad that it has to be mended.
     pub fn warning(&mut self) -> &mut Self {
-        self.severity = Severity::Warning;
+        self.told.severity = Severity::Warning;
         self
     }
 
@@ -97,15 +97,7 @@ impl Fault {
     pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
         let place = self.whereabouts(files);
         let colon = if place.is_empty() { "" } else { ": " };
-        Diagnostic {
-            code: self.code,
-            severity: self.severity,
-            message: format!("{place}{colon}{}", self.message),
-            place: self.place,
-            hint: self.hint.clone(),
-            also: None,
-            about: None,
-        }
+        self.told.clone().prefixed(&format!("{place}{colon}"))
     }
 }
 
@@ -136,6 +128,12 @@ pub fn mm(length: f64) -> String {
     format!("{length:.digits$} mm")
 }
 
+/// So many of a thing: `1 cell`, `37 cells`.
+#[must_use]
+pub fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// What a rule finds.
 #[derive(Debug)]
 pub struct Findings {
@@ -158,18 +156,9 @@ impl Findings {
 
     /// Something is wrong.
     pub fn fault(&mut self, message: impl Into<String>) -> &mut Fault {
-        let fault = Fault {
-            code: self.code,
-            severity: self.severity,
-            message: message.into(),
-            spot: None,
-            id: None,
-            place: None,
-            hint: None,
-            by: 0.0,
-        };
+        let told = Diagnostic { severity: self.severity, ..Diagnostic::error(self.code, message) };
         let index = self.faults.len();
-        self.faults.push(fault);
+        self.faults.push(Fault { told, spot: None, id: None, by: 0.0 });
         &mut self.faults[index]
     }
 

@@ -1,24 +1,22 @@
 //! Runs the rules over files of one record, and puts what they find together.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use kurbo::{Affine, Size};
 
 use super::facts::against::Against;
-use super::facts::board::FoundBoard;
 use super::facts::opened::Opened;
 use super::facts::poster;
 use super::facts::printer::Printer;
 use super::facts::{Expected, Facts, Format, PageContext, Sheet};
-use super::fault::{Fault, Findings};
+use super::fault::Findings;
 use super::foreign::{against, drawn, infer};
 use super::registry::rules;
 use super::rule::Run;
 use super::rules::poster::RULES as OF_PARTS;
 use super::verdict::Verdict;
 use crate::base::hex::Hex;
-use crate::diag::Code;
 use crate::diag::codes::{
     CELL_UNLIKE, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE,
 };
@@ -68,7 +66,7 @@ pub fn judge_and(
     let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
     let closest = OnceCell::new();
     let mut facts = Facts { files: of_files, sheets, posters, expected, against, closest, tolerance, proof };
-    let mut all = All::default();
+    let mut verdict = Verdict::default();
     for (index, file) in files.into_iter().enumerate() {
         let (format, silent) = (file.format, file.record.is_none());
         // A file without a record is held to what was asked for; an SVG is for other programs than a printer's.
@@ -76,16 +74,24 @@ pub fn judge_and(
             file.record.as_ref().map(|record| &record.options).or(expected.map(|expected| expected.options));
         let printer = options.filter(|_| format == Format::Pdf).and_then(Printer::of);
         let printer = printer.as_ref();
-        all.printers.extend(printer.map(|printer| printer.name().to_owned()));
+        verdict.printers.extend(printer.map(|printer| printer.name().to_owned()));
         let as_printed = |page: Size, contents: &[u8]| {
             printer.map_or(Affine::IDENTITY, |printer| printer.printed(page, contents))
         };
         let (file, sheets) = file.pages(&as_printed, |page| {
             let mut sheet = Sheet::of(&page, index, expected, silent);
             let tolerance = drawn::tolerance(&sheet, tolerance);
-            let printed = page.seen;
-            let context =
-                PageContext { sheet: &sheet, page: &page, expected, format, tolerance, printer, printed };
+            let (printed, found) = (page.seen, sheet.board.as_ref());
+            let context = PageContext {
+                sheet: &sheet,
+                found,
+                page: &page,
+                expected,
+                format,
+                tolerance,
+                printer,
+                printed,
+            };
             // What is to be said of a poster is said of the whole.
             let whole = sheet.part.is_none();
             let mut found = run(&context, |rule| match rule {
@@ -93,14 +99,12 @@ pub fn judge_and(
                 Run::Whole(run) | Run::EachBoard(run) => whole.then_some(run),
                 Run::All(_) => None,
             });
-            each_more(&mut sheet, |sheet| {
-                let context =
-                    PageContext { sheet, page: &page, expected, format, tolerance, printer, printed };
-                found.extend(run(&context, |rule| match rule {
+            for more in &sheet.more {
+                found.extend(run(&PageContext { found: Some(more), ..context }, |rule| match rule {
                     Run::EachBoard(run) => Some(run),
                     _ => None,
                 }));
-            });
+            }
             let kept = sheet.board.is_some() || !whole || !sheet.small.is_empty();
             sheet.page = kept.then_some(page);
             if let Some(watch) = watch {
@@ -110,35 +114,35 @@ pub fn judge_and(
         })?;
         for (sheet, found) in sheets {
             facts.sheets.push(sheet);
-            found.into_iter().for_each(|findings| all.add(findings));
+            found.into_iter().for_each(|findings| verdict.add(findings));
         }
         facts.files.push(file);
     }
     for file in facts.files.iter().filter(|file| file.record.is_none()) {
-        all.not_judged.push(format!(
+        verdict.not_judged.push(format!(
             "{} is not one of ours, or its layout was left out of it: what should be there is not known",
             file.name
         ));
     }
-    let of_pages = all.faults.len();
+    let of_pages = verdict.faults.len();
     if facts.sheets.iter().any(|sheet| sheet.part.is_some()) {
         facts.posters = poster::assemble(&facts.files, &mut facts.sheets, expected);
-        judge_whole(&facts, &mut all);
+        judge_whole(&facts, &mut verdict);
     }
     for rule in rules() {
         if let Run::All(run) = rule.run {
             let mut findings = Findings::new(rule.code, rule.severity);
             run(&facts, &mut findings);
-            all.add(findings);
+            verdict.add(findings);
         }
     }
     for poster in &facts.posters {
         // What rules for parts tell has its place on one of them.
-        let whole = all.faults.iter_mut().skip(of_pages);
+        let whole = verdict.faults.iter_mut().skip(of_pages);
         let whole = whole.filter(|fault| OF_PARTS.iter().all(|rule| rule.code != fault.code));
         whole.for_each(|fault| poster.place(&facts.sheets, fault));
     }
-    let mut verdict = all.verdict(&facts);
+    verdict.conclude(&facts);
     verdict.found = drawn::told(&facts, known);
     verdict.found.extend(against::told(&facts));
     verdict.layout = learn.and_then(|title| infer::layout(&facts, title));
@@ -146,19 +150,19 @@ pub fn judge_and(
 }
 
 /// Judges the boards and pieces that were put together from several pages.
-fn judge_whole(facts: &Facts<'_>, all: &mut All) {
+fn judge_whole(facts: &Facts<'_>, verdict: &mut Verdict) {
     for poster in facts.posters.iter().filter(|poster| poster.whole) {
         let Some(sheet) = poster.first().and_then(|index| facts.sheets.get(index)) else { continue };
         let Some(page) = &sheet.page else { continue };
         let format = facts.files.get(sheet.file).map_or(Format::Pdf, |file| file.format);
         let (expected, tolerance) = (facts.expected, facts.tolerance);
-        let printed = Affine::IDENTITY;
-        let context = PageContext { sheet, page, expected, format, tolerance, printer: None, printed };
+        let (found, printed) = (sheet.board.as_ref(), Affine::IDENTITY);
+        let context = PageContext { sheet, found, page, expected, format, tolerance, printer: None, printed };
         let found = run(&context, |rule| match rule {
             Run::Whole(run) | Run::EachBoard(run) => Some(run),
             Run::Sheet(_) | Run::All(_) => None,
         });
-        found.into_iter().for_each(|findings| all.add(findings));
+        found.into_iter().for_each(|findings| verdict.add(findings));
     }
 }
 
@@ -176,29 +180,7 @@ fn run(context: &PageContext<'_>, which: impl Fn(Run) -> Option<OfPage>) -> Vec<
     .collect()
 }
 
-/// Shows each board but the first as if it were the only one.
-fn each_more(sheet: &mut Sheet, mut each: impl FnMut(&Sheet)) {
-    for at in 0..sheet.more.len() {
-        if let (Some(board), Some(more)) = (&mut sheet.board, sheet.more.get_mut(at)) {
-            std::mem::swap(board, more);
-        }
-        each(sheet);
-        if let (Some(board), Some(more)) = (&mut sheet.board, sheet.more.get_mut(at)) {
-            std::mem::swap(board, more);
-        }
-    }
-}
-
-/// What all rules found.
-#[derive(Default)]
-struct All {
-    faults: Vec<Fault>,
-    not_judged: Vec<String>,
-    worst: f64,
-    printers: Vec<String>,
-}
-
-impl All {
+impl Verdict {
     fn add(&mut self, findings: Findings) {
         self.faults.extend(findings.faults);
         for why in findings.not_judged {
@@ -218,53 +200,35 @@ impl All {
         }
     }
 
-    fn verdict(mut self, facts: &Facts<'_>) -> Verdict {
+    /// Leaves out what the layout allows, puts the worst first, and counts what was judged.
+    fn conclude(&mut self, facts: &Facts<'_>) {
         self.without_words();
-        let mut allowed: BTreeMap<Code, (usize, String)> = BTreeMap::new();
-        if let Some(expected) = facts.expected {
-            for allow in &expected.game.allow {
-                let before = self.faults.len();
-                self.faults.retain(|fault| fault.code != allow.code);
-                let gone = before - self.faults.len();
-                if gone > 0 {
-                    allowed.insert(allow.code, (gone, allow.because.clone()));
-                }
+        for allow in facts.expected.iter().flat_map(|expected| &expected.game.allow) {
+            let before = self.faults.len();
+            self.faults.retain(|fault| fault.code != allow.code);
+            let gone = before - self.faults.len();
+            if gone > 0 {
+                self.allowed.push((allow.code, gone, allow.because.clone()));
             }
         }
+        self.allowed.sort_by_key(|(code, ..)| *code);
         self.faults.sort_by(|a, b| {
             a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
         });
-        let boards: Vec<&FoundBoard> = facts.sheets.iter().flat_map(Sheet::boards).collect();
-        let adjacencies = boards.iter().map(|board| {
-            let cells: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
-            adjacencies(&cells.into_iter().collect::<Vec<_>>())
-        });
-        Verdict {
-            faults: self.faults,
-            allowed: allowed.into_iter().map(|(code, (n, why))| (code, n, why)).collect(),
-            found: Vec::new(),
-            boards: facts
-                .sheets
-                .iter()
-                .flat_map(|sheet| {
-                    sheet.boards().filter_map(|board| Some((sheet.number, board.named.clone()?)))
-                })
-                .collect(),
-            layout: None,
-            not_judged: self.not_judged,
-            files: facts.files.iter().map(|file| file.name.clone()).collect(),
-            pages: facts.sheets.len(),
-            cells: boards.iter().map(|board| board.cells.len()).sum(),
-            adjacencies: adjacencies.sum(),
-            pieces: facts.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
-            worst: self.worst,
-            rules: rules().count(),
-            part_of: part_of(facts),
-            printers: {
-                self.printers.dedup();
-                self.printers
-            },
+        for sheet in &facts.sheets {
+            for board in sheet.boards() {
+                let cells: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+                self.adjacencies += adjacencies(&cells.into_iter().collect::<Vec<_>>());
+                self.cells += board.cells.len();
+                self.boards.extend(board.named.clone().map(|named| (sheet.number, named)));
+            }
+            self.pieces += sheet.fronts().count();
         }
+        self.files = facts.files.iter().map(|file| file.name.clone()).collect();
+        self.pages = facts.sheets.len();
+        self.rules = rules().count();
+        self.part_of = part_of(facts);
+        self.printers.dedup();
     }
 }
 

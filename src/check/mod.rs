@@ -17,9 +17,10 @@
 //!
 //! # How a rule is added
 //!
-//! 1. A line in [`crate::diag::codes`]: its code, and what is wrong where it is reported.
+//! 1. A line in [`crate::diag::codes`]: the name and the number of its code.
 //! 2. An entry in the `RULES` of the file of its topic in `rules/`: what holds where the rule is kept, why, a right and a
-//!    wrong example, its severity, and its function with what that looks at. The function measures on the drawing
+//!    wrong example, its code and severity, and its function with what that looks at. All that `hexpress rules` and
+//!    `docs/check.md` say of the rule is made from this. The function measures on the drawing
 //!    ([`Findings::measured`] keeps the largest deviation), reports a [`Fault`] with its place on paper and the line of the
 //!    layout, and states what it could not judge ([`Findings::not_judged`]). It reports nothing that another rule reports.
 //!    Only a new file needs a line in `registry.rs`.
@@ -44,13 +45,13 @@ mod verdict;
 pub use facts::against::Against;
 pub use facts::board::{FoundBoard, FoundCell};
 pub use facts::cut::{CropMark, Cut};
-pub use facts::drawing::Drawing;
+pub use facts::foreign_page::ForeignPage;
 pub use facts::lattice::Lattice;
 pub use facts::look::Edge;
 pub use facts::opened::Opened;
 pub use facts::pieces::FoundPiece;
 pub use facts::printer::Printer;
-pub use facts::shape_name::{Known, Named};
+pub use facts::shape::{FoundShape, Known};
 pub use facts::{Expected, Facts, File, Format, PageContext, Sheet, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Spot, mm};
 pub use judge::{Ask, judge, judge_and};

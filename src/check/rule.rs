@@ -6,7 +6,7 @@ use crate::diag::{Code, Severity};
 
 /// A rule, with all that `hexpress rules CODE` says of it.
 pub struct Rule {
-    /// Its code; what it says is told beside the code, in [`crate::diag::codes`].
+    /// Its code.
     pub code: Code,
     /// What holds where it is kept, in a few words.
     pub title: &'static str,
@@ -20,6 +20,20 @@ pub struct Rule {
     pub severity: Severity,
     /// The rule itself.
     pub run: Run,
+}
+
+impl Rule {
+    /// A rule that it is an error to break; its words are to be added.
+    #[must_use]
+    pub const fn error(code: Code, run: Run) -> Self {
+        Self { code, title: "", why: "", right: "", wrong: "", severity: Severity::Error, run }
+    }
+
+    /// A rule that may be broken with a warning.
+    #[must_use]
+    pub const fn warning(code: Code, run: Run) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, run) }
+    }
 }
 
 /// What a rule looks at, and so when it is run.

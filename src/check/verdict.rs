@@ -1,7 +1,7 @@
 //! What came of judging: what is wrong, what was found, and the counts.
 
-use super::facts::shape_name::Named;
-use super::fault::Fault;
+use super::facts::shape::FoundShape;
+use super::fault::{Fault, counted};
 use crate::diag::{Code, Severity};
 
 /// What came of it.
@@ -14,7 +14,7 @@ pub struct Verdict {
     /// What was found in files that do not say what they show.
     pub found: Vec<String>,
     /// The boards of such files: each with its page, and what it is.
-    pub boards: Vec<(usize, Named)>,
+    pub boards: Vec<(usize, FoundShape)>,
     /// The layout that builds the boards of a drawing again, where that was asked for and there are any.
     pub layout: Option<String>,
     /// What could not be judged, and why.
@@ -49,25 +49,24 @@ impl Verdict {
     /// All in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
     #[must_use]
     pub fn summary(&self) -> String {
-        let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
         let mut parts = Vec::new();
         if self.cells > 0 {
-            parts.push(count(self.cells, "cell", "cells"));
-            parts.push(count(self.adjacencies, "adjacency", "adjacencies"));
+            parts.push(counted(self.cells, "cell", "cells"));
+            parts.push(counted(self.adjacencies, "adjacency", "adjacencies"));
         }
         if self.pieces > 0 {
-            parts.push(count(self.pieces, "piece", "pieces"));
+            parts.push(counted(self.pieces, "piece", "pieces"));
         }
         if parts.is_empty() {
-            parts.push(count(self.pages, "page", "pages"));
+            parts.push(counted(self.pages, "page", "pages"));
         }
         let of = |severity| self.faults.iter().filter(|f| f.severity == severity).count();
         let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
         let mut verdict = match (errors, warnings) {
             (0, 0) => "clean".to_owned(),
-            (0, n) => format!("clean, {}", count(n, "warning", "warnings")),
-            (n, 0) => count(n, "error", "errors"),
-            (n, m) => format!("{}, {}", count(n, "error", "errors"), count(m, "warning", "warnings")),
+            (0, n) => format!("clean, {}", counted(n, "warning", "warnings")),
+            (n, 0) => counted(n, "error", "errors"),
+            (n, m) => format!("{}, {}", counted(n, "error", "errors"), counted(m, "warning", "warnings")),
         };
         let allowed: usize = self.allowed.iter().map(|(_, n, _)| n).sum();
         if allowed > 0 {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::base::units::Mm;
+use crate::preview::Task;
 use crate::print::setup::{Backs, Cutter, Inking};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
@@ -188,7 +189,7 @@ pub struct Preview {
     pub no_open: bool,
     /// What the process with bounds is to do for the one that shows the page.
     #[arg(long, value_enum, hide = true)]
-    pub answer: Option<Answer>,
+    pub answer: Option<Task>,
     /// The seed that is chosen on the page.
     #[arg(long, hide = true)]
     pub seed: Option<u64>,
@@ -259,16 +260,6 @@ pub struct Rules {
 
 fn port(text: &str) -> Result<u16, String> {
     text.trim().parse().map_err(|_| "a port is a whole number from 0 to 65535".to_owned())
-}
-
-/// What a process with bounds does for `preview`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Answer {
-    /// Says which paper to begin with.
-    Paper,
-    Sheets,
-    Verdict,
-    Pdf,
 }
 
 /// What counts as an error too.

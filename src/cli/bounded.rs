@@ -16,10 +16,8 @@ use std::time::{Duration, Instant};
 
 use super::args::Command;
 use super::folder;
-use super::io::output::Output;
-use super::io::place::Place;
-use super::io::status::Status;
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use super::io::{Output, Place, Status};
+use crate::diag::{Diagnostic, codes};
 use crate::model::template::work::computes;
 
 /// How long it may take to judge finished files, in seconds.
@@ -86,7 +84,7 @@ impl Work {
         Self { files: vec![file.to_owned()], seconds: TO_BUILD }
     }
 
-    fn message(&self, ended: &Ended) -> Diagnostic {
+    fn message(&self, ended: Ended) -> Diagnostic {
         let what = match self.files.as_slice() {
             [one] => one.as_str(),
             _ => "one of these files",
@@ -148,7 +146,7 @@ struct Said {
 
 /// Does what was asked for in another process, and passes on what that says. None where no process can be had.
 pub fn run(work: &Work, typed: &[OsString], place: &Place, output: &mut Output) -> Option<Status> {
-    let coloured = output.is_coloured().then(|| "--coloured".into());
+    let coloured = output.colour.then(|| "--coloured".into());
     let arguments = coloured.into_iter().chain(typed.iter().skip(1).cloned()).collect();
     let said = said(arguments, place, work.seconds)?;
     let status = match said.ended {
@@ -156,8 +154,8 @@ pub fn run(work: &Work, typed: &[OsString], place: &Place, output: &mut Output) 
         Ended::Code(1) => Status::Faults,
         Ended::Code(2) => Status::Wrong,
         ended => {
-            output.report(&Report::from(work.message(&ended)), &Sources::default());
-            return Some(output.finish(Status::Wrong));
+            output.wrong(work.message(ended));
+            return Some(output.finish());
         }
     };
     output.pass_on(&said.result, &said.diagnostics);
@@ -176,7 +174,7 @@ pub fn answer(
     match said(arguments, place, work.seconds) {
         Some(Said { ended: Ended::Code(0), result, .. }) => Ok(Ok(result)),
         Some(Said { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Err(diagnostics)),
-        Some(Said { ended, .. }) => Err(work.message(&ended)),
+        Some(Said { ended, .. }) => Err(work.message(ended)),
         None => Err(Diagnostic::error(codes::UNBOUNDED, "no process can be had to read it")),
     }
 }
@@ -193,10 +191,9 @@ fn said(arguments: Vec<OsString>, place: &Place, seconds: u64) -> Option<Said> {
     // Its own end of the pipe is open as long as this process is there.
     let _lifeline = child.stdin.take();
     let ended = wait(&mut child, Duration::from_secs(seconds));
-    let read = |pipe: Option<thread::JoinHandle<Vec<u8>>>| {
-        pipe.and_then(|reader| reader.join().ok()).unwrap_or_default()
-    };
-    Some(Said { ended, result: read(result), diagnostics: read(diagnostics) })
+    let [result, diagnostics] =
+        [result, diagnostics].map(|pipe| pipe.and_then(|reader| reader.join().ok()).unwrap_or_default());
+    Some(Said { ended, result, diagnostics })
 }
 
 fn all(pipe: impl Read) -> Vec<u8> {
@@ -208,20 +205,15 @@ fn all(pipe: impl Read) -> Vec<u8> {
 
 fn wait(child: &mut Child, most: Duration) -> Ended {
     let start = Instant::now();
-    loop {
+    let ended = loop {
         match child.try_wait() {
             Ok(Some(status)) => return status.code().map_or(Ended::Killed, Ended::Code),
-            Ok(None) if start.elapsed() > most => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Ended::Late;
-            }
+            Ok(None) if start.elapsed() > most => break Ended::Late,
             Ok(None) => thread::sleep(ASK),
-            Err(_) => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Ended::Killed;
-            }
+            Err(_) => break Ended::Killed,
         }
-    }
+    };
+    let _ = child.kill();
+    let _ = child.wait();
+    ended
 }

@@ -10,20 +10,15 @@ use super::args::{Build, Format};
 use super::check::{self, told};
 use super::explain;
 use super::input;
-use super::io::file_errors::unwritable;
-use super::io::output::{self, Output};
-use super::io::place::Place;
-use super::io::progress::Progress;
-use super::io::status::Status;
+use super::io::{Output, Place, Progress, Status, seen};
 use super::making::{Kind, Making, Shows};
 use super::printer;
 use super::seed::Asked;
 use super::ticket::{self, Printed};
-use crate::build::{self, Input, Ready, Wanted};
+use crate::build::{self, Input, Made, Ready, Wanted};
 use crate::check::{Ask, Expected, TOLERANCE};
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
-use crate::model::Game;
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
 use crate::print::setup::PrintSetup;
@@ -32,12 +27,13 @@ use crate::text::Fonts;
 use crate::write::Stale;
 
 /// Builds everything that the arguments name.
-pub fn run(args: &Build, place: &Place, output: &mut Output) -> Status {
+///
+/// # Errors
+/// The mistakes for which nothing is built.
+pub fn run(args: &Build, place: &Place, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let inputs = input::collect(&args.games, place, &mut report);
-    if let Some(paper) = &args.paper
-        && let Err(wrong) = PaperChoice::parse(paper)
-    {
+    if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(wrong);
     }
     if let Some(margin) = args.margin
@@ -68,33 +64,21 @@ pub fn run(args: &Build, place: &Place, output: &mut Output) -> Status {
         report.extend(wrong);
     }
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
-    output.report(&report, &Sources::default());
-    let printer = args.printer.as_ref().map(|file| printer::named(file, place, output)).transpose();
-    let (Ok(printer), false) = (printer, report.has_errors()) else {
-        return output.finish(Status::Wrong);
-    };
+    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources);
+    let printer = printer.map_err(|wrong| report.extend(wrong)).unwrap_or_default();
+    if report.has_errors() {
+        return Err(report);
+    }
     let fonts = Fonts::bundled();
-    let mut status = Status::Well;
+    let alone = inputs.len() == 1;
     for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
-        let mut sources = Sources::default();
-        let context = Context {
-            args,
-            place,
-            kind,
-            asked,
-            printer: &printer,
-            alone: inputs.len() == 1,
-            last: left == 0,
-        };
-        match game(input, &context, &fonts, &mut sources, output) {
-            Ok(verdict) => status = status.or(verdict),
-            Err(report) => {
-                output.report(&report, &sources);
-                status = Status::Wrong;
-            }
+        let context =
+            Context { args, place, kind, asked, printer: &printer, fonts: &fonts, alone, last: left == 0 };
+        if let Err(wrong) = game(input, &context, output) {
+            output.wrong(wrong);
         }
     }
-    output.finish(status)
+    Ok(())
 }
 
 /// What one game is built with.
@@ -105,23 +89,18 @@ struct Context<'a> {
     asked: Asked,
     /// The profile that is named, if one is; `none` is one that corrects nothing.
     printer: &'a Option<Option<Arc<Profile>>>,
+    fonts: &'a Fonts,
     /// Whether it is the only game.
     alone: bool,
     /// Whether nothing comes after it.
     last: bool,
 }
 
-fn game(
-    input: &Input,
-    context: &Context<'_>,
-    fonts: &Fonts,
-    sources: &mut Sources,
-    output: &mut Output,
-) -> Result<Status, Report> {
+fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(), Report> {
     let Context { args, place, kind, asked, .. } = context;
-    let began = output.is_watched().then(Instant::now);
+    let began = output.watched.then(Instant::now);
     let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
-        build::read(input, options(context, input), sources, fonts)?;
+        build::read(input, options(context, input), &mut output.sources, context.fonts)?;
     if context.alone && !draws {
         asked.is_nothing(&game.id, &options)?;
     }
@@ -141,12 +120,10 @@ fn game(
     let folder = build::folder(&stem, &options);
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(made.len() + 1);
     let mut printed = Vec::with_capacity(made.len());
-    for file in made {
-        files.push((args.output.join(&file.name), Vec::new()));
-        printed.push(Printed { stack: file.stack, path: file.name, bytes: file.bytes.len() });
-        if let Some((_, bytes)) = files.last_mut() {
-            *bytes = file.bytes;
-        }
+    for Made { stack, name, bytes } in made {
+        let path = args.output.join(&name);
+        printed.push(Printed { stack, path: name, bytes: bytes.len() });
+        files.push((path, bytes));
     }
     let smaller = ticket::without_large(&plan, &setup);
     let ticket = |printed: &[Printed], folder: String| match &shows {
@@ -160,10 +137,8 @@ fn game(
     // What it says of files is where they lie from where it lies.
     let (text, _) = ticket(&printed, folder.clone());
     let path = args.output.join(format!("{folder}.txt"));
-    files.push((path, format!("{}\n", output::seen(text.trim_end())).into_bytes()));
-    place.save(&files).map_err(|(path, error)| {
-        Report::from(unwritable(&path, &error).hint("another folder: --output DIR"))
-    })?;
+    files.push((path, format!("{}\n", seen(text.trim_end())).into_bytes()));
+    place.save(&files).map_err(|wrong| wrong.hint("another folder: --output DIR"))?;
     let path = files.pop().map(|(path, _)| path.display().to_string());
     for (file, (path, _)) in printed.iter_mut().zip(&files) {
         file.path = path.display().to_string();
@@ -171,7 +146,7 @@ fn game(
     // Its line goes before anything else is said.
     progress.iter().for_each(Progress::end);
     warnings.extend(more);
-    output.report(&warnings, sources);
+    output.report(&warnings);
     let written: Vec<PathBuf> = files.iter().map(|(path, _)| place.at(path)).collect();
     let written: Vec<&Path> = written.iter().map(PathBuf::as_path).collect();
     let mut stale = kind.stale(&written);
@@ -181,7 +156,7 @@ fn game(
         let named = |path: &Path| args.games.iter().any(|given| same_file(&place.at(given), path));
         stale.ours.retain(|path| !named(path));
     }
-    sweep(&stale, place, output);
+    output.report(&sweep(&stale, place));
     let (mut text, value) = ticket(&printed, args.output.join(&folder).display().to_string());
     let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value, "ticket": path });
     if args.explain {
@@ -199,91 +174,72 @@ fn game(
     if !decks.is_null() {
         value["decks"] = decks;
     }
-    let mut status = Status::Well;
     // What is neither a sheet nor the picture of one is not judged.
-    if args.no_check || !matches!(shows, Shows::Sheets) {
-        output.result(&text, value);
-    } else {
-        let proof = proof.map(|(name, pdf)| vec![(PathBuf::from(name), pdf)]);
+    let is_judged = !args.no_check && matches!(shows, Shows::Sheets);
+    let judged = is_judged.then(|| {
+        let made: Vec<(String, &[u8])> = match &proof {
+            Some((name, pdf)) => vec![(name.clone(), pdf)],
+            None => files.iter().map(|(path, bytes)| (path.display().to_string(), &bytes[..])).collect(),
+        };
         let progress = began.filter(|_| plan.sheets.len() > 1);
         let progress =
             progress.map(|began| Progress::new(began, "checking", plan.sheets.len(), output.err()));
-        let judged = (proof.as_deref().unwrap_or(&files), proof.is_some());
-        status = verdict(&game, &options, judged, progress, sources, (text, value), output);
+        let count = || progress.iter().for_each(Progress::sheet);
+        let watch = progress.as_ref().map(|_| &count as &(dyn Fn() + Sync));
+        let ask = Ask { watch, proof: proof.is_some(), ..Ask::default() };
+        let made = made.iter().map(|(name, bytes)| (name.as_str(), *bytes));
+        check::judge(made, Some(Expected { game: &game, options: &options }), TOLERANCE, ask)
+    });
+    if let Some(Ok(verdict)) = &judged {
+        text.push_str(&format!("  checked: {}\n", verdict.summary()));
+        value["check"] = told::value(&game.id, verdict, &output.sources);
+    }
+    output.result(&text, value);
+    match judged {
+        Some(Ok(verdict)) => told::faults(&verdict, None, output),
+        Some(Err(wrong)) => {
+            output.report(&wrong.into());
+            output.worsen(Status::Faults);
+        }
+        None => {}
     }
     if context.last && place.ends {
         // To hand every piece of memory back first takes a twentieth of the time.
         std::mem::forget(plan);
         std::mem::forget((game, layout, files));
     }
-    Ok(status)
+    Ok(())
 }
 
-/// Reads back what was just made, judges it, and tells that after the ticket.
-fn verdict(
-    game: &Game,
-    options: &Options,
-    (files, proof): (&[(PathBuf, Vec<u8>)], bool),
-    progress: Option<Progress>,
-    sources: &Sources,
-    (mut text, mut value): (String, serde_json::Value),
-    output: &mut Output,
-) -> Status {
-    let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
-    let made = names.iter().zip(files).map(|(name, (_, bytes))| (name.as_str(), bytes.as_slice()));
-    let count = || progress.iter().for_each(Progress::sheet);
-    let watch = progress.as_ref().map(|_| &count as &(dyn Fn() + Sync));
-    let ask = Ask { watch, proof, ..Ask::default() };
-    let judged = check::judge(made, Some(Expected { game, options }), TOLERANCE, ask);
-    drop(progress);
-    match judged {
-        Ok(verdict) => {
-            text.push_str(&format!("  checked: {}\n", verdict.summary()));
-            value["check"] = told::value(&game.id, &verdict, sources);
-            output.result(&text, value);
-            told::faults(&verdict, sources, None, output);
-            if verdict.has_errors() { Status::Faults } else { Status::Well }
-        }
-        Err(wrong) => {
-            output.result(&text, value);
-            output.report(&Report::from(wrong), sources);
-            Status::Faults
-        }
-    }
-}
-
-/// Takes files of an earlier build out of the folder of this one, but for those that somebody changed.
-fn sweep(stale: &Stale, place: &Place, output: &mut Output) {
+/// Removes the files of an earlier build from the folder of this one, but for those that somebody changed; what is to
+/// be said of those that are left.
+fn sweep(stale: &Stale, place: &Place) -> Report {
     let mut report = Report::default();
+    let mut left = |path: &Path, why: &str, hint: Option<&str>| {
+        let message = format!("{} {why}", place.shown(path).display());
+        let hint = hint.map(str::to_owned);
+        report.push(Diagnostic::warning(codes::STALE_SHEET, message).maybe_hint(hint));
+    };
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {
-            let message =
-                format!("{} of an earlier build cannot be removed: {error}", place.shown(path).display());
-            report.push(Diagnostic::warning(codes::STALE_SHEET, message));
+            left(path, &format!("of an earlier build cannot be removed: {error}"), None);
         }
     }
     for path in &stale.kept {
-        let message = format!(
-            "{} is not of this build, and is left because it was changed",
-            place.shown(path).display()
-        );
-        report.push(Diagnostic::warning(codes::STALE_SHEET, message).hint("keep it in another folder"));
+        let why = "is not of this build, and is left because it was changed";
+        left(path, why, Some("keep it in another folder"));
     }
     for path in &stale.older {
-        let message = format!(
-            "{} is of an earlier version, and other files take its place",
-            place.shown(path).display()
-        );
         let hint = "take it away: a print queue may shrink sheets of different sizes that are in one file";
-        report.push(Diagnostic::warning(codes::STALE_SHEET, message).hint(hint));
+        left(path, "is of an earlier version, and other files take its place", Some(hint));
     }
-    output.report(&report, &Sources::default());
+    report
 }
 
 /// Whether two paths lead to one file.
 fn same_file(one: &Path, other: &Path) -> bool {
-    let real = |path: &Path| std::fs::canonicalize(path).ok();
-    real(one).is_some_and(|one| Some(one) == real(other))
+    let [one, other] = [one, other].map(|path| std::fs::canonicalize(path).ok());
+    one.is_some() && one == other
 }
 
 /// The command line's options, over those of the printer that it names, over those of the PDF that is built again, over

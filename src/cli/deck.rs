@@ -7,12 +7,10 @@ use serde_json::{Map, Value, json};
 use super::args::{Deck as Args, DeckFormat};
 use super::folder;
 use super::input;
-use super::io::output::Output;
-use super::io::place::Place;
-use super::io::status::Status;
+use super::io::{Output, Place};
 use super::seed::{Asked, no_deck};
 use crate::build::{self, Ready};
-use crate::diag::{Diagnostic, Report, Severity, Sources, codes};
+use crate::diag::{Diagnostic, Report, Severity, codes};
 use crate::layout::DEFAULT_MARGIN;
 use crate::model::{Body, Component, Drawn};
 use crate::record::Options;
@@ -22,73 +20,65 @@ use crate::tiles::statistics::{Statistics, correlation, statistics};
 use crate::tiles::{Alike, Tile, certificate};
 
 /// Draws the decks of a game.
-pub fn run(args: &Args, place: &Place, output: &mut Output) -> Status {
-    let mut sources = Sources::default();
-    match decks(args, place, &mut sources, output) {
-        Ok(()) => output.finish(Status::Well),
-        Err(report) => {
-            output.report(&report, &sources);
-            output.finish(Status::Wrong)
-        }
-    }
-}
-
-fn decks(args: &Args, place: &Place, sources: &mut Sources, output: &mut Output) -> Result<(), Report> {
+///
+/// # Errors
+/// The mistakes in its layout, or in what was asked for.
+pub fn run(args: &Args, place: &Place, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
-    if args.format == DeckFormat::Csv && output.is_json() {
+    if args.format == DeckFormat::Csv && output.json {
         let message = "--json and --format csv do not go together";
         report.push(Diagnostic::error(codes::BAD_OPTION, message).hint("leave one of them out"));
     }
     let game = folder::single(Some(&args.game), "deck", place);
     let inputs = game.and_then(|game| input::one(&game, place, &mut report));
-    let mut inputs = inputs.map_err(|wrong| report.push(wrong)).unwrap_or_default();
-    let Some(input) = inputs.pop().filter(|_| !report.has_errors()) else { return Err(report) };
+    let input = inputs.map_err(|wrong| report.push(wrong)).ok().and_then(|mut inputs| inputs.pop());
+    let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
     let earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
     let (seed, count) = asked.over(&earlier);
     let only = if args.only.is_empty() { earlier.only } else { args.only.clone() };
     let options = Options { seed, count, only, ..Options::new("iso", DEFAULT_MARGIN) };
     let fonts = Fonts::bundled();
-    let Ready { game, options, draws, warnings, .. } = build::read(&input, options, sources, &fonts)?;
+    let Ready { game, options, draws, warnings, .. } =
+        build::read(&input, options, &mut output.sources, &fonts)?;
     let known = |name: &&String| game.components.iter().any(|c| **name == *c.name);
     if let Some(unknown) = options.only.iter().find(|name| !known(name)) {
         return Err(game.has_no(unknown).into());
     }
     let decks = game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(drawn);
-    let mut decks: Vec<(&Component, &Drawn)> = decks.collect();
-    if decks.is_empty() {
+    let decks: Vec<(&Component, &Drawn)> = decks.collect();
+    let [(first, csv), others @ ..] = &decks[..] else {
         let hint = "[tiles.deck] draws tiles at random: docs/decks.md";
         return Err(no_deck(&game.id, "", &options).hint(hint).into());
-    }
+    };
     if !draws {
         // They come from files.
         asked.is_nothing(&game.id, &options)?;
     }
-    output.report(&warnings, sources);
+    output.report(&warnings);
     if args.format == DeckFormat::Csv {
-        let others: Vec<_> = decks.drain(1..).map(|(c, _)| c.name.as_ref()).collect();
-        if !others.is_empty() && !output.is_quiet() {
-            let message = format!("CSV is of one deck: this is `{}`", decks[0].0.name);
+        if !others.is_empty() && !output.quiet {
+            let message = format!("CSV is of one deck: this is `{}`", first.name);
+            let others: Vec<_> = others.iter().map(|(c, _)| c.name.as_ref()).collect();
             let hint = format!("the others: --only {}", others.join(", --only "));
-            let note =
-                Diagnostic { severity: Severity::Note, ..Diagnostic::warning(codes::BAD_OPTION, message) };
-            output.report(&note.hint(hint).into(), sources);
+            let note = Diagnostic::warning(codes::BAD_OPTION, message).hint(hint);
+            output.report(&Diagnostic { severity: Severity::Note, ..note }.into());
         }
-        decks.iter().for_each(|(_, drawn)| output.result(&drawn.csv(), Value::Null));
+        output.result(&csv.csv(), Value::Null);
         return Ok(());
     }
     let figures: Vec<_> = decks.iter().map(|(c, drawn)| Figures::of(&c.name, drawn)).collect();
-    let text = if output.is_json() {
-        String::new()
+    if output.json {
+        let decks: Value = figures.iter().map(Figures::json).collect();
+        output.result("", json!({ "game": game.id, "title": game.title, "decks": decks }));
     } else {
-        figures.iter().map(Figures::text).collect::<Vec<_>>().join("\n")
-    };
-    let value = if output.is_json() { figures.iter().map(Figures::json).collect() } else { Value::Null };
-    output.result(&text, json!({ "game": game.id, "title": game.title, "decks": value }));
+        output.result(&figures.iter().map(Figures::text).collect::<Vec<_>>().join("\n"), Value::Null);
+    }
     Ok(())
 }
 
-fn drawn(component: &Component) -> Option<(&Component, &Drawn)> {
+/// The random deck of a component, and whose it is.
+pub fn drawn(component: &Component) -> Option<(&Component, &Drawn)> {
     let Body::Deck(deck) = &component.body else { return None };
     Some((component, deck.drawn.as_deref()?))
 }
@@ -187,10 +177,10 @@ impl<'a> Figures<'a> {
             line("edges that match beside", expected.collect::<Vec<_>>().join(", "));
         }
         for (name, correlation) in self.against_worth() {
-            let told = correlation
-                .map_or("nothing to compare: one of the two is the same for all".to_owned(), |c| {
-                    format!("{c:+.2} (from -1 to 1)")
-                });
+            let told = match correlation {
+                None => "nothing to compare: one of the two is the same for all".to_owned(),
+                Some(c) => format!("{c:+.2} (from -1 to 1)"),
+            };
             line(&format!("{name} against worth"), told);
         }
         text
@@ -203,18 +193,16 @@ impl<'a> Figures<'a> {
         for (index, tile) in drawn.tiles.iter().enumerate() {
             let mut words = String::new();
             drawn.write(tile, "\n", &mut words);
+            let numbers =
+                drawn.numbers.iter().map(|n| n.values.get(index).map(Scalar::to_string).unwrap_or_default());
+            let worth = self.statistics.worth.get(index).copied().unwrap_or_default();
             let mut row = vec![drawn.number(index).to_string()];
-            row.extend(words.split('\n').map(str::to_owned));
-            row.extend(
-                drawn.numbers.iter().map(|n| n.values.get(index).map_or(String::new(), Scalar::to_string)),
-            );
-            row.push(format!("{:.2}", self.statistics.worth.get(index).copied().unwrap_or_default()));
+            row.extend(words.split('\n').map(str::to_owned).chain(numbers).chain([format!("{worth:.2}")]));
             rows.push(row);
         }
-        let columns = rows.first().map_or(0, Vec::len);
         let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns).map(width).collect();
-        let words = columns - drawn.numbers.len() - 1;
+        let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+        let words = widths.len() - drawn.numbers.len() - 1;
         for row in &rows {
             let mut line = String::new();
             for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
@@ -256,16 +244,11 @@ impl<'a> Figures<'a> {
             value.insert("worth".to_owned(), json!(self.statistics.worth.get(index)));
             Value::Object(value)
         });
-        let edges: Map<_, _> = drawn
-            .colours
-            .iter()
-            .zip(&self.statistics.edges)
-            .map(|(c, n)| (c.to_string(), json!(n)))
-            .collect();
-        let distinct: Map<_, _> =
-            self.distinct().map(|(colours, n)| (colours.to_string(), json!(n))).collect();
-        let against: Map<_, _> =
-            self.against_worth().into_iter().map(|(n, c)| (n.to_owned(), json!(c))).collect();
+        let edges = drawn.colours.iter().zip(&self.statistics.edges);
+        let edges: Map<_, _> = edges.map(|(colour, n)| (colour.to_string(), json!(n))).collect();
+        let distinct: Map<_, _> = self.distinct().map(|(n, tiles)| (n.to_string(), json!(tiles))).collect();
+        let against = self.against_worth().into_iter();
+        let against: Map<_, _> = against.map(|(name, c)| (name.to_owned(), json!(c))).collect();
         json!({
             "component": self.component,
             "seed": drawn.seed,

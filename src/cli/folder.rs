@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::io::Place;
 use super::io::file_errors::unreadable;
-use super::io::place::Place;
 use crate::bundled;
 use crate::diag::{Diagnostic, codes};
 
@@ -104,10 +104,9 @@ fn is_layout(path: &Path) -> io::Result<bool> {
     let mut top = true;
     Ok(text.lines().any(|line| {
         let line = line.trim_start_matches(['\u{feff}', '\u{fffd}', ' ', '\t']);
-        let own =
-            top && line.strip_prefix("game").is_some_and(|rest| rest.trim_start().starts_with(['=', '.']));
+        let rest = line.strip_prefix("game").filter(|_| top);
         top &= !line.starts_with('[');
-        own || is_table(line)
+        rest.is_some_and(|rest| rest.trim_start().starts_with(['=', '.'])) || is_table(line)
     }))
 }
 

@@ -1,11 +1,12 @@
 //! What to build: bundled games, files, folders of files, and PDFs that carry their layout.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::folder;
+use super::io::Place;
 use super::io::file_errors::unreadable;
-use super::io::place::Place;
 use crate::build::Input;
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
@@ -32,21 +33,15 @@ pub fn collect(arguments: &[String], place: &Place, report: &mut Report) -> Vec<
         }
     }
     one_of_each_build(&mut inputs);
-    for (i, input) in inputs.iter().enumerate() {
-        if let Some(other) = inputs[..i].iter().find(|other| other.id == input.id) {
-            let (message, hint) = if other.shown == input.shown {
-                (format!("{} is named twice", input.shown), "once is enough")
-            } else {
-                (
-                    format!(
-                        "{} and {} would both be written to {}-….pdf",
-                        other.shown, input.shown, input.id
-                    ),
-                    "build them one after the other into two folders, with --output",
-                )
-            };
-            report.push(Diagnostic::error(codes::SAME_OUTPUT, message).hint(hint));
-        }
+    for (i, Input { id, shown, .. }) in inputs.iter().enumerate() {
+        let Some(other) = inputs[..i].iter().find(|other| other.id == *id) else { continue };
+        let (message, hint) = if other.shown == *shown {
+            (format!("{shown} is named twice"), "once is enough")
+        } else {
+            let message = format!("{} and {shown} would both be written to {id}-….pdf", other.shown);
+            (message, "build them one after the other into two folders, with --output")
+        };
+        report.push(Diagnostic::error(codes::SAME_OUTPUT, message).hint(hint));
     }
     inputs
 }
@@ -110,10 +105,10 @@ fn unknown(argument: &str, path: &Path, place: &Place) -> Diagnostic {
         let message = format!("{argument} is neither a layout (.toml) nor a PDF");
         let wrong = Diagnostic::error(codes::UNKNOWN_GAME, message);
         let end = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
-        return match ["csv", "tsv", "xlsx", "json"].contains(&end.as_str()) {
-            true => wrong.hint(format!("a layout takes its rows from such a file: data = \"{argument}\"")),
-            false => wrong,
-        };
+        let is_data = ["csv", "tsv", "xlsx", "json"].contains(&end.as_str());
+        return wrong.maybe_hint(
+            is_data.then(|| format!("a layout takes its rows from such a file: data = \"{argument}\"")),
+        );
     }
     let names = GAMES.iter().map(|game| game.id);
     let file = format!("{argument}.toml");
@@ -135,31 +130,32 @@ fn layout(path: &Path, place: &Place) -> Result<Input, Diagnostic> {
         std::io::ErrorKind::NotFound => absent(path, place, &e),
         _ => unreadable(path, &e),
     })?;
+    let shown = path.display().to_string();
+    let no_text = |why: &str| {
+        Diagnostic::error(codes::UNREADABLE, format!("{shown} is not UTF-8 text: {why}"))
+            .hint("save it as UTF-8 in your editor")
+    };
     if bytes.contains(&0) {
-        let message = format!("{} is not UTF-8 text: it looks like UTF-16", path.display());
-        return Err(Diagnostic::error(codes::UNREADABLE, message).hint("save it as UTF-8 in your editor"));
+        return Err(no_text("it looks like UTF-16"));
     }
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").map_or(bytes.as_slice(), |rest| rest);
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let line = bytes[..e.valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
-        let message = format!("{} is not UTF-8 text: see line {line}", path.display());
-        Diagnostic::error(codes::UNREADABLE, message).hint("save it as UTF-8 in your editor")
+        no_text(&format!("see line {line}"))
     })?;
-    let name = |os: Option<&std::ffi::OsStr>| {
-        plain(&os.unwrap_or_default().to_string_lossy(), &path.display().to_string())
-    };
+    let name = |os: Option<&OsStr>| plain(&os.unwrap_or_default().to_string_lossy(), &shown);
     Ok(Input {
         id: name(path.file_stem())?,
         file: name(path.file_name())?,
-        shown: path.display().to_string(),
         text: text.to_owned(),
         files: Files::beside(&place.at(path), RECORD),
         options: None,
+        shown,
     })
 }
 
 fn pdf(path: &Path, place: &Place) -> Result<Input, Diagnostic> {
-    let bytes = fs::read(place.at(path)).map_err(|e| unreadable(path, &e))?;
+    let bytes = place.read(path)?;
     let document = crate::read::pdf_structure(&bytes).map_err(|e| {
         Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read as a PDF: {e}", path.display()))
     })?;
@@ -173,17 +169,16 @@ fn pdf(path: &Path, place: &Place) -> Result<Input, Diagnostic> {
         Carried::Record(_) => return Err(no_record("carries a record but no layout")),
         Carried::Whole(whole) => whole,
     };
-    let Whole { record, layout, files } = *whole;
-    is_of(&record, &document).map_err(|lost| self::lost(&shown, &lost))?;
-    let file = record.layout.ok_or_else(|| no_record("carries a record but no layout"))?;
-    Ok(Input {
-        id: record.game,
-        shown: format!("{file} in {shown}"),
-        file,
-        text: layout,
-        files: Files::attached(files, RECORD),
-        options: Some(record.options),
-    })
+    is_of(&whole.record, &document).map_err(|lost| self::lost(&shown, &lost))?;
+    of_record(*whole, &shown).ok_or_else(|| no_record("carries a record but no layout"))
+}
+
+/// The layout that a finished file carries, and what it was built for; none where its record names none.
+pub fn of_record(whole: Whole, shown: &str) -> Option<Input> {
+    let Whole { record, layout: text, files } = whole;
+    let file = record.layout?;
+    let (files, options) = (Files::attached(files, RECORD), Some(record.options));
+    Some(Input { id: record.game, shown: format!("{file} in {shown}"), file, text, files, options })
 }
 
 /// A layout that is not there, and the one beside it that may be meant.

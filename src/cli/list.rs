@@ -2,17 +2,19 @@
 
 use serde_json::json;
 
-use super::io::output::Output;
-use super::io::status::Status;
+use super::io::Output;
 use crate::base::units::Trimmed;
 use crate::bundled::GAMES;
-use crate::diag::Sources;
+use crate::diag::Report;
+use crate::files::Files;
 use crate::model::icons::ICONS;
 use crate::print::paper::{BOTH, PAPERS, sheet_name};
+use crate::resolve;
 use crate::spec::values::value::SIZES;
+use crate::text::Fonts;
 
 /// For somebody who typed nothing but the name.
-pub fn first_words(output: &mut Output) -> Status {
+pub fn first_words(output: &mut Output) {
     let text = "hexpress prints board games: plain TOML in, true-to-size PDF out.
 
   hexpress build             prints every bundled game into the folder `output`
@@ -27,39 +29,29 @@ pub fn first_words(output: &mut Output) -> Status {
 Then print the PDF at 100 % (\"actual size\") and hold a ruler to it.
 ";
     output.result(text, json!({ "usage": text }));
-    output.finish(Status::Well)
 }
 
 /// The bundled games, one a line: id, title, what it prints.
-pub fn games(output: &mut Output) -> Status {
-    let fonts = crate::text::Fonts::bundled();
+///
+/// # Errors
+/// The mistakes of one of them.
+pub fn games(output: &mut Output) -> Result<(), Report> {
+    let fonts = Fonts::bundled();
     for game in GAMES {
-        let mut sources = Sources::default();
-        let file = sources.add(game.file, game.text);
-        let read = crate::spec::read(file, &sources);
-        let game_model = read.and_then(|layout| {
-            crate::resolve::game(game.id, &layout, file, &sources, &fonts, &crate::files::Files::default())
-        });
-        match game_model {
-            Ok(model) => {
-                // A board that is only shown in small on a card is not printed.
-                let printed = model.components.iter().filter(|c| c.print > 0);
-                let components: Vec<_> = printed.map(super::ticket::contents).collect();
-                let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));
-                let value = json!({ "id": game.id, "title": model.title, "prints": components });
-                output.result(&text, value);
-            }
-            Err(report) => {
-                output.report(&report, &sources);
-                return output.finish(Status::Wrong);
-            }
-        }
+        let file = output.sources.add(game.file, game.text);
+        let layout = crate::spec::read(file, &output.sources)?;
+        let model = resolve::game(game.id, &layout, file, &output.sources, &fonts, &Files::default())?;
+        // A board that is only shown in small on a card is not printed.
+        let printed = model.components.iter().filter(|c| c.print > 0);
+        let components: Vec<_> = printed.map(super::ticket::contents).collect();
+        let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));
+        output.result(&text, json!({ "id": game.id, "title": model.title, "prints": components }));
     }
-    output.finish(Status::Well)
+    Ok(())
 }
 
 /// The papers, one a line.
-pub fn papers(output: &mut Output) -> Status {
+pub fn papers(output: &mut Output) {
     let families = [
         ("iso", "A3 for large sheets, A4 for small ones (the default)"),
         ("us", "11 x 17 in for large sheets, 8.5 x 11 in for small ones"),
@@ -86,40 +78,35 @@ pub fn papers(output: &mut Output) -> Status {
         "\nA pair (a3+a4) gives large and small sheets; a size (210x297mm, 8.5x11in) will do as well.\n",
         json!(null),
     );
-    output.finish(Status::Well)
 }
 
 /// The sizes of cards, one a line.
-pub fn sizes(output: &mut Output) -> Status {
-    for (name, width, height) in SIZES {
+pub fn sizes(output: &mut Output) {
+    for (name, kurbo::Size { width, height }) in SIZES {
         let text = format!("{name:<12} {} x {} mm\n", Trimmed(width), Trimmed(height));
         output.result(&text, json!({ "name": name, "width-mm": width, "height-mm": height }));
     }
-    output.finish(Status::Well)
 }
 
 /// The icons, one a line.
-pub fn icons(output: &mut Output) -> Status {
+pub fn icons(output: &mut Output) {
     for (name, _) in ICONS {
         output.result(&format!("{name}\n"), json!({ "name": name }));
     }
-    output.finish(Status::Well)
 }
 
 /// The families of fonts, each with its styles, one a line.
-pub fn fonts(output: &mut Output) -> Status {
-    let fonts = crate::text::Fonts::bundled();
+pub fn fonts(output: &mut Output) {
+    let fonts = Fonts::bundled();
     for family in fonts.families() {
         let styles = fonts.styles(family);
         let text = format!("{family:<10} {}\n", styles.join(", "));
         output.result(&text, json!({ "family": family, "styles": styles }));
     }
-    output.finish(Status::Well)
 }
 
 /// The JSON Schema of the layout language.
-pub fn schema(output: &mut Output) -> Status {
+pub fn schema(output: &mut Output) {
     let schema = crate::spec::schema();
     output.result(&format!("{schema:#}\n"), schema);
-    output.finish(Status::Well)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::args::{Build, EachOf, Format};
-use crate::build::{self, CutFile, Input, Made, Shown};
+use crate::build::{self, CutFile, Input, Made, Pictures, Shown};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Each, Plan};
 use crate::record::Options;
@@ -58,29 +58,28 @@ impl Kind {
         let mut wrong = |message: String, hint: &'static str| {
             report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(hint));
         };
-        if (args.split || args.one_file) && args.format != Format::Pdf {
-            let (format, what) = match args.format {
-                Format::Svg => ("svg", "each sheet has an SVG file of its own"),
-                Format::Png => ("png", "each sheet has a picture of its own"),
-                Format::CutSvg => ("cut-svg", "the cuts of each sheet have a file of their own"),
-                Format::Pdf => ("pdf", ""),
-            };
-            let (option, hint) = match args.split {
-                true => ("--split", "leave out --split"),
-                false => ("--one-file", "leave out --one-file"),
-            };
-            wrong(format!("{option} and --format {format} do not go together: {what}"), hint);
+        let alone = match args.format {
+            Format::Pdf => None,
+            Format::Svg => Some("svg do not go together: each sheet has an SVG file of its own"),
+            Format::Png => Some("png do not go together: each sheet has a picture of its own"),
+            Format::CutSvg => {
+                Some("cut-svg do not go together: the cuts of each sheet have a file of their own")
+            }
+        };
+        match alone {
+            Some(why) if args.split => wrong(format!("--split and --format {why}"), "leave out --split"),
+            Some(why) if args.one_file => {
+                wrong(format!("--one-file and --format {why}"), "leave out --one-file");
+            }
+            _ => {}
         }
         let dpi = args.dpi.as_deref().and_then(|typed| {
             if args.format != Format::Png {
-                wrong(
-                    format!("--dpi {typed} says nothing here: only pictures have pixels"),
-                    "add --format png",
-                );
+                let message = format!("--dpi {typed} has no effect: only pictures have pixels");
+                wrong(message, "add --format png");
                 return None;
             }
-            let number = typed.trim().parse::<i128>().ok().and_then(|n| u32::try_from(n).ok());
-            let number = number.filter(|n| DPI.contains(n));
+            let number = typed.trim().parse().ok().filter(|n| DPI.contains(n));
             if number.is_none() {
                 let (least, most) = (DPI.start(), DPI.end());
                 let message =
@@ -90,22 +89,19 @@ impl Kind {
             number
         });
         if args.each.is_some() && args.format != Format::Png {
-            let message = "--each makes pictures, so it needs --format png".to_owned();
-            wrong(message, "add --format png");
+            wrong("--each makes pictures, so it needs --format png".to_owned(), "add --format png");
         }
-        if args.bleed {
-            match args.each {
-                Some(EachOf::Piece) => {}
-                Some(EachOf::Deck) => wrong(
-                    "--bleed and --each deck do not go together: a simulator cuts a grid at the edges of its pieces"
-                        .to_owned(),
-                    "leave out --bleed",
-                ),
-                None => wrong(
-                    "--bleed says nothing here: sheets always have the bleed that their layout asks for".to_owned(),
-                    "add --format png --each piece, or leave out --bleed",
-                ),
+        match args.each.filter(|_| args.bleed) {
+            Some(EachOf::Deck) => {
+                let why = "a simulator cuts a grid at the edges of its pieces";
+                wrong(format!("--bleed and --each deck do not go together: {why}"), "leave out --bleed");
             }
+            None if args.bleed => {
+                let why = "sheets always have the bleed that their layout asks for";
+                let hint = "add --format png --each piece, or leave out --bleed";
+                wrong(format!("--bleed has no effect: {why}"), hint);
+            }
+            Some(EachOf::Piece) | None => {}
         }
         match (args.format, args.each) {
             (Format::Pdf, _) => Self::Pdf,
@@ -130,24 +126,26 @@ impl Kind {
         options: &Options,
         fonts: &Fonts,
     ) -> Result<Making, Report> {
-        let sheets = |(made, warnings)| Making { made, warnings, shows: Shows::Sheets, proof: None };
-        Ok(match self {
-            Self::Pdf => sheets(build::pdf(plan, stem, input, options, fonts)?),
-            Self::Svg => sheets(build::svg(plan, stem, input, options, fonts)?),
+        let (shows, proof) = (Shows::Sheets, None);
+        let (made, warnings) = match self {
+            Self::Pdf => build::pdf(plan, stem, input, options, fonts)?,
+            Self::Svg => build::svg(plan, stem, input, options, fonts)?,
             Self::Png(dpi) => {
-                let pictures = build::png(plan, stem, input, options, fonts, dpi)?;
-                Making { proof: pictures.proof, ..sheets((pictures.made, pictures.warnings)) }
+                let Pictures { made, warnings, proof, .. } =
+                    build::png(plan, stem, input, options, fonts, dpi)?;
+                return Ok(Making { made, warnings, shows, proof });
             }
             Self::Each(each, dpi) => {
-                let pictures = build::each(plan, stem, options, fonts, (each, dpi))?;
-                let shows = Shows::Pictures(pictures.shows);
-                Making { shows, ..sheets((pictures.made, pictures.warnings)) }
+                let Pictures { made, warnings, shows, .. } =
+                    build::each(plan, stem, options, fonts, (each, dpi))?;
+                return Ok(Making { made, warnings, shows: Shows::Pictures(shows), proof });
             }
             Self::Cuts => {
                 let (made, cuts) = build::cuts(plan, stem, input, options)?;
-                Making { shows: Shows::Cuts(cuts), ..sheets((made, Report::default())) }
+                return Ok(Making { made, warnings: Report::default(), shows: Shows::Cuts(cuts), proof });
             }
-        })
+        };
+        Ok(Making { made, warnings, shows, proof })
     }
 
     /// The sheets of earlier builds that lie where these were written, and are of the same family; none of PDFs, which

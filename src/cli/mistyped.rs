@@ -6,11 +6,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
 
 use super::args::Args;
-use super::io::output::Output;
-use super::io::status::Status;
-use super::io::streams::Streams;
+use super::io::{Output, Status, Streams};
 use crate::diag::near::nearest;
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::diag::{Diagnostic, codes};
 
 /// Tells what the parser of the command line found, for programs if `typed` asks for that.
 pub fn tell(error: &Error, typed: &[OsString], streams: Streams) -> Status {
@@ -21,8 +19,8 @@ pub fn tell(error: &Error, typed: &[OsString], streams: Streams) -> Status {
     // What stands before the command are words that it does not know, or options without a value.
     let named = words().find(|word| command.get_subcommands().any(|known| known.get_name() == *word));
     let command = named.map_or_else(|| "hexpress".to_owned(), |name| format!("hexpress {name}"));
-    output.report(&Report::from(diagnostic(error, &command)), &Sources::default());
-    output.finish(Status::Wrong)
+    output.wrong(diagnostic(error, &command));
+    output.finish()
 }
 
 /// What the parser knows of the mistake, as text; empty where it knows nothing.

@@ -9,7 +9,7 @@ mod deck;
 mod explain;
 mod folder;
 mod input;
-pub(crate) mod io;
+mod io;
 mod list;
 mod making;
 mod mistyped;
@@ -25,10 +25,10 @@ use std::ffi::OsString;
 use clap::Parser;
 
 use args::{Args, Command, DeckFormat};
-use io::output::Output;
-pub use io::place::Place;
-pub use io::status::Status;
-pub use io::streams::{Stream, Streams};
+use io::Output;
+pub use io::{Place, Status, Stream, Streams};
+
+use crate::diag::Report;
 
 /// Runs the program: `arguments` begin with its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Place) -> Status {
@@ -44,9 +44,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
     let mut output = Output::new(streams, args.json || json, args.quiet);
-    if args.coloured {
-        output.coloured();
-    }
+    output.colour |= args.coloured;
     if args.bounded {
         bounded::lower();
     } else if let Some(work) = args.command.as_ref().and_then(|command| bounded::Work::of(command, place))
@@ -54,20 +52,32 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     {
         return status;
     }
-    match args.command {
-        None => list::first_words(&mut output),
-        Some(Command::List) => list::games(&mut output),
-        Some(Command::Papers) => list::papers(&mut output),
-        Some(Command::Sizes) => list::sizes(&mut output),
-        Some(Command::Icons) => list::icons(&mut output),
-        Some(Command::Fonts) => list::fonts(&mut output),
-        Some(Command::Schema) => list::schema(&mut output),
-        Some(Command::New(new)) => new::run(&new, place, &mut output),
-        Some(Command::Build(build)) => build::run(&build, place, &mut output),
-        Some(Command::Deck(deck)) => deck::run(&deck, place, &mut output),
-        Some(Command::Check(check)) => check::run(&check, place, &mut output),
-        Some(Command::Calibrate(calibrate)) => calibrate::run(&calibrate, place, &mut output),
-        Some(Command::Rules(rules)) => rules::run(&rules, &mut output),
-        Some(Command::Preview(preview)) => preview::run(&preview, place, &mut output),
+    if let Err(wrong) = command(args.command, place, &mut output) {
+        output.wrong(wrong);
     }
+    output.finish()
+}
+
+/// Does what is asked for.
+///
+/// # Errors
+/// The mistakes that leave nothing to be done.
+fn command(command: Option<Command>, place: &Place, output: &mut Output) -> Result<(), Report> {
+    match command {
+        None => list::first_words(output),
+        Some(Command::List) => return list::games(output),
+        Some(Command::Papers) => list::papers(output),
+        Some(Command::Sizes) => list::sizes(output),
+        Some(Command::Icons) => list::icons(output),
+        Some(Command::Fonts) => list::fonts(output),
+        Some(Command::Schema) => list::schema(output),
+        Some(Command::New(new)) => return new::run(&new, place, output),
+        Some(Command::Build(build)) => return build::run(&build, place, output),
+        Some(Command::Deck(deck)) => return deck::run(&deck, place, output),
+        Some(Command::Check(check)) => return check::run(&check, place, output),
+        Some(Command::Calibrate(calibrate)) => return calibrate::run(&calibrate, place, output),
+        Some(Command::Rules(rules)) => return rules::run(&rules, output),
+        Some(Command::Preview(preview)) => return preview::run(&preview, place, output),
+    }
+    Ok(())
 }

@@ -5,18 +5,15 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use serde_json::json;
 
-use super::args::{Answer, Preview};
+use super::args::Preview;
 use super::bounded::{self, Work, needs_bounds};
-use super::folder;
-use super::input;
-use super::io::output::Output;
-use super::io::place::Place;
-use super::io::status::Status;
-use super::printer;
+use super::io::{Output, Place};
+use super::{folder, input, printer};
 use crate::build::Input;
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::DEFAULT_MARGIN;
 use crate::preview::{Choice, Desk, Helper, Reader, Server, Source, Task};
 use crate::print::paper::PaperChoice;
@@ -24,49 +21,35 @@ use crate::print::profile::Profile;
 use crate::record::Options;
 
 /// Shows a layout until the program is ended.
-pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Status {
-    let printer = args.printer.as_ref().map(|file| printer::named(file, place, output)).transpose();
-    let Ok(printer) = printer else { return output.finish(Status::Wrong) };
-    let game = match folder::single(args.game.as_deref(), "preview", place) {
-        Ok(game) => game,
-        Err(wrong) => {
-            output.report(&Report::from(wrong), &Sources::default());
-            return output.finish(Status::Wrong);
-        }
-    };
-    let args = &Shown { game, asked: args.clone(), place: place.clone() };
-    if let Some(task) = args.asked.answer {
-        return answer(args, printer.flatten(), task, output);
+///
+/// # Errors
+/// There is no such layout, paper, printer or port.
+pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Result<(), Report> {
+    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.flatten();
+    let game = folder::single(args.game.as_deref(), "preview", place)?;
+    let shown = Shown { game, asked: args.clone(), place: place.clone() };
+    if let Some(task) = args.answer {
+        let options = options(&shown, printer)?;
+        let choice = Choice { paper: options.paper.clone(), seed: args.seed };
+        output.pass_on(&Desk::new(reader(&shown), options).answer(task, &choice)?, &[]);
+        return Ok(());
     }
-    let begun = if needs_bounds(&args.game, &args.place) {
-        begun_apart(args, output)
+    let options = if needs_bounds(&shown.game, place) {
+        options_apart(&shown, output)?
     } else {
-        begun(args, printer.flatten())
+        options(&shown, printer)?
     };
-    let begun = begun.and_then(|Begun { options, reader }| {
-        let server = Server::bind(args.asked.port).map_err(|error| taken(args.asked.port, &error))?;
-        let paper = options.paper.clone();
-        Ok((server, Arc::new(Desk::new(reader, options)), paper))
-    });
-    match begun {
-        Ok((server, desk, paper)) => {
-            let url = server.url();
-            let text =
-                format!("{} is at {url}\nIt follows the file as you save it; Ctrl-C ends it.\n", args.game);
-            output.result(&text, json!({ "game": args.game, "url": url, "paper": paper }));
-            // Nothing more is said, so whoever reads JSON gets it now.
-            let status = output.finish(Status::Well);
-            if !args.asked.no_open {
-                open(&url);
-            }
-            server.run(desk, file(&args.game, place), &paper);
-            status
-        }
-        Err(report) => {
-            output.report(&report, &Sources::default());
-            output.finish(Status::Wrong)
-        }
+    let server = Server::bind(args.port).map_err(|error| taken(args.port, &error))?;
+    let (url, paper) = (server.url(), options.paper.clone());
+    let text = format!("{} is at {url}\nIt follows the file as you save it; Ctrl-C ends it.\n", shown.game);
+    output.result(&text, json!({ "game": shown.game, "url": url, "paper": paper }));
+    // Nothing more is said, so whoever reads JSON gets it now.
+    output.finish();
+    if !args.no_open {
+        open(&url);
     }
+    let desk = Desk::new(reader(&shown), options);
+    server.run(Arc::new(desk), file(&shown.game, place), &paper)
 }
 
 /// What is shown, and what was typed.
@@ -78,71 +61,48 @@ struct Shown {
     place: Place,
 }
 
-/// What a desk begins with.
-struct Begun {
-    options: Options,
-    reader: Box<Reader>,
-}
-
-/// Reads the layout for what it was built for before, and for its mistakes.
-fn begun(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Begun, Report> {
+/// What the page begins with: what the layout was built for before, on the printer and the paper that are named.
+fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Report> {
     let mut report = Report::default();
-    let input = match one(&args.game, &args.place) {
-        Ok(input) => Some(input),
-        Err(diagnostic) => {
-            report.push(diagnostic);
-            None
-        }
-    };
-    let earlier = input.and_then(|input| input.options);
-    let print_setup = earlier.as_ref().map_or_else(Default::default, |e| e.print_setup);
-    let paper = args.asked.paper.as_ref().map(|paper| paper.trim().to_ascii_lowercase());
-    let (seed, count) = earlier.as_ref().map_or((None, None), |e| (e.seed, e.count.clone()));
-    let own = earlier.map_or_else(|| "iso".to_owned(), |e| e.paper);
-    let mut options = Options { seed, count, print_setup, ..Options::new(&own, DEFAULT_MARGIN) };
+    let input = one(&args.game, &args.place).map_err(|wrong| report.push(wrong));
+    let earlier = input.ok().and_then(|input| input.options);
+    let Options { paper, seed, count, print_setup, .. } =
+        earlier.unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
+    let mut options = Options { seed, count, print_setup, ..Options::new(&paper, DEFAULT_MARGIN) };
     if let Some(printer) = &printer {
         options = options.on(printer);
     }
-    options.paper = paper.unwrap_or(options.paper);
+    if let Some(paper) = &args.asked.paper {
+        options.paper = paper.trim().to_ascii_lowercase();
+    }
     if let Err(wrong) = PaperChoice::parse(&options.paper) {
         report.push(wrong);
     }
-    if report.has_errors() { Err(report) } else { Ok(Begun { options, reader: reader(args) }) }
+    if report.has_errors() { Err(report) } else { Ok(options) }
 }
 
 /// The same for a file that is read and drawn in processes with bounds.
-fn begun_apart(args: &Shown, output: &mut Output) -> Result<Begun, Report> {
+fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
     let choice = Choice { paper: args.asked.paper.clone().unwrap_or_default(), seed: None };
-    let said = bounded::answer(arguments(args, "paper", &choice), &Work::to_draw(&args.game), &args.place)?;
-    let said = match said {
-        Ok(said) => said,
+    let said =
+        bounded::answer(arguments(args, Task::Paper, &choice), &Work::to_draw(&args.game), &args.place)?;
+    let paper = said.map_err(|diagnostics| {
         // It has said what is wrong, and nothing else is to be.
-        Err(diagnostics) => {
-            output.pass_on(&[], &diagnostics);
-            return Err(Report::default());
-        }
-    };
-    let paper = String::from_utf8_lossy(&said).into_owned();
-    Ok(Begun { options: Options::new(&paper, DEFAULT_MARGIN), reader: reader(args) })
+        output.pass_on(&[], &diagnostics);
+        Report::default()
+    })?;
+    Ok(Options::new(&String::from_utf8_lossy(&paper), DEFAULT_MARGIN))
 }
 
 /// Reads the file as it is at the moment, or leaves it to processes with bounds.
 fn reader(args: &Shown) -> Box<Reader> {
     let args = args.clone();
-    let helper = {
-        let args = args.clone();
-        move |task: Task, choice: &Choice| {
-            let task = match task {
-                Task::Sheets => "sheets",
-                Task::Verdict => "verdict",
-                Task::Pdf => "pdf",
-            };
-            let work = Work::to_draw(&args.game);
-            let answer = bounded::answer(arguments(&args, task, choice), &work, &args.place)?;
-            answer.map_err(|_| Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read", args.game)))
-        }
-    };
-    let helper: Arc<Helper> = Arc::new(helper);
+    let apart = args.clone();
+    let helper: Arc<Helper> = Arc::new(move |task: Task, choice: &Choice| {
+        let work = Work::to_draw(&apart.game);
+        let answer = bounded::answer(arguments(&apart, task, choice), &work, &apart.place)?;
+        answer.map_err(|_| Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read", apart.game)))
+    });
     Box::new(move || match needs_bounds(&args.game, &args.place) && args.asked.answer.is_none() {
         true => Ok(Source::Apart(Arc::clone(&helper))),
         false => one(&args.game, &args.place).map(|input| Source::Here(Arc::new(input))),
@@ -150,72 +110,41 @@ fn reader(args: &Shown) -> Box<Reader> {
 }
 
 /// What a process with bounds is started with.
-fn arguments(args: &Shown, task: &str, choice: &Choice) -> Vec<OsString> {
-    let mut all: Vec<OsString> = ["preview", "--answer", task].map(OsString::from).into();
+fn arguments(args: &Shown, task: Task, choice: &Choice) -> Vec<OsString> {
+    let task = task.to_possible_value().map(|word| word.get_name().to_owned()).unwrap_or_default();
+    let mut all: Vec<OsString> = vec!["preview".into(), "--answer".into(), task.into()];
     if !choice.paper.is_empty() {
-        all.extend(["--paper".into(), OsString::from(&choice.paper)]);
+        all.extend(["--paper".into(), choice.paper.clone().into()]);
     }
     if let Some(seed) = choice.seed {
-        all.extend(["--seed".into(), OsString::from(seed.to_string())]);
+        all.extend(["--seed".into(), seed.to_string().into()]);
     }
     if let Some(printer) = &args.asked.printer {
-        all.extend(["--printer".into(), printer.clone().into_os_string()]);
+        all.extend(["--printer".into(), printer.into()]);
     }
-    all.extend(["--".into(), OsString::from(&args.game)]);
+    all.extend(["--".into(), args.game.clone().into()]);
     all
 }
 
-/// What this process says to the one that started it.
-fn answer(args: &Shown, printer: Option<Arc<Profile>>, task: Answer, output: &mut Output) -> Status {
-    let answer = begun(args, printer).and_then(|Begun { options, reader }| {
-        let choice = Choice { paper: options.paper.clone(), seed: args.asked.seed };
-        let task = match task {
-            Answer::Paper => return Ok(choice.paper.into_bytes()),
-            Answer::Sheets => Task::Sheets,
-            Answer::Verdict => Task::Verdict,
-            Answer::Pdf => Task::Pdf,
-        };
-        Desk::new(reader, options).answer(task, &choice)
-    });
-    match answer {
-        Ok(bytes) => {
-            output.pass_on(&bytes, &[]);
-            Status::Well
-        }
-        Err(report) => {
-            output.report(&report, &Sources::default());
-            output.finish(Status::Wrong)
-        }
-    }
-}
-
-fn taken(port: u16, error: &std::io::Error) -> Report {
-    let message = format!("port {port} cannot be had: {}", reason(error));
-    Diagnostic::error(codes::BAD_OPTION, message).hint("leave out --port: a free one is taken").into()
+fn taken(port: u16, error: &std::io::Error) -> Diagnostic {
+    let why = match error.kind() {
+        std::io::ErrorKind::AddrInUse => "another program has it".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "you may not use it".to_owned(),
+        _ => error.to_string(),
+    };
+    Diagnostic::error(codes::BAD_OPTION, format!("port {port} cannot be had: {why}"))
+        .hint("leave out --port: a free one is taken")
 }
 
 /// The layout that the argument names, as it is now.
 fn one(game: &str, place: &Place) -> Result<Input, Diagnostic> {
-    let mut report = Report::default();
-    let mut inputs = input::collect(&[game.to_owned()], place, &mut report);
-    match (inputs.pop(), report.sorted().first()) {
-        (Some(input), None) => Ok(input),
-        (_, Some(first)) => Err((*first).clone()),
-        (None, None) => Err(Diagnostic::error(codes::NOTHING, format!("{game} holds no layout"))),
-    }
+    let input = input::one(game, place, &mut Report::default())?.pop();
+    input.ok_or_else(|| Diagnostic::error(codes::NOTHING, format!("{game} holds no layout")))
 }
 
 /// The file to watch, whether it is there at the moment or not; none for a bundled game.
 fn file(game: &str, place: &Place) -> Option<PathBuf> {
     crate::bundled::find(game).is_none().then(|| place.at(game))
-}
-
-fn reason(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::AddrInUse => "another program has it".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "you may not use it".to_owned(),
-        _ => error.to_string(),
-    }
 }
 
 /// Opens a browser, if the system knows how; the address is on the screen in any case.

@@ -3,55 +3,61 @@
 use serde_json::{Value, json};
 
 use super::args::Rules;
-use super::io::output::Output;
-use super::io::status::Status;
+use super::io::Output;
 use crate::check;
-use crate::diag::{Code, Diagnostic, Report, Sources, codes};
+use crate::diag::{Code, Diagnostic, Report, codes};
 
 /// Lists all codes, or explains one.
-pub fn run(args: &Rules, output: &mut Output) -> Status {
+///
+/// # Errors
+/// There is no such code.
+pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
     let Some(typed) = &args.code else {
         let mut text = String::new();
         let mut all = Vec::new();
         for (code, meaning) in codes::ALL {
-            text.push_str(&format!("{code}  {}\n", meaning.trim()));
+            text.push_str(&match check::find(*code) {
+                Some(rule) => format!("{code}  rule: {}\n", rule.title),
+                None => format!("{code}  {}\n", meaning.trim()),
+            });
             all.push(value(*code, meaning));
         }
         text.push_str(
             "\n`hexpress rules HX404` says more about one of the checker's, those from HX401 on.\n",
         );
         output.result(&text, Value::Array(all));
-        return output.finish(Status::Well);
+        return Ok(());
     };
     let upper = typed.trim().to_ascii_uppercase();
     let digits = upper.strip_prefix("HX").unwrap_or(&upper);
     let code = digits.parse::<u16>().ok().map(Code);
     let known = code.and_then(|code| codes::ALL.iter().find(|(other, _)| *other == code));
-    let Some((code, meaning)) = known else {
+    let (code, meaning) = known.ok_or_else(|| {
         let message = format!("no rule has the code `{typed}`");
-        let wrong = Diagnostic::error(codes::UNKNOWN_NAME, message).hint("`hexpress rules` lists them all");
-        output.report(&Report::from(wrong), &Sources::default());
-        return output.finish(Status::Wrong);
-    };
-    let mut text = format!("{code}: {}\n", meaning.trim());
-    if let Some(rule) = check::find(*code) {
-        text.push_str(&format!(
-            "\nThe rule: {}.\n{}\n\nRight: {}.\nWrong: {}.\n",
+        Diagnostic::error(codes::UNKNOWN_NAME, message).hint("`hexpress rules` lists them all")
+    })?;
+    let text = match check::find(*code) {
+        Some(rule) => format!(
+            "{code}: {}.\n\n{}\n\nRight: {}.\nWrong: {}.\n",
             rule.title, rule.why, rule.right, rule.wrong
-        ));
-    }
+        ),
+        None => format!("{code}: {}\n", meaning.trim()),
+    };
     output.result(&text, value(*code, meaning));
-    output.finish(Status::Well)
+    Ok(())
 }
 
 fn value(code: Code, meaning: &str) -> Value {
-    let mut value = json!({ "code": code.to_string(), "meaning": meaning.trim() });
-    if let Some(rule) = check::find(code) {
-        value["rule"] = json!(rule.title);
-        value["why"] = json!(rule.why);
-        value["right"] = json!(rule.right);
-        value["wrong"] = json!(rule.wrong);
-        value["severity"] = json!(rule.severity.word());
-    }
-    value
+    let Some(rule) = check::find(code) else {
+        return json!({ "code": code.to_string(), "meaning": meaning.trim() });
+    };
+    json!({
+        "code": code.to_string(),
+        "meaning": rule.title,
+        "rule": rule.title,
+        "why": rule.why,
+        "right": rule.right,
+        "wrong": rule.wrong,
+        "severity": rule.severity.word(),
+    })
 }

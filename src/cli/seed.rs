@@ -21,9 +21,8 @@ impl Asked {
         let seed = seed.and_then(|typed| match typed.trim() {
             "random" => Some(random()),
             number => {
-                let seed = number.parse().ok();
+                let (most, seed) = (u64::MAX, number.parse().ok());
                 if seed.is_none() {
-                    let most = u64::MAX;
                     wrong(format!("--seed {typed}: a seed is a whole number from 0 to {most}, or `random`"));
                 }
                 seed
@@ -57,11 +56,10 @@ impl Asked {
     /// What was asked.
     pub fn is_nothing(self, game: &str, options: &Options) -> Result<(), Report> {
         let mut report = Report::default();
-        let asked = [("--seed", self.seed.is_some()), ("--count", self.count.is_some())];
-        for (option, _) in asked.iter().filter(|(_, asked)| *asked) {
-            report.push(no_deck(game, &format!("{option}: "), options));
+        for what in [self.seed.map(|_| "--seed: "), self.count.map(|_| "--count: ")].into_iter().flatten() {
+            report.push(no_deck(game, what, options));
         }
-        if report.has_errors() { Err(report) } else { Ok(()) }
+        if report.is_empty() { Ok(()) } else { Err(report) }
     }
 }
 

@@ -14,7 +14,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 pub use codes::Code;
-pub use render::{locate, render, render_in_order};
+pub use render::{locate, place_value, render, render_in_order};
+use serde_json::{Value, json};
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,14 +103,13 @@ impl Diagnostic {
     /// An error without a place or a hint.
     #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
-        let (message, severity) = (message.into(), Severity::Error);
-        Self { code, severity, message, place: None, hint: None, also: None, about: None }
+        code.error(message)
     }
 
     /// A warning without a place or a hint.
     #[must_use]
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, message) }
+        code.warning(message)
     }
 
     /// The same, at a place.
@@ -153,6 +153,17 @@ impl Diagnostic {
         let about = self.about.as_deref().map(str::trim).filter(|about| !about.is_empty())?;
         let whole = values.iter().position(|value| value.trim() == about);
         whole.or_else(|| values.iter().position(|value| value.contains(about)))
+    }
+
+    /// For programs: what all lists of findings say of one.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        json!({
+            "code": self.code.to_string(),
+            "severity": self.severity.word(),
+            "message": self.message,
+            "hint": self.hint,
+        })
     }
 
     /// The same, with its message behind what it is about, such as `` `file.png`  ``.
@@ -219,6 +230,33 @@ impl Few {
     pub fn any(self) -> bool {
         self.0 > 0
     }
+
+    /// Counts a mistake, and reports it if it is one of the first.
+    pub fn report(&mut self, report: &mut Report, wrong: Diagnostic) -> Reported {
+        if self.more() {
+            report.push(wrong);
+        }
+        Reported(())
+    }
+
+    /// Stops where there was any.
+    ///
+    /// # Errors
+    /// That there was.
+    pub fn check(self) -> Result<(), Reported> {
+        if self.any() { Err(Reported(())) } else { Ok(()) }
+    }
+}
+
+/// Stands for a value that could not be made, and says that the reason is in the report: nothing more is to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reported(());
+
+impl Reported {
+    /// What there is instead of the value.
+    pub fn none<T>(self) -> Option<T> {
+        None
+    }
 }
 
 /// Everything that was found so far.
@@ -237,6 +275,12 @@ impl Report {
         if self.seen.insert(hasher.finish()) {
             self.items.push(diagnostic);
         }
+    }
+
+    /// Adds a mistake, on account of which there is no value.
+    pub fn wrong(&mut self, wrong: Diagnostic) -> Reported {
+        self.push(wrong);
+        Reported(())
     }
 
     /// Adds all findings of another report.
@@ -293,12 +337,11 @@ mod tests {
 
     #[test]
     fn a_mistake_is_about_its_words_wherever_the_message_has_them() {
-        let wrong =
-            Diagnostic::error(codes::UNKNOWN_COLOUR, "no such colour among red and navy").about("navi");
+        let wrong = codes::UNKNOWN_COLOUR.error("no such colour among red and navy").about("navi");
         let values = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
         assert_eq!(wrong.culprit(&values(&["red", "1-4 navi", "navi "])), Some(2));
         assert_eq!(wrong.culprit(&values(&["red", "1-4 navi"])), Some(1));
         assert_eq!(wrong.culprit(&values(&["red", "navy"])), None);
-        assert_eq!(Diagnostic::error(codes::BAD_VALUE, "`red`").culprit(&values(&["red"])), None);
+        assert_eq!(codes::BAD_VALUE.error("`red`").culprit(&values(&["red"])), None);
     }
 }

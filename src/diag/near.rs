@@ -1,8 +1,10 @@
 //! Nearest names, for "did you mean".
 
+use super::{Diagnostic, codes};
+
 /// The candidate that `typed` is most likely meant to be, if any is near enough.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let typed = typed.to_lowercase();
+    let typed = Some(typed.to_lowercase()).filter(|typed| !typed.is_empty())?;
     let mut best: Option<(f64, f64, &str)> = None;
     for candidate in candidates {
         let lower = candidate.to_lowercase();
@@ -37,10 +39,27 @@ pub fn hint<'a>(
     nearest(typed, candidates).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
 }
 
-/// "did you mean `label`?", or all names behind a few words, as in "it has: a, b", where none is near enough.
+/// The most names that a hint lists.
+const MOST: usize = 30;
+
+/// "did you mean `label`?", or the names behind a few words, as in "it has: a, b", where none is near enough.
 pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    hint(typed, names.iter().copied(), || format!("{lead} {}", names.join(", ")))
+    hint(typed, names.iter().copied(), || {
+        let more = if names.len() > MOST { ", …" } else { "" };
+        format!("{lead} {}{more}", names[..names.len().min(MOST)].join(", "))
+    })
+}
+
+/// What a table of words has under `typed`.
+///
+/// # Errors
+/// That it has no such word: `no` is how the message begins, and the hint is the nearest word, or all.
+pub fn entry<T: Copy>(typed: &str, table: &[(&str, T)], no: &str) -> Result<T, Diagnostic> {
+    table.iter().find(|(name, _)| *name == typed).map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+        codes::BAD_VALUE.error(format!("{no} `{typed}`")).hint(among(typed, &names, "there are:"))
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Diagnostics as text: place first, the offending line, the hint below.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde_json::{Value, json};
 
 use super::{Diagnostic, Place, Report, Severity, Sources};
 
@@ -12,6 +13,13 @@ pub fn locate(sources: &Sources, place: Place) -> Option<(&str, usize, usize)> {
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
     Some((&source.name, line, column))
+}
+
+/// A place for programs: its `file`, `line` and `column`; null where it is not known.
+#[must_use]
+pub fn place_value(sources: &Sources, place: Option<Place>) -> Value {
+    let place = place.and_then(|place| locate(sources, place));
+    place.map_or(Value::Null, |(file, line, column)| json!({ "file": file, "line": line, "column": column }))
 }
 
 /// How often one kind of mistake at one place is shown: a face that is wrong is wrong on every card.
@@ -56,35 +64,28 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     let code = diagnostic.code.to_string();
     let title = level.primary_title(diagnostic.message.as_str()).id(code);
     let source = diagnostic.place.and_then(|p| sources.get(p.file).map(|s| (p, s)));
-    let mut group = match source {
-        Some((place, source)) => {
-            let also = diagnostic
-                .also
-                .as_ref()
-                .and_then(|b| sources.get(b.place.file).map(|s| (b.place, s, &b.what)));
-            // Two places of one file are shown in one stretch of it.
-            let near = also.filter(|(p, ..)| p.file == place.file);
-            let (text, line, start) = lines(&source.text, place, near.map_or(place, |(p, ..)| p));
-            let mark = AnnotationKind::Primary.span(clip(text, place.back(start)));
-            let snippet = Snippet::source(text).line_start(line).path(source.name.as_str()).annotation(mark);
-            match also {
-                Some((also, _, what)) if near.is_some() => {
-                    let mark =
-                        AnnotationKind::Context.span(clip(text, also.back(start))).label(what.as_ref());
-                    Group::with_title(title).element(snippet.annotation(mark))
-                }
-                Some((also, other, what)) => {
-                    let (text, line, start) = lines(&other.text, also, also);
-                    let mark =
-                        AnnotationKind::Context.span(clip(text, also.back(start))).label(what.as_ref());
-                    let second = Snippet::source(text).line_start(line).path(other.name.as_str());
-                    Group::with_title(title).element(snippet).element(second.annotation(mark))
-                }
-                None => Group::with_title(title).element(snippet),
-            }
+    let mut group = Group::with_title(title);
+    if let Some((place, source)) = source {
+        let also = diagnostic.also.as_ref();
+        let also = also.and_then(|b| sources.get(b.place.file).map(|s| (b.place, s, b.what.as_ref())));
+        // Two places of one file are shown in one stretch of it.
+        let near = also.filter(|(p, ..)| p.file == place.file);
+        let (text, line, start) = lines(&source.text, place, near.map_or(place, |(p, ..)| p));
+        let mark = AnnotationKind::Primary.span(clip(text, place.back(start)));
+        let mut snippet = Snippet::source(text).line_start(line).path(source.name.as_str()).annotation(mark);
+        let beside = |text, start, (also, _, what): (Place, _, _)| {
+            AnnotationKind::Context.span(clip(text, Place::back(also, start))).label(what)
+        };
+        if let Some(near) = near {
+            snippet = snippet.annotation(beside(text, start, near));
         }
-        None => Group::with_title(title),
-    };
+        group = group.element(snippet);
+        if let Some(far) = also.filter(|(p, ..)| p.file != place.file) {
+            let (text, line, start) = lines(&far.1.text, far.0, far.0);
+            let second = Snippet::source(text).line_start(line).path(far.1.name.as_str());
+            group = group.element(second.annotation(beside(text, start, far)));
+        }
+    }
     if let Some(hint) = &diagnostic.hint {
         group = group.element(Level::HELP.message(hint.as_str()));
     }

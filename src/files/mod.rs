@@ -83,19 +83,19 @@ impl NoFile {
     /// What would mend it.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
-        match self {
-            Self::Absent(Some(near)) => Some(format!("did you mean `{near}`?")),
+        Some(match self {
+            Self::Absent(Some(near)) => format!("did you mean `{near}`?"),
             Self::Absent(None) | Self::Absolute => {
-                Some("the path is taken from the folder of the layout: \"art/picture.png\"".to_owned())
+                "the path is taken from the folder of the layout: \"art/picture.png\"".to_owned()
             }
-            Self::NoFolder => Some("write the layout to a folder of your own first".to_owned()),
-            Self::Taken => Some("give the file another name".to_owned()),
-            Self::NotPlain(_) => Some(
+            Self::NoFolder => "write the layout to a folder of your own first".to_owned(),
+            Self::Taken => "give the file another name".to_owned(),
+            Self::NotPlain(_) => {
                 "it travels inside the PDF: a file in the layout's folder or below, as in \"art/picture.png\""
-                    .to_owned(),
-            ),
-            Self::Folder | Self::TooLarge | Self::Unreadable(_) => None,
-        }
+                    .to_owned()
+            }
+            Self::Folder | Self::TooLarge | Self::Unreadable(_) => return None,
+        })
     }
 }
 
@@ -166,13 +166,7 @@ impl Files {
                 let inside = |name: &String| Some(name.strip_prefix(folder)?.strip_prefix('/')?.to_owned());
                 Some(files.keys().filter_map(inside).collect())
             }
-            Home::Folder(home) => {
-                let entries = fs::read_dir(home.join(folder)).ok()?;
-                let mut names: Vec<String> =
-                    entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-                names.sort();
-                Some(names)
-            }
+            Home::Folder(home) => names_in(&home.join(folder)),
         }
     }
 
@@ -226,14 +220,19 @@ fn unreadable(error: &std::io::Error) -> NoFile {
     })
 }
 
-/// The file in the same folder whose name is nearest, written as the layout would write it.
-fn neighbour(relative: &Path, path: &Path) -> Option<String> {
-    let typed = path.file_name()?.to_string_lossy().into_owned();
-    let entries =
-        fs::read_dir(path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))).ok()?;
+/// The names of the files in a folder, sorted.
+fn names_in(folder: &Path) -> Option<Vec<String>> {
+    let entries = fs::read_dir(folder).ok()?;
     let mut names: Vec<String> =
         entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     names.sort();
+    Some(names)
+}
+
+/// The file in the same folder whose name is nearest, written as the layout would write it.
+fn neighbour(relative: &Path, path: &Path) -> Option<String> {
+    let typed = path.file_name()?.to_string_lossy().into_owned();
+    let names = names_in(path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
     let near = nearest(&typed, names.iter().map(String::as_str))?;
     Some(relative.with_file_name(near).to_string_lossy().replace('\\', "/"))
 }

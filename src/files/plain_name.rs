@@ -79,25 +79,18 @@ impl FromStr for PlainPath {
 }
 
 fn plain(name: &str) -> Result<(), NotPlain> {
-    if name.is_empty() {
-        return Err(NotPlain::Empty);
-    }
-    if name.len() > LONGEST_NAME {
-        return Err(NotPlain::TooLong(LONGEST_NAME));
-    }
-    if matches!(name, "." | "..") {
-        return Err(NotPlain::Dots);
-    }
-    if name.contains(char::is_control) {
-        return Err(NotPlain::Control);
-    }
-    if let Some(sign) = name.chars().find(|c| matches!(c, '/' | '\\' | ':')) {
-        return Err(NotPlain::Separator(sign));
-    }
-    if name.ends_with(['.', ' ']) {
-        return Err(NotPlain::End);
-    }
-    if is_device(name) { Err(NotPlain::Device) } else { Ok(()) }
+    let separator = name.chars().find(|c| matches!(c, '/' | '\\' | ':'));
+    let wrong = match separator {
+        _ if name.is_empty() => NotPlain::Empty,
+        _ if name.len() > LONGEST_NAME => NotPlain::TooLong(LONGEST_NAME),
+        _ if matches!(name, "." | "..") => NotPlain::Dots,
+        _ if name.contains(char::is_control) => NotPlain::Control,
+        Some(sign) => NotPlain::Separator(sign),
+        None if name.ends_with(['.', ' ']) => NotPlain::End,
+        None if is_device(name) => NotPlain::Device,
+        None => return Ok(()),
+    };
+    Err(wrong)
 }
 
 /// Whether Windows takes a name for a device, with any ending: `CON`, `nul.txt`, `COM1`, and also `COM¹`
@@ -113,49 +106,37 @@ fn is_device(name: &str) -> bool {
         || port("lpt")
 }
 
-impl PlainName {
-    /// The name.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+macro_rules! as_text {
+    ($($type:ident),+) => {
+        $(
+            impl $type {
+                /// As text; the names of a path have `/` between them.
+                #[must_use]
+                pub fn as_str(&self) -> &str {
+                    &self.0
+                }
+            }
+
+            impl fmt::Display for $type {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.write_str(&self.0)
+                }
+            }
+
+            impl AsRef<Path> for $type {
+                fn as_ref(&self) -> &Path {
+                    Path::new(&self.0)
+                }
+            }
+        )+
+    };
 }
 
-impl PlainPath {
-    /// The path, with `/` between its names.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for PlainName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl fmt::Display for PlainPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+as_text!(PlainName, PlainPath);
 
 impl AsRef<str> for PlainPath {
     fn as_ref(&self) -> &str {
         &self.0
-    }
-}
-
-impl AsRef<Path> for PlainName {
-    fn as_ref(&self) -> &Path {
-        Path::new(&self.0)
-    }
-}
-
-impl AsRef<Path> for PlainPath {
-    fn as_ref(&self) -> &Path {
-        Path::new(&self.0)
     }
 }
 

@@ -13,17 +13,16 @@ pub(super) struct Contour<'p> {
     pub elements: &'p [PathEl],
 }
 
-/// Calls `visit` for every closed contour of a page, in drawing order. What is
-/// filled is closed in any case.
-pub(super) fn each<'p>(page: &'p Page, mut visit: impl FnMut(Contour<'p>)) {
-    for (item, drawn) in page.items.iter().enumerate() {
-        let Kind::Path { path, fill, .. } = &drawn.kind else { continue };
-        for elements in parts(path) {
-            if fill.is_some() || is_closed(elements) {
-                visit(Contour { item, elements });
-            }
-        }
-    }
+/// Every closed contour of a page, in drawing order. What is filled is closed in any case.
+pub(super) fn each(page: &Page) -> impl Iterator<Item = Contour<'_>> {
+    let paths = page.items.iter().enumerate().filter_map(|(item, drawn)| match &drawn.kind {
+        Kind::Path { path, fill, .. } => Some((item, path, fill.is_some())),
+        _ => None,
+    });
+    paths.flat_map(|(item, path, filled)| {
+        let closed = parts(path).filter(move |elements| filled || is_closed(elements));
+        closed.map(move |elements| Contour { item, elements })
+    })
 }
 
 /// The parts of a path, each beginning with a move.
@@ -33,7 +32,8 @@ fn parts(path: &BezPath) -> impl Iterator<Item = &[PathEl]> {
         .filter(|part| matches!(part.first(), Some(PathEl::MoveTo(_))))
 }
 
-fn is_closed(elements: &[PathEl]) -> bool {
+/// Whether a path ends where it begins.
+pub(super) fn is_closed(elements: &[PathEl]) -> bool {
     let ends = (elements.first().and_then(PathEl::end_point), elements.last());
     match ends {
         (_, Some(PathEl::ClosePath)) => true,
@@ -48,11 +48,6 @@ pub(super) fn near(a: Point, b: Point) -> bool {
 }
 
 impl Contour<'_> {
-    /// Whether any of its sides is bent.
-    pub(super) fn is_curved(&self) -> bool {
-        self.corners().is_none()
-    }
-
     /// The corners of a contour of straight sides, without points that coincide
     /// with the one before or lie on a straight side; `None` if it has a curve.
     pub(super) fn corners(&self) -> Option<Vec<Point>> {
@@ -159,10 +154,7 @@ mod tests {
     use crate::find::sample::{closed, page};
 
     fn corners(path: BezPath) -> Vec<Vec<Point>> {
-        let page = page([path]);
-        let mut found = Vec::new();
-        each(&page, |c| found.extend(c.corners()));
-        found
+        each(&page([path])).filter_map(|contour| contour.corners()).collect()
     }
 
     #[test]
@@ -203,8 +195,6 @@ mod tests {
                 *fill = None;
             }
         }
-        let mut count = 0;
-        each(&page, |_| count += 1);
-        assert_eq!(count, 0);
+        assert_eq!(each(&page).count(), 0);
     }
 }

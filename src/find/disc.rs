@@ -28,9 +28,7 @@ pub struct Disc {
 /// The discs of a page in drawing order.
 #[must_use]
 pub fn discs(page: &Page) -> Vec<Disc> {
-    let mut found = Vec::new();
-    contour::each(page, |contour| found.extend(disc(&contour)));
-    found
+    contour::each(page).filter_map(|contour| disc(&contour)).collect()
 }
 
 fn disc(contour: &Contour<'_>) -> Option<Disc> {

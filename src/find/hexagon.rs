@@ -4,6 +4,7 @@ use kurbo::{Point, Vec2};
 
 use super::contour::{self, near};
 use super::{SAME, wrapped};
+use crate::base::hex::Orientation;
 use crate::base::point_index::PointIndex;
 use crate::read::Page;
 
@@ -89,6 +90,13 @@ impl Hexagon {
         wrapped(libm::atan2(fitted.y, fitted.x).to_degrees(), 60.0)
     }
 
+    /// By how many degrees it is turned, clockwise as seen, against one that stands so and is turned by `turned`: from
+    /// -30 up to 30.
+    #[must_use]
+    pub fn turned_from(&self, stands: Orientation, turned: f64) -> f64 {
+        (self.turn_degrees() - stands.degrees() - turned + 90.0).rem_euclid(60.0) - 30.0
+    }
+
     /// The distance in mm of two opposite sides of the closest regular hexagon.
     #[must_use]
     pub fn across_flats(&self) -> f64 {
@@ -119,19 +127,18 @@ fn doubled_area(corners: &[Point; 6]) -> f64 {
 pub fn hexagons(page: &Page) -> Vec<Hexagon> {
     let mut found: Vec<Hexagon> = Vec::new();
     let mut grid = PointIndex::<3>::crowded(16.0 * SAME, CROWD);
-    contour::each(page, |contour| {
-        let Some(Ok(corners)) = contour.corners().map(<[Point; 6]>::try_from) else { return };
+    for contour in contour::each(page) {
+        let Some(Ok(corners)) = contour.corners().map(<[Point; 6]>::try_from) else { continue };
         if !corners.iter().all(|p| p.is_finite()) {
-            return;
+            continue;
         }
         let hexagon = Hexagon::new(corners, contour.item);
         let place = [hexagon.centre.x, hexagon.centre.y, hexagon.side()];
-        let known = grid.near(place, SAME).any(|(n, _)| found[n].same(&hexagon));
-        if !known {
+        if !grid.near(place, SAME).any(|(n, _)| found[n].same(&hexagon)) {
             grid.insert(place, found.len());
             found.push(hexagon);
         }
-    });
+    }
     found
 }
 

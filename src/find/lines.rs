@@ -6,8 +6,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use kurbo::{PathEl, PathSeg, Point, Vec2};
+use kurbo::{PathSeg, Point, Vec2};
 
+use super::contour::is_closed;
 use super::hexagon::Hexagon;
 use crate::base::point_index::PointIndex;
 use crate::read::{Kind, Page};
@@ -87,13 +88,7 @@ fn segments(page: &Page) -> (Vec<Segment>, usize) {
             }
         }
         // An area that nobody sees may be said of a line.
-        let ends = (path.elements().first().and_then(PathEl::end_point), path.elements().last());
-        let closed = match ends {
-            (_, Some(PathEl::ClosePath)) => true,
-            (Some(start), Some(last)) => last.end_point() == Some(start),
-            _ => false,
-        };
-        if !closed {
+        if !is_closed(path.elements()) {
             open += segments.len() - before;
         }
     }
@@ -246,18 +241,17 @@ fn prune(ways: &mut Ways) {
 /// Goes round every face.
 fn walk(places: &[Point], ways: &Ways) -> Vec<Hexagon> {
     // Where each point's ways begin in one list of them all.
-    let mut starts = Vec::with_capacity(ways.len());
-    let mut total = 0;
-    for own in ways {
-        starts.push(total);
-        total += own.len();
-    }
+    let mut starts = vec![0];
+    starts.extend(ways.iter().scan(0, |total, own| {
+        *total += own.len();
+        Some(*total)
+    }));
     let turns: HashMap<(usize, usize), usize> = ways
         .iter()
         .enumerate()
         .flat_map(|(point, own)| own.iter().enumerate().map(move |(n, (to, _))| ((point, *to), n)))
         .collect();
-    let mut done = vec![false; total];
+    let mut done = vec![false; starts[ways.len()]];
     let mut found = Vec::new();
     for (start, own) in ways.iter().enumerate() {
         for n in 0..own.len() {

@@ -19,9 +19,8 @@ pub use rectangle::{Rectangle, rectangles};
 /// How many closed shapes of a page have sides that are bent, or corners that are rounded; discs left out.
 #[must_use]
 pub fn bent(page: &crate::read::Page) -> usize {
-    let mut count = 0_usize;
-    contour::each(page, |contour| count += usize::from(contour.is_curved()));
-    count.saturating_sub(discs(page).len())
+    let curved = contour::each(page).filter(|contour| contour.corners().is_none()).count();
+    curved.saturating_sub(discs(page).len())
 }
 
 /// Points closer together than this are one point, in mm: 2 µm.

@@ -2,7 +2,7 @@
 
 use kurbo::{Point, Vec2};
 
-use super::contour;
+use super::contour::{self, Contour};
 use super::wrapped;
 use crate::read::Page;
 
@@ -29,13 +29,8 @@ pub struct Rectangle {
 /// The rectangles of a page in drawing order.
 #[must_use]
 pub fn rectangles(page: &Page) -> Vec<Rectangle> {
-    let mut found = Vec::new();
-    contour::each(page, |contour| {
-        if let Some(Ok(corners)) = contour.corners().map(<[Point; 4]>::try_from) {
-            found.extend(rectangle(corners, contour.item));
-        }
-    });
-    found
+    let corners = |contour: &Contour<'_>| <[Point; 4]>::try_from(contour.corners()?).ok();
+    contour::each(page).filter_map(|contour| rectangle(corners(&contour)?, contour.item)).collect()
 }
 
 fn rectangle(corners: [Point; 4], item: usize) -> Option<Rectangle> {

@@ -96,7 +96,7 @@ impl Draft {
             Outline::Hexagon(_) | Outline::Disc => safe.size.height / 3.0,
         };
         let named = |(slot, piece): &(Slot, usize)| {
-            let id = Identity::Of(Arc::clone(component), Feature::Piece { number: *piece, back: false });
+            let id = Identity::Of(Arc::clone(component), Feature::piece(*piece, false));
             (slot.middle + Vec2::new(0.0, down), id.to_string())
         };
         Self {

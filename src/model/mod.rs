@@ -122,6 +122,24 @@ pub struct Component {
 }
 
 impl Component {
+    /// The board that it is, if it is one.
+    #[must_use]
+    pub fn board(&self) -> Option<&Board> {
+        match &self.body {
+            Body::Board(board) => Some(board),
+            Body::Deck(_) => None,
+        }
+    }
+
+    /// The deck that it is, if it is one.
+    #[must_use]
+    pub fn deck(&self) -> Option<&Deck> {
+        match &self.body {
+            Body::Deck(deck) => Some(deck),
+            Body::Board(_) => None,
+        }
+    }
+
     /// Whether it is one of those that are to be printed; where none is named, all are.
     #[must_use]
     pub fn is_among(&self, only: &[String]) -> bool {

@@ -106,11 +106,11 @@ impl Names {
         if let Some(direction) = self.directions.iter().find(|d| d.name.as_ref() == name) {
             return Ok(direction.degrees);
         }
-        if let Some((_, flat_top, pointy_top)) = HEADINGS.iter().find(|(heading, _, _)| *heading == name) {
-            return Ok(if self.pointy_top { *pointy_top } else { *flat_top });
+        if let Some((_, heading)) = HEADINGS.iter().find(|(heading, _)| *heading == name) {
+            return Ok(if self.pointy_top { heading.pointy_top } else { heading.flat_top });
         }
         let own = self.directions.iter().map(|d| d.name.as_ref());
-        let hint = near::hint(name, own.chain(HEADINGS.iter().map(|(h, _, _)| *h)), || {
+        let hint = near::hint(name, own.chain(HEADINGS.iter().map(|(heading, _)| *heading)), || {
             "name it in [directions]".to_owned()
         });
         Err(Diagnostic::error(codes::UNKNOWN_DIRECTION, format!("no direction is called `{name}`"))
@@ -167,13 +167,9 @@ pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
     Some([colour.red, colour.green, colour.blue])
 }
 
-fn bad_value(what: String, text: &str) -> Diagnostic {
-    Diagnostic::error(codes::BAD_VALUE, what).about(text)
-}
-
 impl Resolve for Ink {
     fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
-        let name: ColourName = text.parse().map_err(|what| bad_value(what, text))?;
+        let name: ColourName = text.parse().map_err(|wrong: Diagnostic| wrong.about(text))?;
         names.colour(&name.0)
     }
 }
@@ -181,21 +177,21 @@ impl Resolve for Ink {
 /// A fill: `none` leaves the inside as it is.
 impl Resolve for Option<Ink> {
     fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
-        let name: ColourName = text.parse().map_err(|what| bad_value(what, text))?;
+        let name: ColourName = text.parse().map_err(|wrong: Diagnostic| wrong.about(text))?;
         names.fill(&name.0)
     }
 }
 
 impl Resolve for Stroke {
     fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
-        let line: Line = text.parse().map_err(|what| bad_value(what, text))?;
+        let line: Line = text.parse().map_err(|wrong: Diagnostic| wrong.about(text))?;
         stroke(&line, names)
     }
 }
 
 impl Resolve for Extent {
     fn resolve(text: &str, _: &Names) -> Result<Self, Diagnostic> {
-        text.parse().map_err(|what| bad_value(what, text))
+        text.parse().map_err(|wrong: Diagnostic| wrong.about(text))
     }
 }
 

@@ -83,12 +83,14 @@ impl Pictures {
                 Err(_) => {}
             }
         }
-        icons::find(name).map(Icon::Plain).ok_or_else(|| {
-            let files = self.files.list(folder).unwrap_or_default();
-            let own: Vec<_> =
-                files.iter().filter_map(|f| f.strip_suffix(".svg")).map(str::to_owned).collect();
-            icons::unknown(name, &own)
-        })
+        icons::find(name).map(Icon::Plain).ok_or_else(|| icons::unknown(name, &self.own_icons()))
+    }
+
+    /// The names of the game's own icons.
+    #[must_use]
+    pub fn own_icons(&self) -> Vec<String> {
+        let files = self.folder.as_ref().and_then(|folder| self.files.list(folder)).unwrap_or_default();
+        files.iter().filter_map(|file| file.strip_suffix(".svg")).map(str::to_owned).collect()
     }
 }
 

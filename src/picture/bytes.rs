@@ -2,14 +2,12 @@
 
 /// Two bytes from `at`, the larger first.
 pub fn u16_be(bytes: &[u8], at: usize) -> Option<u16> {
-    let two = bytes.get(at..at.checked_add(2)?)?;
-    Some(u16::from_be_bytes([two[0], two[1]]))
+    Some(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 /// Four bytes from `at`, the largest first.
 pub fn u32_be(bytes: &[u8], at: usize) -> Option<u32> {
-    let four = bytes.get(at..at.checked_add(4)?)?;
-    Some(u32::from_be_bytes([four[0], four[1], four[2], four[3]]))
+    Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 /// An ICC profile, if that is what the bytes are, for pictures with so many samples a pixel (ICC.1:2022, 7.2).

@@ -14,11 +14,11 @@ fn find(tiff: &[u8]) -> Option<u16> {
         _ => return None,
     };
     let u16_at = |at: usize| {
-        let two: [u8; 2] = tiff.get(at..at.checked_add(2)?)?.try_into().ok()?;
+        let two = *tiff.get(at..)?.first_chunk()?;
         Some(if little { u16::from_le_bytes(two) } else { u16::from_be_bytes(two) })
     };
     let u32_at = |at: usize| {
-        let four: [u8; 4] = tiff.get(at..at.checked_add(4)?)?.try_into().ok()?;
+        let four = *tiff.get(at..)?.first_chunk()?;
         Some(if little { u32::from_le_bytes(four) } else { u32::from_be_bytes(four) })
     };
     let directory = u32_at(4)? as usize;

@@ -45,7 +45,6 @@ pub enum Picture {
 
 impl Picture {
     /// Width and height in units of its own: pixels, or those of its drawing.
-    #[must_use]
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { pixels: (w, h), .. } => Size::new(f64::from(*w), f64::from(*h)),

@@ -72,17 +72,19 @@ pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
         bits: usize::from(*bits),
     };
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, if kind & 2 == 0 { 1 } else { 3 }));
-    let mut rows = Rows { packed: chunks.pixels, shape, plain: None };
+    // The rows, filtered, packed and not: unpacked only where they must be.
+    let (mut packed, mut filtered) = (chunks.pixels, None);
     if *interlace == 1 {
-        let filtered = inflate(&rows.packed, rows::interlaced(shape))?;
-        let plain = rows::deinterlace(&filtered, shape).ok_or_else(no_filter)?;
-        rows = Rows { packed: deflate(&plain), shape, plain: Some(plain) };
+        let passes = inflate(&packed, rows::interlaced(shape))?;
+        let rows = rows::deinterlace(&passes, shape).ok_or_else(no_filter)?;
+        (packed, filtered) = (deflate(&rows), Some(rows));
     }
+    let filtered = || filtered.map_or_else(|| inflate(&packed, shape.filtered()), Ok);
     let plane = |space, bits, bytes: Vec<u8>| Plane { coding: Coding::Png, bits, space, bytes: bytes.into() };
     let (bytes, alpha) = if alpha {
-        let filtered = rows.plain()?;
-        let opaque = rows::take(filtered, shape, colour_samples..shape.samples);
-        let colours = deflate(&rows::take(filtered, shape, 0..colour_samples));
+        let filtered = filtered()?;
+        let opaque = rows::take(&filtered, shape, colour_samples..shape.samples);
+        let colours = deflate(&rows::take(&filtered, shape, 0..colour_samples));
         let one = Shape { samples: 1, ..shape };
         let bare = rows::unfilter(&opaque, one).ok_or_else(no_filter)?;
         // Many programs write an alpha channel whether or not anything is seen through.
@@ -92,7 +94,7 @@ pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
     } else {
         let alpha = match (chunks.transparent, &space) {
             (Some(opacities), Space::Palette(_)) if opacities.iter().any(|o| *o != 0xFF) => {
-                let bare = rows::unfilter(rows.plain()?, shape).ok_or_else(no_filter)?;
+                let bare = rows::unfilter(&filtered()?, shape).ok_or_else(no_filter)?;
                 let opaque = look_up(&bare, shape, opacities);
                 let one = Shape { bits: 8, ..shape };
                 Some(Alpha::Plane(plane(Space::Grey, 8, deflate(&rows::filter(&opaque, one)))))
@@ -103,7 +105,7 @@ pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
             }
             _ => None,
         };
-        (rows.packed, alpha)
+        (packed, alpha)
     };
     let colours = plane(space, *bits, bytes);
     let orientation = chunks.exif.map_or(1, exif::orientation);
@@ -140,24 +142,6 @@ fn chunks(file: &[u8]) -> Result<Chunks<'_>, Diagnostic> {
     }
 }
 
-/// Packed rows, unpacked where they must be.
-struct Rows {
-    packed: Vec<u8>,
-    shape: Shape,
-    plain: Option<Vec<u8>>,
-}
-
-impl Rows {
-    /// The rows, filtered.
-    fn plain(&mut self) -> Result<&[u8], Diagnostic> {
-        let plain = match self.plain.take() {
-            Some(plain) => plain,
-            None => inflate(&self.packed, self.shape.filtered())?,
-        };
-        Ok(self.plain.insert(plain))
-    }
-}
-
 fn no_filter() -> Diagnostic {
     broken("its pixels are filtered by no rule")
 }
@@ -183,14 +167,9 @@ fn deflate(bytes: &[u8]) -> Vec<u8> {
 
 /// How opaque the colours of a palette are, a byte for each pixel; those beyond the list are opaque.
 fn look_up(bare: &[u8], shape: Shape, opacities: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(shape.width * shape.height);
-    for row in bare.chunks_exact(shape.row().max(1)) {
-        for i in 0..shape.width {
-            let index = rows::bits(row, i, shape.bits);
-            out.push(opacities.get(usize::from(index)).copied().unwrap_or(0xFF));
-        }
-    }
-    out
+    let opacity = |index: u8| opacities.get(usize::from(index)).copied().unwrap_or(0xFF);
+    let rows = bare.chunks_exact(shape.row().max(1));
+    rows.flat_map(|row| (0..shape.width).map(|i| opacity(rows::bits(row, i, shape.bits)))).collect()
 }
 
 /// The profile in an iCCP chunk: a name, a zero, a method, and the profile, packed.

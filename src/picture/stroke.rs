@@ -2,6 +2,8 @@
 
 use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, PathSeg, StrokeOpts, Vec2};
 
+use crate::scene::{Ink, Stroke};
+
 /// How a path is drawn.
 #[derive(Debug, Clone)]
 pub struct StrokeStyle {
@@ -17,8 +19,8 @@ pub struct StrokeStyle {
 const PDF_LIMIT: f64 = 10.0;
 
 impl StrokeStyle {
-    /// Width, dashes and whether ends and corners are round, behind `transform`, if a line of ours is the same.
-    pub fn plain(&self, path: &BezPath, transform: Affine) -> Option<(f64, Vec<f64>, bool)> {
+    /// The line of ours that is the same, behind `transform`; none where there is none.
+    pub fn plain(&self, path: &BezPath, transform: Affine, ink: &Ink) -> Option<Stroke> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let (along, across) = (Vec2::new(a, b), Vec2::new(c, d));
         // Only where all ways are stretched alike is a line still a line of one width.
@@ -32,7 +34,8 @@ impl StrokeStyle {
             _ => return None,
         };
         let dash = self.dash.iter().map(|length| length * scale).collect();
-        (alike && self.offset == 0.0).then_some((style.width * scale, dash, round))
+        let stroke = Stroke { dash, round, ..Stroke::solid(style.width * scale, ink.clone()) };
+        (alike && self.offset == 0.0).then_some(stroke)
     }
 }
 

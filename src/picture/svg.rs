@@ -11,7 +11,7 @@ use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder,
 use super::found::{broken, unusable};
 use super::stroke::{StrokeStyle, dashes, outline};
 use crate::diag::Diagnostic;
-use crate::scene::{self, Draw, Ink, Shared, Stroke};
+use crate::scene::{Draw, Ink, Shared};
 
 /// The longer side of a drawing in its own frame, in mm: large, so that rounding in a file does not show.
 const LONG_SIDE: f64 = 1000.0;
@@ -59,17 +59,12 @@ pub fn read(file: &[u8]) -> Result<(Shared, Size), Diagnostic> {
         return Err(unusable("shows nothing"));
     }
     let reach = tree.root().abs_stroke_bounding_box();
-    let reach = Rect::new(
-        f64::from(reach.left()) * scale,
-        f64::from(reach.top()) * scale,
-        f64::from(reach.right()) * scale,
-        f64::from(reach.bottom()) * scale,
-    );
+    let [x0, y0, x1, y1] = [reach.left(), reach.top(), reach.right(), reach.bottom()].map(f64::from);
+    let reach = Rect::new(x0, y0, x1, y1).scale_from_origin(scale);
     let mut draws = drawing.draws;
     // What reaches beyond the drawing's own frame is not seen in a browser either.
     if page.union(reach).area() > page.area() * 1.000_001 {
-        let clip = Some(page.to_path(0.1));
-        draws = vec![Draw::Group(scene::Group { clip, ..scene::Group::plain(draws) })];
+        draws = vec![Draw::clipped(page.to_path(0.1), draws)];
     }
     Ok((Shared { draws, large: true, bounds: page }, size))
 }
@@ -84,15 +79,9 @@ fn settings() -> Options<'static> {
 /// Finds what usvg would leave out without a word.
 fn scan(xml: &Document<'_>) -> Result<(), Diagnostic> {
     let uses = xml.descendants().any(|node| name(node) == "use");
-    let mut depths = vec![0usize; 0];
     for node in xml.descendants().filter(Xml::is_element) {
-        let index = node.id().get_usize();
-        if depths.len() <= index {
-            depths.resize(index + 1, 0);
-        }
-        let above = node.parent().and_then(|p| depths.get(p.id().get_usize()).copied()).unwrap_or(0);
-        depths[index] = above + 1;
-        if above >= DEEPEST {
+        // Among its ancestors are the node itself and the document.
+        if node.ancestors().nth(DEEPEST + 1).is_some() {
             return Err(unusable(format!("has elements nested more than {DEEPEST} deep")));
         }
         let what = match name(node) {
@@ -174,17 +163,14 @@ impl TreeDraws {
     /// Adds a group whose outer frame lies as `outer` says.
     fn group(&mut self, group: &Group, outer: Affine) -> Result<(), Refused> {
         let id = group.id();
-        if !group.filters().is_empty() {
-            return Err(Refused::new("a filter", id, &["filter"]));
-        }
-        if group.mask().is_some() {
-            return Err(Refused::new("a mask", id, &["mask"]));
-        }
-        if group.opacity().get() != 1.0 {
-            return Err(Refused::new("something half seen through (opacity)", id, &["opacity"]));
-        }
-        if group.blend_mode() != usvg::BlendMode::Normal {
-            return Err(Refused::new("a blend mode", id, &["mix-blend-mode"]));
+        let refused: [(bool, &str, &[&str]); 4] = [
+            (!group.filters().is_empty(), "a filter", &["filter"]),
+            (group.mask().is_some(), "a mask", &["mask"]),
+            (group.opacity().get() != 1.0, "something half seen through (opacity)", &["opacity"]),
+            (group.blend_mode() != usvg::BlendMode::Normal, "a blend mode", &["mix-blend-mode"]),
+        ];
+        if let Some((_, what, words)) = refused.into_iter().find(|(is, ..)| *is) {
+            return Err(Refused::new(what, id, words));
         }
         let inner = outer * affine(group.transform());
         let first = self.draws.len();
@@ -203,8 +189,7 @@ impl TreeDraws {
             let mut path = BezPath::new();
             clip_outline(given.root(), inner * affine(given.transform()), &mut path, id)?;
             let draws = self.draws.split_off(first);
-            let clipped = scene::Group { clip: Some(path), ..scene::Group::plain(draws) };
-            self.draws.push(Draw::Group(clipped));
+            self.draws.push(Draw::clipped(path, draws));
             clip = given.clip_path();
         }
         Ok(())
@@ -215,7 +200,8 @@ impl TreeDraws {
             return Ok(());
         }
         let own = bez(path);
-        let dashes = path.stroke().map_or(0.0, |stroke| dashes(&own, &line(stroke).dash));
+        let stroke = path.stroke().map(|stroke| (stroke, line(stroke)));
+        let dashes = stroke.as_ref().map_or(0.0, |(_, line)| dashes(&own, &line.dash));
         self.pieces += own.elements().len();
         // A number beyond all bounds becomes the largest one.
         if self.pieces.saturating_add(dashes as usize) > MOST_PIECES {
@@ -223,36 +209,27 @@ impl TreeDraws {
         }
         self.pieces += dashes as usize;
         let reach = (to_frame * own.clone()).control_box();
-        let wide = path
-            .stroke()
-            .map_or(0.0, |stroke| f64::from(stroke.width().get()) * to_frame.determinant().abs().sqrt());
-        if [reach.x0, reach.y0, reach.x1, reach.y1, wide].iter().any(|v| !v.is_finite() || v.abs() > FARTHEST)
-        {
-            return Err(Refused::new(
-                "reaches more than ten thousand times its own size out of its frame",
-                "",
-                &[],
-            ));
+        let scale = to_frame.determinant().abs().sqrt();
+        let wide = stroke.as_ref().map_or(0.0, |(_, line)| line.style.width * scale);
+        let near = |v: f64| v.is_finite() && v.abs() <= FARTHEST;
+        if ![reach.x0, reach.y0, reach.x1, reach.y1, wide].into_iter().all(near) {
+            let what = "reaches more than ten thousand times its own size out of its frame";
+            return Err(Refused::new(what, "", &[]));
         }
         let mut parts = Vec::new();
         if let Some(fill) = path.fill() {
             let ink = ink(fill.paint(), fill.opacity().get(), path.id())?;
             let path = to_frame * own.clone();
             parts.push(match fill.rule() {
-                FillRule::NonZero => Draw::Path { path, fill: Some(ink), stroke: None },
+                FillRule::NonZero => Draw::filled(path, ink),
                 FillRule::EvenOdd => Draw::EvenOdd { path, fill: ink },
             });
         }
-        if let Some(stroke) = path.stroke() {
+        if let Some((stroke, line)) = stroke {
             let ink = ink(stroke.paint(), stroke.opacity().get(), path.id())?;
-            let line = line(stroke);
-            let drawn = match line.plain(&own, to_frame) {
-                Some((width, dash, round)) => Draw::Path {
-                    path: to_frame * own,
-                    fill: None,
-                    stroke: Some(Stroke { width, ink, dash, phase: 0.0, round }),
-                },
-                None => Draw::Path { path: to_frame * outline(&own, &line), fill: Some(ink), stroke: None },
+            let drawn = match line.plain(&own, to_frame, &ink) {
+                Some(stroke) => Draw::stroked(to_frame * own, stroke),
+                None => Draw::filled(to_frame * outline(&own, &line), ink),
             };
             let below = path.paint_order() == PaintOrder::StrokeAndFill;
             parts.insert(if below { 0 } else { parts.len() }, drawn);
@@ -293,10 +270,7 @@ fn ink(paint: &Paint, opacity: f32, id: &str) -> Result<Ink, Refused> {
         _ if opacity != 1.0 => {
             Err(Refused::new("something half seen through (opacity)", id, &["opacity", "rgba("]))
         }
-        Paint::Color(colour) => {
-            let rgb = [colour.red, colour.green, colour.blue];
-            Ok(Ink::new(&format!("#{:02x}{:02x}{:02x}", rgb[0], rgb[1], rgb[2]), rgb))
-        }
+        Paint::Color(colour) => Ok(Ink::of([colour.red, colour.green, colour.blue])),
         Paint::LinearGradient(_) | Paint::RadialGradient(_) => refused("a gradient"),
         Paint::Pattern(_) => refused("a pattern"),
     }

@@ -21,20 +21,14 @@ pub(super) fn answer(shown: &Shown, named: &[(PathBuf, Option<u64>)]) -> String 
 
 /// The sheets of an answer; while there are mistakes, the last good ones.
 pub(super) fn shown(mut answer: Value, earlier: Option<&Shown>) -> Shown {
-    let good = answer["good"] == true;
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let known = earlier.filter(|_| !good);
-    let sheets = list(answer["sheets"].take());
-    let files = list(answer["files"].take());
-    Shown {
-        title: known.map_or_else(|| text(&answer["title"]), |known| known.title.clone()),
-        language: known.map_or_else(|| text(&answer["language"]), |known| known.language.clone()),
-        sheets: known.map_or_else(|| Arc::new(sheets), |known| Arc::clone(&known.sheets)),
-        files: known.map_or(files, |known| known.files.clone()),
-        mistakes: answer["mistakes"].take(),
-        good,
-        own_seed: known.map_or_else(|| answer["seed"].as_u64(), |known| known.own_seed),
+    let mistakes = answer["mistakes"].take();
+    if answer["good"] != true {
+        return Shown::with_mistakes(mistakes, earlier);
     }
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let (sheets, files) = (Arc::new(list(answer["sheets"].take())), list(answer["files"].take()));
+    let (title, language) = (text(&answer["title"]), text(&answer["language"]));
+    Shown { title, language, sheets, files, mistakes, good: true, own_seed: answer["seed"].as_u64() }
 }
 
 /// The files that the layout of an answer names, and how long they were.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{apart, mistakes};
-use crate::build::{self, Input, Ready};
+use crate::build::{self, Built, Input, Ready};
 use crate::check::{self, Expected, Opened};
 use crate::diag::{Diagnostic, Report, Sources};
 use crate::layout::{Content, Plan, plan};
@@ -34,8 +34,10 @@ pub enum Source {
 }
 
 /// What there is to be done for a choice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Task {
+    /// The paper to begin with.
+    Paper,
     /// The sheets, as JSON.
     Sheets,
     /// The checker's verdict, as JSON.
@@ -78,7 +80,7 @@ struct Now {
 }
 
 /// What the page shows of one choice.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Shown {
     pub(super) title: String,
     pub(super) language: String,
@@ -90,6 +92,22 @@ pub(super) struct Shown {
     pub(super) good: bool,
     /// What is drawn from if no seed is chosen; none where nothing is drawn at random.
     pub(super) own_seed: Option<u64>,
+}
+
+impl Shown {
+    /// Mistakes, beside what was shown before them.
+    pub(super) fn with_mistakes(mistakes: Value, earlier: Option<&Self>) -> Self {
+        let nothing = || Self {
+            title: String::new(),
+            language: "en".to_owned(),
+            sheets: Arc::default(),
+            files: Vec::new(),
+            mistakes: Value::Null,
+            good: false,
+            own_seed: None,
+        };
+        Self { mistakes, good: false, ..earlier.cloned().unwrap_or_else(nothing) }
+    }
 }
 
 /// A PDF that is ready, and its name.
@@ -207,19 +225,8 @@ impl Desk {
             }),
             Err(diagnostic) => Err(diagnostic.clone().into()),
         };
-        let shown = match drawn {
-            Ok(shown) => shown,
-            Err(report) => Shown {
-                title: earlier.map_or_else(String::new, |e| e.title.clone()),
-                language: earlier.map_or_else(|| "en".to_owned(), |e| e.language.clone()),
-                sheets: earlier.map(|e| Arc::clone(&e.sheets)).unwrap_or_default(),
-                files: earlier.map(|e| e.files.clone()).unwrap_or_default(),
-                mistakes: mistakes::json(&report, &sources),
-                good: false,
-                own_seed: earlier.and_then(|e| e.own_seed),
-            },
-        };
-        (shown, named)
+        let told = |report| Shown::with_mistakes(mistakes::json(&report, &sources), earlier);
+        (drawn.unwrap_or_else(told), named)
     }
 
     /// What a process with bounds answers for whoever started it.
@@ -227,25 +234,19 @@ impl Desk {
     /// # Errors
     /// What is wrong with the layout; of sheets, that is a part of the answer.
     pub fn answer(&self, task: Task, choice: &Choice) -> Result<Vec<u8>, Report> {
-        match task {
+        let input = self.now().input.clone();
+        Ok(match task {
+            Task::Paper => choice.paper.clone().into_bytes(),
             Task::Sheets => {
-                let input = self.now().input.clone();
                 let (shown, _) = self.shown(&input, choice, None);
-                Ok(apart::answer(&shown, &self.named_files()).into_bytes())
+                apart::answer(&shown, &self.named_files()).into_bytes()
             }
             Task::Verdict => {
-                let input = self.now().input.clone().map_err(Report::from)?;
-                let found = self.judge(&input, choice).unwrap_or_default();
-                Ok(json!([found.0, found.1, found.2]).to_string().into_bytes())
+                let (line, clean, faults) = self.judge(&input?, choice).unwrap_or_default();
+                json!([line, clean, faults]).to_string().into_bytes()
             }
-            Task::Pdf => {
-                let input = self.now().input.clone().map_err(Report::from)?;
-                match input {
-                    Source::Here(input) => Ok(apart::pdf_answer(&self.pdfs(&input, choice)?)),
-                    Source::Apart(helper) => Ok(helper(Task::Pdf, choice)?),
-                }
-            }
-        }
+            Task::Pdf => apart::pdf_answer(&self.pdfs(&input?, choice)?),
+        })
     }
 
     fn options(&self, choice: &Choice) -> Options {
@@ -297,12 +298,8 @@ impl Desk {
         let wanted = known.is_none_or(|known| known == Self::tag(version));
         let found = input.ok().filter(|_| wanted).and_then(|input| self.judge(&input, choice));
         let (line, clean, faults) = found.unwrap_or_default();
-        let verdict = json!({
-            "version": Self::tag(version),
-            "verdict": line,
-            "clean": clean,
-            "faults": faults,
-        });
+        let tag = Self::tag(version);
+        let verdict = json!({ "version": tag, "verdict": line, "clean": clean, "faults": faults });
         if wanted {
             *judged = Some((version, choice.clone(), verdict.clone()));
         }
@@ -318,11 +315,8 @@ impl Desk {
             }
         };
         let mut sources = Sources::default();
-        let Ready { game, setup, options, fonts, .. } =
-            build::read(input, self.options(choice), &mut sources, &self.fonts).ok()?;
-        let mut plan = plan(&game, &fonts, &setup).ok()?;
-        let stem = build::stem(input, &setup);
-        let (made, _) = build::pdf(&mut plan, &stem, input, &options, &fonts).ok()?;
+        let Built { game, options, made } =
+            build::built(input, self.options(choice), &mut sources, &self.fonts).ok()?;
         let opened = made.iter().map(|file| Opened::new(&file.name, &file.bytes).ok());
         let said = Expected { game: &game, options: &options };
         let verdict = check::judge(opened.collect::<Option<_>>()?, Some(said), check::TOLERANCE).ok()?;
@@ -337,22 +331,18 @@ impl Desk {
     /// # Errors
     /// What is wrong with the layout.
     pub fn pdf(&self, choice: &Choice, name: Option<&str>) -> Result<Option<Pdf>, Report> {
-        let source = self.now().input.clone().map_err(Report::from)?;
-        let all = match source {
-            Source::Here(input) => self.pdfs(&input, choice)?,
-            Source::Apart(helper) => apart::pdfs(&helper(Task::Pdf, choice)?),
-        };
+        let source = self.now().input.clone()?;
+        let all = self.pdfs(&source, choice)?;
         Ok(all.into_iter().find(|(file, _)| name.is_none_or(|name| file == name)))
     }
 
-    fn pdfs(&self, input: &Input, choice: &Choice) -> Result<Vec<Pdf>, Report> {
-        let mut sources = Sources::default();
-        let Ready { game, setup, options, fonts, .. } =
-            build::read(input, self.options(choice), &mut sources, &self.fonts)?;
-        let mut plan = plan(&game, &fonts, &setup)?;
-        let stem = build::stem(input, &setup);
-        let (made, _) = build::pdf(&mut plan, &stem, input, &options, &fonts)?;
-        Ok(made.into_iter().map(|file| (file.name, file.bytes)).collect())
+    fn pdfs(&self, source: &Source, choice: &Choice) -> Result<Vec<Pdf>, Report> {
+        let input = match source {
+            Source::Here(input) => input,
+            Source::Apart(helper) => return Ok(apart::pdfs(&helper(Task::Pdf, choice)?)),
+        };
+        let built = build::built(input, self.options(choice), &mut Sources::default(), &self.fonts)?;
+        Ok(built.made.into_iter().map(|file| (file.name, file.bytes)).collect())
     }
 }
 
@@ -371,24 +361,14 @@ fn sheet(plan: &Plan<'_>, index: usize, svg: &str) -> Value {
         (name, sheet_name(sheet.size), sheet.size)
     });
     let (name, paper, size) = about.unwrap_or_default();
-    let draft = plan.draft(index);
-    let paths = |paths: &[kurbo::BezPath]| paths.iter().map(svg::data).collect::<Vec<_>>().join("");
+    let paths = |paths: &[kurbo::BezPath]| paths.iter().map(svg::data).collect::<String>();
     let hundredths = |mm: f64| (mm * 100.0).round() / 100.0;
-    let draft = draft.map(|draft| {
+    let draft = plan.draft(index).map(|draft| {
         let names = draft.names.iter();
-        let names = names.map(|(at, name)| json!([hundredths(at.x), hundredths(at.y), name]));
-        json!({
-            "names": names.collect::<Vec<_>>(),
-            "letters": hundredths(draft.letters),
-            "cuts": paths(&draft.cuts),
-            "safe": paths(&draft.safe),
-        })
+        let names: Value =
+            names.map(|(at, name)| json!([hundredths(at.x), hundredths(at.y), name])).collect();
+        let (letters, cuts, safe) = (hundredths(draft.letters), paths(&draft.cuts), paths(&draft.safe));
+        json!({ "names": names, "letters": letters, "cuts": cuts, "safe": safe })
     });
-    json!({
-        "name": name,
-        "paper": paper,
-        "width": size.width,
-        "svg": svg,
-        "draft": draft,
-    })
+    json!({ "name": name, "paper": paper, "width": size.width, "svg": svg, "draft": draft })
 }

@@ -40,14 +40,10 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, more: usize) -> Value {
         let length = marked.lines().next().unwrap_or("").chars().count().max(1);
         Some(json!({ "file": file, "line": line, "column": column, "text": text, "length": length }))
     });
-    json!({
-        "code": diagnostic.code.to_string(),
-        "severity": diagnostic.severity.word(),
-        "message": diagnostic.message,
-        "hint": diagnostic.hint,
-        "place": place,
-        "more": more,
-    })
+    let mut value = diagnostic.value();
+    value["place"] = place.unwrap_or_default();
+    value["more"] = more.into();
+    value
 }
 
 #[cfg(test)]

@@ -63,13 +63,13 @@ impl Server {
 
     /// Answers until the program ends. `file` is watched, and so are those that the layout names; `paper` is what
     /// the page shows first.
-    pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>, paper: &str) {
+    pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>, paper: &str) -> ! {
         let watched = Arc::clone(&desk);
         thread::spawn(move || watch::run(&watched, file));
         let site = Arc::new(Site { desk, port: self.address.port(), paper: paper.to_owned() });
         let busy = Arc::new(AtomicUsize::new(0));
-        for connection in self.listener.incoming() {
-            let Ok(mut connection) = connection else { continue };
+        loop {
+            let Ok((mut connection, _)) = self.listener.accept() else { continue };
             if busy.fetch_add(1, Ordering::SeqCst) >= MOST {
                 busy.fetch_sub(1, Ordering::SeqCst);
                 let _ = connection.set_write_timeout(Some(PARTING));

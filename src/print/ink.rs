@@ -62,7 +62,6 @@ const STEPS: u8 = 8;
 
 impl Inking {
     /// What a large area is printed in.
-    #[must_use]
     pub fn area(self, rgb: Rgb) -> Rgb {
         match self {
             Self::Full => rgb,
@@ -73,26 +72,20 @@ impl Inking {
                 let kept = if chroma > LOW_CHROMA { (0.8 * LOW_CHROMA / chroma) + 0.2 } else { 1.0 };
                 if lightness == l && kept == 1.0 { rgb } else { from_lab(lightness, a * kept, b * kept) }
             }
-            Self::Black => {
-                let l = lab(grey(rgb)).l;
-                if l < BLACK_PALE {
-                    from_lab(lifted(l, BLACK_BLACK, BLACK_PALE), 0.0, 0.0)
-                } else {
-                    grey(rgb)
-                }
-            }
+            Self::Black => match lab(grey(rgb)).l {
+                l if l < BLACK_PALE => from_lab(lifted(l, BLACK_BLACK, BLACK_PALE), 0.0, 0.0),
+                _ => grey(rgb),
+            },
         }
     }
 
     /// What everything else is printed in where nothing large lies below it.
-    #[must_use]
     pub fn mark(self, rgb: Rgb) -> Rgb {
         if self == Self::Black { grey(rgb) } else { rgb }
     }
 
     /// What everything else is printed in on an area of the colour `said`, which is printed in `printed`: it keeps its
     /// contrast to the area, as far as `keeps` says.
-    #[must_use]
     pub fn mark_on(self, rgb: Rgb, said: Rgb, printed: Rgb, keeps: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, said);
@@ -111,17 +104,13 @@ impl Inking {
     }
 
     /// Whether something of the colour `said` may be printed in `printed`, whatever it is and wherever it stands.
-    #[must_use]
     pub fn may_print(self, said: Rgb, printed: Rgb) -> bool {
         let near = |rgb: Rgb| rgb.iter().zip(printed).all(|(a, b)| a.abs_diff(b) <= 1);
-        match self {
-            Self::Full => said == printed,
-            _ => {
-                near(self.area(said))
-                    || near(self.mark(said))
-                    || mixtures(self.mark(said), [0, 0xFF]).any(near)
-            }
+        if self == Self::Full {
+            return said == printed;
         }
+        let mark = self.mark(said);
+        near(self.area(said)) || near(mark) || mixtures(mark, [0, 0xFF]).any(near)
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use kurbo::Size;
 
 use crate::base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
+use crate::base::words::words;
 use crate::diag::{Diagnostic, codes};
 
 /// A paper somebody sells, upright.
@@ -20,33 +21,36 @@ pub struct Paper {
     pub note: &'static str,
 }
 
-/// The families of paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Family {
+words! {
+    /// The families of paper.
+    Family:
     /// A3 and A4.
-    Iso,
+    Iso = "iso",
     /// 11 x 17 in and 8.5 x 11 in.
-    Us,
+    Us = "us",
     /// What both have in common: pages that print right on either.
-    Both,
+    Both = "both",
 }
 
-/// How large a sheet a component asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SheetClass {
+words! {
+    /// How large a sheet a component asks for.
+    SheetClass:
     /// A3 or 11 x 17 in.
-    Large,
+    Large = "large",
     /// A4 or 8.5 x 11 in.
-    Small,
+    Small = "small",
 }
 
-impl SheetClass {
-    /// The word that layouts use.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Large => "large",
-            Self::Small => "small",
+impl Family {
+    /// The sheet of this family for a component, upright, in mm.
+    fn sheet(self, class: SheetClass) -> Size {
+        match (self, class) {
+            (Self::Iso, SheetClass::Large) => named_size("a3"),
+            (Self::Iso, SheetClass::Small) => named_size("a4"),
+            (Self::Us, SheetClass::Large) => named_size("tabloid"),
+            (Self::Us, SheetClass::Small) => named_size("letter"),
+            (Self::Both, SheetClass::Large) => BOTH_LARGE,
+            (Self::Both, SheetClass::Small) => BOTH_SMALL,
         }
     }
 }
@@ -98,7 +102,6 @@ pub struct PaperChoice {
 
 impl PaperChoice {
     /// The sheet of this choice for a component, upright, in mm.
-    #[must_use]
     pub fn sheet(&self, class: SheetClass) -> Size {
         match class {
             SheetClass::Large => self.large,
@@ -118,11 +121,8 @@ impl PaperChoice {
             return Err(unknown("this cannot be the name of a paper", hint));
         }
         let of = |large: Size, small: Size, family| Self { name: lower.clone(), large, small, family };
-        match lower.as_str() {
-            "iso" => return Ok(of(named_size("a3"), named_size("a4"), Family::Iso)),
-            "us" => return Ok(of(named_size("tabloid"), named_size("letter"), Family::Us)),
-            BOTH => return Ok(of(BOTH_LARGE, BOTH_SMALL, Family::Both)),
-            _ => {}
+        if let Some(family) = Family::named(&lower) {
+            return Ok(of(family.sheet(SheetClass::Large), family.sheet(SheetClass::Small), family));
         }
         if let Some((large, small)) = lower.split_once('+')
             && named(&lower).is_none()
@@ -143,28 +143,24 @@ impl PaperChoice {
     }
 
     /// The paper of the small sheets for everything; none where it has no name.
-    #[must_use]
     pub fn smaller(&self) -> Option<Self> {
         if self.family == Family::Both {
             return Self::parse("210x279.4mm").ok();
         }
-        let small = |p: &&Paper| Size::new(p.size.0, p.size.1) == self.small;
+        let small = |p: &&Paper| Size::from(p.size) == self.small;
         Self::parse(PAPERS.iter().find(small)?.name).ok()
     }
 
     /// The sheet that a component's size is worked out for: the one of the nearest family, whatever the paper
     /// at hand. So a board keeps its size on smaller paper, and on larger.
-    #[must_use]
     pub fn design_sheet(&self, class: SheetClass) -> Size {
-        match (self.family, class) {
-            (Family::Iso, SheetClass::Large) => named_size("a3"),
-            (Family::Iso, SheetClass::Small) => named_size("a4"),
-            (Family::Us, SheetClass::Large) => named_size("tabloid"),
-            (Family::Us, SheetClass::Small) => named_size("letter"),
-            (Family::Both, SheetClass::Large) => BOTH_LARGE,
-            (Family::Both, SheetClass::Small) => BOTH_SMALL,
-        }
+        self.family.sheet(class)
     }
+}
+
+/// Width and height, the shorter side first, in mm.
+fn upright(size: Size) -> Size {
+    Size::new(size.width.min(size.height), size.width.max(size.height))
 }
 
 fn named(name: &str) -> Option<&'static Paper> {
@@ -178,21 +174,19 @@ fn named(name: &str) -> Option<&'static Paper> {
 }
 
 fn named_size(name: &str) -> Size {
-    named(name).map_or(Size::ZERO, |p| Size::new(p.size.0, p.size.1))
+    named(name).map_or(Size::ZERO, |p| p.size.into())
 }
 
 fn one(text: &str) -> Result<(Size, Family), Diagnostic> {
     let text = text.trim();
     if let Some(paper) = named(text) {
-        return Ok((Size::new(paper.size.0, paper.size.1), paper.family));
+        return Ok((paper.size.into(), paper.family));
     }
     if let Some(size) = custom(text) {
-        let (w, h) = size.map_err(|what| unknown(format!("`{text}` is not a paper"), what))?;
-        let (w, h) = if w <= h { (w, h) } else { (h, w) };
-        let family = nearest_family(w, h);
-        return Ok((Size::new(w, h), family));
+        let size = upright(size.map_err(|what| unknown(format!("`{text}` is not a paper"), what))?);
+        return Ok((size, nearest_family(size)));
     }
-    let names = ["iso", "us", BOTH].into_iter().chain(PAPERS.iter().map(|p| p.name));
+    let names = Family::ALL.iter().map(|family| family.word()).chain(PAPERS.iter().map(|p| p.name));
     let hint = match crate::diag::near::nearest(text, names) {
         Some(near) => format!("did you mean `{near}`? `hexpress papers` lists them all"),
         None => "`hexpress papers` lists them all; a size such as 210x297mm will do as well".to_owned(),
@@ -205,29 +199,27 @@ fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
 }
 
 /// `210x297mm`: None when the text is no size at all, an error when it is one that cannot be.
-fn custom(text: &str) -> Option<Result<(f64, f64), String>> {
+fn custom(text: &str) -> Option<Result<Size, String>> {
     let (w, h) = text.split_once(['x', '×'])?;
     if !w.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') {
         return None;
     }
     let unit = split_number(h.trim()).1.trim();
     let width = if split_number(w.trim()).1.trim().is_empty() { format!("{w}{unit}") } else { w.to_owned() };
-    let parse = |t: &str| t.parse::<Mm>().map_err(|e| e.to_string());
-    Some(parse(&width).and_then(|w| Ok((w.0, parse(h)?.0))).and_then(|(w, h)| {
-        let fits = |v: f64| (MIN_SHEET..=MAX_SHEET).contains(&v);
-        if fits(w) && fits(h) {
-            Ok((w, h))
-        } else {
-            Err(format!("a sheet's sides lie between {} and {} mm", Trimmed(MIN_SHEET), Trimmed(MAX_SHEET)))
-        }
-    }))
+    let side = |text: &str| text.parse::<Mm>().map_err(|e| e.to_string());
+    let size = || {
+        let (w, h) = (side(&width)?.0, side(h)?.0);
+        let fit = [w, h].iter().all(|side| (MIN_SHEET..=MAX_SHEET).contains(side));
+        let bounds = || format!("a sheet's sides lie between {MIN_SHEET} and {MAX_SHEET} mm");
+        fit.then(|| Size::new(w, h)).ok_or_else(bounds)
+    };
+    Some(size())
 }
 
 /// Whether this is a size that is wider than high: `297x210mm`.
-#[must_use]
 pub fn lies(text: &str) -> bool {
     let text = text.trim().to_ascii_lowercase();
-    named(&text).is_none() && matches!(custom(&text), Some(Ok((w, h))) if w > h)
+    named(&text).is_none() && matches!(custom(&text), Some(Ok(size)) if size.width > size.height)
 }
 
 /// The smallest sheet side, in mm.
@@ -235,43 +227,38 @@ pub const MIN_SHEET: f64 = 30.0;
 /// The largest sheet side, in mm: 14,400 points, PDF's own limit, is 5,080 mm.
 pub const MAX_SHEET: f64 = 5080.0;
 
-fn nearest_family(w: f64, h: f64) -> Family {
-    let is = |size: Size| (size.width - w).abs() < 0.01 && (size.height - h).abs() < 0.01;
-    if is(BOTH_SMALL) || is(BOTH_LARGE) {
+fn nearest_family(size: Size) -> Family {
+    if is_page_of_both(size).is_some() {
         return Family::Both;
     }
-    let far = |p: &Paper| (p.size.0 - w).abs() + (p.size.1 - h).abs();
-    let mut best = &PAPERS[0];
-    for paper in &PAPERS {
-        if far(paper) < far(best) {
-            best = paper;
-        }
-    }
-    best.family
+    let far = |p: &Paper| (p.size.0 - size.width).abs() + (p.size.1 - size.height).abs();
+    PAPERS.iter().min_by(|a, b| far(a).total_cmp(&far(b))).map_or(Family::Iso, |paper| paper.family)
+}
+
+fn is_same(a: Size, b: Size) -> bool {
+    (a.width - b.width).abs() < 0.01 && (a.height - b.height).abs() < 0.01
+}
+
+/// Which of the pages of `both` an upright sheet is.
+fn is_page_of_both(size: Size) -> Option<SheetClass> {
+    SheetClass::ALL.iter().copied().find(|class| is_same(Family::Both.sheet(*class), size))
 }
 
 /// A sheet's word in the name of a file: `a3`, `letter`; `large` and `small` for the pages of `both`; else its size,
 /// the shorter side first, `210x297mm`. Upright and lying sheets of one paper have one word.
-#[must_use]
 pub fn sheet_word(size: Size) -> String {
-    let (w, h) = (size.width.min(size.height), size.width.max(size.height));
-    let is = |width: f64, height: f64| (width - w).abs() < 0.01 && (height - h).abs() < 0.01;
-    let pages_of_both = [(SheetClass::Small, BOTH_SMALL), (SheetClass::Large, BOTH_LARGE)];
-    let named = PAPERS.iter().find(|p| is(p.size.0, p.size.1)).map(|p| p.name);
-    let of_both =
-        || pages_of_both.iter().find(|(_, page)| is(page.width, page.height)).map(|(c, _)| c.word());
-    named.or_else(of_both).map_or_else(|| format!("{}x{}mm", Trimmed(w), Trimmed(h)), str::to_owned)
+    let size = upright(size);
+    let named = PAPERS.iter().find(|p| is_same(Size::from(p.size), size)).map(|p| p.name);
+    let word = named.or_else(|| is_page_of_both(size).map(SheetClass::word));
+    word.map_or_else(|| format!("{}x{}mm", Trimmed(size.width), Trimmed(size.height)), str::to_owned)
 }
 
 /// Whether a text is the [word](sheet_word) of some sheet.
-#[must_use]
 pub fn is_sheet_word(text: &str) -> bool {
-    let both = [SheetClass::Large, SheetClass::Small].iter().any(|class| class.word() == text);
-    both || one(text).is_ok_and(|(size, _)| sheet_word(size) == text)
+    SheetClass::named(text).is_some() || one(text).is_ok_and(|(size, _)| sheet_word(size) == text)
 }
 
 /// A sheet's name for people: `A3`, `Letter`, else its size.
-#[must_use]
 pub fn sheet_name(size: Size) -> String {
     let word = sheet_word(size);
     match word.as_str() {
@@ -284,8 +271,8 @@ pub fn sheet_name(size: Size) -> String {
         "a3-plus" => "A3+".to_owned(),
         name if named(name).is_some() => name.to_uppercase(),
         _ => {
-            let (w, h) = (size.width.min(size.height), size.width.max(size.height));
-            format!("{} x {} mm", Trimmed(w), Trimmed(h))
+            let size = upright(size);
+            format!("{} x {} mm", Trimmed(size.width), Trimmed(size.height))
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The print setup, which belongs to whoever prints and not to the game: the cutter, which way the printer turns sheets
 //! over, and how much ink it uses.
 
-use std::fmt;
 use std::str::FromStr;
 
+use crate::base::words::words;
 use crate::diag::{Diagnostic, codes, near};
 
 /// Choices beside paper and margin; the default suits most printers.
@@ -25,49 +25,24 @@ pub struct PrintSetup {
 
 impl PrintSetup {
     /// How backs get behind their fronts; sheets are turned over their longer edge where nobody says.
-    #[must_use]
     pub fn way(&self) -> Backs {
         self.backs.unwrap_or(Backs::FlipLong)
     }
 }
 
-/// A set of words of the command line.
-macro_rules! words {
-    ($(#[doc = $doc:literal])+ $name:ident, $what:literal: $($(#[doc = $of:literal])+ $variant:ident = $word:literal,)+) => {
-        $(#[doc = $doc])+
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $name {
-            $($(#[doc = $of])+ $variant,)+
-        }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The word that is typed.
-            #[must_use]
-            pub fn word(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $word,)+
-                }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.word())
-            }
-        }
+/// A set of words of the command line, and what they are words for.
+macro_rules! typed_words {
+    ($what:literal; $(#[$about:meta])* $name:ident: $($variants:tt)+) => {
+        words! { $(#[$about])* $name: $($variants)+ }
 
         impl FromStr for $name {
             type Err = Diagnostic;
 
             fn from_str(text: &str) -> Result<Self, Diagnostic> {
-                let words = || Self::ALL.iter().map(|one| one.word());
                 let typed = text.trim().to_ascii_lowercase();
-                let found = Self::ALL.iter().copied().find(|one| one.word() == typed);
-                found.ok_or_else(|| {
-                    let hint = near::among(&typed, &words().collect::<Vec<_>>(), "there are");
+                Self::named(&typed).ok_or_else(|| {
+                    let words: Vec<_> = Self::ALL.iter().map(|one| one.word()).collect();
+                    let hint = near::among(&typed, &words, "there are");
                     Diagnostic::error(codes::BAD_VALUE, format!("no {} is called so", $what)).hint(hint)
                 })
             }
@@ -75,9 +50,10 @@ macro_rules! words {
     };
 }
 
-words! {
+typed_words! {
+    "way to cut";
     /// What pieces are cut with.
-    Cutter, "way to cut":
+    Cutter:
     /// A guillotine or a trimmer: every cut runs straight through the sheet, or through a strip of it.
     Guillotine = "guillotine",
     /// A knife and a steel ruler: cuts are straight and may end anywhere.
@@ -88,9 +64,10 @@ words! {
     Plotter = "plotter",
 }
 
-words! {
+typed_words! {
+    "way to turn sheets over";
     /// How backs get behind their fronts.
-    Backs, "way to turn sheets over":
+    Backs:
     /// On the next page, for sheets that are turned over their longer edge, as the pages of a book are.
     FlipLong = "flip-long",
     /// On the next page, for sheets that are turned over their shorter edge, as those of a calendar are.
@@ -101,9 +78,10 @@ words! {
     None = "none",
 }
 
-words! {
+typed_words! {
+    "ink";
     /// How much colour is printed.
-    Inking, "ink":
+    Inking:
     /// All colours as the layout has them.
     Full = "full",
     /// Large areas pale, so that little ink is used.
@@ -112,9 +90,10 @@ words! {
     Black = "black",
 }
 
-words! {
+typed_words! {
+    "kind of marks";
     /// What shows where to cut.
-    Marking, "kind of marks":
+    Marking:
     /// Short marks beside all pieces, at both ends of every cut.
     Edge = "edge",
     /// Short marks at the corners of each piece.
@@ -129,7 +108,6 @@ words! {
 
 impl Inking {
     /// What sheets say of it.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Full => "in full colour",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::doubts::Doubts;
 use crate::base::hex::Orientation;
-use crate::diag::{Code, Diagnostic, FileId, Place, Report, codes, near};
+use crate::diag::{Code, Diagnostic, FileId, Place, Report, Reported, codes, near};
 use crate::model::names::stroke;
 use crate::model::{CellSize, DieSheet, Engine, Mark, Names, Outline, Pictures};
 use crate::scene::{Ink, Stroke};
@@ -72,16 +72,6 @@ impl Stands for Place {
     }
 }
 
-/// A mistake that the report has.
-pub struct Reported;
-
-impl Reported {
-    /// What there is instead of a value.
-    pub fn none<T>(self) -> Option<T> {
-        None
-    }
-}
-
 impl Compiler<'_> {
     /// The place of something in the file.
     pub fn place(&self, at: impl Stands) -> Place {
@@ -90,13 +80,12 @@ impl Compiler<'_> {
 
     /// Adds a mistake.
     pub fn wrong(&mut self, wrong: Diagnostic, at: impl Stands) -> Reported {
-        self.report.push(wrong.at(at.place(self.file)));
-        Reported
+        self.report.wrong(wrong.at(at.place(self.file)))
     }
 
     /// Adds a mistake without a hint.
     pub fn error(&mut self, code: Code, at: impl Stands, message: impl Into<String>) -> Reported {
-        self.wrong(Diagnostic::error(code, message), at)
+        self.wrong(code.error(message), at)
     }
 
     /// Adds a mistake, with a word on what would be right.
@@ -107,12 +96,7 @@ impl Compiler<'_> {
         message: impl Into<String>,
         hint: impl Into<String>,
     ) -> Reported {
-        self.wrong(Diagnostic::error(code, message).hint(hint), at)
-    }
-
-    /// What was read; none where it cannot be, which is added.
-    pub fn read<T>(&mut self, read: Result<T, String>, at: impl Stands) -> Option<T> {
-        self.found(read.map_err(|what| Diagnostic::error(codes::BAD_VALUE, what)), at)
+        self.wrong(code.error(message).hint(hint), at)
     }
 
     /// What was found; none where it is a mistake, which is added.

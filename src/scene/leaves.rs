@@ -37,7 +37,6 @@ struct Level<'s> {
 }
 
 /// The leaves of `draws`, which `frame` leads from their frame to that of the whole. A [`Draw::Use`] is one leaf.
-#[must_use]
 pub fn leaves(draws: &[Draw], frame: Affine) -> Leaves<'_> {
     let here = Level { draws: draws.iter(), frame, role: Role::Art, says: false };
     Leaves { here, outer: Vec::new(), opens_shared: false }
@@ -45,7 +44,6 @@ pub fn leaves(draws: &[Draw], frame: Affine) -> Leaves<'_> {
 
 impl Leaves<'_> {
     /// The same with what shared drawings consist of in place of each [`Draw::Use`].
-    #[must_use]
     pub fn with_shared(self) -> Self {
         Self { opens_shared: true, ..self }
     }

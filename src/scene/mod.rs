@@ -6,7 +6,7 @@ mod leaves;
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Size};
+use kurbo::{Affine, BezPath, Line, Point, Rect, Shape as _, Size};
 
 use crate::base::identity::Identity;
 use crate::diag::Diagnostic;
@@ -25,34 +25,34 @@ pub struct Ink {
 
 impl Ink {
     /// An ink called `name`.
-    #[must_use]
     pub fn new(name: &str, rgb: [u8; 3]) -> Self {
         Self { name: name.into(), rgb }
     }
 
+    /// An ink named by its colour, `#rrggbb`.
+    pub fn of([r, g, b]: [u8; 3]) -> Self {
+        Self::new(&format!("#{r:02x}{g:02x}{b:02x}"), [r, g, b])
+    }
+
     /// Black.
-    #[must_use]
     pub fn black() -> Self {
         Self::new("black", [0; 3])
     }
 
+    /// White.
+    pub fn white() -> Self {
+        Self::new("white", [0xFF; 3])
+    }
+
     /// Whether black is read more easily on it than white, by the contrast ratios of WCAG 2.
-    #[must_use]
     pub fn reads_black(&self) -> bool {
         // Where both contrast alike: (1 + 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
         const MIDDLE: f64 = 0.179_128_784_747_792;
-        self.luminance() > MIDDLE
-    }
-
-    /// How light it is, from 0 to 1: the relative luminance of WCAG 2.
-    #[must_use]
-    pub fn luminance(&self) -> f64 {
-        luminance(self.rgb)
+        luminance(self.rgb) > MIDDLE
     }
 }
 
 /// How light a colour in sRGB is, from 0 to 1: the relative luminance of WCAG 2.
-#[must_use]
 pub fn luminance(rgb: [u8; 3]) -> f64 {
     let linear = |channel: u8| {
         let encoded = f64::from(channel) / 255.0;
@@ -79,14 +79,12 @@ pub struct Stroke {
 
 impl Stroke {
     /// A solid line with mitred corners.
-    #[must_use]
     pub fn solid(width: f64, ink: Ink) -> Self {
         Self { width, ink, dash: Vec::new(), phase: 0.0, round: false }
     }
 
     /// The same line for a path of straight stretches that are all `length` mm long: a whole number of dashes on
     /// each, and half a dash at both of its ends, so that dashes are even and go round corners.
-    #[must_use]
     pub fn with_dashes_for(&self, length: f64) -> Self {
         let [dash, gap] = self.dash[..] else { return self.clone() };
         let period = length / (length / (dash + gap)).round().max(2.0);
@@ -183,7 +181,6 @@ pub enum Space {
 
 impl Space {
     /// How many samples a pixel has.
-    #[must_use]
     pub fn samples(&self) -> u8 {
         match self {
             Self::Grey | Self::Palette(_) => 1,
@@ -242,8 +239,37 @@ pub enum Draw {
 }
 
 impl Draw {
+    /// A path, filled.
+    pub fn filled(path: BezPath, ink: Ink) -> Self {
+        Self::Path { path, fill: Some(ink), stroke: None }
+    }
+
+    /// A line along a path.
+    pub fn stroked(path: BezPath, stroke: Stroke) -> Self {
+        Self::Path { path, fill: None, stroke: Some(stroke) }
+    }
+
+    /// A straight line.
+    pub fn line(from: Point, to: Point, stroke: Stroke) -> Self {
+        Self::stroked(Line::new(from, to).to_path(0.1), stroke)
+    }
+
+    /// Drawings, moved together.
+    pub fn moved(transform: Affine, draws: Vec<Self>) -> Self {
+        Self::Group(Group { transform, ..Group::plain(draws) })
+    }
+
+    /// Drawings of which nothing is seen outside a path.
+    pub fn clipped(clip: BezPath, draws: Vec<Self>) -> Self {
+        Self::Group(Group { clip: Some(clip), ..Group::plain(draws) })
+    }
+
+    /// The drawings that bear an identity.
+    pub fn named(id: Identity, draws: Vec<Self>) -> Self {
+        Self::Group(Group::piece(id, Affine::IDENTITY, draws))
+    }
+
     /// Its path, if it is one.
-    #[must_use]
     pub fn path(&self) -> Option<&BezPath> {
         match self {
             Self::Path { path, .. } | Self::EvenOdd { path, .. } => Some(path),
@@ -271,13 +297,11 @@ pub struct Group {
 
 impl Group {
     /// A group that neither moves nor names.
-    #[must_use]
     pub fn plain(draws: Vec<Draw>) -> Self {
         Self { id: None, role: Role::Art, says: None, transform: Affine::IDENTITY, clip: None, draws }
     }
 
     /// The drawing of the piece `id`, moved by `transform`.
-    #[must_use]
     pub fn piece(id: Identity, transform: Affine, draws: Vec<Draw>) -> Self {
         Self { id: Some(id), transform, ..Self::plain(draws) }
     }

@@ -4,6 +4,44 @@
 //! and hands the tree to serde. Serde stops at the first mistake; so where it does, `walk` goes over the
 //! whole tree with the schema of the same types, and tells all of them. A test holds the schema against the types.
 
+/// Tables of a file, each with all that its type needs to be read and described: what is left out is `None`, and a key
+/// that is not here is a mistake.
+macro_rules! tables {
+    ($($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* })+) => {
+        $(
+            $(#[$meta])*
+            #[derive(Debug, Clone, Default, serde::Deserialize)]
+            #[cfg_attr(test, derive(schemars::JsonSchema))]
+            #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+            $vis struct $name { $($fields)* }
+        )+
+    };
+}
+
+/// Values that are one word, or a few words, of a list.
+macro_rules! choices {
+    ($($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
+        $(
+            $(#[$meta])*
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+            #[cfg_attr(test, derive(schemars::JsonSchema))]
+            pub enum $name {
+                $($(#[$of])* #[serde(rename = $word)] $variant,)+
+            }
+
+            impl $name {
+                /// What layouts write.
+                #[must_use]
+                pub fn word(self) -> &'static str {
+                    match self {
+                        $(Self::$variant => $word,)+
+                    }
+                }
+            }
+        )+
+    };
+}
+
 pub mod data;
 pub(crate) mod read;
 #[cfg(test)]
@@ -16,8 +54,9 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::diag::{FileId, Report, Sources};
 pub use read::files::fetch;
+pub use read::keys::Keys;
 pub use tables::layout::Layout;
 
 /// The tables of a layout that hold components.
@@ -44,22 +83,15 @@ pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
         return (None, syntax::mistakes(file, text, &errors));
     }
     let mut report = Report::default();
+    let keys = Keys::of(tree.get_ref());
     let merged = like::resolve(file, tree, &mut report);
     match Layout::deserialize(Deserializer::from(merged)) {
-        Ok(layout) if report.is_empty() => (Some(layout), report),
+        Ok(layout) if report.is_empty() => (Some(Layout { keys, ..layout }), report),
         Ok(_) => (None, report),
         Err(error) => {
-            // The tree is used up; mistakes are rare enough to read the file once more.
-            walk::walk(file, text, &DeTable::parse_recoverable(text).0, &mut report);
-            if !report.has_errors() {
-                let diagnostic = Diagnostic::error(codes::BAD_VALUE, error.message().trim().to_owned());
-                report.push(match error.span() {
-                    Some(span) => diagnostic.at(Place::new(file, span)),
-                    None => diagnostic,
-                });
-                return (None, report);
-            }
-            (without_wrong_components(file, text), report)
+            walk::explain(&schema(), file, text, &error, &mut report);
+            let layout = without_wrong_components(file, text).map(|layout| Layout { keys, ..layout });
+            (layout, report)
         }
     }
 }

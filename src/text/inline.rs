@@ -18,7 +18,6 @@ pub enum Inline {
 
 /// Whether a text may hold more than one run of words on one line: any of the signs, the end of a line, a
 /// character that shows nothing. It may say so too often.
-#[must_use]
 pub fn may_be_rich(string: &str) -> bool {
     string.chars().any(|c| match c {
         '*' | ':' | '\\' => true,
@@ -28,7 +27,6 @@ pub fn may_be_rich(string: &str) -> bool {
 }
 
 /// Characters that are only there to say where lines may break, or may not.
-#[must_use]
 pub fn is_silent(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
@@ -43,7 +41,6 @@ enum Token {
 
 /// Reads a text. `is_icon` says whether there is an icon of this name: where there is none, colons within
 /// words are plain colons, and others are taken for an icon that is missing.
-#[must_use]
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     let tokens = tokens(string, is_icon);
     let bold = pairs(&tokens, 2);

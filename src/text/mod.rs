@@ -1,20 +1,17 @@
 //! Fonts and shaping: a string to glyphs with their advances. Bundled fonts and the layout's own; never the
 //! system's.
 
-mod bounds;
+mod faces;
 pub mod inline;
-mod outline;
 mod own;
 mod shape;
-mod widths;
 pub mod wrap;
 
 use std::borrow::Cow;
 
-pub use outline::Outlines;
+pub use faces::{Descriptor, Faces};
 pub use own::{compact_outlines, examine};
-pub use shape::{Glyph, Metrics, NoGlyph, Shaped, Shaper};
-pub use widths::{Descriptor, Widths};
+pub use shape::{Glyph, NoGlyph, Shaped, Shaper};
 
 /// A face of [`Fonts`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -56,7 +53,6 @@ impl Style {
     ];
 
     /// The name of a style.
-    #[must_use]
     pub fn name(bold: bool, italic: bool) -> &'static str {
         Self::ALL[usize::from(bold) + 2 * usize::from(italic)].name
     }
@@ -77,7 +73,6 @@ impl Default for Fonts {
 
 impl Fonts {
     /// The fonts that are part of the program.
-    #[must_use]
     pub fn bundled() -> Self {
         let face = |family: &str, bold, italic, name: &str, data: &'static [u8]| FontFace {
             family: family.to_owned(),
@@ -103,27 +98,23 @@ impl Fonts {
     }
 
     /// The face behind an id.
-    #[must_use]
     pub fn get(&self, id: FontId) -> Option<&FontFace> {
         self.0.get(usize::from(id.0))
     }
 
     /// The face of a family in one style; none where the family has no such face.
-    #[must_use]
     pub fn find(&self, family: &str, bold: bool, italic: bool) -> Option<FontId> {
         let wanted = |f: &FontFace| f.family == family && (f.bold, f.italic) == (bold, italic);
         self.0.iter().position(wanted).and_then(|i| u16::try_from(i).ok()).map(FontId)
     }
 
     /// The names of the styles that a family has.
-    #[must_use]
     pub fn styles(&self, family: &str) -> Vec<&'static str> {
         let has = |style: &&Style| self.find(family, style.bold, style.italic).is_some();
         Style::ALL.iter().filter(has).map(|style| style.name).collect()
     }
 
     /// The face of the same family as `id`, made bold or italic; none where the family has no such face.
-    #[must_use]
     pub fn styled(&self, id: FontId, bold: bool, italic: bool) -> Option<FontId> {
         let face = self.get(id)?;
         self.find(&face.family, bold || face.bold, italic || face.italic)
@@ -135,26 +126,9 @@ impl Fonts {
     }
 
     /// The names of all families, each once.
-    #[must_use]
     pub fn families(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for face in &self.0 {
-            if !names.contains(&face.family.as_str()) {
-                names.push(&face.family);
-            }
-        }
-        names
-    }
-
-    /// How many faces there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        let names = self.0.iter().map(|face| face.family.as_str());
+        let new = |(at, name): &(usize, &str)| names.clone().take(*at).all(|before| before != *name);
+        names.clone().enumerate().filter(new).map(|(_, name)| name).collect()
     }
 }

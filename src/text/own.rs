@@ -53,7 +53,6 @@ pub fn examine(data: &[u8]) -> Result<String, Diagnostic> {
 
 /// The compact outlines of an OpenType font that has them, its table `CFF`: what a PDF wants of it alone
 /// (PDF 32000-1, table 126: `CIDFontType0C`).
-#[must_use]
 pub fn compact_outlines(font: &[u8]) -> Option<&[u8]> {
     if !font.starts_with(b"OTTO") {
         return None;
@@ -82,7 +81,7 @@ mod tests {
     #[test]
     fn the_bundled_fonts_may_be_used() {
         let fonts = Fonts::bundled();
-        for id in 0..fonts.len() as u16 {
+        for id in 0..fonts.0.len() as u16 {
             let face = fonts.get(FontId(id)).unwrap();
             assert!(examine(&face.data).is_ok(), "{}", face.postscript_name);
             assert!(examine(&face.data[..2000]).is_err(), "{}", face.postscript_name);

@@ -2,6 +2,7 @@
 //!
 //! Every word is shaped and measured once, at an em of 1; setting the text at another size is arithmetic.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use kurbo::Rect;
@@ -37,7 +38,6 @@ pub enum WordPart {
 
 impl WordPart {
     /// How far it moves the pen, in ems.
-    #[must_use]
     pub fn advance(&self) -> f64 {
         match self {
             Self::Words(_, shaped) => shaped.advance,
@@ -98,19 +98,19 @@ impl Paragraph {
     /// # Errors
     /// The first character that a font does not have.
     pub fn measure(runs: &[Run<'_>], shaper: &Shaper<'_>) -> Result<Self, NoGlyph> {
-        let (text, spans) = joined(runs);
+        let source = Source::of(runs, shaper);
         let mut words = Vec::new();
         let mut from = 0;
-        for (to, opportunity) in linebreaks(&text) {
-            let ends = opportunity == BreakOpportunity::Mandatory;
-            words.push(word(&text, from..to, ends, runs, &spans, shaper)?);
+        for (to, opportunity) in linebreaks(&source.text) {
+            let mut word = source.word(from..to)?;
+            word.ends = opportunity == BreakOpportunity::Mandatory;
+            words.push(word);
             from = to;
         }
         Ok(Self { words })
     }
 
     /// The lines at a width in ems. A word that is wider than that has a line of its own.
-    #[must_use]
     pub fn lines(&self, width: f64) -> Vec<TextLine> {
         let mut lines = Vec::new();
         let mut first = 0;
@@ -155,7 +155,6 @@ impl Paragraph {
     }
 
     /// What a line covers, in ems from the start of its baseline, y down.
-    #[must_use]
     pub fn ink(&self, line: &TextLine) -> Rect {
         let mut pen = 0.0;
         let mut ink: Option<Rect> = None;
@@ -176,22 +175,6 @@ impl Paragraph {
     }
 }
 
-/// All runs as one text, and where each stands in it. An icon is a letter there, so that it stays with what
-/// it touches.
-fn joined(runs: &[Run<'_>]) -> (String, Vec<std::ops::Range<usize>>) {
-    let mut text = String::new();
-    let mut spans = Vec::with_capacity(runs.len());
-    for run in runs {
-        let start = text.len();
-        match run {
-            Run::Words(string, _) => text.push_str(string),
-            Run::Icon(..) => text.push('a'),
-        }
-        spans.push(start..text.len());
-    }
-    (text, spans)
-}
-
 fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\u{3000}') || is_end(c)
 }
@@ -200,60 +183,75 @@ fn is_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Shapes what stands in `range` of the text.
-fn word(
-    text: &str,
-    range: std::ops::Range<usize>,
-    ends: bool,
-    runs: &[Run<'_>],
-    spans: &[std::ops::Range<usize>],
-    shaper: &Shaper<'_>,
-) -> Result<Word, NoGlyph> {
-    let whole = text.get(range.clone()).unwrap_or("");
-    let core = range.start + whole.trim_end_matches(is_space).len();
-    let mut out = Word { ends, ..Word::default() };
-    let mut face = None;
-    // The runs stand one after another.
-    let first = spans.partition_point(|span| span.end <= range.start);
-    for (index, (run, span)) in runs.iter().zip(spans).enumerate().skip(first) {
-        if span.start >= range.end {
-            break;
+/// All runs as one text, and where each stands in it. An icon is a letter there, so that it stays with what
+/// it touches.
+struct Source<'r, 'f> {
+    text: String,
+    runs: Vec<(Range<usize>, &'r Run<'r>)>,
+    shaper: &'r Shaper<'f>,
+}
+
+impl<'r, 'f> Source<'r, 'f> {
+    fn of(given: &'r [Run<'r>], shaper: &'r Shaper<'f>) -> Self {
+        let mut text = String::new();
+        let mut runs = Vec::with_capacity(given.len());
+        for run in given {
+            let start = text.len();
+            text.push_str(if let Run::Words(string, _) = run { string } else { "a" });
+            runs.push((start..text.len(), run));
         }
-        let (from, to) = (span.start.max(range.start), span.end.min(range.end));
-        if from >= to {
-            continue;
-        }
-        let font = match run {
-            Run::Icon(advance, ink) => {
-                out.advance += advance;
-                out.parts.push(WordPart::Icon { index, advance: *advance, ink: *ink });
+        Self { text, runs, shaper }
+    }
+
+    /// Shapes what stands in `range` of the text.
+    fn word(&self, range: Range<usize>) -> Result<Word, NoGlyph> {
+        let Self { text, runs, shaper } = self;
+        let whole = text.get(range.clone()).unwrap_or("");
+        let core = range.start + whole.trim_end_matches(is_space).len();
+        let mut out = Word::default();
+        let mut face = None;
+        // The runs stand one after another.
+        let first = runs.partition_point(|(span, _)| span.end <= range.start);
+        for (index, (span, run)) in runs.iter().enumerate().skip(first) {
+            if span.start >= range.end {
+                break;
+            }
+            let (from, to) = (span.start.max(range.start), span.end.min(range.end));
+            if from >= to {
                 continue;
             }
-            Run::Words(_, font) => *font,
-        };
-        face = Some(font);
-        let shown = |from: usize, to: usize| -> String {
-            let slice = text.get(from..to.max(from)).unwrap_or("");
-            slice.chars().filter(|c| !is_silent(*c) && !is_end(*c)).collect()
-        };
-        let letters = shown(from, to.min(core));
-        if !letters.is_empty() {
-            let shaped = shaper.shape(font, &letters)?;
-            out.advance += shaped.advance;
-            out.parts.push(WordPart::Words(font, shaped));
+            let font = match run {
+                Run::Icon(advance, ink) => {
+                    out.advance += advance;
+                    out.parts.push(WordPart::Icon { index, advance: *advance, ink: *ink });
+                    continue;
+                }
+                Run::Words(_, font) => *font,
+            };
+            face = Some(font);
+            let shown = |from: usize, to: usize| -> String {
+                let slice = text.get(from..to.max(from)).unwrap_or("");
+                slice.chars().filter(|c| !is_silent(*c) && !is_end(*c)).collect()
+            };
+            let letters = shown(from, to.min(core));
+            if !letters.is_empty() {
+                let shaped = shaper.shape(font, &letters)?;
+                out.advance += shaped.advance;
+                out.parts.push(WordPart::Words(font, shaped));
+            }
+            let spaces = shown(from.max(core), to);
+            // Spaces of two styles in a row are rare, and the last one will do.
+            if !spaces.is_empty() {
+                out.spaces = Some(WordPart::Words(font, shaper.shape(font, &spaces)?));
+            }
         }
-        let spaces = shown(from.max(core), to);
-        // Spaces of two styles in a row are rare, and the last one will do.
-        if !spaces.is_empty() {
-            out.spaces = Some(WordPart::Words(font, shaper.shape(font, &spaces)?));
+        if whole.ends_with('\u{ad}')
+            && let Some(font) = face
+        {
+            out.hyphen = Some(WordPart::Words(font, shaper.shape(font, "-")?));
         }
+        Ok(out)
     }
-    if whole.ends_with('\u{ad}')
-        && let Some(font) = face
-    {
-        out.hyphen = Some(WordPart::Words(font, shaper.shape(font, "-")?));
-    }
-    Ok(out)
 }
 
 #[cfg(test)]

@@ -20,7 +20,6 @@ pub struct Balanced {
 }
 
 /// Evens out the colours of tiles. `distinct`: no two tiles may be alike.
-#[must_use]
 pub fn balance(classes: &Classes, tiles: Vec<Tile>, distinct: bool, stream: &mut Stream) -> Balanced {
     let mut tiles = tiles;
     let colours = classes.wish().colours;
@@ -72,7 +71,6 @@ fn exchange(
 }
 
 /// On how many edges (or paths) each colour is.
-#[must_use]
 pub fn count(tiles: &[Tile], colours: usize) -> Vec<u64> {
     let mut counts = vec![0; colours];
     for (_, letter) in tiles.iter().flat_map(Tile::marks) {

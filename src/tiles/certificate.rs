@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use super::{Alike, Tile};
 
 /// Two tiles of a deck that are alike, by their places in it; none if all are distinct.
-#[must_use]
 pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
     let mut groups: BTreeMap<Vec<(u8, u8)>, Vec<usize>> = BTreeMap::new();
     for (at, tile) in tiles.iter().enumerate() {

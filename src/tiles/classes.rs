@@ -7,7 +7,7 @@
 use std::ops::RangeInclusive;
 
 use super::pattern::{Marking, patterns};
-use super::{Alike, Letter, Tile};
+use super::{Alike, Tile};
 
 /// What tiles a deck may have.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,37 +44,24 @@ struct Block {
     count: u64,
 }
 
-/// More classes than can be numbered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooMany;
-
 /// The most colours that a deck may have: so many that every class has a number.
 pub const MOST_COLOURS: usize = 100;
 
 impl Classes {
-    /// Counts the classes of a wish.
-    ///
-    /// # Errors
-    /// With more than [`MOST_COLOURS`] colours.
-    pub fn new(wish: Wish) -> Result<Self, TooMany> {
+    /// Counts the classes of a wish; none with more than [`MOST_COLOURS`] colours.
+    pub fn new(wish: Wish) -> Option<Self> {
         if wish.colours > MOST_COLOURS {
-            return Err(TooMany);
+            return None;
         }
         let paths = wish.marking == Marking::Paths;
-        let blanks: &[bool] =
-            if wish.marking == (Marking::Edges { blank: true }) { &[false, true] } else { &[false] };
+        let may_be_blank = wish.marking == Marking::Edges { blank: true };
         let most = if paths { wish.edges / 2 } else { wish.edges }.min(wish.colours);
         let mut blocks = Vec::new();
         let mut first = 0;
-        for colours in 0..=most {
-            if !wish.distinct.contains(&colours) {
-                continue;
-            }
-            for &blank in blanks {
+        for colours in (0..=most).filter(|colours| wish.distinct.contains(colours)) {
+            for blank in [false, true].into_iter().filter(|blank| may_be_blank || !blank) {
                 let mut patterns = patterns(wish.edges, paths, colours, blank, wish.alike);
-                if !wish.without_straight.is_empty() {
-                    patterns.retain(|tile| !wish.without_straight.contains(&straight(tile)));
-                }
+                patterns.retain(|tile| !wish.without_straight.contains(&straight(tile)));
                 let count = choose(wish.colours, colours) * patterns.len() as u64;
                 if count > 0 {
                     blocks.push(Block { colours, blank, patterns, first, count });
@@ -82,23 +69,20 @@ impl Classes {
                 }
             }
         }
-        Ok(Self { wish, blocks, count: first })
+        Some(Self { wish, blocks, count: first })
     }
 
     /// How many classes there are.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
     /// What was wished for.
-    #[must_use]
     pub fn wish(&self) -> &Wish {
         &self.wish
     }
 
     /// The tile of a class; none from [`Self::count`] on.
-    #[must_use]
     pub fn tile(&self, number: u64) -> Option<Tile> {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);
         let block = self.blocks.get(at)?;
@@ -106,19 +90,10 @@ impl Classes {
         let (set, pattern) = ((number - block.first) / patterns, (number - block.first) % patterns);
         let set = nth_set(set, self.wish.colours, block.colours);
         let pattern = block.patterns.get(pattern as usize)?;
-        let letters: Vec<Letter> = pattern
-            .letters()
-            .iter()
-            .map(|letter| match letter.colour {
-                0 => *letter,
-                colour => Letter { colour: set[usize::from(colour) - 1], ..*letter },
-            })
-            .collect();
-        Some(Tile::new(&letters))
+        Some(pattern.with_colours(|colour| if colour == 0 { 0 } else { set[usize::from(colour) - 1] }))
     }
 
     /// The number of a tile's class; none where the wish does not allow it.
-    #[must_use]
     pub fn number(&self, tile: &Tile) -> Option<u64> {
         let mut set: Vec<u8> = tile.letters().iter().map(|l| l.colour).filter(|c| *c > 0).collect();
         set.sort_unstable();
@@ -126,9 +101,7 @@ impl Classes {
         let blank = tile.letters().iter().any(|l| l.colour == 0);
         let block = self.blocks.iter().find(|b| b.colours == set.len() && b.blank == blank)?;
         let small = |colour: u8| set.iter().position(|c| *c == colour).map_or(0, |i| i as u8 + 1);
-        let letters: Vec<Letter> =
-            tile.letters().iter().map(|l| Letter { colour: small(l.colour), ..*l }).collect();
-        let least = self.wish.alike.least(&Tile::new(&letters));
+        let least = self.wish.alike.least(&tile.with_colours(small));
         let pattern = block.patterns.binary_search(&least).ok()?;
         Some(block.first + set_number(&set, self.wish.colours) * block.patterns.len() as u64 + pattern as u64)
     }
@@ -207,7 +180,7 @@ mod tests {
         assert_eq!(count(wish(7, 2..=6, true)), 43_708);
         assert_eq!(count(Wish { alike: Alike::TurnedOrFlipped, ..wish(7, 1..=6, false) }), 10_528);
         assert_eq!(count(wish(7, 7..=9, false)), 0);
-        assert_eq!(Classes::new(wish(101, 1..=6, false)), Err(TooMany));
+        assert_eq!(Classes::new(wish(101, 1..=6, false)), None);
         // 100 colours: the formula again.
         assert_eq!(count(wish(100, 1..=6, false)), (10u64.pow(12) + 10u64.pow(6) + 20_000 + 200) / 6);
     }

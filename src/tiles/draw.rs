@@ -8,36 +8,24 @@ use super::{Classes, Stream, Tile};
 ///
 /// A shuffle from the front (Fisher and Yates): for i = 0, 1, … the i-th number is exchanged with the one at
 /// i + a draw below `all` - i. Only the numbers that have moved are kept.
-#[must_use]
 pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     let count = count.min(all);
-    if count >= all / 4 {
-        let mut numbers: Vec<u64> = (0..all).collect();
-        for i in 0..count {
-            numbers.swap(i as usize, (i + stream.below(all - i)) as usize);
-        }
-        numbers.truncate(count as usize);
-        return numbers;
-    }
     let mut moved = BTreeMap::new();
-    let mut drawn = Vec::with_capacity(count as usize);
-    for i in 0..count {
+    let draw = |i: u64| {
         let at = i + stream.below(all - i);
         let here = moved.remove(&i).unwrap_or(i);
-        drawn.push(if at == i { here } else { moved.insert(at, here).unwrap_or(at) });
-    }
-    drawn
+        if at == i { here } else { moved.insert(at, here).unwrap_or(at) }
+    };
+    (0..count).map(draw).collect()
 }
 
 /// `count` numbers below `all`, each drawn for itself.
-#[must_use]
 pub fn with_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     (0..count).map(|_| stream.below(all)).collect()
 }
 
 /// The tiles of these classes, each turned by so many edges as the stream says: else the least colour would
 /// always come first.
-#[must_use]
 pub fn tiles(classes: &Classes, numbers: &[u64], stream: &mut Stream) -> Vec<Tile> {
     let turned = |tile: Tile| tile.turned(stream.below(tile.edges() as u64) as usize);
     numbers.iter().filter_map(|&number| classes.tile(number)).map(turned).collect()
@@ -50,8 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_ways_of_shuffling_are_one() {
-        // Sparse and dense keep different books, and must draw the same numbers.
+    fn draws_what_a_shuffle_of_all_numbers_draws() {
         for count in [1u64, 10, 24, 25, 60, 100] {
             let dense = {
                 let mut stream = Stream::new(1, "a", "b");

@@ -14,7 +14,7 @@ pub mod pattern;
 pub mod statistics;
 pub mod stream;
 
-pub use classes::{Classes, TooMany};
+pub use classes::Classes;
 pub use stream::Stream;
 
 /// What stands at one edge of a tile.
@@ -38,7 +38,6 @@ pub struct Tile {
 
 impl Tile {
     /// A tile of these edges; those beyond [`MOST_EDGES`] are left out.
-    #[must_use]
     pub fn new(given: &[Letter]) -> Self {
         let mut letters = [Letter::default(); MOST_EDGES];
         for (letter, given) in letters.iter_mut().zip(given) {
@@ -48,26 +47,22 @@ impl Tile {
     }
 
     /// A tile whose edges bear these colours, from 1; 0 for blank.
-    #[must_use]
     pub fn of_colours(colours: &[u8]) -> Self {
         let letters: Vec<Letter> = colours.iter().map(|&colour| Letter { link: 0, colour }).collect();
         Self::new(&letters)
     }
 
     /// Edge by edge.
-    #[must_use]
     pub fn letters(&self) -> &[Letter] {
         &self.letters[..usize::from(self.edges)]
     }
 
     /// How many edges it has.
-    #[must_use]
     pub fn edges(&self) -> usize {
         usize::from(self.edges)
     }
 
     /// Turned so that edge `by` + 1 becomes edge 1.
-    #[must_use]
     pub fn turned(&self, by: usize) -> Self {
         let mut turned = *self;
         turned.letters[..usize::from(self.edges)].rotate_left(by % self.edges().max(1));
@@ -75,7 +70,6 @@ impl Tile {
     }
 
     /// Turned over: its edges in the other order, and its paths the other way round.
-    #[must_use]
     pub fn flipped(&self) -> Self {
         let mut flipped = *self;
         let letters = &mut flipped.letters[..usize::from(self.edges)];
@@ -95,7 +89,6 @@ impl Tile {
     }
 
     /// The same tile with another colour for the edge, or the path from the edge.
-    #[must_use]
     pub fn recoloured(&self, edge: usize, colour: u8) -> Self {
         let mut tile = *self;
         let link = usize::from(self.letters[edge].link);
@@ -104,8 +97,16 @@ impl Tile {
         tile
     }
 
+    /// The same tile with other colours.
+    pub fn with_colours(&self, other: impl Fn(u8) -> u8) -> Self {
+        let mut tile = *self;
+        for letter in &mut tile.letters[..usize::from(self.edges)] {
+            letter.colour = other(letter.colour);
+        }
+        tile
+    }
+
     /// How many different colours it bears; blank is none.
-    #[must_use]
     pub fn distinct(&self) -> usize {
         let letters = self.letters();
         let new =
@@ -126,7 +127,6 @@ pub enum Alike {
 
 impl Alike {
     /// The least of all tiles that count as this one.
-    #[must_use]
     pub fn least(self, tile: &Tile) -> Tile {
         let turns = |tile: Tile| (0..tile.edges()).map(move |by| tile.turned(by));
         let least = turns(*tile).min().unwrap_or(*tile);

@@ -19,7 +19,6 @@ pub enum Marking {
 
 /// The patterns with exactly `colours` colours, least tile of each class, in order. `blank`: with at least
 /// one blank edge (else none is blank).
-#[must_use]
 pub fn patterns(edges: usize, paths: bool, colours: usize, blank: bool, alike: Alike) -> Vec<Tile> {
     let mut found = Vec::new();
     if paths {
@@ -90,7 +89,8 @@ fn joined(edges: usize, colours: usize, blank: bool, alike: Alike, found: &mut V
         let ends: Vec<usize> = (0..edges).filter(|&e| e + links[e] < edges).collect();
         let mut word = vec![1; ends.len()];
         loop {
-            if is_onto(&word, colours) && !blank {
+            let has = |c: usize| word.iter().any(|&w| usize::from(w) == c);
+            if !blank && colours > 0 && (1..=colours).all(has) {
                 let mut letters = vec![Letter::default(); edges];
                 for (&edge, &colour) in ends.iter().zip(&word) {
                     let other = (edge + links[edge]) % edges;
@@ -108,12 +108,6 @@ fn joined(edges: usize, colours: usize, blank: bool, alike: Alike, found: &mut V
             word[at + 1..].fill(1);
         }
     }
-}
-
-/// Whether a word uses every colour up to `colours`.
-fn is_onto(word: &[u8], colours: usize) -> bool {
-    let has = |c: usize| word.iter().any(|&w| usize::from(w) == c);
-    colours > 0 && (1..=colours).all(has)
 }
 
 /// Every way to join all edges in pairs: for each edge, how many edges further clockwise its path ends.

@@ -20,7 +20,6 @@ pub struct Statistics {
 }
 
 /// Works the figures out.
-#[must_use]
 pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
     let mut edges = vec![0u64; colours];
     let (mut blank, mut all) = (0u64, 0u64);
@@ -51,7 +50,6 @@ pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
 }
 
 /// How two lists hang together, from -1 to 1 (Pearson); none where one of them does not vary.
-#[must_use]
 pub fn correlation(a: &[f64], b: &[f64]) -> Option<f64> {
     let n = a.len().min(b.len()) as f64;
     let mean = |list: &[f64]| list.iter().sum::<f64>() / n;

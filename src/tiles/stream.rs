@@ -15,7 +15,6 @@ pub struct Stream(ChaCha20Rng);
 
 impl Stream {
     /// The stream for a purpose.
-    #[must_use]
     pub fn new(seed: u64, component: &str, purpose: &str) -> Self {
         let text = format!("hexpress deck 1\n{seed}\n{component}\n{purpose}");
         Self(ChaCha20Rng::from_seed(Sha256::digest(text.as_bytes()).into()))

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::board::{FoundBoard, FoundCell};
 use super::item::squeezed;
+use super::shape::shifts;
 use super::sheet::Sheet;
 use crate::base::hex::Hex;
-use crate::model::{Board, Body, Component, Game, Kind};
+use crate::model::{Board, Cell, Component, Game, Kind};
 
 /// How many cells of the larger of two boards the other must have as well, for both to be one board.
 const ALIKE: f64 = 0.75;
@@ -40,15 +41,13 @@ impl Way {
     /// Where a cell of the layout is in the drawing.
     #[must_use]
     pub fn there(self, hex: Hex) -> Hex {
-        let hex = self.turned(hex);
-        Hex::new(hex.q + self.shift.q, hex.r + self.shift.r)
+        self.turned(hex) + self.shift
     }
 
     /// Which cell of the layout a place of the drawing would be.
     #[must_use]
     pub fn back(self, hex: Hex) -> Hex {
-        let hex = Hex::new(hex.q - self.shift.q, hex.r - self.shift.r);
-        let hex = (0..(6 - self.sixths) % 6).fold(hex, |hex, _| hex.turned());
+        let hex = (0..(6 - self.sixths) % 6).fold(hex - self.shift, |hex, _| hex.turned());
         if self.mirrored { Hex::new(hex.r, hex.q) } else { hex }
     }
 }
@@ -72,14 +71,12 @@ pub fn looks(sheet: &Sheet, found: &FoundBoard) -> BTreeMap<Hex, Look> {
 /// How well a drawing agrees with a board's kinds, laid over it in one way: for each kind, how many of its cells look
 /// as most of them do; and once more for each cell that says its own label.
 fn agreement(board: &Board, labels: &[String], looks: &BTreeMap<Hex, Look>, way: Way) -> usize {
-    let mut of: BTreeMap<usize, BTreeMap<&Look, usize>> = BTreeMap::new();
-    let mut said = 0;
-    for cell in &board.cells {
-        let Some(look) = looks.get(&way.there(cell.hex)) else { continue };
-        *of.entry(cell.kind).or_default().entry(look).or_default() += 1;
-        said += usize::from(!look.1.is_empty() && labels.get(cell.kind) == Some(&look.1));
-    }
-    said + of.values().filter_map(|looks| looks.values().max()).sum::<usize>()
+    let says = |cell: &&Cell| {
+        let look = looks.get(&way.there(cell.hex));
+        look.is_some_and(|look| !look.1.is_empty() && labels.get(cell.kind) == Some(&look.1))
+    };
+    let alike = votes(board, looks, way).into_values().filter_map(|looks| looks.into_values().max());
+    board.cells.iter().filter(says).count() + alike.sum::<usize>()
 }
 
 /// The way of laying a board over a drawing in which most cells agree, and how many do.
@@ -92,9 +89,9 @@ fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usiz
     for (mirrored, sixths) in [false, true].into_iter().flat_map(|m| [0, 3, 1, 5, 2, 4].map(|k| (m, k))) {
         let turned = Way { mirrored, sixths, shift: Hex::new(0, 0) };
         let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
-        for shift in shifts(&laid, &cells) {
+        for shift in shifts(laid.iter().copied(), &cells) {
             let way = Way { shift, ..turned };
-            let there = |hex: &&Hex| cells.contains(&Hex::new(hex.q + shift.q, hex.r + shift.r));
+            let there = |hex: &&Hex| cells.contains(&(**hex + shift));
             let count = laid.iter().filter(there).count();
             if best.is_some_and(|(most, ..)| count < most) {
                 continue;
@@ -108,39 +105,9 @@ fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usiz
     best
 }
 
-/// The ways of moving one set of cells onto another in which some of their ends meet.
-fn shifts(laid: &[Hex], cells: &BTreeSet<Hex>) -> BTreeSet<Hex> {
-    let ends = |all: &mut dyn Iterator<Item = Hex>| {
-        let mut low = [i32::MAX; 3];
-        let mut high = [i32::MIN; 3];
-        for hex in all {
-            for (axis, value) in [hex.q, hex.r, hex.s()].into_iter().enumerate() {
-                low[axis] = low[axis].min(value);
-                high[axis] = high[axis].max(value);
-            }
-        }
-        [low, high]
-    };
-    if laid.is_empty() || cells.is_empty() {
-        return BTreeSet::new();
-    }
-    let (own, other) = (ends(&mut cells.iter().copied()), ends(&mut laid.iter().copied()));
-    let by = |end: usize, axis: usize| own[end][axis] - other[end][axis];
-    let mut shifts = BTreeSet::new();
-    for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        shifts.insert(Hex::new(by(a, 0), by(b, 1)));
-        shifts.insert(Hex::new(by(a, 0), -by(a, 0) - by(b, 2)));
-        shifts.insert(Hex::new(-by(a, 1) - by(b, 2), by(a, 1)));
-    }
-    shifts
-}
-
 /// The boards of a game.
 pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
-    game.components.iter().filter_map(|component| match &component.body {
-        Body::Board(board) => Some((component, board.as_ref())),
-        Body::Deck(_) => None,
-    })
+    game.components.iter().filter_map(|component| Some((component, component.board()?)))
 }
 
 /// Whether a drawing has the same cells as a board, and its kinds look as different as they are there.
@@ -159,14 +126,24 @@ pub fn is_board(board: &Board, sheet: &Sheet, found: &FoundBoard) -> bool {
 /// What most cells of each kind look like.
 #[must_use]
 pub fn usual<'l>(board: &Board, looks: &'l BTreeMap<Hex, Look>, way: Way) -> BTreeMap<usize, &'l Look> {
+    let most = |looks: BTreeMap<&'l Look, usize>| looks.into_iter().max_by_key(|(_, count)| *count);
+    let votes = votes(board, looks, way).into_iter();
+    votes.filter_map(|(kind, looks)| Some((kind, most(looks)?.0))).collect()
+}
+
+/// How many cells of each kind have each look.
+fn votes<'l>(
+    board: &Board,
+    looks: &'l BTreeMap<Hex, Look>,
+    way: Way,
+) -> BTreeMap<usize, BTreeMap<&'l Look, usize>> {
     let mut of: BTreeMap<usize, BTreeMap<&Look, usize>> = BTreeMap::new();
     for cell in &board.cells {
         if let Some(look) = looks.get(&way.there(cell.hex)) {
             *of.entry(cell.kind).or_default().entry(look).or_default() += 1;
         }
     }
-    let most = |looks: BTreeMap<&'l Look, usize>| looks.into_iter().max_by_key(|(_, count)| *count);
-    of.into_iter().filter_map(|(kind, looks)| Some((kind, most(looks)?.0))).collect()
+    of
 }
 
 /// The drawing that comes closest to a board.

@@ -1,14 +1,19 @@
 //! Everything that rules can know of the files that are judged together.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
+
+use kurbo::Rect;
 
 use super::against::{Against, Closest};
 use super::board::FoundBoard;
-use super::expected::Expected;
+use super::expected::{Expected, line};
 use super::pieces::FoundPiece;
 use super::poster::Poster;
 use super::sheet::{File, Sheet};
-use crate::model::{Board, Body, Component};
+use crate::base::identity::Identity;
+use crate::check::fault::{Fault, Findings};
+use crate::model::{Board, Component};
 
 /// Everything that rules can know.
 pub struct Facts<'a> {
@@ -38,17 +43,45 @@ impl<'a> Facts<'a> {
 
     /// The boards of the layout, each with the page it is found on.
     pub fn boards(&self) -> Vec<(&'a Component, &'a Board, &Sheet, &FoundBoard)> {
-        let Some(expected) = self.expected else { return Vec::new() };
-        let components = expected.game.components.iter().enumerate();
-        let boards = components.filter_map(|(i, c)| match &c.body {
-            Body::Board(board) => Some((i, c, board.as_ref())),
-            Body::Deck(_) => None,
+        let components =
+            self.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
+        let boards = components.filter_map(|(i, component)| Some((i, component, component.board()?)));
+        let found = boards.flat_map(|(i, component, board)| {
+            self.sheets_of(i).filter_map(move |sheet| Some((component, board, sheet, sheet.board.as_ref()?)))
         });
-        boards
-            .flat_map(|(i, c, board)| {
-                self.sheets_of(i).filter_map(move |s| Some((c, board, s, s.board.as_ref()?)))
-            })
-            .collect()
+        found.collect()
+    }
+
+    /// A fault on a page: of a drawing, or of the component for none, with the line of the layout that made it.
+    pub(crate) fn fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        sheet: &Sheet,
+        (rect, id): (Option<Rect>, Option<&Arc<Identity>>),
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
+        let line = self.expected.and_then(|said| line(said.game, sheet.component, id.map(|id| &**id)));
+        out.fault(message).at(sheet.file, sheet.number, rect).about(id).line(line)
+    }
+
+    /// The same of a page as a whole.
+    pub(crate) fn page_fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        sheet: &Sheet,
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
+        self.fault(out, sheet, (None, None), message)
+    }
+
+    /// The same of a piece.
+    pub(crate) fn piece_fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        (sheet, piece): (&Sheet, &FoundPiece),
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
+        self.fault(out, sheet, (piece.place(), piece.id.as_ref()), message)
     }
 
     /// The pieces of a component, fronts alone, each with its page.

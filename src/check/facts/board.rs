@@ -7,7 +7,7 @@ use kurbo::{Point, Rect};
 
 use super::item::{cell_of, covers, depth, is_furniture};
 use super::lattice::Lattice;
-use super::shape_name::Named;
+use super::shape::FoundShape;
 use crate::base::hex::{Hex, Orientation};
 use crate::base::identity::Identity;
 use crate::base::point_index::PointIndex;
@@ -19,12 +19,10 @@ use crate::read::{Item, Kind, Page, Rgb};
 pub struct FoundBoard {
     /// What its cells lie on.
     pub lattice: Lattice,
-    /// From an address on the lattice to the layout's own: most cells agree on it.
-    pub shift: Hex,
     /// Its cells, in drawing order.
     pub cells: Vec<FoundCell>,
     /// What a drawing that says nothing of itself turns out to be.
-    pub named: Option<Named>,
+    pub named: Option<FoundShape>,
 }
 
 /// A cell found on a page.
@@ -70,7 +68,7 @@ impl FoundBoard {
         board
     }
 
-    fn bare(page: &Page, hexagons: Vec<Hexagon>, lattice: Lattice) -> Self {
+    fn bare(page: &Page, hexagons: Vec<Hexagon>, mut lattice: Lattice) -> Self {
         let mut cells: Vec<FoundCell> = Vec::new();
         for (outline, address) in hexagons.into_iter().zip(&lattice.addresses) {
             let Some(address) = *address else { continue };
@@ -88,43 +86,28 @@ impl FoundBoard {
             });
         }
         let shift = shift(&cells);
-        for cell in &mut cells {
-            cell.hex = Hex::new(cell.hex.q + shift.q, cell.hex.r + shift.r);
-        }
-        Self { lattice, shift, cells, named: None }
+        cells.iter_mut().for_each(|cell| cell.hex = cell.hex + shift);
+        lattice.renumber(shift);
+        Self { lattice, cells, named: None }
     }
 
     /// Gives cells names: their words where no other cell has them, else their place in rows or columns.
     fn call(&mut self, page: &Page) {
-        let words: Vec<Option<Arc<str>>> = self
-            .cells
-            .iter()
-            .map(|cell| cell.words(page))
-            .map(|w| (w.chars().count() <= 24 && !w.is_empty()).then(|| w.into()))
-            .collect();
+        let words: Vec<String> = self.cells.iter().map(|cell| cell.words(page)).collect();
         let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-        words.iter().flatten().for_each(|w| *uses.entry(w).or_default() += 1);
-        let (rows, line) = (
-            self.rows(),
-            match self.lattice.orientation {
-                Orientation::PointyTop => "row",
-                Orientation::FlatTop => "column",
-            },
-        );
-        let names: Vec<Arc<str>> = self
-            .cells
-            .iter()
-            .zip(&words)
-            .map(|(cell, words)| match words {
-                Some(words) if uses.get(&**words) == Some(&1) => format!("the cell \"{words}\"").into(),
-                _ => match rows.get(&cell.hex) {
-                    Some((n, place)) => format!("cell {place} of {line} {n}").into(),
-                    None => "a cell".into(),
-                },
-            })
-            .collect();
-        for (cell, name) in self.cells.iter_mut().zip(names) {
-            cell.name = Some(name);
+        words.iter().for_each(|words| *uses.entry(words).or_default() += 1);
+        let (rows, line) = match self.lattice.orientation {
+            Orientation::PointyTop => (self.rows(), "row"),
+            Orientation::FlatTop => (self.rows(), "column"),
+        };
+        for (cell, words) in self.cells.iter_mut().zip(&words) {
+            let own = !words.is_empty() && words.chars().count() <= 24 && uses[words.as_str()] == 1;
+            let name = match rows.get(&cell.hex) {
+                _ if own => format!("the cell \"{words}\""),
+                Some((n, place)) => format!("cell {place} of {line} {n}"),
+                None => "a cell".to_owned(),
+            };
+            cell.name = Some(name.into());
         }
     }
 
@@ -201,27 +184,20 @@ impl FoundBoard {
 
     /// What shape its cells make.
     #[must_use]
-    pub fn shape_name(&self) -> Named {
-        Named::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect())
+    pub fn shape_name(&self) -> FoundShape {
+        FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect())
     }
 
     /// Where the middle of a cell should lie.
     #[must_use]
     pub fn place(&self, cell: &FoundCell) -> Point {
-        let shift = self.shift;
-        self.lattice.centre(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r))
+        self.lattice.centre(cell.hex)
     }
 
     /// How far the middle of a cell lies from where it should, in mm.
     #[must_use]
     pub fn off(&self, cell: &FoundCell) -> f64 {
         self.place(cell).distance(cell.outline.centre)
-    }
-
-    /// Whether it is scaled more one way than the other.
-    #[must_use]
-    pub fn is_stretched(&self, tolerance: f64) -> bool {
-        self.lattice.stretch > tolerance
     }
 }
 
@@ -283,7 +259,7 @@ fn shift(cells: &[FoundCell]) -> Hex {
     let mut votes: BTreeMap<Hex, usize> = BTreeMap::new();
     for cell in cells {
         if let Some(told) = cell.told {
-            *votes.entry(Hex::new(told.q - cell.hex.q, told.r - cell.hex.r)).or_default() += 1;
+            *votes.entry(told - cell.hex).or_default() += 1;
         }
     }
     let most = votes.into_iter().max_by_key(|(_, votes)| *votes);

@@ -5,6 +5,7 @@ use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 use super::item::depth;
 use crate::base::identity::Identity;
 use crate::find::{Disc, Hexagon};
+use crate::model::Outline;
 use crate::read::{Item, Kind, Page};
 
 /// Where a piece is cut.
@@ -19,6 +20,20 @@ pub enum Cut {
 }
 
 impl Cut {
+    /// The cut along an outline that is as large as this box, and that nothing draws.
+    #[must_use]
+    pub fn undrawn(outline: Outline, rect: Rect) -> Self {
+        let (centre, item) = (rect.center(), usize::MAX);
+        match outline {
+            Outline::Rectangle(round) => Self::Box(rect, round),
+            Outline::Disc => Self::Disc(Disc { centre, radius: rect.width() / 2.0, item, roundness: 0.0 }),
+            Outline::Hexagon(stands) => {
+                let side = rect.width() / stands.unit_size().0;
+                Self::Hexagon(Hexagon::new(stands.unit_corners().map(|corner| centre + corner * side), item))
+            }
+        }
+    }
+
     /// The middle, in mm.
     #[must_use]
     pub fn centre(&self) -> Point {
@@ -81,16 +96,13 @@ impl Cut {
             (Self::Hexagon(one), Self::Hexagon(other)) => {
                 // Convex outlines are apart if one of their sides parts them.
                 let parted = |p: &[Point; 6], q: &[Point; 6]| {
-                    let mut least = f64::INFINITY;
-                    for i in 0..6 {
-                        let (from, to) = (p[i], p[(i + 1) % 6]);
+                    let sides = (0..6).map(|i| (p[i], p[(i + 1) % 6]));
+                    let deepest = sides.map(|(from, to)| {
                         let way = (to - from) / from.distance(to);
                         // Clockwise as seen, the inside is on the right: positive here.
-                        let deepest =
-                            q.iter().map(|c| way.cross(*c - from)).fold(f64::NEG_INFINITY, f64::max);
-                        least = least.min(deepest);
-                    }
-                    least
+                        q.iter().map(|c| way.cross(*c - from)).fold(f64::NEG_INFINITY, f64::max)
+                    });
+                    deepest.fold(f64::INFINITY, f64::min)
                 };
                 boxes.min(parted(&one.corners, &other.corners)).min(parted(&other.corners, &one.corners))
             }
@@ -186,17 +198,6 @@ pub const ONE_CUT: f64 = 1.0;
 pub fn cuts(marks: &[CropMark], upright: bool) -> Vec<f64> {
     let mut all: Vec<f64> = marks.iter().filter(|m| m.upright() == upright).map(CropMark::at).collect();
     all.sort_by(f64::total_cmp);
-    let mut cuts = Vec::new();
-    let mut run: Vec<f64> = Vec::new();
-    for at in all {
-        if run.last().is_some_and(|last| at - last > ONE_CUT) {
-            cuts.push(run.iter().sum::<f64>() / run.len() as f64);
-            run.clear();
-        }
-        run.push(at);
-    }
-    if !run.is_empty() {
-        cuts.push(run.iter().sum::<f64>() / run.len() as f64);
-    }
-    cuts
+    let runs = all.chunk_by(|a, b| b - a <= ONE_CUT);
+    runs.map(|run| run.iter().sum::<f64>() / run.len() as f64).collect()
 }

@@ -2,9 +2,9 @@
 
 use crate::base::identity::Identity;
 use crate::diag::Place;
-use crate::model::{Body, Component, Deck, Game};
+use crate::model::{Component, Game};
 use crate::print::paper::PaperChoice;
-use crate::print::setup::Inking;
+use crate::print::setup::{Backs, Inking, PrintSetup};
 use crate::record::Options;
 
 /// What the record of the files says: the layout, parsed again, and what the build was asked for.
@@ -48,22 +48,17 @@ impl<'a> Expected<'a> {
     }
 }
 
+/// How the build turns sheets over; without a record, as it does where nothing is asked for.
+#[must_use]
+pub fn way(expected: Option<Expected<'_>>) -> Backs {
+    expected.map_or_else(|| PrintSetup::default().way(), |expected| expected.options.print_setup.way())
+}
+
 /// The line of the layout that made the drawing `id` on a page of this component.
 #[must_use]
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
-    if let (Some(cell), Body::Board(board)) = (id.and_then(Identity::cell), &component.body)
-        && let Some(cell) = board.cell_at(cell)
-    {
-        return Some(board.cells[cell].place);
-    }
-    Some(component.place)
-}
-
-/// The deck of a component.
-pub fn deck(game: &Game, component: usize) -> Option<&Deck> {
-    match &game.components.get(component)?.body {
-        Body::Deck(deck) => Some(deck),
-        Body::Board(_) => None,
-    }
+    let cell = component.board().zip(id.and_then(Identity::cell));
+    let cell = cell.and_then(|(board, hex)| Some(board.cells[board.cell_at(hex)?].place));
+    Some(cell.unwrap_or(component.place))
 }

@@ -2,6 +2,7 @@
 
 use kurbo::{BezPath, Point, Rect};
 
+use crate::base::geometry::corners;
 use crate::base::identity::Identity;
 use crate::read::{Item, Kind, Page, Text};
 
@@ -104,6 +105,14 @@ pub fn depth(point: Point, corners: &[Point]) -> f64 {
     let next = corners.iter().cycle().skip(1);
     let sides = corners.iter().zip(next).map(|(&a, &b)| (b - a).cross(point - a) / a.distance(b));
     sides.fold(f64::INFINITY, f64::min)
+}
+
+/// The four corners round the letters of a text, clockwise, as tight as is known: letters that are turned have a box of
+/// their own, which is a little larger than they are.
+#[must_use]
+pub fn tight_corners(text: &Text) -> [Point; 4] {
+    let [a, b, c, d] = text.corners;
+    if text.angle % 90.0 == 0.0 { corners(text.outline) } else { [d, c, b, a] }
 }
 
 /// The words that are seen on a page, each with its place among what is drawn.

@@ -53,8 +53,7 @@ impl Lattice {
         let walk = Walk::of(hexagons, &cells, side, turn);
         let orientation = walk.orientation;
         let addresses = addresses(hexagons, &cells, &walk, side);
-        let stands = if orientation == Orientation::FlatTop { 0.0 } else { 30.0 };
-        let turned = (turn - stands + 90.0).rem_euclid(60.0) - 30.0;
+        let turned = (turn - orientation.degrees() + 90.0).rem_euclid(60.0) - 30.0;
         let placed: Vec<(Hex, Point)> =
             addresses.iter().zip(hexagons).filter_map(|(a, h)| a.map(|a| (a, h.centre))).collect();
         let free = free(&placed, orientation, side);
@@ -83,13 +82,18 @@ impl Lattice {
         nearest((self.origin, self.basis), point)
     }
 
+    /// Counts its cells on by so much, so that they have the addresses that a layout gives them.
+    pub fn renumber(&mut self, by: Hex) {
+        self.origin -= self.centre(by) - self.origin;
+        self.addresses.iter_mut().flatten().for_each(|hex| *hex = *hex + by);
+    }
+
     /// Where the corners of the cell of this address should lie, in the order of the orientation's own corners.
     #[must_use]
     pub fn corners(&self, address: Hex) -> [Point; 6] {
         let centre = self.centre(address);
-        let (sin, cos) = (libm::sin(self.turned.to_radians()), libm::cos(self.turned.to_radians()));
-        let turn = |c: Vec2| Vec2::new(cos * c.x - sin * c.y, sin * c.x + cos * c.y);
-        self.orientation.unit_corners().map(|c| centre + turn(c) * self.side)
+        let turn = heading(self.turned);
+        self.orientation.unit_corners().map(|c| centre + turned(c, turn) * self.side)
     }
 
     /// Counts its cells as seen with this way of standing, turned by so many degrees: the same lattice in other words.
@@ -116,6 +120,16 @@ type Free = (Point, [Vec2; 2]);
 
 fn at((origin, [u, v]): Free, address: Hex) -> Point {
     origin + u * f64::from(address.q) + v * f64::from(address.r)
+}
+
+/// The unit vector that points this many degrees clockwise of the right, as seen.
+fn heading(degrees: f64) -> Vec2 {
+    Vec2::new(libm::cos(degrees.to_radians()), libm::sin(degrees.to_radians()))
+}
+
+/// A way turned by as much as a unit vector is from the right.
+fn turned(way: Vec2, by: Vec2) -> Vec2 {
+    Vec2::new(way.x * by.x - way.y * by.y, way.x * by.y + way.y * by.x)
 }
 
 /// The middle value.
@@ -154,10 +168,9 @@ impl Walk {
         }
         let step = median(steps.iter().map(|way| way.hypot())).unwrap_or(usual);
         // Sixfold, all six ways are one; the mean of that is how the lattice is turned.
-        let sum = steps.iter().fold(Vec2::ZERO, |sum, way| {
-            let angle = 6.0 * libm::atan2(way.y, way.x);
-            sum + Vec2::new(libm::cos(angle), libm::sin(angle))
-        });
+        let sum = steps
+            .iter()
+            .fold(Vec2::ZERO, |sum, way| sum + heading(6.0 * libm::atan2(way.y, way.x).to_degrees()));
         // Ways of a flat-top lattice lead up and down, at 30° and so on; a side of a flat-top cell is at the top.
         let angle = if sum.hypot() > 0.5 * steps.len() as f64 && !steps.is_empty() {
             libm::atan2(sum.y, sum.x).to_degrees() / 6.0
@@ -170,11 +183,8 @@ impl Walk {
             a if a <= 45.0 => (Orientation::FlatTop, a - 30.0),
             a => (Orientation::PointyTop, a - 60.0),
         };
-        let (sin, cos) = (libm::sin(off.to_radians()), libm::cos(off.to_radians()));
-        let ways = [0, 1, 2, 3, 4, 5].map(|edge| {
-            let way = orientation.edge_normal(edge) * step;
-            Vec2::new(cos * way.x - sin * way.y, sin * way.x + cos * way.y)
-        });
+        let turn = heading(off);
+        let ways = [0, 1, 2, 3, 4, 5].map(|edge| turned(orientation.edge_normal(edge) * step, turn));
         Self { orientation, ways, reach: step * REACH }
     }
 }
@@ -185,20 +195,11 @@ fn cells(hexagons: &[Hexagon]) -> Vec<usize> {
     let even = |i: &usize| hexagons[*i].irregularity() <= CROOKED * hexagons[*i].side();
     let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
     order.sort_by(|&a, &b| hexagons[a].side().total_cmp(&hexagons[b].side()));
-    let mut best: (f64, &[usize]) = (0.0, &[]);
-    let mut start = 0;
-    for end in 1..=order.len() {
-        let here = |i: usize| hexagons[order[i]].side();
-        if end == order.len() || here(end) > here(end - 1) * (1.0 + ALIKE) {
-            let run = &order[start..end];
-            let area: f64 = run.iter().map(|&i| hexagons[i].side().powi(2)).sum();
-            if area > best.0 {
-                best = (area, run);
-            }
-            start = end;
-        }
-    }
-    let mut cells = best.1.to_vec();
+    let runs = order.chunk_by(|&a, &b| hexagons[b].side() <= hexagons[a].side() * (1.0 + ALIKE));
+    let area = |run: &[usize]| run.iter().map(|&i| hexagons[i].side().powi(2)).sum::<f64>();
+    // Of two that cover as much, the smaller hexagons.
+    let largest = runs.rev().max_by(|a, b| area(a).total_cmp(&area(b)));
+    let mut cells = largest.unwrap_or_default().to_vec();
     cells.sort_unstable();
     cells
 }
@@ -323,10 +324,7 @@ fn stretch(
     pitch: f64,
     turn: Vec2,
 ) -> f64 {
-    let regular = |hex: Hex| {
-        let w = orientation.unit_centre(hex).to_vec2() * pitch;
-        Vec2::new(w.x * turn.x - w.y * turn.y, w.x * turn.y + w.y * turn.x)
-    };
+    let regular = |hex: Hex| turned(orientation.unit_centre(hex).to_vec2() * pitch, turn);
     let (du, dv) = (u - regular(Hex::new(1, 0)), v - regular(Hex::new(0, 1)));
     let n = placed.len().max(1) as f64;
     let mq = placed.iter().map(|(h, _)| f64::from(h.q)).sum::<f64>() / n;

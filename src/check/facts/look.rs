@@ -8,6 +8,7 @@ use kurbo::{PathEl, Point, Rect, Shape as _};
 
 use super::cut::Cut;
 use super::item::{area, covers};
+use crate::base::geometry::corners;
 use crate::base::identity::Identity;
 use crate::model::{Deck, PieceSize};
 use crate::read::{Item, Kind, Page, Rgb};
@@ -68,11 +69,7 @@ impl Edge {
     /// Whether two edges look the same.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
-        let signs = match (self.sign, other.sign) {
-            (Some(a), Some(b)) => a.same(b),
-            (None, None) => true,
-            _ => false,
-        };
+        let signs = Sign::same(self.sign, other.sign);
         self.colour == other.colour && signs && self.ways == other.ways
     }
 
@@ -99,11 +96,12 @@ pub struct Sign {
 }
 
 impl Sign {
-    /// Whether two signs are the same.
+    /// Whether two signs are the same; no sign is the same as none.
     #[must_use]
-    pub fn same(self, other: Self) -> bool {
+    pub fn same(one: Option<Self>, other: Option<Self>) -> bool {
         let near = |a: f32, b: f32| (a - b).abs() <= 0.02 * a.abs().max(b.abs()) + 0.01;
-        self.what == other.what && near(self.area, other.area) && near(self.length, other.length)
+        let (Some(a), Some(b)) = (one, other) else { return one.is_none() && other.is_none() };
+        a.what == b.what && near(a.area, b.area) && near(a.length, b.length)
     }
 }
 
@@ -135,8 +133,8 @@ pub fn of(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) ->
             words.push_str(&text.string);
         }
     }
-    let edges = if deck.is_some_and(|d| d.outline.edges() > 0) { edges(page, own, cut) } else { Vec::new() };
-    let mut edges = edges;
+    let has_edges = deck.is_some_and(|deck| deck.outline.edges() > 0);
+    let mut edges = if has_edges { edges(page, own, cut) } else { Vec::new() };
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
     let turned = deck.and_then(|deck| quarter(deck, cut?, id));
     if let Some(turned) = turned
@@ -242,7 +240,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
         Cut::Hexagon(hexagon) => hexagon.corners.to_vec(),
-        Cut::Box(r, _) => [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from).to_vec(),
+        Cut::Box(rect, _) => corners(*rect).to_vec(),
         Cut::Disc(_) => return Vec::new(),
     };
     let centre = cut.centre();

@@ -5,8 +5,7 @@ use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 
 use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
 use super::item::covers;
-use crate::base::hex::Orientation;
-use crate::find::{Disc, Hexagon};
+use crate::find::Hexagon;
 use crate::model::{Deck, Outline, PieceSize};
 use crate::read::{Kind, Page};
 
@@ -257,28 +256,14 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
         let own = rect.inset(-bleed);
         let is =
             |size: Size| (own.width() - size.width).abs().max((own.height() - size.height).abs()) < COVERS;
-        let cut = match deck.outline {
-            Outline::Rectangle(round) if is(size) || is(Size::new(size.height, size.width)) => {
-                Cut::Box(own, round)
-            }
-            Outline::Disc if is(size) => Cut::Disc(Disc {
-                centre: own.center(),
-                radius: own.width() / 2.0,
-                item: usize::MAX,
-                roundness: 0.0,
-            }),
-            // Its bleed has not the shape of a larger one.
-            Outline::Hexagon(stands) if is(size) && bleed == 0.0 => {
-                let across = stands.unit_size();
-                let side = match stands {
-                    Orientation::FlatTop => own.width() / across.0,
-                    Orientation::PointyTop => own.height() / across.1,
-                };
-                Cut::Hexagon(hexagon(stands.unit_corners().map(|corner| own.center() + corner * side)))
-            }
-            _ => continue,
+        let covered = match deck.outline {
+            Outline::Rectangle(_) => is(size) || is(Size::new(size.height, size.width)),
+            Outline::Disc => is(size),
+            // The bleed of a hexagon has not the shape of a larger one.
+            Outline::Hexagon(_) => is(size) && bleed == 0.0,
         };
-        if !cuts.iter().any(|known| known.centre().distance(cut.centre()) < COVERS) {
+        let cut = Cut::undrawn(deck.outline, own);
+        if covered && !cuts.iter().any(|known| known.centre().distance(cut.centre()) < COVERS) {
             cuts.push(cut);
         }
     }

@@ -1,21 +1,26 @@
 //! One page as page rules see it: its drawings, what was found on it, and what it should show.
 
+use std::sync::Arc;
+
 use kurbo::{Affine, Rect};
 
-use super::board::FoundCell;
-use super::expected::{Expected, deck, line};
+use super::board::{FoundBoard, FoundCell};
+use super::expected::{Expected, line};
 use super::printer::Printer;
 use super::sheet::{Format, Sheet};
 use crate::base::identity::Identity;
 use crate::check::fault::{Fault, Findings};
 use crate::diag::Place;
-use crate::model::{Board, Body, Component, Deck, cell_called};
+use crate::model::{Board, Component, Deck, cell_called};
 use crate::read::Page;
 
 /// One page with its drawings, as it is read.
+#[derive(Clone, Copy)]
 pub struct PageContext<'e> {
     /// What was found on it.
     pub sheet: &'e Sheet,
+    /// The board that is judged: where another program drew several on one page, one of them.
+    pub found: Option<&'e FoundBoard>,
     /// Its drawings.
     pub page: &'e Page,
     /// What the record says.
@@ -40,16 +45,13 @@ impl<'e> PageContext<'e> {
     /// The board that the page should show.
     #[must_use]
     pub fn board(&self) -> Option<&'e Board> {
-        match &self.component()?.body {
-            Body::Board(board) => Some(board),
-            Body::Deck(_) => None,
-        }
+        self.component()?.board()
     }
 
     /// The deck that the page should show pieces of.
     #[must_use]
     pub fn deck(&self) -> Option<&'e Deck> {
-        deck(self.expected?.game, self.sheet.component?)
+        self.component()?.deck()
     }
 
     /// The line of the layout that made a drawing: that of the kind of a cell, else that of the component.
@@ -68,10 +70,21 @@ impl<'e> PageContext<'e> {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
     }
 
+    /// The same of a drawing, or of the component for none, with the line of the layout that made it.
+    pub(crate) fn fault_of<'f>(
+        &self,
+        out: &'f mut Findings,
+        rect: Rect,
+        id: Option<&Arc<Identity>>,
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
+        self.fault(out, rect, message).about(id).line(self.line(id.map(|id| &**id)))
+    }
+
+    /// The same of a cell: its name and the message.
     pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
-        let line = self.line(cell.id.as_deref());
         let message = format!("{} {message}", self.name_of(cell));
-        self.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line)
+        self.fault_of(out, cell.bounds(), cell.id.as_ref(), message)
     }
 
     /// What a cell is called: the name that the layout gives it, and what is printed in it.
@@ -84,7 +97,7 @@ impl<'e> PageContext<'e> {
 
     /// Says how to mend a drawing that no layout stands behind; in others the layout is to be mended.
     pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
-        if self.sheet.drawing.is_some() {
+        if self.sheet.foreign.is_some() {
             fault.hint(how());
         }
     }

@@ -10,13 +10,13 @@ use super::item::{covers, fold_line};
 use super::look;
 use super::marked;
 use crate::base::identity::Identity;
-use crate::find::{self, Disc, Hexagon};
+use crate::find;
 use crate::model::{Deck, DieSheet, Outline, PieceSize};
 use crate::print::setup::Backs;
 use crate::read::{Item, Kind, Page};
 
 /// A piece found on a page.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct FoundPiece {
     /// What its drawing says that it is: `movement/7`, `movement/7/back`; none for an outline without a drawing.
     pub id: Option<Arc<Identity>>,
@@ -47,6 +47,12 @@ impl FoundPiece {
     #[must_use]
     pub fn name(&self) -> String {
         self.name_or("an empty outline")
+    }
+
+    /// Where it is: within its cut, or else what its drawings cover.
+    #[must_use]
+    pub fn place(&self) -> Option<Rect> {
+        self.cut.as_ref().map(Cut::bounds).or(self.covers)
     }
 
     /// What it is called, or `otherwise` where it has no identity.
@@ -93,11 +99,8 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     if cuts.is_empty() {
         let marks = crop_marks(page);
         let (xs, ys) = (cut::cuts(&marks, true), cut::cuts(&marks, false));
-        for y in ys.windows(2) {
-            for x in xs.windows(2) {
-                cuts.push(Cut::Box(Rect::new(x[0], y[0], x[1], y[1]), round));
-            }
-        }
+        let boxes = ys.windows(2).flat_map(|y| xs.windows(2).map(|x| Rect::new(x[0], y[0], x[1], y[1])));
+        cuts = boxes.map(|rect| Cut::Box(rect, round)).collect();
     }
     cuts
 }
@@ -121,18 +124,7 @@ fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, way: Backs) -> Vec<Cut>
         (true, true) => Point::new(width - centre.x, centre.y),
         (true, false) => Point::new(centre.x, height - centre.y),
     });
-    let cut = |centre: Point| match deck.outline {
-        Outline::Rectangle(round) => Cut::Box(Rect::from_center_size(centre, size), round),
-        Outline::Disc => {
-            Cut::Disc(Disc { centre, radius: size.width / 2.0, item: usize::MAX, roundness: 0.0 })
-        }
-        Outline::Hexagon(stands) => {
-            let side = size.width / stands.unit_size().0;
-            let corners = stands.unit_corners().map(|corner| centre + corner * side);
-            Cut::Hexagon(Hexagon { centre, corners, sides: [side; 6], item: usize::MAX })
-        }
-    };
-    centres.map(cut).collect()
+    centres.map(|centre| Cut::undrawn(deck.outline, Rect::from_center_size(centre, size))).collect()
 }
 
 /// The items of each piece, in drawing order: a piece that is drawn at two places is there twice.
@@ -185,38 +177,25 @@ pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
             taken[cut] = true;
         }
         let cut = cut.map(|i| cuts[i].clone());
-        let looks = look::of(page, &own, cut.as_ref(), deck);
+        let look::Looks { words, shapes, colours, edges } = look::of(page, &own, cut.as_ref(), deck);
         found.push(FoundPiece {
             number: id.piece(),
             back: id.is_back(),
             cut,
             turns: turns(own.iter().map(|&i| &page.items[i])),
             covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),
-            words: looks.words,
-            shapes: looks.shapes,
-            colours: looks.colours,
-            edges: looks.edges,
+            words,
+            shapes,
+            colours,
+            edges,
             items: own.into(),
             id: Some(id),
         });
     }
     // An outline round nothing is a piece too; a box between crop marks may be empty.
     if !marked && places.is_none() {
-        for (cut, _) in cuts.into_iter().zip(taken).filter(|(_, taken)| !taken) {
-            found.push(FoundPiece {
-                id: None,
-                number: None,
-                back: false,
-                cut: Some(cut),
-                covers: None,
-                turns: [0; 4],
-                items: Box::default(),
-                words: Arc::from(""),
-                shapes: look::Shapes::default(),
-                colours: Arc::from([]),
-                edges: Vec::new(),
-            });
-        }
+        let empty = cuts.into_iter().zip(taken).filter(|(_, taken)| !taken);
+        found.extend(empty.map(|(cut, _)| FoundPiece { cut: Some(cut), ..FoundPiece::default() }));
     }
     found
 }

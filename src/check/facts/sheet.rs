@@ -5,14 +5,13 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Size};
 
 use super::board::FoundBoard;
-use super::drawing::{self, Drawing};
-use super::expected::{Expected, deck};
+use super::expected::{Expected, way};
+use super::foreign_page::{self, ForeignPage};
 use super::item::{cell_of, fold_line, is_furniture};
 use super::pieces::{self, FoundPiece};
-use super::poster::part::Part;
+use super::poster::part::PosterPart;
 use super::small_boards::small_boards;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
-use crate::print::setup::PrintSetup;
 use crate::read::{Document, Item, Page};
 use crate::record::Record;
 
@@ -72,11 +71,11 @@ pub struct Sheet {
     /// The boards with rules that stand in small on its pieces, each with its component's number.
     pub small: Vec<(usize, FoundBoard)>,
     /// Its seams, if it is a part of a poster.
-    pub part: Option<Part>,
+    pub part: Option<PosterPart>,
     /// On a page that says nothing of itself: its boards but the first, which is `board`.
     pub more: Vec<FoundBoard>,
     /// And what else is there.
-    pub drawing: Option<Drawing>,
+    pub foreign: Option<ForeignPage>,
     /// Its drawings, where they are kept: those of boards.
     pub page: Option<Page>,
 }
@@ -98,13 +97,12 @@ impl Sheet {
         // The page behind a component shows nothing of it.
         let shows = name.as_deref().filter(|_| !says_empty);
         let component = shows.and_then(|name| Some(expected?.component(name)?.0));
-        let deck = component.and_then(|i| deck(expected?.game, i));
+        let deck = component.and_then(|i| expected?.game.components.get(i)?.deck());
         let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
-        let part = Part::of(page);
-        let way = expected
-            .map_or_else(|| PrintSetup::default().way(), |expected| expected.options.print_setup.way());
-        let pieces = if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way) };
-        let (board, more, drawing) = if part.is_some() {
+        let part = PosterPart::of(page);
+        let pieces =
+            if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way(expected)) };
+        let (board, more, foreign) = if part.is_some() {
             // What lies on several pages is looked for when they are put together.
             (None, Vec::new(), None)
         } else if is_board {
@@ -114,9 +112,9 @@ impl Sheet {
             }
             (board, Vec::new(), None)
         } else if silent && name.is_none() {
-            let (boards, drawing) = drawing::boards(page);
+            let (boards, foreign) = foreign_page::boards(page);
             let mut boards = boards.into_iter();
-            (boards.next(), boards.collect(), Some(drawing))
+            (boards.next(), boards.collect(), Some(foreign))
         } else {
             (None, Vec::new(), None)
         };
@@ -133,7 +131,7 @@ impl Sheet {
             name,
             board,
             more,
-            drawing,
+            foreign,
             pieces,
             small: small.unwrap_or_default(),
             part,

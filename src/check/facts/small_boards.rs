@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::board::FoundBoard;
 use super::expected::Expected;
 use super::pieces::FoundPiece;
-use crate::base::hex::Hex;
-use crate::model::{Body, Deck, Shape};
+use crate::model::{Deck, Shape};
 use crate::read::Page;
 
 /// The boards that have rules and no sheet of their own, as they stand in small on the pieces of a page.
@@ -21,7 +20,7 @@ pub fn small_boards(
     for (name, _) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
         let shows = |shape: &Shape| matches!(shape, Shape::Board(board) if board == name);
-        let (0, Body::Board(board)) = (component.print, &component.body) else { continue };
+        let (0, Some(board)) = (component.print, component.board()) else { continue };
         if !deck.face.iter().any(|element| shows(&element.shape)) {
             continue;
         }
@@ -39,7 +38,7 @@ pub fn small_boards(
         let own = small.cells.iter().map(|cell| cell.hex).min();
         if let (Some(least), Some(own)) = (least, own) {
             for cell in &mut small.cells {
-                cell.hex = Hex::new(cell.hex.q + least.q - own.q, cell.hex.r + least.r - own.r);
+                cell.hex = cell.hex + least - own;
             }
             found.push((index, small));
         }

@@ -3,15 +3,17 @@
 use kurbo::{Rect, Size};
 
 use crate::base::geometry::beyond;
-use crate::base::hex::across_from_side;
+use crate::base::hex::{across_from_side, bounds};
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{boards, is_board};
-use crate::check::facts::board::FoundBoard;
-use crate::check::facts::drawing::Drawing;
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::foreign_page::ForeignPage;
+use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Format, PageContext, Sheet, covers};
 use crate::check::fault::{Findings, mm, point};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
+use crate::find::Loose;
 use crate::model::Game;
 use crate::print::paper::PAPERS;
 use crate::read::Kind;
@@ -19,62 +21,50 @@ use crate::read::Kind;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::SHAPE_LACKS,
         title: "a board that is a shape but for a cell has that cell",
         why: "A shape that lacks one cell at one side is seldom meant. Where cells are left out evenly all round, or in \
               the middle, nothing is said.",
         right: "61 hexagons that are a hexhex 5",
         wrong: "60 hexagons that would be a hexhex 5 with one more, at its border",
-        severity: Severity::Error,
-        run: Run::EachBoard(lacks),
+        ..Rule::error(codes::SHAPE_LACKS, Run::EachBoard(lacks))
     },
     Rule {
-        code: codes::SHAPE_EXTRA,
         title: "a board that is a shape with a cell more does not have that cell",
         why: "A cell that sticks out of a shape is seldom meant.",
         right: "61 hexagons that are a hexhex 5",
         wrong: "a hexhex 5 and one more hexagon beside it",
-        severity: Severity::Error,
-        run: Run::EachBoard(extra),
+        ..Rule::error(codes::SHAPE_EXTRA, Run::EachBoard(extra))
     },
     Rule {
-        code: codes::LINES_APART,
         title: "lines that cells share meet at their corners",
         why: "Where each edge is drawn once, a line that stops short leaves a gap at the corner of three cells, and one \
               that is too long sticks out.",
         right: "three lines with one end in common",
         wrong: "two lines with one end in common, and a third that ends 0.4 mm before it",
-        severity: Severity::Error,
-        run: Run::Sheet(lines_meet),
+        ..Rule::error(codes::LINES_APART, Run::Sheet(lines_meet))
     },
     Rule {
-        code: codes::NO_PAPER,
         title: "a page has the size of some paper",
         why: "A page of another size is scaled or cut off by the printer, and cells that were drawn with 30 mm measure \
               28.",
         right: "a page of 297 x 420 mm, which is A3",
         wrong: "a page of 290 x 400 mm",
-        severity: Severity::Warning,
-        run: Run::Sheet(of_paper),
+        ..Rule::warning(codes::NO_PAPER, Run::Sheet(of_paper))
     },
     Rule {
-        code: codes::NEAR_EDGE,
         title: "drawings keep off the edges of the paper",
         why: "Home printers leave a strip along each edge white, up to a quarter of an inch.",
         right: "a board that ends 7 mm before the edge of the page",
         wrong: "a board that ends 2 mm before the edge of the page",
-        severity: Severity::Warning,
-        run: Run::Sheet(off_edges),
+        ..Rule::warning(codes::NEAR_EDGE, Run::Sheet(off_edges))
     },
     Rule {
-        code: codes::HAIRLINE,
         title: "lines are wide enough to be printed",
         why: "A line without a width is as thin as the printer can draw it: well seen on a screen and on cheap printers, \
               and gone on good ones.",
         right: "lines of 0.2 mm",
         wrong: "lines of 0.02 mm",
-        severity: Severity::Warning,
-        run: Run::Sheet(no_hairlines),
+        ..Rule::warning(codes::HAIRLINE, Run::Sheet(no_hairlines))
     },
 ];
 
@@ -90,7 +80,7 @@ const LARGE: [(f64, f64); 5] =
 /// measure, up to three times as coarse: what is wrong with one cell must stand out.
 #[must_use]
 pub fn tolerance(sheet: &Sheet, asked: f64) -> f64 {
-    if sheet.drawing.is_none() {
+    if sheet.foreign.is_none() {
         return asked;
     }
     let mut off: Vec<f64> =
@@ -104,11 +94,8 @@ pub fn tolerance(sheet: &Sheet, asked: f64) -> f64 {
 #[must_use]
 pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut told = Vec::new();
-    for sheet in facts
-        .sheets
-        .iter()
-        .filter(|sheet| facts.files.get(sheet.file).is_some_and(|file| file.record.is_none()))
-    {
+    let silent = |sheet: &&Sheet| facts.files.get(sheet.file).is_some_and(|file| file.record.is_none());
+    for sheet in facts.sheets.iter().filter(silent) {
         let place = match facts.files.as_slice() {
             [_] => format!("page {}", sheet.number),
             files => format!("{}, page {}", files[sheet.file].name, sheet.number),
@@ -116,8 +103,8 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
         let named = sheet.boards().filter_map(|board| Some((board, board.named.as_ref()?)));
         let mut here: Vec<String> = named
             .map(|(board, named)| {
-                let games =
-                    known.iter().filter(|(_, game)| boards(game).any(|(_, own)| is_board(own, sheet, board)));
+                let shows = |game| boards(game).any(|(_, own)| is_board(own, sheet, board));
+                let games = known.iter().filter(|(_, game)| shows(game));
                 let games: Vec<&str> = games.map(|(name, _)| name.as_str()).collect();
                 match games.as_slice() {
                     [] => named.words(),
@@ -125,7 +112,7 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
                 }
             })
             .collect();
-        if let Some(drawing) = &sheet.drawing {
+        if let Some(drawing) = &sheet.foreign {
             others(drawing, here.is_empty(), &mut here);
         }
         // Many pages of pieces are alike.
@@ -137,7 +124,7 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
 }
 
 /// What there is beside boards; where there is no board, also what none could be made of.
-fn others(drawing: &Drawing, no_board: bool, here: &mut Vec<String>) {
+fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
         // One frame is no piece.
@@ -150,46 +137,43 @@ fn others(drawing: &Drawing, no_board: bool, here: &mut Vec<String>) {
         return;
     }
     let (count, ends, usual) = drawing.lines;
-    if count >= 12 {
+    let why = if count >= 12 {
         let meet = match ends {
             0 => "their ends meet, but not to hexagons",
             _ => "their ends do not meet, so that they close no cells: draw each from corner to corner",
         };
-        here.push(format!("no board: {count} straight lines, most of {usual:.2} mm; {meet}"));
+        format!("{count} straight lines, most of {usual:.2} mm; {meet}")
     } else if drawing.pictures > 0 {
-        let many = if drawing.pictures == 1 {
-            "a picture".to_owned()
-        } else {
-            format!("{} pictures", drawing.pictures)
+        let many = match drawing.pictures {
+            1 => "a picture".to_owned(),
+            n => format!("{n} pictures"),
         };
-        here.push(format!("no board: {many} made of pixels, in which no lines can be measured"));
+        format!("{many} made of pixels, in which no lines can be measured")
     } else if drawing.bent >= 3 {
-        here.push(format!(
-            "no board: {} closed shapes with bent sides or rounded corners; cells are measured by six straight sides",
-            drawing.bent
-        ));
+        let what =
+            "closed shapes with bent sides or rounded corners; cells are measured by six straight sides";
+        format!("{} {what}", drawing.bent)
     } else if drawing.empty {
-        here.push("no board: nothing is drawn".to_owned());
+        "nothing is drawn".to_owned()
     } else {
-        here.push("no board: no hexagons that lie edge to edge".to_owned());
-    }
+        "no hexagons that lie edge to edge".to_owned()
+    };
+    here.push(format!("no board: {why}"));
 }
 
-/// The box round a cell that is not there.
-fn place_of(board: &FoundBoard, hex: crate::base::hex::Hex) -> Rect {
-    crate::base::hex::bounds(&board.lattice.corners(hex))
+/// The board of a page, and the shape that it nearly is, where no cells are left out on purpose.
+fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s Known)> {
+    let board = context.sheet.board.as_ref()?;
+    let known = board.named.as_ref()?.shape.as_ref()?;
+    (!known.meant).then_some((board, known))
 }
 
 fn lacks(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
-    let Some(known) = board.named.as_ref().and_then(|named| named.shape.as_ref()) else { return };
-    if known.meant {
-        return;
-    }
+    let Some((board, known)) = shape(context) else { return };
     for hex in &known.missing {
-        let rect = place_of(board, *hex);
+        let rect = bounds(&board.lattice.corners(*hex));
         let shape = known.shape_text();
-        let other = context.sheet.drawing.as_ref().and_then(|drawing| {
+        let other = context.sheet.foreign.as_ref().and_then(|drawing| {
             let at = rect.center();
             drawing.others.iter().find(|other| other.centre.distance(at) < board.lattice.side)
         });
@@ -203,7 +187,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             None => String::new(),
         };
         // Cells between lines are not drawn by themselves.
-        let shared = context.sheet.drawing.as_ref().is_some_and(|drawing| drawing.lines.0 > 0)
+        let shared = context.sheet.foreign.as_ref().is_some_and(|drawing| drawing.lines.0 > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",
@@ -217,21 +201,15 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Whether no drawing goes round a cell, so that it lies between the lines of its neighbours.
-fn is_between_lines(context: &PageContext<'_>, cell: &crate::check::facts::board::FoundCell) -> bool {
-    match context.page.items.get(cell.outline.item).map(|item| &item.kind) {
-        Some(Kind::Path { path, .. }) => path.elements().len() < 6,
-        _ => false,
-    }
+fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
+    let kind = context.page.items.get(cell.outline.item).map(|item| &item.kind);
+    matches!(kind, Some(Kind::Path { path, .. }) if path.elements().len() < 6)
 }
 
 fn extra(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
-    let Some(known) = board.named.as_ref().and_then(|named| named.shape.as_ref()) else { return };
-    if known.meant {
-        return;
-    }
+    let Some((board, known)) = shape(context) else { return };
     for hex in &known.extra {
-        let rect = place_of(board, *hex);
+        let rect = bounds(&board.lattice.corners(*hex));
         let message = format!("a cell is here that a {} does not have", known.shape_text());
         context
             .fault(out, rect, message)
@@ -241,30 +219,25 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(drawing) = &context.sheet.drawing else { return };
-    let wrong: Vec<_> = drawing
-        .loose
-        .iter()
-        .filter(|loose| out.measured(loose.end.distance(loose.meant), context.tolerance))
-        .collect();
+    let Some(drawing) = &context.sheet.foreign else { return };
+    let off = |loose: &&Loose| loose.end.distance(loose.meant);
+    let wrong: Vec<_> =
+        drawing.loose.iter().filter(|loose| out.measured(off(loose), context.tolerance)).collect();
+    let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
     // Where all ends stop short, that is told once.
     if wrong.len() > 20 {
-        let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
-        let by = wrong.iter().map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max);
-        let message =
-            format!("{} lines end before the corners that they should meet, up to {}", wrong.len(), mm(by));
+        let (count, by) = (wrong.len(), wrong.iter().map(off).fold(0.0, f64::max));
+        let message = format!("{count} lines end before the corners that they should meet, up to {}", mm(by));
         let rect = rects.reduce(|a, b| a.union(b)).unwrap_or_default();
-        context
-            .fault(out, rect, message)
-            .hint("let lines end in the same points: snap them to a grid")
-            .by(by);
+        let hint = "let lines end in the same points: snap them to a grid";
+        context.fault(out, rect, message).hint(hint).by(by);
         return;
     }
-    for loose in wrong {
-        let by = loose.end.distance(loose.meant);
-        let rect = Rect::from_points(loose.end, loose.meant).inflate(1.0, 1.0);
+    for (loose, rect) in wrong.iter().zip(rects) {
+        let by = off(loose);
         let message = format!("a line ends {} from the corner that it should meet", mm(by));
-        context.fault(out, rect, message).hint(format!("end it at {}", point(loose.meant))).by(by);
+        let hint = format!("end it at {}", point(loose.meant));
+        context.fault(out, rect.inflate(1.0, 1.0), message).hint(hint).by(by);
     }
 }
 
@@ -277,7 +250,7 @@ fn is_paper(size: Size) -> bool {
 }
 
 fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.drawing.is_none() || is_paper(context.sheet.size) {
+    if context.sheet.foreign.is_none() || is_paper(context.sheet.size) {
         return;
     }
     let Size { width, height } = context.sheet.size;
@@ -296,7 +269,7 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.drawing.is_none() || !is_paper(context.sheet.size) {
+    if context.sheet.foreign.is_none() || !is_paper(context.sheet.size) {
         return;
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
@@ -317,39 +290,34 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
         }
     }
     if let Some((by, rect)) = worst {
-        let many = match count {
-            1 => "a drawing ends".to_owned(),
-            n => format!("{n} drawings end"),
+        let (many, up_to) = match count {
+            1 => ("a drawing ends".to_owned(), ""),
+            n => (format!("{n} drawings end"), "up to "),
         };
         let where_to = match STRIP - by {
-            left if left < 0.005 => "at the edge of the paper".to_owned(),
-            left => {
-                format!("{}{} from the edge of the paper", if count > 1 { "up to " } else { "" }, mm(left))
-            }
+            left if left < 0.005 => "at".to_owned(),
+            left => format!("{up_to}{} from", mm(left)),
         };
-        let message = format!("{many} {where_to}; many printers reach {STRIP} mm");
+        let message = format!("{many} {where_to} the edge of the paper; many printers reach {STRIP} mm");
         context.fault(out, rect, message).by(by);
     }
 }
 
 fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
-    if context.sheet.drawing.is_none() {
+    if context.sheet.foreign.is_none() {
         return;
     }
-    let mut first: Option<Rect> = None;
-    let (mut count, mut least) = (0_usize, f64::INFINITY);
-    for item in &context.page.items {
-        let Kind::Path { stroke: Some(stroke), .. } = &item.kind else { continue };
-        if stroke.width < THIN
-            && let Some(rect) = covers(item)
-        {
-            first.get_or_insert(rect);
-            count += 1;
-            least = least.min(stroke.width);
-        }
-    }
-    if let Some(rect) = first {
-        let many = if count == 1 { "a line is".to_owned() } else { format!("{count} lines are") };
+    let thin = context.page.items.iter().filter_map(|item| match &item.kind {
+        Kind::Path { stroke: Some(stroke), .. } if stroke.width < THIN => Some((covers(item)?, stroke.width)),
+        _ => None,
+    });
+    let thin: Vec<(Rect, f64)> = thin.collect();
+    if let Some(&(rect, _)) = thin.first() {
+        let least = thin.iter().map(|(_, width)| *width).fold(THIN, f64::min);
+        let many = match thin.len() {
+            1 => "a line is".to_owned(),
+            n => format!("{n} lines are"),
+        };
         let message = format!("{many} {least:.3} mm wide; {THIN} mm can be printed everywhere");
         context.fault(out, rect, message).hint("0.2 mm is a fine line").by(THIN - least);
     }

@@ -1,14 +1,17 @@
 //! From a drawing to a layout that builds its boards again: the way from a board that somebody drew to a game.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+use kurbo::Rect;
 
 use crate::base::hex::{Hex, Orientation, SQRT_3};
+use crate::check::color_vision::hex;
 use crate::check::facts::board::FoundBoard;
-use crate::check::facts::shape_name::Known;
+use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Sheet};
 use crate::model::naming::{self, Naming};
 use crate::model::shape::{Lean, Offset};
-use crate::read::Rgb;
+use crate::read::{Kind, Rgb};
 use crate::text::inline::{Inline, read};
 
 /// The signs of kinds of cells, in the order they are given out.
@@ -37,18 +40,8 @@ pub fn layout(facts: &Facts<'_>, title: &str) -> Option<String> {
 
 /// A string of TOML.
 fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    // JSON and TOML write a text without other control characters in the same way.
+    serde_json::Value::from(text.replace(|c: char| c.is_control() && c != '\n', " ")).to_string()
 }
 
 /// Words on the board are text: nothing is to be worked out in them, and stars and colons are no signs.
@@ -97,7 +90,7 @@ impl Seen {
 
 fn seen(sheet: &Sheet, board: &FoundBoard) -> Seen {
     let orientation = board.lattice.orientation;
-    let mut of: BTreeMap<Hex, (Option<[u8; 3]>, String)> = BTreeMap::new();
+    let mut of: BTreeMap<Hex, Look> = BTreeMap::new();
     for cell in &board.cells {
         let words = sheet.page.as_ref().map_or_else(String::new, |page| cell.words(page));
         of.entry(cell.hex).or_insert((cell.fill.map(|Rgb(rgb)| rgb), words));
@@ -108,20 +101,18 @@ fn seen(sheet: &Sheet, board: &FoundBoard) -> Seen {
     of.values().for_each(|(_, words)| *uses.entry(words).or_default() += 1);
     let naming = naming_of(&hexes, &of, orientation);
     // Words of one cell alone are a name, or belong to the place; with many such cells they are no kinds.
-    let lone = of.values().filter(|(_, words)| !words.is_empty() && uses[words.as_str()] == 1).count();
+    let is_lone = |words: &str| !words.is_empty() && uses[words] == 1;
+    let lone = of.values().filter(|(_, words)| is_lone(words)).count();
     let mut single = BTreeMap::new();
     let mut cells = Vec::with_capacity(hexes.len());
     for hex in hexes {
         let Some((fill, words)) = of.get(&hex) else { continue };
-        let is_lone = !words.is_empty() && uses[words.as_str()] == 1;
-        let words = if naming.is_some() || (is_lone && lone > 12) {
-            if naming.is_none() {
-                single.insert(hex, words.clone());
-            }
-            String::new()
-        } else {
-            words.clone()
-        };
+        let mut words = words.clone();
+        if naming.is_some() {
+            words.clear();
+        } else if is_lone(&words) && lone > 12 {
+            single.insert(hex, std::mem::take(&mut words));
+        }
         cells.push((hex, (*fill, words)));
     }
     let mut counts: BTreeMap<&Look, usize> = BTreeMap::new();
@@ -139,7 +130,7 @@ fn size_of_words(sheet: &Sheet, board: &FoundBoard) -> Option<f64> {
     let items = board.cells.iter().flat_map(|cell| &cell.items);
     let mut sizes: Vec<f64> = items
         .filter_map(|&i| match &page.items[i].kind {
-            crate::read::Kind::Text(text) if text.size > 0.0 => Some(text.size),
+            Kind::Text(text) if text.size > 0.0 => Some(text.size),
             _ => None,
         })
         .collect();
@@ -153,11 +144,9 @@ fn naming_of(
     of: &BTreeMap<Hex, Look>,
     orientation: Orientation,
 ) -> Option<(String, Vec<String>)> {
-    let said: Vec<Option<String>> = hexes
-        .iter()
-        .map(|hex| of.get(hex).map(|(_, words)| words.to_lowercase()).filter(|words| !words.is_empty()))
-        .collect();
-    let count = said.iter().flatten().count();
+    let said = |hex: &Hex| of.get(hex).map(|(_, words)| words.to_lowercase()).unwrap_or_default();
+    let said: Vec<String> = hexes.iter().map(said).collect();
+    let count = said.iter().filter(|words| !words.is_empty()).count();
     if count < 3 || count * 10 < hexes.len() * 8 {
         return None;
     }
@@ -168,9 +157,7 @@ fn naming_of(
                 naming.from = from.parse().ok();
             }
             let Ok(names) = naming::names(hexes, orientation, &naming) else { continue };
-            let same = |(said, name): (&Option<String>, &String)| {
-                said.as_ref().is_none_or(|said| *said == name.to_lowercase())
-            };
+            let same = |(said, name): (&String, &String)| said.is_empty() || *said == name.to_lowercase();
             if said.iter().zip(&names).all(same) {
                 let naming = match from {
                     "" => quoted(like),
@@ -247,23 +234,19 @@ fn line(board: &FoundBoard) -> String {
         let line = cell.line.map(|(Rgb(rgb), width)| (rgb, (width * 1000.0).round() as i64));
         *votes.entry(line).or_default() += 1;
     }
-    match votes.into_iter().max_by_key(|(_, count)| *count).and_then(|(line, _)| line) {
-        Some((rgb, width)) => {
-            format!(
-                "line = \"{}mm {}\"\n",
-                number(width.max(50) as f64 / 1000.0),
-                crate::check::color_vision::hex(Rgb(rgb))
-            )
-        }
-        None => "line = \"none\"\n".to_owned(),
-    }
+    let most = votes.into_iter().max_by_key(|(_, count)| *count).and_then(|(line, _)| line);
+    let line = most.map_or_else(
+        || "none".to_owned(),
+        |(rgb, width)| format!("{}mm {}", number(width.max(50) as f64 / 1000.0), hex(Rgb(rgb))),
+    );
+    format!("line = {}\n", quoted(&line))
 }
 
 /// The keys of a kind; none where there is nothing to say.
 fn keys(fill: Option<[u8; 3]>, label: &str, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match fill {
-        Some(rgb) => keys.push(format!("fill = {}", quoted(&crate::check::color_vision::hex(Rgb(rgb))))),
+        Some(rgb) => keys.push(format!("fill = {}", quoted(&hex(Rgb(rgb))))),
         None if always => keys.push("fill = \"none\"".to_owned()),
         None => {}
     }
@@ -294,10 +277,8 @@ fn map(seen: &Seen, orientation: Orientation, text: &mut String) {
     for line in first..=last {
         let mut drawn = String::new();
         for (column, sign) in lines.get(&line).into_iter().flatten() {
-            while (drawn.len() as i64) < column - left {
-                drawn.push(' ');
-            }
-            drawn.push(*sign);
+            let blanks = (column - left) as usize - drawn.len();
+            drawn.push_str(&format!("{:blanks$}{sign}", ""));
         }
         text.push_str(&drawn);
         text.push('\n');
@@ -326,25 +307,16 @@ fn at(seen: &Seen, text: &mut String) {
             words.map(|words| format!("label = {}", literal(words)))
         };
         if let Some(keys) = keys {
-            text.push_str(&format!("{}{} = {{ {keys} }}\n", std::mem::take(&mut head), quoted(&name)));
+            text.push_str(&format!("{head}{} = {{ {keys} }}\n", quoted(&name)));
+            head = "";
         }
     }
 }
 
 /// How wide and how high a board is when it stands upright, in mm.
 fn upright_size(cells: &[(Hex, Look)], orientation: Orientation, side: f64) -> (f64, f64) {
-    let centres: BTreeSet<(i64, i64)> = cells
-        .iter()
-        .map(|(hex, _)| {
-            let c = orientation.unit_centre(*hex).to_vec2() * 1000.0;
-            (c.x.round() as i64, c.y.round() as i64)
-        })
-        .collect();
-    let extent = |axis: fn(&(i64, i64)) -> i64| {
-        let (low, high) =
-            centres.iter().map(axis).fold((i64::MAX, i64::MIN), |(l, h), v| (l.min(v), h.max(v)));
-        (high - low) as f64 / 1000.0 * side
-    };
+    let centres = cells.iter().map(|(hex, _)| orientation.unit_centre(*hex));
+    let centres = centres.map(|c| Rect::from_points(c, c)).reduce(|a, b| a.union(b)).unwrap_or_default();
     let (w, h) = orientation.unit_size();
-    (extent(|c| c.0) + w * side, extent(|c| c.1) + h * side)
+    ((centres.width() + w) * side, (centres.height() + h) * side)
 }

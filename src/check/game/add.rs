@@ -11,8 +11,10 @@ use crate::check::fault::Findings;
 /// Of each kind a piece can be added where it touches more pieces of other kinds than of its own; and pieces of it
 /// are left to go on with.
 pub fn add(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| must.add.is_some()) {
-        let Some(add) = view.must.add.as_ref().filter(|add| view.clear(&add.of, out)) else { continue };
+    for (view, add) in views(facts, out, |must| must.add.as_ref()) {
+        if !view.clear(&add.of, out) {
+            continue;
+        }
         let beside: BTreeSet<Hex> = view
             .cells
             .keys()

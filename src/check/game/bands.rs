@@ -1,7 +1,10 @@
 //! The sides of a board: bands of colour along its border, and whether one of two players must win between them.
 
-use super::view::{View, views};
+use kurbo::Shape as _;
+
+use super::view::{View, place, views};
 use crate::base::hex::Hex;
+use crate::check::color_vision;
 use crate::check::facts::{Facts, covers};
 use crate::check::fault::Findings;
 use crate::model::cells;
@@ -28,9 +31,9 @@ fn border(view: &View<'_>) -> Option<Vec<Half>> {
         .items
         .iter()
         .filter(|item| item.tag.as_deref() != Some("Artifact"))
-        .filter_map(|item| match &item.kind {
-            Kind::Path { path, fill: Some(fill), .. } => Some((path, *fill, covers(item)?)),
-            _ => None,
+        .filter_map(|item| {
+            let Kind::Path { path, fill: Some(fill), .. } = &item.kind else { return None };
+            Some((path, *fill, covers(item)?))
         })
         .collect();
     let mut halves = Vec::with_capacity(2 * edges.len());
@@ -40,26 +43,19 @@ fn border(view: &View<'_>) -> Option<Vec<Half>> {
         let (from, to) = (corner(edge), corner(edge + 1));
         for along in [0.25, 0.75] {
             let point = from.lerp(to, along) + lattice.orientation.edge_normal(edge) * out;
-            let over = |(path, _, rect): &&(&kurbo::BezPath, Rgb, kurbo::Rect)| {
-                use kurbo::Shape as _;
-                rect.contains(point) && path.winding(point) != 0
-            };
-            let colour = bands.iter().rev().find(over).map(|(_, fill, _)| *fill);
-            halves.push(Half { hex, colour });
+            let mut over =
+                bands.iter().rev().filter(|(path, _, rect)| rect.contains(point) && path.winding(point) != 0);
+            halves.push(Half { hex, colour: over.next().map(|(_, fill, _)| *fill) });
         }
     }
     Some(halves)
 }
 
-/// Runs of one colour, clockwise; the first and the last are not the same run.
-fn runs(halves: &[Half]) -> Vec<(Option<Rgb>, Hex)> {
-    let mut runs: Vec<(Option<Rgb>, Hex)> = Vec::new();
-    for half in halves {
-        if runs.last().is_none_or(|(colour, _)| *colour != half.colour) {
-            runs.push((half.colour, half.hex));
-        }
-    }
-    if runs.len() > 1 && runs.first().map(|run| run.0) == runs.last().map(|run| run.0) {
+/// The colour of each side, clockwise; the first and the last are not the same side.
+fn runs(halves: &[Half]) -> Vec<Option<Rgb>> {
+    let mut runs: Vec<Option<Rgb>> = halves.iter().map(|half| half.colour).collect();
+    runs.dedup();
+    if runs.len() > 1 && runs.first() == runs.last() {
         runs.remove(0);
     }
     runs
@@ -67,14 +63,10 @@ fn runs(halves: &[Half]) -> Vec<(Option<Rgb>, Hex)> {
 
 /// Sides go round without a gap, each in one piece.
 pub fn in_turn(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| must.sides.is_some()) {
-        let Some(place) = view.must.sides else { continue };
+    for (view, place) in views(facts, out, |must| must.sides) {
         let Some(halves) = border(&view) else {
-            view.fault(
-                out,
-                place,
-                format!("the border of `{}` is in several pieces, so its sides are too", view.name),
-            );
+            let message = format!("the border of `{}` is in several pieces, so its sides are too", view.name);
+            view.fault(out, place, message);
             continue;
         };
         if let Some(half) = halves.iter().find(|half| half.colour.is_none()) {
@@ -85,11 +77,10 @@ pub fn in_turn(facts: &Facts<'_>, out: &mut Findings) {
         }
         let (found, said) = (runs(&halves).len(), view.board.sides.len());
         if found != said {
-            let message = format!(
-                "{found} {} seen along the border of `{}`, and the layout has {said}",
-                if found == 1 { "side is" } else { "sides are" },
-                view.name
-            );
+            let sides = if found == 1 { "side is" } else { "sides are" };
+            let name = view.name;
+            let message =
+                format!("{found} {sides} seen along the border of `{name}`, and the layout has {said}");
             view.fault(out, place, message).hint("sides of one colour that touch are one side");
         }
     }
@@ -100,56 +91,40 @@ pub fn in_turn(facts: &Facts<'_>, out: &mut Findings) {
 /// corner inside, so the line between the colours that begins where two sides meet ends where two others do. A board
 /// that hangs together by a single cell is a disc too: whoever has that cell has the way through it.
 pub fn one_winner(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| must.be.iter().any(|(is, _)| *is == BoardIs::OneWinner)) {
-        let Some((_, place)) = view.must.be.iter().find(|(is, _)| *is == BoardIs::OneWinner) else {
-            continue;
-        };
+    for (view, place) in views(facts, out, |must| place(must, BoardIs::OneWinner)) {
+        let wrong = |why: String| format!("`{}` may be filled without exactly one winner: {why}", view.name);
         if let Some(why) = no_disc(&view.hexes()) {
-            let message = format!("`{}` may be filled without exactly one winner: {why}", view.name);
-            view.fault(out, *place, message);
+            view.fault(out, place, wrong(why.to_owned()));
             continue;
         }
         let Some(halves) = border(&view) else { continue };
-        let runs = runs(&halves);
-        let colours: Vec<Option<Rgb>> = runs.iter().map(|(colour, _)| *colour).collect();
-        let right = match colours[..] {
-            [Some(a), Some(b), Some(c), Some(d)] => a == c && b == d && a != b,
-            _ => false,
-        };
-        if !right {
+        let colours = runs(&halves);
+        if !matches!(colours[..], [Some(a), Some(b), Some(c), Some(d)] if a == c && b == d && a != b) {
             let names: Vec<String> = colours.iter().map(|colour| name(&view, *colour)).collect();
-            let message = format!(
-                "`{}` may be filled without exactly one winner: clockwise, its sides are {}",
-                view.name,
-                names.join(", ")
-            );
-            view.fault(out, *place, message).hint("four sides, of two colours in turn, leave no gap");
+            view.fault(out, place, wrong(format!("clockwise, its sides are {}", names.join(", "))))
+                .hint("four sides, of two colours in turn, leave no gap");
         }
     }
 }
 
 /// Why cells are no disc; none if they are one.
-pub fn no_disc(hexes: &[Hex]) -> Option<String> {
+fn no_disc(hexes: &[Hex]) -> Option<&'static str> {
     if hexes.is_empty() || cells::components(hexes).len() > 1 {
-        return Some("its cells do not hang together".to_owned());
+        Some("its cells do not hang together")
+    } else if !cells::holes(hexes).is_empty() {
+        Some("it has a hole")
+    } else if cells::border_loops(hexes).len() != 1 {
+        Some("its border is in several pieces")
+    } else {
+        None
     }
-    if !cells::holes(hexes).is_empty() {
-        return Some("it has a hole".to_owned());
-    }
-    if cells::border_loops(hexes).len() != 1 {
-        return Some("its border is in several pieces".to_owned());
-    }
-    None
 }
 
 /// What the layout calls a colour.
 fn name(view: &View<'_>, colour: Option<Rgb>) -> String {
     let Some(colour) = colour else { return "no side".to_owned() };
     let side = view.board.sides.iter().find(|side| view.may_print(side.ink.rgb, colour.0));
-    side.map_or_else(
-        || format!("#{:02X}{:02X}{:02X}", colour.0[0], colour.0[1], colour.0[2]),
-        |s| s.ink.name.to_string(),
-    )
+    side.map_or_else(|| color_vision::hex(colour), |side| side.ink.name.to_string())
 }
 
 #[cfg(test)]
@@ -212,10 +187,7 @@ mod tests {
         let ring = &around[..6];
         assert!(no_disc(ring).unwrap().contains("hole"));
         assert!(!always_one(ring, &quarters(ring)));
-        assert_eq!(
-            no_disc(&[Hex::new(0, 0), Hex::new(5, 5)]).as_deref(),
-            Some("its cells do not hang together")
-        );
+        assert_eq!(no_disc(&[Hex::new(0, 0), Hex::new(5, 5)]), Some("its cells do not hang together"));
         // Boards that hang together by a single cell, or by several.
         for thin in [
             &[(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)][..],

@@ -5,12 +5,11 @@ use super::view::{View, is, views};
 use crate::base::hex::Hex;
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
-use crate::model::constraints::Have;
 
 /// So many cells as the layout says.
 pub fn have(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| !must.have.is_empty()) {
-        for have in &view.must.have {
+    for (view, all) in views(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
+        for have in all {
             let n = if have.names.iter().any(|name| &**name == "cells") {
                 view.found.cells.len()
             } else if view.clear(&have.names, out) {
@@ -19,34 +18,28 @@ pub fn have(facts: &Facts<'_>, out: &mut Findings) {
                 continue;
             };
             if is(facts, &have.count, n, out) == Some(false) {
+                let cells = if n == 1 { "cell" } else { "cells" };
+                let with = match &have.names[..] {
+                    [all] if &**all == "cells" => String::new(),
+                    names => format!(" with {}", names.join(" or ")),
+                };
                 let message =
-                    format!("`{}` shows {}, and must have {}", view.name, shown(have, n), have.count);
+                    format!("`{}` shows {n} {cells}{with}, and must have {}", view.name, have.count);
                 view.fault(out, have.place, message);
             }
         }
     }
 }
 
-/// `6 cells with star`
-fn shown(have: &Have, n: usize) -> String {
-    let names: Vec<&str> = have.names.iter().map(|name| &**name).collect();
-    let cells = if n == 1 { "cell" } else { "cells" };
-    match names[..] {
-        ["cells"] => format!("{n} {cells}"),
-        _ => format!("{n} {cells} with {}", names.join(" or ")),
-    }
-}
-
 /// No two of these on one cell.
 pub fn apart(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| must.apart.is_some()) {
-        let Some((names, _)) = view.must.apart.as_ref().filter(|(names, _)| view.clear(names, out)) else {
+    for (view, (names, _)) in views(facts, out, |must| must.apart.as_ref()) {
+        if !view.clear(names, out) {
             continue;
-        };
+        }
         for hex in view.hexes() {
-            let here: Vec<&str> =
-                names.iter().filter(|name| view.bears(hex, &[(*name).clone()])).map(|name| &**name).collect();
-            if let [one, other, ..] = here[..] {
+            let mut here = names.iter().filter(|name| view.bears(hex, std::slice::from_ref(name)));
+            if let Some((one, other)) = here.next().zip(here.next()) {
                 let message = format!("{} bears {one} and {other}, which must be apart", view.name_of(hex));
                 view.cell_fault(out, hex, message);
             }
@@ -68,8 +61,7 @@ pub fn middle(view: &View<'_>) -> Option<Hex> {
 
 /// The middle is marked, and alone.
 pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| must.centre.is_some()) {
-        let Some((name, place)) = &view.must.centre else { continue };
+    for (view, (name, place)) in views(facts, out, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);
         if !view.clear(names, out) {
             continue;
@@ -92,24 +84,17 @@ pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Through every cell goes a line that is long enough.
 pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| must.lines.is_some()) {
-        let Some((wanted, _)) = view.must.lines else { continue };
+    for (view, (wanted, _)) in views(facts, out, |must| must.lines) {
         for hex in view.hexes() {
             let run = |edge: usize| {
-                let mut at = hex;
-                let mut n = 0_u32;
-                while n < wanted && view.cells.contains_key(&at.neighbour(edge)) {
-                    at = at.neighbour(edge);
-                    n += 1;
-                }
-                n
+                let next = std::iter::successors(Some(hex), |at| Some(at.neighbour(edge))).skip(1);
+                (0..wanted).zip(next).take_while(|(_, at)| view.cells.contains_key(at)).count() as u32
             };
             let longest = (0..3).map(|edge| 1 + run(edge) + run(edge + 3)).max().unwrap_or(1);
             if longest < wanted {
+                let (name, cells) = (view.name_of(hex), if longest == 1 { "cell" } else { "cells" });
                 let message = format!(
-                    "the longest straight line through {} has {longest} {}, and must have {wanted}",
-                    view.name_of(hex),
-                    if longest == 1 { "cell" } else { "cells" },
+                    "the longest straight line through {name} has {longest} {cells}, and must have {wanted}"
                 );
                 view.cell_fault(out, hex, message);
             }

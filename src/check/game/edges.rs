@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::view::{Fronts, decks, is};
+use crate::check::color_vision;
 use crate::check::facts::Facts;
 use crate::check::facts::look::Edge;
 use crate::check::fault::Findings;
@@ -58,16 +59,14 @@ fn colours(edges: &[Edge]) -> BTreeSet<[u8; 3]> {
 
 /// Each piece has so many colours.
 pub fn each(facts: &Facts<'_>, out: &mut Findings) {
-    for (must, fronts) in decks(facts, out, |must| must.colours.is_some()) {
-        let Some((count, _)) = &must.colours else { continue };
+    for (fronts, (count, _)) in decks(facts, out, |must| must.colours.as_ref()) {
         for &(sheet, piece) in &fronts.all {
             let n = colours(&piece.edges).len();
             if is(facts, count, n, out) == Some(false) {
                 let id = piece.name_or("a piece");
                 let colours = if n == 1 { "colour" } else { "colours" };
                 let message = format!("{id} has {n} {colours} at its edges, and must have {count}");
-                let line = fronts.line(piece, "edges");
-                fronts.fault(out, (sheet, piece), message).line(Some(line));
+                fronts.fault(out, (sheet, piece), message).line(Some(fronts.line(piece, "edges")));
             }
         }
     }
@@ -75,7 +74,7 @@ pub fn each(facts: &Facts<'_>, out: &mut Findings) {
 
 /// All pieces have so many colours together, and each of these is on so many pieces.
 pub fn on(facts: &Facts<'_>, out: &mut Findings) {
-    for (must, fronts) in decks(facts, out, |must| must.in_all.is_some() || must.on.is_some()) {
+    for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
         let mut on: BTreeMap<[u8; 3], usize> = BTreeMap::new();
         for (_, piece) in &fronts.all {
             for colour in colours(&piece.edges) {
@@ -97,15 +96,11 @@ pub fn on(facts: &Facts<'_>, out: &mut Findings) {
                 let named = facts.expected.and_then(|expected| {
                     expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))
                 });
-                let name = named.map_or_else(|| hex(Rgb(colour)), |ink| ink.name.to_string());
+                let name = named.map_or_else(|| color_vision::hex(Rgb(colour)), |ink| ink.name.to_string());
                 let pieces = if n == 1 { "piece" } else { "pieces" };
                 let message = format!("{name} is on {n} {pieces} of `{component}`, and must be on {count}");
                 fronts.fault_of_all(out, message).line(Some(*place));
             }
         }
     }
-}
-
-fn hex(Rgb([r, g, b]): Rgb) -> String {
-    format!("#{r:02X}{g:02X}{b:02X}")
 }

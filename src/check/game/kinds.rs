@@ -45,22 +45,16 @@ type What = (usize, Option<String>, Option<[u8; 3]>, Option<[u8; 3]>);
 impl Drawing {
     fn of(item: &Item, cell: &FoundCell) -> Option<Self> {
         let rect = covers(item)? - cell.outline.centre.to_vec2();
-        let mut own =
+        let bare =
             Self { words: None, points: 0, fill: None, line: None, rect, area: 0.0, cells: BTreeSet::new() };
-        match &item.kind {
+        Some(match &item.kind {
             Kind::Path { path, fill, stroke } => {
-                own.points = path.elements().len();
-                own.fill = *fill;
-                own.line = stroke.as_ref().map(|stroke| stroke.colour);
-                own.area = area(path);
+                let line = stroke.as_ref().map(|stroke| stroke.colour);
+                Self { points: path.elements().len(), fill: *fill, line, area: area(path), ..bare }
             }
-            Kind::Text(text) => {
-                own.words = Some(text.string.clone());
-                own.fill = Some(text.colour);
-            }
-            Kind::Image { pixels, .. } => own.words = Some(format!("{pixels:?}")),
-        }
-        Some(own)
+            Kind::Text(text) => Self { words: Some(text.string.clone()), fill: Some(text.colour), ..bare },
+            Kind::Image { pixels, .. } => Self { words: Some(format!("{pixels:?}")), ..bare },
+        })
     }
 
     fn what(&self) -> What {
@@ -90,9 +84,8 @@ impl Drawing {
             Some(Value::Fixed(line)) => Some(line.ink.rgb),
             _ => None,
         };
-        let same = |drawn: Option<Rgb>, said: Option<[u8; 3]>| match (drawn, said) {
-            (Some(drawn), Some(said)) => on_paper.may_print(said, drawn.0),
-            _ => true,
+        let same = |drawn: Option<Rgb>, said: Option<[u8; 3]>| {
+            drawn.zip(said).is_none_or(|(drawn, said)| on_paper.may_print(said, drawn.0))
         };
         same(self.fill, fill) && same(self.line, line)
     }
@@ -159,9 +152,8 @@ impl Seen {
                 let both = drawing.cells.iter().filter(|i| bears(i)).count();
                 both as f64 / (drawing.cells.len() + wanted - both).max(1) as f64
             };
-            let may =
-                drawings.iter().enumerate().filter(|(_, drawing)| drawing.may_be(&mark.element, on_paper));
-            let best = may.map(|(i, drawing)| (score(drawing), i)).filter(|(score, _)| *score > 0.0);
+            let may = (0..drawings.len()).filter(|i| drawings[*i].may_be(&mark.element, on_paper));
+            let best = may.map(|i| (score(&drawings[i]), i)).filter(|(score, _)| *score > 0.0);
             let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
             match best {
                 Some((_, drawing)) => self.mark(drawing, &mark.name, drawings, &mut taken),
@@ -170,12 +162,15 @@ impl Seen {
         }
         // A mark that stands in other cells than the layout says is told by its colours alone.
         for mark in open {
-            let may = |(i, d): &(usize, &Drawing)| {
-                !taken.contains_key(i) && d.words.is_none() && d.may_be(&mark.element, on_paper)
+            let element = &mark.element;
+            if element.fill.is_none() && element.line.is_none() && element.colour.is_none() {
+                continue;
+            }
+            let may = |i: &usize| {
+                let drawing = &drawings[*i];
+                !taken.contains_key(i) && drawing.words.is_none() && drawing.may_be(element, on_paper)
             };
-            let known =
-                !matches!((&mark.element.fill, &mark.element.line, &mark.element.colour), (None, None, None));
-            if let Some((drawing, _)) = drawings.iter().enumerate().filter(|_| known).find(may) {
+            if let Some(drawing) = (0..drawings.len()).find(may) {
                 self.mark(drawing, &mark.name, drawings, &mut taken);
             }
         }
@@ -209,11 +204,11 @@ impl Seen {
         drawn: &BTreeSet<usize>,
         on_paper: Expected<'_>,
     ) {
-        type PageContext<'w> = (Option<[u8; 3]>, &'w str, bool);
-        let mut groups: BTreeMap<PageContext<'_>, Vec<usize>> = BTreeMap::new();
+        // Cells by their colour, their words, and whether anything is drawn in them.
+        let mut groups: BTreeMap<(Option<[u8; 3]>, &str, bool), Vec<usize>> = BTreeMap::new();
         for (index, cell) in found.cells.iter().enumerate() {
-            let context = (cell.fill.map(|fill| fill.0), words[index].as_str(), drawn.contains(&index));
-            groups.entry(context).or_default().push(index);
+            let look = (cell.fill.map(|fill| fill.0), words[index].as_str(), drawn.contains(&index));
+            groups.entry(look).or_default().push(index);
         }
         for ((fill, words, drawn), cells) in groups {
             let label = |kind: &CellKind| kind.words().map_or_else(String::new, |words| squeezed(&words));
@@ -236,19 +231,14 @@ impl Seen {
                     *votes += 1;
                 }
             }
-            let told: Vec<_> = votes.iter().filter(|(_, votes)| **votes > 0).map(|(name, _)| *name).collect();
-            if let [first, second, ..] = told[..] {
-                let why = format!("the kinds {first} and {second} look the same on paper");
-                for name in &told {
-                    self.unclear.insert(Arc::clone(name), why.clone());
-                }
+            if votes.len() > 1 {
+                votes.retain(|_, votes| *votes > 0);
             }
-            let only = if votes.len() == 1 { votes.keys().next().copied() } else { None };
-            let Some(name) =
-                votes.iter().filter(|(_, v)| **v > 0).max_by_key(|(_, v)| **v).map(|(n, _)| *n).or(only)
-            else {
-                continue;
-            };
+            if let [first, second, ..] = votes.keys().collect::<Vec<_>>()[..] {
+                let why = format!("the kinds {first} and {second} look the same on paper");
+                self.unclear.extend(votes.keys().map(|name| (Arc::clone(name), why.clone())));
+            }
+            let Some((name, _)) = votes.into_iter().max_by_key(|(_, votes)| *votes) else { continue };
             for index in cells {
                 self.kinds[index] = Some(Arc::clone(name));
                 self.bears[index].insert(Arc::clone(name));

@@ -1,6 +1,6 @@
 //! Moves that cards say, in words and numbers, and where they lead on a board.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use super::view::{View, fronts, views};
@@ -14,30 +14,28 @@ use crate::model::Direction;
 struct Move {
     way: Arc<str>,
     steps: u32,
+    /// The edge of each cell that it goes over, on a board as it is drawn; none where it goes over none.
+    edge: Option<usize>,
 }
 
 /// The moves that the cards of a component say; none where they cannot be read.
-fn moves(facts: &Facts<'_>, component: &str, out: &mut Findings) -> Option<BTreeSet<Move>> {
+fn moves(facts: &Facts<'_>, view: &View<'_>, component: &str, out: &mut Findings) -> Option<BTreeSet<Move>> {
     let fronts = fronts(facts, component, out)?;
     let directions = &facts.expected?.game.names.directions;
     let mut moves = BTreeSet::new();
     for (_, piece) in &fronts.all {
-        match read(&piece.words, directions) {
-            Some(read) => drop(moves.insert(read)),
-            None => {
-                let id = piece.name_or("a piece");
-                out.not_judged(format!(
-                    "moves of `{component}`: {id} says no direction and no number of steps"
-                ));
-                return None;
-            }
-        }
+        let Some((direction, steps)) = read(&piece.words, directions) else {
+            let id = piece.name_or("a piece");
+            out.not_judged(format!("moves of `{component}`: {id} says no direction and no number of steps"));
+            return None;
+        };
+        moves.insert(Move { way: Arc::clone(&direction.name), steps, edge: edge(view, direction) });
     }
     Some(moves)
 }
 
 /// `ONE WEST`, `1W` is one step West: the words name one direction, the figures one number.
-fn read(words: &str, directions: &[Direction]) -> Option<Move> {
+fn read<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direction, u32)> {
     let lower = words.to_lowercase();
     let named: Vec<&Direction> =
         directions.iter().filter(|direction| holds(&lower, &direction.name.to_lowercase())).collect();
@@ -51,7 +49,7 @@ fn read(words: &str, directions: &[Direction]) -> Option<Move> {
     let numbers: BTreeSet<u32> = figures.filter_map(|figures| figures.parse().ok()).collect();
     let mut numbers = numbers.into_iter();
     let steps = numbers.next().filter(|steps| (1..=1000).contains(steps))?;
-    numbers.next().is_none().then(|| Move { way: Arc::clone(&longest.name), steps })
+    numbers.next().is_none().then_some((*longest, steps))
 }
 
 /// Whether a text holds a word as a whole.
@@ -63,68 +61,54 @@ fn holds(text: &str, word: &str) -> bool {
     })
 }
 
-/// Which of a cell's edges the directions lead over, on a board as it is drawn.
-fn edges(view: &View<'_>, directions: &[Direction]) -> BTreeMap<Arc<str>, usize> {
+/// Which of a cell's edges a direction leads over, on a board as it is drawn.
+fn edge(view: &View<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
-    let mut edges = BTreeMap::new();
-    for direction in directions {
-        let angle = direction.degrees.to_radians();
-        let way = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
-        for (edge, step) in Hex::NEIGHBOURS.iter().enumerate() {
-            let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
-            // Within 15 degrees.
-            if step.dot(way) > 0.966 {
-                edges.insert(Arc::clone(&direction.name), edge);
-            }
-        }
-    }
-    edges
+    let angle = direction.degrees.to_radians();
+    let way = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
+    Hex::NEIGHBOURS.iter().position(|step| {
+        let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
+        // Within 15 degrees.
+        step.dot(way) > 0.966
+    })
 }
 
 /// The cells of a move, the first one left out; none if it leaves the board.
-fn path(view: &View<'_>, from: Hex, edge: usize, steps: u32) -> Option<Vec<Hex>> {
+fn path(view: &View<'_>, from: Hex, step: &Move) -> Option<Vec<Hex>> {
+    let edge = step.edge?;
     let mut at = from;
-    let mut path = Vec::new();
-    for _ in 0..steps {
+    let cells = (0..step.steps).map(|_| {
         at = at.neighbour(edge);
-        if !view.cells.contains_key(&at) {
-            return None;
-        }
-        path.push(at);
-    }
-    Some(path)
+        view.cells.contains_key(&at).then_some(at)
+    });
+    cells.collect()
 }
 
 /// Every cell can be reached by the moves.
 pub fn reach(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| must.reach.is_some()) {
-        let (Some(reach), Some(said)) = (&view.must.reach, facts.expected) else { continue };
+    for (view, reach) in views(facts, out, |must| must.reach.as_ref()) {
         if !view.clear(&reach.from, out) {
             continue;
         }
-        let Some(moves) = moves(facts, &reach.moves, out) else { continue };
-        let edges = edges(&view, &said.game.names.directions);
+        let Some(moves) = moves(facts, &view, &reach.moves, out) else { continue };
         let starts = view.all_bearing(&reach.from);
         if starts.is_empty() {
-            let names: Vec<&str> = reach.from.iter().map(|name| &**name).collect();
-            view.fault(out, reach.place, format!("no cell of `{}` bears {}", view.name, names.join(" or ")));
+            let names = reach.from.join(" or ");
+            view.fault(out, reach.place, format!("no cell of `{}` bears {names}", view.name));
         }
         for start in starts {
             let mut seen = BTreeSet::from([start]);
             let mut open = VecDeque::from([start]);
             while let Some(at) = open.pop_front() {
-                for step in &moves {
-                    let Some(edge) = edges.get(&step.way) else { continue };
-                    let end = path(&view, at, *edge, step.steps).and_then(|path| path.last().copied());
-                    if let Some(end) = end.filter(|end| seen.insert(*end)) {
-                        open.push_back(end);
-                    }
-                }
+                let ends = moves.iter().filter_map(|step| path(&view, at, step)?.last().copied());
+                open.extend(ends.filter(|end| seen.insert(*end)));
             }
             let lost: Vec<Hex> = view.cells.keys().copied().filter(|hex| !seen.contains(hex)).collect();
             let Some(first) = lost.first() else { continue };
-            let more =
-                if lost.len() > 1 { format!(", nor can {} others", lost.len() - 1) } else { String::new() };
+            let more = match lost.len() {
+                1 => String::new(),
+                n => format!(", nor can {} others", n - 1),
+            };
             let message = format!(
                 "{} cannot be reached from {} by the moves of `{}`{more}",
                 view.name_of(*first),
@@ -138,36 +122,27 @@ pub fn reach(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Everybody has a first move.
 pub fn open(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| must.open.is_some()) {
-        let (Some(open), Some(said)) = (&view.must.open, facts.expected) else { continue };
+    for (view, open) in views(facts, out, |must| must.open.as_ref()) {
         let starts: Vec<Arc<str>> = open.from.iter().map(|(start, ..)| Arc::clone(start)).collect();
         if ![&starts, &open.blocked, &open.never_on].iter().all(|names| view.clear(names, out)) {
             continue;
         }
-        let Some(moves) = moves(facts, &open.moves, out) else { continue };
-        let edges = edges(&view, &said.game.names.directions);
+        let Some(moves) = moves(facts, &view, &open.moves, out) else { continue };
         for (start, ways, place) in &open.from {
             let own = view.all_bearing(std::slice::from_ref(start));
             if own.is_empty() {
                 view.fault(out, *place, format!("no cell of `{}` bears {start}", view.name));
             }
             for from in own {
-                let free = |step: &&Move| {
-                    let Some(path) =
-                        edges.get(&step.way).and_then(|edge| path(&view, from, *edge, step.steps))
-                    else {
-                        return false;
-                    };
-                    let free = |hex: &Hex| !view.bears(*hex, &open.blocked) && !view.bears(*hex, &starts);
-                    path.iter().all(free) && path.last().is_some_and(|end| !view.bears(*end, &open.never_on))
-                };
-                if !moves.iter().filter(|step| ways.contains(&step.way)).any(|step| free(&step)) {
-                    let ways: Vec<&str> = ways.iter().map(|way| &**way).collect();
+                let free = |hex: &Hex| !view.bears(*hex, &open.blocked) && !view.bears(*hex, &starts);
+                let own = moves.iter().filter(|step| ways.contains(&step.way));
+                let mut paths = own.filter_map(|step| path(&view, from, step));
+                let end = |path: &[Hex]| path.last().is_some_and(|end| !view.bears(*end, &open.never_on));
+                if !paths.any(|path| path.iter().all(free) && end(&path)) {
+                    let (name, ways) = (view.name_of(from), ways.join(", "));
                     let message = format!(
-                        "{start} on {} has no first move: every way {} leaves the board, is blocked, or ends where \
-                         none may",
-                        view.name_of(from),
-                        ways.join(", ")
+                        "{start} on {name} has no first move: every way {ways} leaves the board, is blocked, or ends \
+                         where none may"
                     );
                     view.cell_fault(out, from, message);
                 }
@@ -184,7 +159,7 @@ mod tests {
     fn cards_say_their_moves() {
         let direction = |name: &str| Direction { name: name.into(), degrees: 0.0 };
         let all = ["North", "North East", "Up", "West"].map(direction);
-        let said = |words: &str| read(words, &all).map(|m| format!("{} {}", m.steps, m.way));
+        let said = |words: &str| read(words, &all).map(|(way, steps)| format!("{steps} {}", way.name));
         assert_eq!(said("ONE WEST\n1W\nONE WEST\n1W").as_deref(), Some("1 West"));
         assert_eq!(said("3 North East").as_deref(), Some("3 North East"));
         assert_eq!(said("12 north").as_deref(), Some("12 North"));

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::view::{View, views};
 use crate::base::hex::Hex;
-use crate::check::facts::squeezed;
-use crate::check::facts::{Facts, cell_of, covers};
+use crate::check::facts::board::FoundCell;
+use crate::check::facts::{Facts, cell_of, covers, squeezed};
 use crate::check::fault::Findings;
 use crate::model::ShowNames;
 use crate::read::Kind;
@@ -17,8 +17,7 @@ const BEYOND: f64 = 4.0;
 
 /// Every cell has a name, and no two have the same.
 pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| must.names.is_some()) {
-        let Some(place) = view.must.names else { continue };
+    for (view, place) in views(facts, out, |must| must.names) {
         let names = match view.board.name_style.show {
             ShowNames::Inside => inside(&view),
             ShowNames::Outside => match outside(&view) {
@@ -51,24 +50,20 @@ pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
 
 /// What is printed in each cell, its kind's word left out.
 fn inside(view: &View<'_>) -> BTreeMap<Hex, String> {
-    let mut names = BTreeMap::new();
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
-    for cell in &view.found.cells {
-        let texts = cell.items.iter().filter_map(|&i| {
-            let item = view.page.items.get(i)?;
-            // A label of several lines or styles is of several texts.
-            let label = cell_of(item).is_some();
-            match &item.kind {
-                Kind::Text(text) if !label => Some(squeezed(&text.string)),
-                _ => None,
-            }
+    let name = |cell: &FoundCell| {
+        let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
+        // A label of several lines or styles is of several texts.
+        let texts = items.filter(|item| cell_of(item).is_none()).filter_map(|item| match &item.kind {
+            Kind::Text(text) => Some(squeezed(&text.string)),
+            _ => None,
         });
         let mut own: Vec<String> = texts.filter(|text| !labels.contains(text)).collect();
         own.dedup();
-        names.insert(cell.hex, own.join(" "));
-    }
-    names
+        own.join(" ")
+    };
+    view.found.cells.iter().map(|cell| (cell.hex, name(cell))).collect()
 }
 
 /// The names of the lines through each cell, from the words beside the board.
@@ -89,17 +84,12 @@ fn outside(view: &View<'_>) -> Result<BTreeMap<Hex, String>, String> {
             if way.hypot() > BEYOND * side || way.hypot() < 0.8 * side {
                 continue;
             }
-            for edge in 0..6 {
+            for edge in (0..6).filter(|edge| !view.cells.contains_key(&cell.hex.neighbour(*edge))) {
                 let out = lattice.orientation.edge_normal(edge);
-                let along = way.dot(out);
-                let beside = way.cross(out).abs();
-                let free = !view.cells.contains_key(&cell.hex.neighbour(edge));
+                let (along, beside) = (way.dot(out), way.cross(out).abs());
                 let score = along + 4.0 * beside;
-                if free
-                    && along > 0.0
-                    && beside < BESIDE * side
-                    && best.is_none_or(|(least, ..)| score < least)
-                {
+                let fits = along > 0.0 && beside < BESIDE * side;
+                if fits && best.is_none_or(|(least, ..)| score < least) {
                     best = Some((score, edge % 3, cell.hex));
                 }
             }

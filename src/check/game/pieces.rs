@@ -8,8 +8,7 @@ use super::view::{Fronts, decks, fronts, is};
 use crate::check::facts::cut::Cut;
 use crate::check::facts::look::Edge;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::squeezed;
-use crate::check::facts::{Facts, Sheet};
+use crate::check::facts::{Facts, Sheet, squeezed};
 use crate::check::fault::{Findings, mm};
 use crate::check::rules::labels::times_said;
 use crate::model::constraints::Alike;
@@ -22,8 +21,8 @@ fn parts(text: &str) -> BTreeSet<String> {
     for word in text.split(|c: char| !c.is_alphanumeric()) {
         let mut rest = word;
         while let Some(first) = rest.chars().next() {
-            let kind = |c: char| c.is_numeric();
-            let end = rest.find(|c| kind(c) != kind(first)).unwrap_or(rest.len());
+            let other = |c: char| c.is_numeric() != first.is_numeric();
+            let end = rest.find(other).unwrap_or(rest.len());
             parts.insert(rest[..end].to_lowercase());
             rest = &rest[end..];
         }
@@ -38,10 +37,7 @@ pub fn looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     let mut order: BTreeMap<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = BTreeMap::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
         let alike = order.entry((piece.shapes.what, key(&piece.colours))).or_default();
-        let same = |group: &&mut Vec<usize>| {
-            group.first().is_some_and(|&first| fronts.all[first].1.shapes.same(&piece.shapes))
-        };
-        match alike.iter_mut().find(same) {
+        match alike.iter_mut().find(|group| fronts.all[group[0]].1.shapes.same(&piece.shapes)) {
             Some(group) => group.push(index),
             None => alike.push(vec![index]),
         }
@@ -62,10 +58,7 @@ fn has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &st
 pub fn bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
     let mut bear: BTreeSet<usize> = BTreeSet::new();
     for name in names {
-        let (column, value) = match name.split_once(' ') {
-            Some((column, value)) => (Some(column), value),
-            None => (None, &**name),
-        };
+        let (column, value) = name.split_once(' ').map_or((None, &**name), |(c, value)| (Some(c), value));
         let lower = value.to_lowercase();
         let says = |piece: &FoundPiece| parts(&piece.words).contains(&lower);
         let say: Vec<usize> = (0..fronts.all.len()).filter(|&i| says(fronts.all[i].1)).collect();
@@ -92,16 +85,15 @@ pub fn bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> O
 
 /// So many pieces as the layout says.
 pub fn have(facts: &Facts<'_>, out: &mut Findings) {
-    for (must, fronts) in decks(facts, out, |must| !must.have.is_empty()) {
+    for (fronts, all) in decks(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
         let print = fronts.component.print as usize;
-        for have in &must.have {
+        for have in all {
             let every = have.names.iter().any(|name| &**name == "pieces");
             let n = if every { Some(fronts.all.len()) } else { bearing(&fronts, &have.names, out) };
             let Some(n) = n.map(|n| n * print) else { continue };
             if is(facts, &have.count, n, out) == Some(false) {
-                let names: Vec<&str> = have.names.iter().map(|name| &**name).collect();
                 let pieces = if n == 1 { "piece" } else { "pieces" };
-                let what = if every { String::new() } else { format!(" with {}", names.join(" or ")) };
+                let what = if every { String::new() } else { format!(" with {}", have.names.join(" or ")) };
                 let component = &fronts.component.name;
                 let message = format!("`{component}` has {n} {pieces}{what}, and must have {}", have.count);
                 fronts.fault_of_all(out, message).line(Some(have.place));
@@ -112,8 +104,7 @@ pub fn have(facts: &Facts<'_>, out: &mut Findings) {
 
 /// No two pieces are the same.
 pub fn differ(facts: &Facts<'_>, out: &mut Findings) {
-    for (must, fronts) in decks(facts, out, |must| must.no_two_alike.is_some()) {
-        let Some((alike, _)) = must.no_two_alike else { continue };
+    for (fronts, (alike, _)) in decks(facts, out, |must| must.no_two_alike) {
         let bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
         if bare && alike != Alike::AsDrawn {
             let component = &fronts.component.name;
@@ -133,8 +124,7 @@ pub fn differ(facts: &Facts<'_>, out: &mut Findings) {
                 let (a, b) = (fronts.all[*first], fronts.all[*other]);
                 let name = |piece: &FoundPiece| piece.name_or("a piece");
                 let message = format!("{} is the same as {}{how}", name(b.1), name(a.1));
-                let line = fronts.line(b.1, "edges");
-                fronts.fault(out, b, message).line(Some(line));
+                fronts.fault(out, b, message).line(Some(fronts.line(b.1, "edges")));
             }
         }
     }
@@ -142,16 +132,13 @@ pub fn differ(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Words stand on every piece.
 pub fn say(facts: &Facts<'_>, out: &mut Findings) {
-    for (must, fronts) in decks(facts, out, |must| must.say.is_some()) {
-        let Some((words, _)) = &must.say else { continue };
+    for (fronts, (words, _)) in decks(facts, out, |must| must.say.as_ref()) {
         for &(sheet, piece) in &fronts.all {
             let runs: Vec<String> = piece.words.split('\n').map(squeezed).collect();
             for word in words {
                 if times_said(&runs, &squeezed(word)) == 0 {
-                    let id = piece.name_or("a piece");
-                    let message = format!("{id} does not say \"{word}\"");
-                    let line = fronts.line(piece, "");
-                    fronts.fault(out, (sheet, piece), message).line(Some(line));
+                    let message = format!("{} does not say \"{word}\"", piece.name_or("a piece"));
+                    fronts.fault(out, (sheet, piece), message).line(Some(fronts.line(piece, "")));
                 }
             }
         }
@@ -160,19 +147,14 @@ pub fn say(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Pieces cannot be told apart from behind, nor by their size.
 pub fn same_back(facts: &Facts<'_>, out: &mut Findings) {
-    let Some((names, place)) = facts.expected.and_then(|expected| expected.game.constraints.same.as_ref())
-    else {
-        return;
-    };
+    let Some(expected) = facts.expected else { return };
+    let Some((names, place)) = &expected.game.constraints.same else { return };
     let mut first: Option<(&Arc<str>, &Sheet, &FoundPiece, Option<&FoundPiece>)> = None;
     for name in names {
         let Some(fronts) = fronts(facts, name, out) else { continue };
-        let Some((index, _)) = facts.expected.and_then(|expected| expected.component(name)) else { continue };
-        let backs: Vec<&FoundPiece> = facts
-            .sheets_of(index)
-            .flat_map(|sheet| &sheet.pieces)
-            .filter(|piece| piece.back && piece.id.is_some())
-            .collect();
+        let Some((index, _)) = expected.component(name) else { continue };
+        let pieces = facts.sheets_of(index).flat_map(|sheet| &sheet.pieces);
+        let backs: Vec<_> = pieces.filter(|piece| piece.back && piece.id.is_some()).collect();
         for (i, &(sheet, piece)) in fronts.all.iter().enumerate() {
             let back = backs.get(i).copied();
             let Some((of, _, other, other_back)) = first else {
@@ -184,10 +166,9 @@ pub fn same_back(facts: &Facts<'_>, out: &mut Findings) {
                 let message = format!("{id} is larger or smaller than the pieces of `{of}` by {}", mm(by));
                 fronts.fault(out, (sheet, piece), message).line(Some(*place)).by(by);
             }
-            let same = match (back, other_back) {
-                (Some(a), Some(b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,
-                (None, None) => true,
-                _ => false,
+            let same = match back.zip(other_back) {
+                Some((a, b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,
+                None => back.is_none() && other_back.is_none(),
             };
             if !same {
                 let message = format!("{id} has another back than the pieces of `{of}`");

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use super::view::{View, views};
 use crate::base::hex::{Hex, Orientation};
 use crate::check::facts::Facts;
+use crate::check::facts::against::Way;
 use crate::check::fault::Findings;
 use crate::model::constraints::{Matching, Symmetry};
 
 /// The board is the same after each turn and mirror.
 pub fn matches(facts: &Facts<'_>, out: &mut Findings) {
-    for view in views(facts, out, |must| !must.matches.is_empty()) {
-        for matching in &view.must.matches {
+    for (view, all) in views(facts, out, |must| (!must.matches.is_empty()).then_some(&must.matches)) {
+        for matching in all {
             check(&view, matching, out);
         }
     }
@@ -29,17 +30,14 @@ fn words(symmetry: Symmetry) -> &'static str {
 fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
     let how = words(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {
-        view.fault(
-            out,
-            matching.place,
-            format!("no way of {how} puts the cells of `{}` on each other", view.name),
-        );
+        let message = format!("no way of {how} puts the cells of `{}` on each other", view.name);
+        view.fault(out, matching.place, message);
         return;
     };
     // Each pair is told once.
     let mut told: BTreeSet<Hex> = BTreeSet::new();
     for hex in view.hexes() {
-        let other = image(hex);
+        let other = image.there(hex);
         if told.contains(&other) && matching.symmetry != Symmetry::Sixfold {
             continue;
         }
@@ -74,72 +72,45 @@ fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
             view.cell_fault(out, hex, message);
         }
     }
-    let all: Vec<Arc<str>> = seen_names(view);
-    view.clear(&all, out);
-}
-
-fn seen_names(view: &View<'_>) -> Vec<Arc<str>> {
-    view.seen().unclear.keys().cloned().collect()
+    let unclear: Vec<Arc<str>> = view.seen().unclear.keys().cloned().collect();
+    view.clear(&unclear, out);
 }
 
 fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc<str> {
-    swaps
-        .iter()
-        .find_map(|(a, b)| match name {
-            name if name == a => Some(b),
-            name if name == b => Some(a),
-            _ => None,
-        })
-        .unwrap_or(name)
+    let pair = swaps.iter().find(|(a, b)| name == a || name == b);
+    pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
-/// Where a cell comes to lie; none where the board as a whole cannot. Of several ways, the one that puts most cells
-/// on cells, so that one cell too many does not make all others wrong.
-fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Box<dyn Fn(Hex) -> Hex>> {
+/// Where cells come to lie; none for a board without cells. Of several ways, the one that puts most cells on cells, so
+/// that one cell too many does not make all others wrong.
+fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Way> {
     /// How far the middle may lie from that of the outermost cells.
-    const AROUND: std::ops::RangeInclusive<i32> = -2..=2;
-    let range =
-        |of: fn(&Hex) -> i32| Some(view.cells.keys().map(of).min()? + view.cells.keys().map(of).max()?);
-    let mut ways: Vec<Box<dyn Fn(Hex) -> Hex>> = Vec::new();
-    match symmetry {
-        Symmetry::HalfTurn => {
-            let (q, r) = (range(|h| h.q)?, range(|h| h.r)?);
-            for (dq, dr) in AROUND.flat_map(|dq| AROUND.map(move |dr| (dq, dr))) {
-                ways.push(Box::new(move |hex| Hex::new(q + dq - hex.q, r + dr - hex.r)));
-            }
-        }
-        Symmetry::Mirror if view.found.lattice.orientation == Orientation::FlatTop => {
-            // Columns change places; a cell keeps its height, which is r + q/2.
-            let q = range(|h| h.q)?;
-            for sum in AROUND.map(|d| q + d).filter(|sum| sum % 2 == 0) {
-                ways.push(Box::new(move |hex| Hex::new(sum - hex.q, hex.r + hex.q - sum / 2)));
-            }
-        }
-        Symmetry::Mirror => {
-            // Rows stay; across the sheet a cell lies at 2q + r.
-            let x = range(|h| 2 * h.q + h.r)?;
-            for half in AROUND.map(|d| x + d).filter(|sum| sum % 2 == 0).map(|sum| sum / 2) {
-                ways.push(Box::new(move |hex| Hex::new(half - hex.q - hex.r, hex.r)));
-            }
-        }
-        Symmetry::Sixfold => {
-            let (q, r) = (range(|h| h.q)?, range(|h| h.r)?);
-            for (dq, dr) in AROUND.flat_map(|dq| AROUND.map(move |dr| (dq, dr))) {
-                if (q + dq) % 2 == 0 && (r + dr) % 2 == 0 {
-                    let (q, r) = ((q + dq) / 2, (r + dr) / 2);
-                    ways.push(Box::new(move |hex| {
-                        let turned = Hex::new(hex.q - q, hex.r - r).turned();
-                        Hex::new(turned.q + q, turned.r + r)
-                    }));
-                }
-            }
-        }
-    }
-    let lands = |way: &dyn Fn(Hex) -> Hex| {
-        view.cells.keys().filter(|hex| view.cells.contains_key(&way(**hex))).count()
+    const AROUND: i32 = 2;
+    // Twice the middle of the outermost cells, and what lies around it.
+    let doubled = |of: fn(&Hex) -> i32| {
+        let sum = view.cells.keys().map(of).min()? + view.cells.keys().map(of).max()?;
+        Some(sum - AROUND..=sum + AROUND)
     };
-    ways.into_iter()
-        .enumerate()
-        .max_by_key(|(i, way)| (lands(way.as_ref()), usize::MAX - i))
-        .map(|(_, way)| way)
+    let even = |n: &i32| n % 2 == 0;
+    let (qs, rs) = (doubled(|h| h.q)?, doubled(|h| h.r)?);
+    let both = qs.clone().flat_map(|q| rs.clone().map(move |r| (q, r)));
+    let (mirrored, sixths, shifts): (bool, usize, Vec<Hex>) = match (symmetry, view.found.lattice.orientation)
+    {
+        (Symmetry::HalfTurn, _) => (false, 3, both.map(|(q, r)| Hex::new(q, r)).collect()),
+        (Symmetry::Sixfold, _) => {
+            let centres = both.filter(|(q, r)| even(q) && even(r));
+            (false, 1, centres.map(|(q, r)| Hex::new((q + r) / 2, -q / 2)).collect())
+        }
+        // Columns change places; a cell keeps its height, which is r + q/2.
+        (Symmetry::Mirror, Orientation::FlatTop) => {
+            (true, 1, qs.filter(even).map(|sum| Hex::new(sum, -sum / 2)).collect())
+        }
+        // Rows stay; across the sheet a cell lies at 2q + r.
+        (Symmetry::Mirror, Orientation::PointyTop) => {
+            let across = doubled(|h| 2 * h.q + h.r)?;
+            (true, 2, across.filter(even).map(|sum| Hex::new(sum / 2, 0)).collect())
+        }
+    };
+    let ways = shifts.into_iter().rev().map(|shift| Way { mirrored, sixths, shift });
+    ways.max_by_key(|way| view.cells.keys().filter(|hex| view.cells.contains_key(&way.there(**hex))).count())
 }

@@ -9,12 +9,14 @@ use kurbo::Rect;
 use super::kinds::Seen;
 use crate::base::hex::Hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Expected, Facts, Sheet};
 use crate::check::fault::{Fault, Findings};
 use crate::diag::Place;
-use crate::model::constraints::{BoardConstraints, Bound, Count, PiecesConstraints, Term};
-use crate::model::{Board, Body, Component, Deck, Game, cell_called};
+use crate::model::constraints::{BoardConstraints, BoardIs, Bound, Count, PiecesConstraints, Term};
+use crate::model::template::Row;
+use crate::model::{Board, Body, Component, Deck, cell_called};
 use crate::read::Page;
 
 /// A board with rules, and where it is found.
@@ -23,8 +25,6 @@ pub struct View<'e> {
     pub name: &'e str,
     /// What the layout says of it.
     pub board: &'e Board,
-    /// Its rules.
-    pub must: &'e BoardConstraints,
     /// The page it is on.
     pub sheet: &'e Sheet,
     /// What is drawn there.
@@ -38,17 +38,6 @@ pub struct View<'e> {
 }
 
 impl<'e> View<'e> {
-    fn new(
-        expected: Expected<'e>,
-        (name, board, must): (&'e str, &'e Board, &'e BoardConstraints),
-        sheet: &'e Sheet,
-        found: &'e FoundBoard,
-    ) -> Option<Self> {
-        let page = sheet.page.as_ref()?;
-        let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
-        Some(Self { name, board, must, sheet, page, found, cells, expected, seen: OnceCell::new() })
-    }
-
     /// What is seen in the cells.
     pub fn seen(&self) -> &Seen {
         self.seen.get_or_init(|| Seen::of(self.board, self.page, self.found, self.expected))
@@ -129,28 +118,32 @@ impl<'e> View<'e> {
     }
 }
 
-/// The boards with a rule that `asks` finds, as they are found. Says which are not.
-pub fn views<'e>(
+/// The boards for which `rule` finds something in the layout, as they are found, each with that. Says which are not
+/// found.
+pub fn views<'e, T: Copy>(
     facts: &'e Facts<'_>,
     out: &mut Findings,
-    asks: impl Fn(&BoardConstraints) -> bool,
-) -> Vec<View<'e>> {
+    rule: impl Fn(&'e BoardConstraints) -> Option<T>,
+) -> Vec<(View<'e>, T)> {
     let Some(expected) = facts.expected else { return Vec::new() };
     let mut views = Vec::new();
-    for (name, must) in expected.game.constraints.boards.iter().filter(|(_, must)| asks(must)) {
+    for (name, must) in &expected.game.constraints.boards {
+        let Some(rule) = rule(must) else { continue };
         let Some((index, component)) = expected.component(name) else { continue };
         let Body::Board(board) = &component.body else { continue };
-        let own = facts.sheets_of(index).filter_map(|sheet| Some((sheet, sheet.board.as_ref()?)));
-        let small = || {
-            let all = facts.sheets.iter().flat_map(|sheet| sheet.small.iter().map(move |s| (sheet, s)));
-            all.filter(|(_, (of, _))| *of == index).map(|(sheet, (_, board))| (sheet, board))
+        let view = |(sheet, found): (&'e Sheet, &'e FoundBoard)| {
+            let page = sheet.page.as_ref()?;
+            let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
+            let seen = OnceCell::new();
+            Some((View { name, board, sheet, page, found, cells, expected, seen }, rule))
         };
+        let own = facts.sheets_of(index).filter_map(|sheet| Some((sheet, sheet.board.as_ref()?)));
+        let small = facts.sheets.iter().flat_map(|sheet| sheet.small.iter().map(move |s| (sheet, s)));
+        let small = small.filter(|(_, (of, _))| *of == index).map(|(sheet, (_, board))| (sheet, board));
         let before = views.len();
-        let mut see = |(sheet, found)| views.extend(View::new(expected, (name, board, must), sheet, found));
-        own.for_each(&mut see);
+        views.extend(own.filter_map(view));
         if views.len() == before {
-            let view = |(sheet, found)| View::new(expected, (name, board, must), sheet, found);
-            views.extend(small().take(1).filter_map(view));
+            views.extend(small.take(1).filter_map(view));
         }
         if views.len() == before {
             out.not_judged(format!("rules of `{name}`: it is not on these pages"));
@@ -172,7 +165,6 @@ pub struct Fronts<'e> {
 impl<'e> Fronts<'e> {
     /// The line of the layout that made a piece.
     pub fn line(&self, piece: &FoundPiece, column: &str) -> Place {
-        use crate::model::template::Row;
         let index = piece.number.unwrap_or(0).saturating_sub(1);
         let place = self.deck.piece(index).and_then(|piece| {
             piece.place(column).or_else(|| piece.names().into_iter().find_map(|name| piece.place(name)))
@@ -187,46 +179,47 @@ impl<'e> Fronts<'e> {
         (sheet, piece): (&Sheet, &FoundPiece),
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        let rect = piece.cut.as_ref().map(crate::check::facts::cut::Cut::bounds).or(piece.covers);
+        let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
         out.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
     }
 
     /// Something is wrong with all of them: told at the first page.
     pub fn fault_of_all<'f>(&self, out: &'f mut Findings, message: impl Into<String>) -> &'f mut Fault {
         let fault = out.fault(message);
-        match self.all.first() {
-            Some((sheet, _)) => {
-                let whole = Rect::from_origin_size((0.0, 0.0), sheet.size);
-                fault.at(sheet.file, sheet.number, Some(whole))
-            }
-            None => fault,
+        if let Some((sheet, _)) = self.all.first() {
+            let whole = Rect::from_origin_size((0.0, 0.0), sheet.size);
+            fault.at(sheet.file, sheet.number, Some(whole));
         }
+        fault
     }
 }
 
 /// The fronts of the component `name`; says so where not all of them are there to be judged.
 pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
-    let expected = facts.expected?;
-    let Some((index, component)) = expected.component(name) else {
-        out.not_judged(format!("rules of `{name}`: it is not on these pages"));
-        return None;
+    let mut not_judged = |why: &str| {
+        out.not_judged(format!("rules of `{name}`: {why}"));
+        None
+    };
+    let Some((index, component)) = facts.expected?.component(name) else {
+        return not_judged("it is not on these pages");
     };
     let Body::Deck(deck) = &component.body else { return None };
     if deck.picked.is_some() {
-        out.not_judged(format!("rules of `{name}`: only some of its pieces were printed"));
-        return None;
+        return not_judged("only some of its pieces were printed");
     }
-    let fronts = facts.fronts_of(index);
-    let all: Vec<_> = fronts.filter(|(_, piece)| piece.id.is_some()).collect();
+    let all: Vec<_> = facts.fronts_of(index).filter(|(_, piece)| piece.id.is_some()).collect();
     if all.is_empty() {
-        out.not_judged(format!("rules of `{name}`: it is not on these pages"));
-        return None;
+        return not_judged("it is not on these pages");
     }
     if !whole(facts) {
-        out.not_judged(format!("rules of `{name}`: not all of its sheets are here"));
-        return None;
+        return not_judged("not all of its sheets are here");
     }
     Some(Fronts { component, deck, all })
+}
+
+/// Where the layout says that a board is this.
+pub fn place(must: &BoardConstraints, is: BoardIs) -> Option<Place> {
+    must.be.iter().find(|(be, _)| *be == is).map(|(_, place)| *place)
 }
 
 /// Whether all sheets are there: of a build of one sheet to a file, as many as there are.
@@ -238,15 +231,15 @@ fn whole(facts: &Facts<'_>) -> bool {
     sheets.map(|(_, of)| of).max().is_none_or(|of| here.len() >= of)
 }
 
-/// The pieces with a rule that `asks` finds.
-pub fn decks<'e>(
+/// The pieces for which `rule` finds something in the layout, each with that.
+pub fn decks<'e, T>(
     facts: &'e Facts<'_>,
     out: &mut Findings,
-    asks: impl Fn(&PiecesConstraints) -> bool,
-) -> Vec<(&'e PiecesConstraints, Fronts<'e>)> {
-    let Some(expected) = facts.expected else { return Vec::new() };
-    let all = expected.game.constraints.pieces.iter().filter(|(_, must)| asks(must));
-    all.filter_map(|(name, must)| Some((must, fronts(facts, name, out)?))).collect()
+    rule: impl Fn(&'e PiecesConstraints) -> Option<T>,
+) -> Vec<(Fronts<'e>, T)> {
+    let all = facts.expected.iter().flat_map(|expected| &expected.game.constraints.pieces);
+    all.filter_map(|(name, must)| rule(must).and_then(|rule| Some((fronts(facts, name, out)?, rule))))
+        .collect()
 }
 
 /// Whether so many are what a count asks for; says so where that cannot be known.
@@ -256,15 +249,14 @@ pub fn is(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Opt
         let wanted = match term {
             Term::Number(number) => *number as usize,
             Term::Seats => facts.expected?.game.seats as usize,
-            Term::Cells(board) => match cells_of(facts, facts.expected?.game, board) {
-                Some(cells) => cells,
-                None => {
-                    out.not_judged(format!(
-                        "rules that count the cells of `{board}`: it is not on these pages"
-                    ));
+            Term::Cells(board) => {
+                let Some(cells) = cells_of(facts, board) else {
+                    let why = "it is not on these pages";
+                    out.not_judged(format!("rules that count the cells of `{board}`: {why}"));
                     return None;
-                }
-            },
+                };
+                cells
+            }
         };
         all &= match bound {
             Bound::Exactly => n == wanted,
@@ -277,8 +269,7 @@ pub fn is(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Opt
     Some(all)
 }
 
-fn cells_of(facts: &Facts<'_>, game: &Game, board: &str) -> Option<usize> {
-    let index = game.components.iter().position(|c| *c.name == *board)?;
-    let mut found = facts.sheets_of(index).filter_map(|sheet| sheet.board.as_ref());
-    found.next().map(|board| board.cells.len())
+fn cells_of(facts: &Facts<'_>, board: &str) -> Option<usize> {
+    let (index, _) = facts.expected?.component(board)?;
+    Some(facts.sheets_of(index).find_map(|sheet| sheet.board.as_ref())?.cells.len())
 }

@@ -4,38 +4,33 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, Point, Size};
 
-use crate::base::hex::Orientation;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::{FoundPiece, turns_upright};
 use crate::check::facts::{Facts, Format, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
-use crate::model::{Body, Deck, Element, Outline, PieceSize, Shape};
+use crate::model::{Deck, Element, Outline, PieceSize, Shape};
 use crate::print::setup::Backs;
 use crate::spec::values::value::Where;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::BACK_ASTRAY,
         title: "backs lie behind their fronts",
         why: "A sheet is cut once for both sides. A back that lies elsewhere is cut through, and a back behind another \
               piece gives that piece away.",
         right: "a card 20 mm from the left edge, and its back 20 mm from the right edge of the next page",
         wrong: "backs in the same order as their fronts: once the sheet is turned over, each is behind another card",
-        severity: Severity::Error,
-        run: Run::All(behind),
+        ..Rule::error(codes::BACK_ASTRAY, Run::All(behind))
     },
     Rule {
-        code: codes::PIECE_TURNED,
         title: "pieces and their backs are the right way up",
         why: "A card whose back is upside down is known by it in every hand, and one that is upside down on its sheet \
               comes out of the deck so.",
         right: "a sheet that is turned over its lower edge, with its backs upside down on the page",
         wrong: "one card of a sheet that was turned about its middle",
-        severity: Severity::Error,
-        run: Run::All(upright),
+        ..Rule::error(codes::PIECE_TURNED, Run::All(upright))
     },
 ];
 
@@ -133,7 +128,7 @@ impl<'e> Both<'e> {
         let mut all = Vec::new();
         for back in facts.sheets.iter().filter(|sheet| has(sheet, true)) {
             if has(back, false) {
-                // A page without a line to fold along is told by another rule.
+                // A page without a line to fold along is reported by another rule.
                 let Some((from, to)) = back.fold else { continue };
                 let upright = (from.x - to.x).abs() < (from.y - to.y).abs();
                 let middle = from.midpoint(to);
@@ -159,11 +154,6 @@ impl<'e> Both<'e> {
     fn backs(&self) -> impl Iterator<Item = (usize, &'e FoundPiece)> {
         self.back.pieces.iter().filter(|piece| piece.back).filter_map(|piece| Some((piece.number?, piece)))
     }
-}
-
-/// The line of the layout that a page comes from.
-pub fn place(facts: &Facts<'_>, sheet: &Sheet) -> Option<crate::diag::Place> {
-    crate::check::line(facts.expected?.game, sheet.component, None)
 }
 
 fn behind(facts: &Facts<'_>, out: &mut Findings) {
@@ -197,17 +187,13 @@ fn behind(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
         wrong.sort_by(|a, b| b.0.total_cmp(&a.0));
-        // Where all are off, one speaks for them.
+        // Where many are off, only the worst is reported.
         let told = if wrong.len() > 3 { 1 } else { wrong.len() };
         let more = wrong.len() - told;
         for (by, message, piece) in wrong.into_iter().take(told) {
             let message = if more > 0 { format!("{message}; so are {more} more") } else { message };
-            let rect = piece.cut.as_ref().map(Cut::bounds);
-            out.fault(message)
-                .at(both.back.file, both.back.number, rect)
-                .about(piece.id.as_ref())
-                .line(place(facts, both.back))
-                .by(if by.is_finite() { by } else { 0.0 });
+            let by = if by.is_finite() { by } else { 0.0 };
+            facts.piece_fault(out, (both.back, piece), message).by(by);
         }
     }
 }
@@ -236,9 +222,7 @@ fn lies(deck: &Deck, piece: &FoundPiece) -> bool {
             off(size.width, size.height) > off(size.height, size.width) + 1e-6
         }
         (Some(Cut::Hexagon(hexagon)), Outline::Hexagon(stands), _) => {
-            let stands = if stands == Orientation::FlatTop { 0.0 } else { 30.0 };
-            let off = (hexagon.turn_degrees() - stands + 90.0).rem_euclid(60.0) - 30.0;
-            off.abs() > 15.0
+            hexagon.turned_from(stands, 0.0).abs() > 15.0
         }
         _ => false,
     }
@@ -259,16 +243,9 @@ fn side_turn<'p>(pieces: impl Iterator<Item = &'p FoundPiece>) -> usize {
 
 fn upright(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
-    let deck = |sheet: &Sheet| match &expected.game.components.get(sheet.component?)?.body {
-        Body::Deck(deck) => Some(deck.as_ref()),
-        Body::Board(_) => None,
-    };
+    let deck = |sheet: &Sheet| expected.game.components.get(sheet.component?)?.deck();
     let mut tell = |sheet: &Sheet, piece: &FoundPiece, what: &str| {
-        let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
-        out.fault(format!("{} is {what}", piece.name()))
-            .at(sheet.file, sheet.number, rect)
-            .about(piece.id.as_ref())
-            .line(place(facts, sheet));
+        facts.piece_fault(out, (sheet, piece), format!("{} is {what}", piece.name()));
     };
     for sheet in &facts.sheets {
         let Some(deck) = deck(sheet).filter(|deck| stands_one_way(&deck.face)) else { continue };

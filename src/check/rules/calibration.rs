@@ -6,20 +6,18 @@ use crate::base::identity::{CALIBRATION, Feature, Identity, Mark};
 use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::print::profile::Marks;
 use crate::print::setup::Backs;
 use crate::read::{Item, Kind};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
-    code: codes::CALIBRATION_MARK,
     title: "the marks of a calibration sheet lie where readings are reckoned from",
     why: "A printer is corrected by what is read off this sheet. A mark that lies elsewhere makes every later print wrong.",
     right: "the sheet as hexpress calibrate wrote it",
     wrong: "a sheet that another program made 3 % smaller before it was printed",
-    severity: Severity::Error,
-    run: Run::Sheet(marks),
+    ..Rule::error(codes::CALIBRATION_MARK, Run::Sheet(marks))
 }];
 
 const EDGES: [Mark; 4] = [Mark::EdgeLeft, Mark::EdgeRight, Mark::EdgeUpper, Mark::EdgeLower];

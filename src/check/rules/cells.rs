@@ -11,7 +11,7 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::fault::{Findings, mm};
 use crate::check::foreign::hints::{doubles, towards, wide};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::find::adjacency;
 use crate::model::cells::{adjacencies, unique_edges, vertices};
 use crate::model::{CellSize, cell_called};
@@ -19,109 +19,87 @@ use crate::model::{CellSize, cell_called};
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::CELL_IRREGULAR,
         title: "cells are regular hexagons",
         why: "Only regular hexagons lie edge to edge however they are turned. A tile or a counter laid on a crooked \
               cell stands over its edge, and the next cell is crooked too.",
         right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
         wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
-        severity: Severity::Error,
-        run: Run::EachBoard(super::crooked::regular),
+        ..Rule::error(codes::CELL_IRREGULAR, Run::EachBoard(super::crooked::regular))
     },
     Rule {
-        code: codes::CELL_UNEQUAL,
         title: "the cells of a board are equally large",
         why: "A larger cell covers a part of its neighbours, a smaller one leaves a gap, and one of them looks as if \
               it meant something.",
         right: "37 hexagons with sides of 26.42 mm",
         wrong: "37 hexagons, one of which has sides of 26.7 mm",
-        severity: Severity::Error,
-        run: Run::EachBoard(equal),
+        ..Rule::error(codes::CELL_UNEQUAL, Run::EachBoard(equal))
     },
     Rule {
-        code: codes::CELL_TURNED,
         title: "all cells stand one way, the way the layout says",
         why: "The six ways across a board are those of its cells: on cells that are turned, \"up\" is no way at all.",
         right: "cells = \"flat-top\", and a side at the top of every hexagon",
         wrong: "cells = \"flat-top\", and hexagons with a corner at the top",
-        severity: Severity::Error,
-        run: Run::EachBoard(one_orientation),
+        ..Rule::error(codes::CELL_TURNED, Run::EachBoard(one_orientation))
     },
     Rule {
-        code: codes::CELL_OFF_PLACE,
         title: "cells lie on their lattice",
         why: "A cell that lies beside its place overlaps one neighbour and leaves a gap at the other.",
         right: "every cell within 0.05 mm of where the others say that it should lie",
         wrong: "one cell moved to the right by 0.2 mm",
-        severity: Severity::Error,
-        run: Run::EachBoard(in_place),
+        ..Rule::error(codes::CELL_OFF_PLACE, Run::EachBoard(in_place))
     },
     Rule {
-        code: codes::CELL_GAP,
         title: "neighbours share their edges",
-        why: "Between cells that do not meet, paper shows that belongs to nobody; where they overlap, lines are \
+        why: "Between cells that do not meet, bare paper shows; where they overlap, lines are \
               doubled. Tiles cut along such lines do not fit together.",
         right: "two hexagons that have two corners in common",
         wrong: "hexagons with sides of 20 mm whose centres are 35 mm apart, where 34.64 mm would be right",
-        severity: Severity::Error,
-        run: Run::EachBoard(edge_to_edge),
+        ..Rule::error(codes::CELL_GAP, Run::EachBoard(edge_to_edge))
     },
     Rule {
-        code: codes::BOARD_STRETCHED,
         title: "a board is not stretched one way",
         why: "Printers and drawing programs may scale a page more across than down. Every cell is then wrong by a \
               little, and ten in a row by ten times as much.",
         right: "a board that is printed at 100 % both ways",
         wrong: "a board that was made 1 % lower, to fit the page",
-        severity: Severity::Error,
-        run: Run::EachBoard(unstretched),
+        ..Rule::error(codes::BOARD_STRETCHED, Run::EachBoard(unstretched))
     },
     Rule {
-        code: codes::CELL_MISSING,
         title: "every cell of the layout is on the page",
         why: "A board with a hole where none is meant cannot be played on.",
         right: "a map of 37 signs, and 37 hexagons",
         wrong: "a map of 37 signs, and 36 hexagons",
-        severity: Severity::Error,
-        run: Run::Whole(all_there),
+        ..Rule::error(codes::CELL_MISSING, Run::Whole(all_there))
     },
     Rule {
-        code: codes::CELL_EXTRA,
         title: "every cell on the page is in the layout, once",
         why: "A cell too many is a place to move to that the game does not have. Drawn twice, it hides what is below.",
         right: "a map of 37 signs, and 37 hexagons",
         wrong: "the hexagon of one cell drawn again beside the board",
-        severity: Severity::Error,
-        run: Run::EachBoard(none_extra),
+        ..Rule::error(codes::CELL_EXTRA, Run::EachBoard(none_extra))
     },
     Rule {
-        code: codes::CELL_COUNTS,
         title: "adjacencies, edges and corners agree with the layout",
         why: "They say how the board hangs together: a game that counts on 90 pairs of neighbours is another game \
               with 89.",
         right: "hexhex 4: 37 cells, 90 pairs of neighbours, 132 edges, 96 corners",
         wrong: "a row pushed along by one cell: as many cells, but other neighbours",
-        severity: Severity::Error,
-        run: Run::Whole(counts),
+        ..Rule::error(codes::CELL_COUNTS, Run::Whole(counts))
     },
     Rule {
-        code: codes::CELL_ELSEWHERE,
         title: "every cell lies where its drawing says that it does",
         why: "The drawing of a cell bears its address. Where two drawings changed places, each is looked for where \
               the other is.",
         right: "the drawing board/cell:0,3 lies three cells below board/cell:0,0",
         wrong: "the drawings of two cells changed places",
-        severity: Severity::Error,
-        run: Run::Whole(at_home),
+        ..Rule::error(codes::CELL_ELSEWHERE, Run::Whole(at_home))
     },
     Rule {
-        code: codes::CELL_SIZE,
         title: "cells are as large as the layout says",
         why: "Counters and tiles are made for a size of cells. At 97 % a tile of 40 mm is 1.2 mm too large.",
         right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
         wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
-        severity: Severity::Error,
-        run: Run::Whole(size),
+        ..Rule::error(codes::CELL_SIZE, Run::Whole(size))
     },
 ];
 
@@ -135,12 +113,7 @@ fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
 
 /// By how many degrees a cell is turned against the way that most stand, from -30 up to 30.
 fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
-    let stands = match board.lattice.orientation {
-        crate::base::hex::Orientation::FlatTop => 0.0,
-        crate::base::hex::Orientation::PointyTop => 30.0,
-    };
-    let turn = cell.outline.turn_degrees() - stands - board.lattice.turned;
-    (turn + 90.0).rem_euclid(60.0) - 30.0
+    cell.outline.turned_from(board.lattice.orientation, board.lattice.turned)
 }
 
 /// How far the corners of a cell are from where they should be because it is turned, in mm.
@@ -157,7 +130,7 @@ fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
 }
 
 fn equal(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     for cell in &board.cells {
         let by = cell.outline.side() - board.lattice.side;
         if out.measured(by.abs(), context.tolerance) && is_regular(cell, context.tolerance) {
@@ -180,22 +153,17 @@ fn equal(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn one_orientation(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let lattice = &board.lattice;
     if let Some(asked) = context.board().map(|b| b.orientation) {
-        let words = |o| match o {
-            crate::base::hex::Orientation::FlatTop => "flat-top",
-            crate::base::hex::Orientation::PointyTop => "pointy-top",
-        };
         let twist = lattice.turned.abs().to_radians() * lattice.side;
         if asked != lattice.orientation || twist > context.tolerance {
             let found = match lattice.turned.abs() {
-                turned if turned < 0.05 => words(lattice.orientation).to_owned(),
-                turned => format!("{}, turned by {turned:.1}°", words(lattice.orientation)),
+                turned if turned < 0.05 => lattice.orientation.word().to_owned(),
+                turned => format!("{}, turned by {turned:.1}°", lattice.orientation.word()),
             };
-            let message = format!("the cells are {found}, and the layout says {}", words(asked));
-            let line = context.component().map(|c| c.place);
-            context.fault(out, board.bounds(), message).line(line).by(twist);
+            let message = format!("the cells are {found}, and the layout says {}", asked.word());
+            context.fault_of(out, board.bounds(), None, message).by(twist);
             return;
         }
     }
@@ -212,11 +180,11 @@ fn one_orientation(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn in_place(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
-    let twice = if context.sheet.drawing.is_some() { doubles(board) } else { Vec::new() };
+    let Some(board) = context.found else { return };
+    let twice = if context.sheet.foreign.is_some() { doubles(board) } else { Vec::new() };
     for cell in &board.cells {
         let off = board.off(cell);
-        // A cell that is crooked has its middle elsewhere too; that is told once. So is one that is drawn twice.
+        // A cell that is crooked has its middle elsewhere too; that is reported once. So is one that is drawn twice.
         let told =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(*other, cell));
         if out.measured(off, context.tolerance) && !told {
@@ -229,7 +197,7 @@ fn in_place(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
     let outlines: Vec<_> = fine.iter().map(|cell| cell.outline.clone()).collect();
@@ -256,20 +224,18 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
         context.name_of(b),
         mm(gap)
     );
-    let line = context.line(a.id.as_deref());
-    context.fault(out, a.bounds().union(b.bounds()), message).about(a.id.as_ref()).line(line).by(gap);
+    context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
 }
 
 fn unstretched(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let lattice = &board.lattice;
     if out.measured(lattice.stretch, context.tolerance) {
         let message = format!(
             "the board is stretched or sheared: its outermost cells lie {} from where regular cells would",
             mm(lattice.stretch)
         );
-        let line = context.component().map(|c| c.place);
-        let fault = context.fault(out, board.bounds(), message).line(line).by(lattice.stretch);
+        let fault = context.fault_of(out, board.bounds(), None, message).by(lattice.stretch);
         if let Some(wide) = wide(lattice) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
             context.mend(fault, || {
@@ -299,16 +265,15 @@ fn all_there(context: &PageContext<'_>, out: &mut Findings) {
     if asked.is_empty() {
         return;
     }
-    let Some(board) = &context.sheet.board else {
+    let Some(board) = context.found else {
         let message = format!("none of the {} cells is on the page", asked.len());
         let rect = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
-        context.fault(out, rect, message).line(context.component().map(|c| c.place));
+        context.fault_of(out, rect, None, message);
         return;
     };
     let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
     for missing in asked.difference(&found) {
-        let shift = board.shift;
-        let centre = board.lattice.centre(Hex::new(missing.q - shift.q, missing.r - shift.r));
+        let centre = board.lattice.centre(*missing);
         let index = layout.cell_at(*missing);
         let place = index.map(|i| layout.cells[i].place);
         let name = index.and_then(|i| layout.cell_name(i));
@@ -320,9 +285,9 @@ fn all_there(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let asked = asked(context);
-    if context.sheet.drawing.is_some() && asked.is_none() {
+    if context.sheet.foreign.is_some() && asked.is_none() {
         for cell in doubles(board) {
             let fault = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
             context.mend(fault, || "take this one away; the other lies at its place".to_owned());
@@ -338,12 +303,7 @@ fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
             context.cell(out, cell, "is drawn twice").by(board.lattice.side);
         } else if asked.as_ref().is_some_and(|asked| !asked.contains(&cell.hex)) {
             let message = format!("a cell at {},{} is not in the layout", cell.hex.q, cell.hex.r);
-            let line = context.component().map(|c| c.place);
-            context
-                .fault(out, cell.bounds(), message)
-                .about(cell.id.as_ref())
-                .line(line)
-                .by(board.lattice.side);
+            context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).by(board.lattice.side);
         }
     }
 }
@@ -375,9 +335,9 @@ fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
 }
 
 fn counts(context: &PageContext<'_>, out: &mut Findings) {
-    let (Some(asked), Some(board)) = (asked(context), &context.sheet.board) else { return };
+    let (Some(asked), Some(board)) = (asked(context), context.found) else { return };
     let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
-    // Missing cells, cells too many and cells that lie wrong have been told.
+    // Missing cells, cells too many and cells that lie wrong have been reported.
     let fine = board.cells.iter().all(|cell| is_fine(board, cell, context.tolerance));
     if found != asked || found.len() != board.cells.len() || !fine {
         return;
@@ -387,15 +347,14 @@ fn counts(context: &PageContext<'_>, out: &mut Findings) {
         let words =
             |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");
         let message = format!("the page shows {}, and the layout has {}", words(is), words(should));
-        let line = context.component().map(|c| c.place);
-        context.fault(out, board.bounds(), message).line(line);
+        context.fault_of(out, board.bounds(), None, message);
     }
 }
 
 fn at_home(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     let asked = asked(context);
-    // What the layout does not have at all has been told.
+    // What the layout does not have at all has been reported.
     let known = |cell: &&FoundCell| asked.as_ref().is_none_or(|asked| asked.contains(&cell.hex));
     for cell in board.cells.iter().filter(known) {
         if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
@@ -407,7 +366,7 @@ fn at_home(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn size(context: &PageContext<'_>, out: &mut Findings) {
-    let (Some(layout), Some(board)) = (context.board(), &context.sheet.board) else { return };
+    let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     let CellSize::Across(asked) = layout.size else { return };
     let found = across_from_side(board.lattice.side);
     if out.measured((found - asked).abs(), context.tolerance) {
@@ -415,7 +374,6 @@ fn size(context: &PageContext<'_>, out: &mut Findings) {
             "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",
             Trimmed(asked)
         );
-        let line = context.component().map(|c| c.place);
-        context.fault(out, board.bounds(), message).line(line).by((found - asked).abs());
+        context.fault_of(out, board.bounds(), None, message).by((found - asked).abs());
     }
 }

@@ -7,11 +7,11 @@ use crate::check::color_vision::{APART, Differences, Sight, apart, hex};
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::look::{self, Shapes, Sign};
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Facts, PageContext};
+use crate::check::facts::{Facts, PageContext, covers};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
-use crate::model::{Board, Body, Element, Outline, Shape};
+use crate::diag::codes;
+use crate::model::{Board, Element, Outline, Shape};
 use crate::print::setup::Inking;
 use crate::read::{Page, Rgb};
 use crate::spec::values::value::Where;
@@ -19,44 +19,39 @@ use crate::spec::values::value::Where;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::KINDS_ALIKE,
         title: "kinds of cells can be told apart without seeing colours",
         why: "One man in twelve sees some pairs of colours as one, and a laser printer sees none. A word, a mark or an \
               icon in the cell helps; so do colours of which one is much darker.",
         right: "green cells that say Buy, and red cells that say Sell",
         wrong: "green cells and red cells of the same lightness, without words",
-        severity: Severity::Error,
-        run: Run::Whole(kinds),
+        ..Rule::error(codes::KINDS_ALIKE, Run::Whole(kinds))
     },
     Rule {
-        code: codes::SIDES_ALIKE,
         title: "the colours of a board's sides can be told apart",
         why: "Who does not know which sides are his cannot play.",
         right: "white sides and black sides",
         wrong: "red sides and green sides of the same lightness",
-        severity: Severity::Error,
-        run: Run::Whole(sides),
+        ..Rule::error(codes::SIDES_ALIKE, Run::Whole(sides))
     },
     Rule {
-        code: codes::EDGES_ALIKE,
         title: "the colours of tiles' edges can be told apart, or each has a sign of its own",
         why: "Edges of tiles are matched by their colours. Where two colours look alike, a sign beside them has to \
               say which is which.",
         right: "seven colours, and a star, a disc, a triangle … on each band",
         wrong: "red and green bands without signs",
-        severity: Severity::Error,
-        run: Run::All(edges),
+        ..Rule::error(codes::EDGES_ALIKE, Run::All(edges))
     },
     Rule {
-        code: codes::PIECES_ALIKE,
         title: "pieces that differ by their colours alone can be told apart",
         why: "Two players whose men look alike play one colour.",
         right: "a white disc with a ring and a black disc with a dot",
         wrong: "a red disc and a green disc",
-        severity: Severity::Error,
-        run: Run::All(pieces),
+        ..Rule::error(codes::PIECES_ALIKE, Run::All(pieces))
     },
 ];
+
+/// What mends kinds of cells that are alike.
+const DARKER: &str = "give one of them a label, a mark or an icon, or a darker colour";
 
 /// What a cell looks like.
 pub struct CellLook {
@@ -101,34 +96,41 @@ impl CellLook {
     }
 }
 
-/// Colours that are alike, in words.
-fn alike(a: Rgb, b: Rgb, by: f64, sight: Sight) -> String {
-    format!(
-        "{} and {} look alike {} (a difference of {by:.1}; {APART} can be told apart)",
-        hex(a),
-        hex(b),
-        sight.words()
-    )
+/// Two colours, and the way to see in which they are hardest to tell apart.
+#[derive(Clone, Copy)]
+struct Alike {
+    a: Rgb,
+    b: Rgb,
+    by: f64,
+    sight: Sight,
 }
 
-/// What is alike only on a laser printer, or almost, is worth a warning.
-fn soften(fault: &mut Fault, by: f64, sight: Sight) -> &mut Fault {
-    if by >= APART / 2.0 || sight == Sight::Grey { fault.warning() } else { fault }
+impl Alike {
+    fn of(a: Rgb, b: Rgb, (by, sight): (f64, Sight)) -> Self {
+        Self { a, b, by, sight }
+    }
+
+    fn words(self) -> String {
+        let (a, b, sight) = (hex(self.a), hex(self.b), self.sight.words());
+        format!("{a} and {b} look alike {sight} (a difference of {:.1}; {APART} can be told apart)", self.by)
+    }
+
+    /// What is alike only on a laser printer, or almost, is worth a warning.
+    fn soften(self, fault: &mut Fault) -> &mut Fault {
+        if self.by >= APART / 2.0 || self.sight == Sight::Grey { fault.warning() } else { fault }
+    }
+}
+
+/// Each of some things with each of those before it.
+fn pairs<T>(all: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    all.iter().enumerate().flat_map(|(i, one)| all[..i].iter().map(move |other| (one, other)))
 }
 
 /// The pair of colours that is easiest to tell apart, of two drawings that are the same but for them.
-fn clearest(
-    pairs: impl Iterator<Item = (Rgb, Rgb)>,
-    known: &mut Differences,
-) -> Option<(Rgb, Rgb, f64, Sight)> {
-    let mut best: Option<(Rgb, Rgb, f64, Sight)> = None;
-    for (a, b) in pairs.filter(|(a, b)| a != b) {
-        let (by, sight) = known.apart(a, b);
-        if best.is_none_or(|(_, _, most, _)| by > most) {
-            best = Some((a, b, by, sight));
-        }
-    }
-    best
+fn clearest(pairs: impl Iterator<Item = (Rgb, Rgb)>, known: &mut Differences) -> Option<Alike> {
+    let differ = pairs.filter(|(a, b)| a != b).map(|(a, b)| Alike::of(a, b, known.apart(a, b)));
+    // Of two that differ as much, the first.
+    differ.reduce(|best, one| if one.by > best.by { one } else { best })
 }
 
 /// Cells of two colours that nothing else tells apart, where no layout says which kinds there are.
@@ -160,31 +162,23 @@ fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
             *count += 1;
         }
         let fills: Vec<_> = fills.into_iter().take(40).collect();
-        for (i, (one, (kinds, count, cell))) in fills.iter().enumerate() {
-            for (other, (other_kinds, other_count, other_cell)) in &fills[..i] {
-                if kinds.is_disjoint(other_kinds) {
-                    continue;
-                }
-                let (by, sight) = known.apart(Rgb(*one), Rgb(*other));
-                if by >= APART {
-                    continue;
-                }
-                // The fewer are the likelier to be wrong.
-                let cell = if count <= other_count { cell } else { other_cell };
-                let cells = |n: usize| if n == 1 { "one cell".to_owned() } else { format!("{n} cells") };
-                let message = format!(
-                    "only colours tell {} from {}, and {}",
-                    cells(*other_count),
-                    cells(*count),
-                    alike(Rgb(*other), Rgb(*one), by, sight)
-                );
-                let fault = context.fault(out, cell.bounds(), message).about(cell.id.as_ref());
-                soften(fault, by, sight).hint(if by < 3.0 {
-                    "if one colour was meant, give both cells the same; else make one of them darker"
-                } else {
-                    "give one of them a label, a mark or an icon, or a darker colour"
-                });
+        for ((one, (kinds, count, cell)), (other, (other_kinds, other_count, other_cell))) in pairs(&fills) {
+            let (one, other) = (Rgb(*one), Rgb(*other));
+            let alike = Alike::of(other, one, known.apart(one, other));
+            if kinds.is_disjoint(other_kinds) || alike.by >= APART {
+                continue;
             }
+            // The fewer are the likelier to be wrong.
+            let cell = if count <= other_count { cell } else { other_cell };
+            let cells = |n: usize| if n == 1 { "one cell".to_owned() } else { format!("{n} cells") };
+            let (few, many, words) = (cells(*other_count), cells(*count), alike.words());
+            let message = format!("only colours tell {few} from {many}, and {words}");
+            let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
+            alike.soften(fault).hint(if alike.by < 3.0 {
+                "if one colour was meant, give both cells the same; else make one of them darker"
+            } else {
+                DARKER
+            });
         }
     }
 }
@@ -193,10 +187,10 @@ fn kinds(context: &PageContext<'_>, out: &mut Findings) {
     if context.component().is_none() {
         drawn_kinds(context, out);
     }
-    let (Some(layout), Some(board)) = (context.board(), context.sheet.board.as_ref()) else { return };
+    let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     let mut known = Differences::default();
     let found: BTreeMap<_, _> = board.cells.iter().map(|cell| (cell.hex, cell)).collect();
-    // One cell speaks for all of its kind; that they look alike is a rule of its own.
+    // One cell stands for its kind: that cells of one kind look alike is another rule.
     let mut groups: BTreeMap<(usize, &[usize]), (&FoundCell, CellLook)> = BTreeMap::new();
     for cell in &layout.cells {
         if let Some(found) = found.get(&cell.hex) {
@@ -206,38 +200,30 @@ fn kinds(context: &PageContext<'_>, out: &mut Findings) {
         }
     }
     let groups: Vec<_> = groups.into_iter().take(100).collect();
-    for (i, ((kind, _), (cell, one))) in groups.iter().enumerate() {
-        for ((other_kind, _), (_, other)) in &groups[..i] {
-            if !one.shapes.same(&other.shapes) || kind == other_kind {
-                continue;
-            }
-            let paper = |fill: Option<Rgb>| fill.unwrap_or(Rgb([255; 3]));
-            let own = one.colours.iter().copied().chain([paper(one.fill)]);
-            let pairs = own.zip(other.colours.iter().copied().chain([paper(other.fill)]));
-            let clearest = clearest(pairs, &mut known).or_else(|| {
-                // Without colours, two may have become one.
-                let one = paper(one.fill);
-                differ(context, layout, *kind, *other_kind).then_some((one, one, 0.0, Sight::Usual))
-            });
-            let Some((a, b, by, sight)) = clearest else { continue };
-            if by < APART {
-                let name = |kind: usize| layout.kinds.get(kind).map_or("", |k| &k.name);
-                let words = alike(a, b, by, sight);
-                let message = format!(
-                    "only colours tell {} from {} cells, and {words}",
-                    name(*other_kind),
-                    name(*kind)
-                );
-                let line = layout.kinds.get(*kind).map(|k| k.place);
-                let fault = context.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
-                soften(fault, by, sight)
-                    .hint("give one of them a label, a mark or an icon, or a darker colour");
-            }
+    for (((kind, _), (cell, one)), ((other_kind, _), (_, other))) in pairs(&groups) {
+        if !one.shapes.same(&other.shapes) || kind == other_kind {
+            continue;
+        }
+        let paper = |fill: Option<Rgb>| fill.unwrap_or(Rgb([255; 3]));
+        let own = one.colours.iter().copied().chain([paper(one.fill)]);
+        let both = own.zip(other.colours.iter().copied().chain([paper(other.fill)]));
+        let clearest = clearest(both, &mut known).or_else(|| {
+            // Without colours, two may have become one.
+            let one = paper(one.fill);
+            differ(context, layout, *kind, *other_kind).then(|| Alike::of(one, one, (0.0, Sight::Usual)))
+        });
+        if let Some(alike) = clearest.filter(|alike| alike.by < APART) {
+            let name = |kind: usize| layout.kinds.get(kind).map_or("", |k| &k.name);
+            let (few, many, words) = (name(*other_kind), name(*kind), alike.words());
+            let message = format!("only colours tell {few} from {many} cells, and {words}");
+            let line = layout.kinds.get(*kind).map(|k| k.place);
+            let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).line(line);
+            alike.soften(fault).hint(DARKER);
         }
     }
 }
 
-/// Whether the layout has two colours for two kinds, of which a house without colours prints one.
+/// Whether the layout has two colours for two kinds, of which a print without colours shows one.
 fn differ(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let fill = |kind: usize| layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| ink.rgb);
     let inked = context.expected.and_then(|expected| expected.options.print_setup.ink);
@@ -255,16 +241,12 @@ fn sides(context: &PageContext<'_>, out: &mut Findings) {
         }
     }
     let bands: Vec<_> = bands.into_iter().take(20).collect();
-    for (i, (one, item)) in bands.iter().enumerate() {
-        for (other, _) in &bands[..i] {
-            let (by, sight) = apart(Rgb(*one), Rgb(*other));
-            if by < APART {
-                let words = alike(Rgb(*other), Rgb(*one), by, sight);
-                let rect = crate::check::facts::covers(item).unwrap_or_default();
-                let line = context.component().map(|c| c.place);
-                let fault = context.fault(out, rect, format!("of the sides' colours, {words}"));
-                soften(fault.about(item.id.as_ref()).line(line), by, sight);
-            }
+    for ((one, item), (other, _)) in pairs(&bands) {
+        let alike = Alike::of(Rgb(*other), Rgb(*one), apart(Rgb(*one), Rgb(*other)));
+        if alike.by < APART {
+            let rect = covers(item).unwrap_or_default();
+            let message = format!("of the sides' colours, {}", alike.words());
+            alike.soften(context.fault_of(out, rect, item.id.as_ref(), message));
         }
     }
 }
@@ -290,7 +272,7 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
     for (component, pieces) in decks(facts) {
         let Some(of) = expected.game.components.get(component) else { continue };
         // A card whose upper half has another colour than its lower one is no tile with edges.
-        if let Body::Deck(deck) = &of.body
+        if let Some(deck) = of.deck()
             && matches!(deck.outline, Outline::Rectangle(_))
             && !deck.face.iter().any(says_of_edges)
         {
@@ -306,12 +288,7 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
             for edge in &piece.edges {
                 let Some(colour) = edge.colour else { continue };
                 let (signs, _, _) = seen.entry(colour.0).or_insert_with(|| (Vec::new(), sheet, piece));
-                let same = |other: &Option<Sign>| match (other, &edge.sign) {
-                    (Some(a), Some(b)) => a.same(*b),
-                    (None, None) => true,
-                    _ => false,
-                };
-                if signs.len() < 24 && !signs.iter().any(same) {
+                if signs.len() < 24 && !signs.iter().any(|other| Sign::same(*other, edge.sign)) {
                     signs.push(edge.sign);
                 }
             }
@@ -320,27 +297,15 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         let colours: Vec<_> = seen.into_iter().take(40).collect();
-        for (i, (one, (signs, sheet, piece))) in colours.iter().enumerate() {
-            for (other, (others, ..)) in &colours[..i] {
-                let told_apart = |a: &Option<Sign>, b: &Option<Sign>| match (a, b) {
-                    (Some(a), Some(b)) => !a.same(*b),
-                    (None, None) => false,
-                    _ => true,
-                };
-                if signs.iter().all(|a| others.iter().all(|b| told_apart(a, b))) {
-                    continue;
-                }
-                let (by, sight) = apart(Rgb(*one), Rgb(*other));
-                if by < APART {
-                    let words = alike(Rgb(*other), Rgb(*one), by, sight);
-                    let message =
-                        format!("the edges of `{}`: {words}, and no signs tell them apart", of.name);
-                    let rect = piece.cut.as_ref().map(crate::check::facts::cut::Cut::bounds);
-                    let fault = out.fault(message).at(sheet.file, sheet.number, rect);
-                    soften(fault.about(piece.id.as_ref()).line(Some(of.place)), by, sight).hint(
-                        "an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }",
-                    );
-                }
+        for ((one, (signs, sheet, piece)), (other, (others, ..))) in pairs(&colours) {
+            let alike = Alike::of(Rgb(*other), Rgb(*one), apart(Rgb(*one), Rgb(*other)));
+            let signed = signs.iter().all(|a| others.iter().all(|b| !Sign::same(*a, *b)));
+            if alike.by < APART && !signed {
+                let words = alike.words();
+                let message = format!("the edges of `{}`: {words}, and no signs tell them apart", of.name);
+                alike
+                    .soften(facts.piece_fault(out, (sheet, piece), message))
+                    .hint("an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }");
             }
         }
     }
@@ -349,10 +314,8 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
 fn pieces(facts: &Facts<'_>, out: &mut Findings) {
     /// Of each drawing, so many colourings are compared.
     const MOST: usize = 24;
-    let Some(expected) = facts.expected else { return };
     let mut known = Differences::default();
-    for (component, all) in decks(facts) {
-        let Some(of) = expected.game.components.get(component) else { continue };
+    for (_, all) in decks(facts) {
         let mut groups: BTreeMap<u64, Vec<(&crate::check::Sheet, &FoundPiece)>> = BTreeMap::new();
         for (sheet, piece) in all {
             let group = groups.entry(piece.shapes.what).or_default();
@@ -361,27 +324,15 @@ fn pieces(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
         for group in groups.into_values() {
-            for (i, (sheet, one)) in group.iter().enumerate() {
-                for (_, other) in &group[..i] {
-                    if !one.shapes.same(&other.shapes) {
-                        continue;
-                    }
-                    let pairs = other.colours.iter().copied().zip(one.colours.iter().copied());
-                    let Some((a, b, by, sight)) = clearest(pairs, &mut known) else { continue };
-                    if by >= APART {
-                        continue;
-                    }
-                    let words = alike(a, b, by, sight);
-                    let message = format!(
-                        "only colours tell {} from {}, and {words}",
-                        one.name_or("a piece"),
-                        other.name_or("a piece")
-                    );
-                    let rect = one.cut.as_ref().map(crate::check::facts::cut::Cut::bounds);
-                    let fault = out.fault(message).at(sheet.file, sheet.number, rect);
-                    soften(fault.about(one.id.as_ref()).line(Some(of.place)), by, sight)
-                        .hint("draw a sign on one of them, or make one darker");
-                }
+            for ((sheet, one), (_, other)) in pairs(&group) {
+                let both = other.colours.iter().copied().zip(one.colours.iter().copied());
+                let same = one.shapes.same(&other.shapes);
+                let clearest = if same { clearest(both, &mut known) } else { None };
+                let Some(alike) = clearest.filter(|alike| alike.by < APART) else { continue };
+                let (this, that) = (one.name_or("a piece"), other.name_or("a piece"));
+                let message = format!("only colours tell {this} from {that}, and {}", alike.words());
+                let fault = facts.piece_fault(out, (sheet, one), message);
+                alike.soften(fault).hint("draw a sign on one of them, or make one darker");
             }
         }
     }

@@ -41,7 +41,7 @@ impl<'l> Grounds<'l> {
     fn below(&mut self, index: usize, point: Point) -> Option<Rgb> {
         let items = &self.context.page.items;
         // Pieces do not lie on each other, so what is below one is its own.
-        if self.context.sheet.board.is_none() {
+        if self.context.found.is_none() {
             let other = |i: &usize| items[i - 1].id != items[index].id;
             self.own = (self.at.max(1)..=index).rev().find(other).unwrap_or(self.own);
             self.at = index;
@@ -110,7 +110,7 @@ fn asked(text: &Text) -> Option<f64> {
 /// Words that cannot be told from what they are printed on.
 pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
     if texts(context.page).count().saturating_mul(context.page.items.len()) > MANY
-        && context.sheet.drawing.is_some()
+        && context.sheet.foreign.is_some()
     {
         out.not_judged("the contrast of words: there are too many of them on too many drawings");
         return;
@@ -150,7 +150,6 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
             hex(text.colour),
             hex(ground)
         );
-        let line = context.line(item.id.as_deref());
-        context.fault(out, r, message).about(item.id.as_ref()).line(line);
+        context.fault_of(out, r, item.id.as_ref(), message);
     }
 }

@@ -2,6 +2,7 @@
 
 use kurbo::{Point, Rect};
 
+use crate::base::geometry::span;
 use crate::base::hex::Hex;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};
@@ -9,15 +10,15 @@ use crate::check::fault::{Findings, mm, point};
 
 /// The rule: cells are regular.
 pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
-    if board.is_stretched(context.tolerance) {
+    let Some(board) = context.found else { return };
+    if board.lattice.stretch > context.tolerance {
         return;
     }
     let widest = widest(context);
     let mut crooked: Vec<(&FoundCell, f64)> = Vec::new();
     for cell in &board.cells {
         let irregular = cell.outline.irregularity();
-        // A line that does not reach its corner is told as that.
+        // A line that does not reach its corner is reported as such.
         let explained = irregular <= widest && is_open(context, cell);
         if out.measured(irregular, context.tolerance) && !explained {
             crooked.push((cell, irregular));
@@ -37,15 +38,13 @@ pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
                     },
                     mm(*by)
                 );
-                let line = context.line(cell.id.as_deref());
                 let rect = Rect::from_center_size(*corner, (board.lattice.side, board.lattice.side));
                 let message = format!("{} {message}", context.name_of(cell));
-                context.fault(out, rect, message).about(cell.id.as_ref()).line(line).by(*by);
+                context.fault_of(out, rect, cell.id.as_ref(), message).by(*by);
             }
             continue;
         }
-        let (least, most) =
-            cell.outline.sides.iter().fold((f64::MAX, 0.0_f64), |(a, b), s| (a.min(*s), b.max(*s)));
+        let (least, most) = span(cell.outline.sides.into_iter());
         if let Some((corner, right)) = one_corner(context, board, cell) {
             let by = corner.distance(right);
             let message = format!(
@@ -72,14 +71,14 @@ pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
 
 /// The widest gap between lines that should meet, in mm.
 fn widest(context: &PageContext<'_>) -> f64 {
-    let loose = context.sheet.drawing.iter().flat_map(|drawing| &drawing.loose);
+    let loose = context.sheet.foreign.iter().flat_map(|foreign| &foreign.loose);
     loose.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
 }
 
 /// Whether lines should meet at a corner of a cell, and do not.
 fn is_open(context: &PageContext<'_>, cell: &FoundCell) -> bool {
-    let Some(drawing) = &context.sheet.drawing else { return false };
-    // Where many do not, none is told by itself.
+    let Some(drawing) = &context.sheet.foreign else { return false };
+    // Where many do not, none is reported by itself.
     drawing.loose.len() > 20
         || drawing.loose.iter().any(|loose| {
             let gap = loose.end.distance(loose.meant) + context.tolerance;
@@ -90,8 +89,7 @@ fn is_open(context: &PageContext<'_>, cell: &FoundCell) -> bool {
 /// The one corner of a cell that is wrong, and where the lattice has it, on a board without a layout to be held to.
 fn one_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<(Point, Point)> {
     board.named.as_ref()?;
-    let shift = board.shift;
-    let right = board.lattice.corners(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r));
+    let right = board.lattice.corners(cell.hex);
     let nearest = |p: Point| {
         right.iter().copied().min_by(|a, b| a.distance(p).total_cmp(&b.distance(p))).map(|right| (p, right))
     };
@@ -111,8 +109,7 @@ fn shared_corners(board: &FoundBoard, crooked: &[(&FoundCell, f64)]) -> Vec<(Poi
     let mut shared: Vec<(Point, f64, Vec<Hex>)> = Vec::new();
     // Where everything is crooked, no corner is to blame.
     for (cell, _) in crooked.iter().take(300) {
-        let shift = board.shift;
-        let right = board.lattice.corners(Hex::new(cell.hex.q - shift.q, cell.hex.r - shift.r));
+        let right = board.lattice.corners(cell.hex);
         let off = |p: &Point| right.iter().map(|c| c.distance(*p)).fold(f64::INFINITY, f64::min);
         let worst = cell.outline.corners.iter().map(|p| (*p, off(p))).max_by(|a, b| a.1.total_cmp(&b.1));
         let Some((corner, by)) = worst else { continue };

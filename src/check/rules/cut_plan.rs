@@ -2,33 +2,30 @@
 
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _};
 
+use crate::base::geometry::span;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
 use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::read::{Item, Kind};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::CUT_THROUGH_PIECE,
         title: "no cut of a cut plan goes through a piece",
         why: "A guillotine cuts whatever lies below its blade, in the whole stack.",
         right: "a cut along the edges of two rows of cards",
         wrong: "a cut 1 mm inside a card",
-        severity: Severity::Error,
-        run: Run::Sheet(clear),
+        ..Rule::error(codes::CUT_THROUGH_PIECE, Run::Sheet(clear))
     },
     Rule {
-        code: codes::CUTS_DO_NOT_PART,
         title: "the cuts of a cut plan part all pieces, one after the other",
         why: "A cut that ends in the middle of a sheet cannot be made by a guillotine, and two pieces that hang together \
               are none.",
         right: "cuts from edge to edge, of the sheet or of what earlier cuts left, and one piece in each part",
         wrong: "a plan without the cut between two cards",
-        severity: Severity::Error,
-        run: Run::Sheet(parted),
+        ..Rule::error(codes::CUTS_DO_NOT_PART, Run::Sheet(parted))
     },
 ];
 
@@ -102,10 +99,9 @@ fn clear(context: &PageContext<'_>, out: &mut Findings) {
         for (outline, rect) in &plan.pieces {
             // Only what lies beside the cut itself is cut by it.
             let along = |p: &Point| (*p - *from).dot(way);
-            let beside =
-                outline.iter().any(|p| along(p) > SLACK) && outline.iter().any(|p| along(p) < length - SLACK);
-            let most = outline.iter().map(|p| left_of(*from, *to, *p)).fold(f64::NEG_INFINITY, f64::max);
-            let least = outline.iter().map(|p| left_of(*from, *to, *p)).fold(f64::INFINITY, f64::min);
+            let (first, last) = span(outline.iter().map(along));
+            let beside = last > SLACK && first < length - SLACK;
+            let (least, most) = span(outline.iter().map(|p| left_of(*from, *to, *p)));
             let into = most.min(-least);
             if beside && out.measured(into.max(0.0), SLACK) {
                 let message = format!("cut {number} goes {} into a piece, as the plan shows it", mm(into));
@@ -144,14 +140,12 @@ fn parted(context: &PageContext<'_>, out: &mut Findings) {
         let way = (*to - *from) / length;
         let mut next = Vec::with_capacity(parts.len() + 4);
         for part in parts {
-            let sides = part.iter().map(|p| left_of(*from, *to, *p));
-            let (most, least) =
-                sides.fold((f64::NEG_INFINITY, f64::INFINITY), |(m, l), s| (m.max(s), l.min(s)));
+            let (least, most) = span(part.iter().map(|p| left_of(*from, *to, *p)));
             let [left, right] = split(&part, *from, *to);
             // Where the line meets the part, as seen along it.
             let on =
                 left.iter().filter(|p| left_of(*from, *to, **p).abs() < 1e-6).map(|p| (*p - *from).dot(way));
-            let (start, end) = on.fold((f64::INFINITY, f64::NEG_INFINITY), |(s, e), a| (s.min(a), e.max(a)));
+            let (start, end) = span(on);
             let outside = most < SLACK || least > -SLACK || end < SLACK || start > length - SLACK;
             if outside {
                 next.push(part);
@@ -170,8 +164,7 @@ fn parted(context: &PageContext<'_>, out: &mut Findings) {
         let inside = |rect: &Rect| {
             let middle = rect.center();
             let sides = part.iter().zip(part.iter().cycle().skip(1)).map(|(a, b)| left_of(*a, *b, middle));
-            let (most, least) =
-                sides.fold((f64::NEG_INFINITY, f64::INFINITY), |(m, l), s| (m.max(s), l.min(s)));
+            let (least, most) = span(sides);
             most <= SLACK || least >= -SLACK
         };
         let own: Vec<_> = plan.pieces.iter().filter(|(_, rect)| inside(rect)).collect();

@@ -5,70 +5,61 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::facts::{Facts, Format, PageContext};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::model::{Body, Element, Shape};
 use crate::read::Kind;
 use crate::read::carried::Lost;
 use crate::record::Record;
 
+/// What mends a file that was changed.
+const AGAIN: &str = "build the file again from its layout";
+
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::FONT_NOT_EMBEDDED,
         title: "fonts are in the file",
         why: "A font that is not in the file is replaced by another one where it is printed: words become wider, and \
               signs become boxes.",
         right: "a PDF whose fonts are embedded, each as far as it is used",
         wrong: "a PDF that names Helvetica and leaves it to the printer to have it",
-        severity: Severity::Error,
-        run: Run::All(fonts),
+        ..Rule::error(codes::FONT_NOT_EMBEDDED, Run::All(fonts))
     },
     Rule {
-        code: codes::RASTER,
         title: "nothing is made of pixels but the pictures that the layout names",
         why: "Lines and letters made of pixels are soft on paper, and no longer letters.",
         right: "a photograph that the layout names with image = \"cat.jpg\"",
         wrong: "a page that was turned into one large picture on its way through another program",
-        severity: Severity::Error,
-        run: Run::Sheet(raster),
+        ..Rule::error(codes::RASTER, Run::Sheet(raster))
     },
     Rule {
-        code: codes::PRINT_SCALING,
         title: "the file asks to be printed at its true size",
         why: "Without this, many programs print at \"fit to page\", 3 to 6 % too small.",
         right: "ViewerPreferences with PrintScaling None",
         wrong: "a file that lost its ViewerPreferences when pages were taken out of it",
-        severity: Severity::Error,
-        run: Run::All(scaling),
+        ..Rule::error(codes::PRINT_SCALING, Run::All(scaling))
     },
     Rule {
-        code: codes::PAGE_CHANGED,
         title: "pages are as they were made",
         why: "The record holds a digest of each page. A page that was changed since is no longer what its layout says, \
               and is not built again from it.",
         right: "a file that was copied, sent and renamed",
         wrong: "a file in which a word was moved with a PDF editor",
-        severity: Severity::Error,
-        run: Run::All(digests),
+        ..Rule::error(codes::PAGE_CHANGED, Run::All(digests))
     },
     Rule {
-        code: codes::PAGES_LOST,
         title: "all pages are there, in the order they were made in",
         why: "A file with a page less prints a game with fewer cards.",
         right: "a record of four pages, and four pages",
         wrong: "a record of four pages, and the first three of them",
-        severity: Severity::Error,
-        run: Run::All(pages),
+        ..Rule::error(codes::PAGES_LOST, Run::All(pages))
     },
     Rule {
-        code: codes::NOT_SEARCHABLE,
         title: "words can be searched and copied",
         why: "Who cannot see the page has it read aloud, and who looks for a card searches for its name. That needs \
               fonts that say which letters their signs stand for.",
         right: "a PDF in which searching for \"Buy\" finds it",
         wrong: "a PDF whose fonts do not say which letters they show",
-        severity: Severity::Warning,
-        run: Run::All(searchable),
+        ..Rule::warning(codes::NOT_SEARCHABLE, Run::All(searchable))
     },
 ];
 
@@ -83,16 +74,15 @@ fn fonts(facts: &Facts<'_>, out: &mut Findings) {
             });
             continue;
         }
-        let mut told = false;
-        for font in file.document.fonts.iter().filter(|font| !font.embedded) {
-            let name = if font.name.is_empty() { "a font without a name" } else { &font.name };
-            out.fault(format!("{}: {name} is not in the file", file.name))
-                .hint("embed it, or turn the words into outlines");
-            told = true;
+        let names = file.document.fonts.iter().filter(|font| !font.embedded).map(|font| &*font.name);
+        let name = |name: &str| if name.is_empty() { "a font without a name" } else { name }.to_owned();
+        let mut wrong: Vec<String> = names.map(|font| format!("{} is not in the file", name(font))).collect();
+        if file.document.unread_fonts > 0 && wrong.is_empty() {
+            wrong.push("words are set in a font that cannot be read".to_owned());
         }
-        if file.document.unread_fonts > 0 && !told {
-            out.fault(format!("{}: words are set in a font that cannot be read", file.name))
-                .hint("embed it, or turn the words into outlines");
+        for wrong in wrong {
+            let message = format!("{}: {wrong}", file.name);
+            out.fault(message).hint("embed it, or turn the words into outlines");
         }
     }
 }
@@ -106,13 +96,11 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
     let named = context.component().map(|component| match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
         Body::Board(board) => {
-            let marks = board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)));
-            let details = board.details.iter().any(|detail| shows_pictures(&detail.draws));
-            marks
-                || details
-                || shows_pictures(&board.draw)
-                || shows_pictures(&board.under)
-                || board.kinds.iter().any(|k| shows_pictures(&k.draws))
+            let details = board.details.iter().map(|detail| &detail.draws);
+            let kinds = board.kinds.iter().map(|kind| &kind.draws);
+            let mut all = details.chain(kinds).chain([&board.draw, &board.under]);
+            all.any(|elements| shows_pictures(elements))
+                || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
         }
     });
     if named == Some(true) {
@@ -126,11 +114,10 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         };
         let why = if named.is_some() { ", and the layout names none here" } else { "" };
         let rect = crate::check::facts::covers(item).unwrap_or_default();
-        let line = context.line(item.id.as_deref());
-        let fault = context.fault(out, rect, format!("there is a picture{size}{why}"));
-        fault.about(item.id.as_ref()).line(line);
+        let message = format!("there is a picture{size}{why}");
+        let fault = context.fault_of(out, rect, item.id.as_ref(), message);
         // Somebody else's drawing may well show a photograph; one of the whole page is no drawing any more.
-        if context.sheet.drawing.is_some() && rect.area() < 0.5 * context.sheet.size.area() {
+        if context.sheet.foreign.is_some() && rect.area() < 0.5 * context.sheet.size.area() {
             fault.warning();
         }
     }
@@ -168,7 +155,7 @@ fn digests(facts: &Facts<'_>, out: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
         let Some(record) = &file.record else { continue };
         if let Err(lost) = is_of(record, index, facts) {
-            out.fault(format!("{}: {lost}", file.name)).hint("build the file again from its layout");
+            out.fault(format!("{}: {lost}", file.name)).hint(AGAIN);
             continue;
         }
         let known: BTreeSet<&str> = record.pages.iter().map(String::as_str).collect();
@@ -176,12 +163,7 @@ fn digests(facts: &Facts<'_>, out: &mut Findings) {
             // A page that is there but elsewhere has another rule.
             if !known.contains(sheet.digest.as_str()) {
                 let message = format!("page {} was changed after the file was made", sheet.number);
-                let expected =
-                    facts.expected.and_then(|expected| expected.game.components.get(sheet.component?));
-                out.fault(message)
-                    .at(index, sheet.number, None)
-                    .line(expected.map(|component| component.place))
-                    .hint("build the file again from its layout");
+                facts.page_fault(out, sheet, message).hint(AGAIN);
             }
         }
     }
@@ -206,9 +188,7 @@ fn pages(facts: &Facts<'_>, out: &mut Findings) {
         let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
         let (found, asked) = (own.clone().count(), record.pages.len());
         if found != asked {
-            out.fault(format!("{}: {found} of {asked} pages are there", file.name))
-                .by(1.0)
-                .hint("build the file again from its layout");
+            out.fault(format!("{}: {found} of {asked} pages are there", file.name)).by(1.0).hint(AGAIN);
             continue;
         }
         let homes: BTreeMap<&str, usize> =

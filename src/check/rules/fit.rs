@@ -1,13 +1,13 @@
 //! Counters and tiles fit the cells of the boards they are made for.
 
 use crate::base::hex::across_from_side;
-use crate::check::facts::Facts;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::fault::{Findings, mm};
+use crate::check::facts::{Facts, Sheet};
+use crate::check::fault::{Fault, Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
-use crate::model::{Body, PieceSize, share_of};
+use crate::diag::{Place, codes};
+use crate::model::{CellShare, Component, PieceSize, share_of};
 
 /// The room that fingers and scissors need round a counter in its cell, all in all, in mm.
 const ROOM: f64 = 0.5;
@@ -15,23 +15,19 @@ const ROOM: f64 = 0.5;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::TOO_LARGE_FOR_CELLS,
         title: "pieces that are made for a board fit its cells",
-        why: "A counter that is as large as its cell pushes its neighbours away, for nobody cuts to a tenth of a \
-              millimetre. Half a millimetre is the least room.",
+        why: "A counter that is as large as its cell pushes its neighbours away, as cuts by hand are not exact \
+              to a tenth of a millimetre. Half a millimetre is the least room.",
         right: "cells of 24 mm, and counters of 19 mm",
         wrong: "cells of 24 mm, and counters of 25 mm",
-        severity: Severity::Error,
-        run: Run::All(fits),
+        ..Rule::error(codes::TOO_LARGE_FOR_CELLS, Run::All(fits))
     },
     Rule {
-        code: codes::WRONG_SHARE,
         title: "pieces are the share of a cell that the layout says",
         why: "Who says \"80% of board\" wants counters that follow the board from paper to paper.",
         right: "across = \"80% of board\", cells of 24 mm, and counters of 19.2 mm",
         wrong: "across = \"80% of board\", cells of 24 mm, and counters of 18.4 mm",
-        severity: Severity::Error,
-        run: Run::All(share),
+        ..Rule::error(codes::WRONG_SHARE, Run::All(share))
     },
 ];
 
@@ -44,70 +40,72 @@ fn across(piece: &FoundPiece) -> Option<f64> {
     }
 }
 
-/// Every deck whose size follows a board, with what was found of both.
-fn shares<'e>(
-    facts: &'e Facts<'_>,
-    out: &mut Findings,
-) -> Vec<(
-    &'e crate::model::Component,
-    &'e crate::model::CellShare,
-    f64,
-    &'e crate::check::Sheet,
-    &'e FoundPiece,
-)> {
-    let Some(expected) = facts.expected else { return Vec::new() };
-    let mut shares = Vec::new();
-    for (index, component) in expected.game.components.iter().enumerate() {
-        let Body::Deck(deck) = &component.body else { continue };
-        let PieceSize::Share(share) = &deck.size else { continue };
-        if facts.sheets_of(index).next().is_none() {
-            continue;
+/// A piece whose size follows a board, with what was found of both.
+struct Shared<'e> {
+    component: &'e Component,
+    share: &'e CellShare,
+    /// The cells of the board, from flat to flat, in mm.
+    cell: f64,
+    /// The piece, from flat to flat, in mm.
+    across: f64,
+    sheet: &'e Sheet,
+    piece: &'e FoundPiece,
+}
+
+impl<'e> Shared<'e> {
+    /// The pieces of all such decks.
+    fn all(facts: &'e Facts<'_>, out: &mut Findings) -> Vec<Self> {
+        let components =
+            facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
+        let mut all = Vec::new();
+        for (index, component) in components {
+            let Some(PieceSize::Share(share)) = component.deck().map(|deck| &deck.size) else { continue };
+            if facts.sheets_of(index).next().is_none() {
+                continue;
+            }
+            let board = facts.expected.and_then(|expected| expected.component(&share.board));
+            let board =
+                board.and_then(|(board, _)| facts.sheets_of(board).find_map(|sheet| sheet.board.as_ref()));
+            let Some(board) = board else {
+                out.not_judged(format!(
+                    "whether `{}` fits the cells of `{}`: that is not among these pages",
+                    component.name, share.board
+                ));
+                continue;
+            };
+            let cell = across_from_side(board.lattice.side);
+            all.extend(facts.fronts_of(index).filter_map(|(sheet, piece)| {
+                Some(Self { component, share, cell, across: across(piece)?, sheet, piece })
+            }));
         }
-        let board = expected
-            .component(&share.board)
-            .and_then(|(board, _)| facts.sheets_of(board).find_map(|sheet| sheet.board.as_ref()));
-        let Some(board) = board else {
-            out.not_judged(format!(
-                "whether `{}` fits the cells of `{}`: that is not among these pages",
-                component.name, share.board
-            ));
-            continue;
-        };
-        let cell = across_from_side(board.lattice.side);
-        for (sheet, piece) in facts.fronts_of(index) {
-            shares.push((component, share.as_ref(), cell, sheet, piece));
-        }
+        all
     }
-    shares
+}
+
+/// Too little room round a counter: an error only where it is larger than its cell.
+fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
+    let fault = fault.line(Some(place)).by(ROOM - room);
+    if room >= -facts.tolerance { fault.warning() } else { fault }
+}
+
+/// Why counters do not fit: what is said if they are too large, else how little room there is.
+fn why(room: f64, too_large: &str) -> String {
+    if room < 0.0 { too_large.to_owned() } else { format!("{} is too little room", mm(room)) }
 }
 
 fn fits(facts: &Facts<'_>, out: &mut Findings) {
     let mut told: Vec<&str> = Vec::new();
-    for (component, share, cell, sheet, piece) in shares(facts, out) {
-        // One piece speaks for all of its component.
-        if told.contains(&&*component.name) {
-            continue;
-        }
-        let Some(found) = across(piece) else { continue };
-        let room = cell - found;
-        if room < ROOM {
-            let id = piece.name_or("a piece");
-            let message = format!(
-                "{id} measures {found:.2} mm and the cells of `{}` {cell:.2} mm: {}",
-                share.board,
-                if room < 0.0 {
-                    "it does not fit".to_owned()
-                } else {
-                    format!("{} is too little room", mm(room))
-                }
-            );
-            let rect = piece.cut.as_ref().map(Cut::bounds);
-            let fault = out.fault(message).at(sheet.file, sheet.number, rect);
-            fault.about(piece.id.as_ref()).line(Some(share.place)).by(ROOM - room);
-            if room >= -facts.tolerance {
-                fault.warning();
-            }
-            fault.hint(format!("the other pieces of `{}` are as large", component.name));
+    for Shared { component, share, cell, across, sheet, piece } in Shared::all(facts, out) {
+        let room = cell - across;
+        // Reported once for each component.
+        if room < ROOM && !told.contains(&&*component.name) {
+            let (id, board) = (piece.name_or("a piece"), &share.board);
+            let why = why(room, "it does not fit");
+            let message =
+                format!("{id} measures {across:.2} mm and the cells of `{board}` {cell:.2} mm: {why}");
+            let fault = facts.piece_fault(out, (sheet, piece), message);
+            tight(facts, fault, share.place, room)
+                .hint(format!("the other pieces of `{}` are as large", component.name));
             told.push(&component.name);
         }
     }
@@ -121,26 +119,19 @@ fn foreign(facts: &Facts<'_>, out: &mut Findings) {
         let cell = across_from_side(found.lattice.side);
         let room = cell - size;
         if room < ROOM {
-            let why = match room < 0.0 {
-                true => "they do not fit".to_owned(),
-                false => format!("{} is too little room", mm(room)),
-            };
+            let why = why(room, "they do not fit");
             let name = &component.name;
             let message = format!(
                 "words are clear of counters of {size:.2} mm, and the cells of `{name}` measure {cell:.2} mm: {why}"
             );
-            let fault = out.fault(message).at(sheet.file, sheet.number, Some(found.bounds()));
-            fault.line(Some(place)).by(ROOM - room);
-            if room >= -facts.tolerance {
-                fault.warning();
-            }
+            let fault = facts.fault(out, sheet, (Some(found.bounds()), None), message);
+            tight(facts, fault, place, room);
         }
     }
 }
 
 fn share(facts: &Facts<'_>, out: &mut Findings) {
-    for (_, share, cell, sheet, piece) in shares(facts, out) {
-        let Some(found) = across(piece) else { continue };
+    for Shared { share, cell, across: found, sheet, piece, .. } in Shared::all(facts, out) {
         let asked = share_of(share.percent, cell);
         // Sizes are whole hundredths of a millimetre.
         let by = ((found - asked).abs() - 0.01).max(0.0);
@@ -150,9 +141,7 @@ fn share(facts: &Facts<'_>, out: &mut Findings) {
                 "{id} measures {found:.2} mm; {}% of the cells of `{}` are {asked:.2} mm",
                 share.percent, share.board
             );
-            let rect = piece.cut.as_ref().map(Cut::bounds);
-            let fault = out.fault(message).at(sheet.file, sheet.number, rect);
-            fault.about(piece.id.as_ref()).line(Some(share.place)).by(by);
+            facts.piece_fault(out, (sheet, piece), message).line(Some(share.place)).by(by);
         }
     }
 }

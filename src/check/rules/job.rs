@@ -2,45 +2,37 @@
 
 use kurbo::Rect;
 
-use super::backs::{has, is_back, place, way};
-use crate::check::facts::cut::Cut;
+use super::backs::{has, is_back, way};
 use crate::check::facts::{Facts, Format, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
-use crate::model::Body;
+use crate::diag::codes;
 use crate::print::setup::Backs;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::JOB_DISAGREES,
         title: "the file asks for as many sides and copies as its pages do",
         why: "The printer's window shows what the file asks for. Turned over the wrong edge, all backs are behind other \
               pieces.",
         right: "backs that are laid out for the longer edge, and Duplex DuplexFlipLongEdge",
         wrong: "backs that are laid out for the longer edge, and Duplex DuplexFlipShortEdge",
-        severity: Severity::Error,
-        run: Run::All(job),
+        ..Rule::error(codes::JOB_DISAGREES, Run::All(job))
     },
     Rule {
-        code: codes::OUT_OF_STEP,
         title: "in a file with backs each sheet has its two pages",
         why: "A printer that uses both sides prints pages 1 and 2 on one sheet, 3 and 4 on the next. One page too few, \
               and all backs after it are on the wrong side.",
         right: "a board, an empty page, cards and their backs",
         wrong: "a board, cards and their backs: the cards come on the back of the board",
-        severity: Severity::Error,
-        run: Run::All(in_step),
+        ..Rule::error(codes::OUT_OF_STEP, Run::All(in_step))
     },
     Rule {
-        code: codes::FOLD_WRONG,
         title: "a sheet that is folded shows where, and pieces keep away from there",
         why: "Paper that is folded a little off the line takes the ink beside it round the corner.",
         right: "a line from edge to edge, and no piece within 5 mm of it",
         wrong: "a line along the side of a card",
-        severity: Severity::Error,
-        run: Run::All(fold),
+        ..Rule::error(codes::FOLD_WRONG, Run::All(fold))
     },
 ];
 
@@ -90,9 +82,7 @@ pub fn in_step(facts: &Facts<'_>, out: &mut Findings) {
         return;
     }
     for sheet in facts.sheets.iter().filter(|sheet| sheet.says_empty && sheet.drawings > 0) {
-        out.fault("the page says that it is left empty, and is not")
-            .at(sheet.file, sheet.number, None)
-            .line(place(facts, sheet));
+        facts.page_fault(out, sheet, "the page says that it is left empty, and is not");
     }
     for (index, file) in facts.files.iter().enumerate() {
         let own = || facts.sheets.iter().filter(|sheet| sheet.file == index);
@@ -105,14 +95,11 @@ pub fn in_step(facts: &Facts<'_>, out: &mut Findings) {
             let plans = std::mem::replace(&mut after_plan, sheet.is_cut_plan) && sheet.is_cut_plan;
             let (front, back) = (sheet.number % 2 == 1, is_back(sheet));
             if front && back {
-                out.fault("backs come on the front of a sheet")
-                    .at(sheet.file, sheet.number, None)
-                    .line(place(facts, sheet));
+                facts.page_fault(out, sheet, "backs come on the front of a sheet");
             } else if !front && !back && sheet.drawings > 0 && !sheet.says_empty && !plans {
                 let name = sheet.name.as_deref().unwrap_or("a page");
-                out.fault(format!("{name} is printed on the back of page {}", sheet.number - 1))
-                    .at(sheet.file, sheet.number, None)
-                    .line(place(facts, sheet));
+                let message = format!("{name} is printed on the back of page {}", sheet.number - 1);
+                facts.page_fault(out, sheet, message);
             }
         }
     }
@@ -123,24 +110,17 @@ pub fn fold(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for sheet in facts.sheets.iter().filter(|sheet| has(sheet, true) && has(sheet, false)) {
         let Some((from, to)) = sheet.fold else {
-            out.fault("fronts and backs lie on one side, and no line shows where to fold")
-                .at(sheet.file, sheet.number, None)
-                .line(place(facts, sheet));
+            let message = "fronts and backs lie on one side, and no line shows where to fold";
+            facts.page_fault(out, sheet, message);
             continue;
         };
         let line = Rect::from_points(from, to);
         let askew = line.width().min(line.height());
         if out.measured(askew, facts.tolerance) {
-            out.fault(format!("the line to fold along is askew by {}", mm(askew)))
-                .at(sheet.file, sheet.number, Some(line))
-                .line(place(facts, sheet))
-                .by(askew);
+            let message = format!("the line to fold along is askew by {}", mm(askew));
+            facts.fault(out, sheet, (Some(line), None), message).by(askew);
         }
-        let deck =
-            sheet.component.and_then(|i| expected.game.components.get(i)).and_then(|c| match &c.body {
-                Body::Deck(deck) => Some(deck),
-                Body::Board(_) => None,
-            });
+        let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
         let bleed = |back: bool| deck.map_or(0.0, |deck| deck.bleed_of(back));
         let cuts = sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
         let away = cuts.map(|(piece, r)| {
@@ -154,11 +134,7 @@ pub fn fold(facts: &Facts<'_>, out: &mut Findings) {
         let Some((away, piece)) = away.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         if away < FOLD_ROOM - facts.tolerance {
             let message = format!("{} comes within {away:.2} mm of the fold", piece.name());
-            out.fault(message)
-                .at(sheet.file, sheet.number, piece.cut.as_ref().map(Cut::bounds))
-                .about(piece.id.as_ref())
-                .line(place(facts, sheet))
-                .by(FOLD_ROOM - away);
+            facts.piece_fault(out, (sheet, piece), message).by(FOLD_ROOM - away);
         }
     }
 }

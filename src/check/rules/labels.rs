@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 
 use kurbo::{Point, Vec2};
 
+use crate::base::geometry::span;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{PageContext, depth, is_furniture, squeezed, texts};
+use crate::check::facts::{PageContext, depth, is_furniture, squeezed, texts, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::model::{Board, Cell, Shape};
 use crate::read::{Item, Kind, Rgb, Text};
 
@@ -25,106 +26,77 @@ const MEET: f64 = 0.25;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::LABEL_OUTSIDE,
         title: "words in cells stay inside their cells",
         why: "A word that runs over the line of its cell seems to belong to the next one, and is hard to read on the \
               line.",
         right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
         wrong: "\"Just Visiting\" in one line that is wider than its cell",
-        severity: Severity::Error,
-        run: Run::Whole(inside),
+        ..Rule::error(codes::LABEL_OUTSIDE, Run::Whole(inside))
     },
     Rule {
-        code: codes::LABELS_MEET,
         title: "words do not lie on each other",
         why: "Words printed over words cannot be read, neither of them.",
         right: "a name at the top of a card, and a price at the bottom",
         wrong: "a long name that grew down into the price",
-        severity: Severity::Error,
-        run: Run::Sheet(off_each_other),
+        ..Rule::error(codes::LABELS_MEET, Run::Sheet(off_each_other))
     },
     Rule {
-        code: codes::LABEL_COVERED,
         title: "a counter in a cell leaves its words to be read",
         why: "A player who has to lift her counter to see what the cell does will put it down elsewhere.",
         right: "[board.labels] clear-of = \"24mm\", and every word more than 12 mm from the middle of its cell",
         wrong: "[board.labels] clear-of = \"24mm\", and a word 10 mm from the middle",
-        severity: Severity::Error,
-        run: Run::Whole(uncovered),
+        ..Rule::error(codes::LABEL_COVERED, Run::Whole(uncovered))
     },
     Rule {
-        code: codes::TEXT_TOO_SMALL,
         title: "words measure 5 points at least",
         why: "Smaller letters break up on a home printer, and older players cannot read them at all.",
         right: "font = \"6pt\"",
         wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
-        severity: Severity::Error,
-        run: Run::Whole(legible),
+        ..Rule::error(codes::TEXT_TOO_SMALL, Run::Whole(legible))
     },
     Rule {
-        code: codes::LOW_CONTRAST,
         title: "words stand out against what is below them",
         why: "Grey on grey may look good on a screen. On paper and by lamplight it cannot be read. The ratio is that of \
               WCAG 2, which asks for 4.5, and for 3 of large words: of 18 points, or of 14 points in bold.",
         right: "#26262B on #CFE8CF, a ratio of 11.6",
         wrong: "white on #F0E442, a ratio of 1.3",
-        severity: Severity::Error,
-        run: Run::Whole(super::contrast::readable),
+        ..Rule::error(codes::LOW_CONTRAST, Run::Whole(super::contrast::readable))
     },
     Rule {
-        code: codes::LABEL_WRONG,
         title: "every cell says what the layout says of its kind",
         why: "A cell that says Sell and is meant to be a Change is another game.",
         right: "a cell of the kind with label = \"Sell\" that says Sell",
         wrong: "a cell of the kind with label = \"Sell\" that says Change, or nothing",
-        severity: Severity::Error,
-        run: Run::Whole(words),
+        ..Rule::error(codes::LABEL_WRONG, Run::Whole(words))
     },
     Rule {
-        code: codes::CELL_UNLIKE,
         title: "cells of one kind look alike",
         why: "Players take what looks different for something different. A cell that should look like the others of \
               its kind and does not has lost something, or has something too many.",
         right: "six cells of one kind that each show the same star on the same colour",
         wrong: "one of the six without its star",
-        severity: Severity::Error,
-        run: Run::Whole(alike),
+        ..Rule::error(codes::CELL_UNLIKE, Run::Whole(alike))
     },
     Rule {
-        code: codes::MARK_MISSING,
         title: "every mark of the layout is drawn in its cell",
         why: "A starting place that is not marked cannot be found.",
         right: "a cell that the map marks with ^, and the disc of that mark in it",
         wrong: "the same cell without the disc",
-        severity: Severity::Error,
-        run: Run::Whole(marks),
+        ..Rule::error(codes::MARK_MISSING, Run::Whole(marks))
     },
     Rule {
-        code: codes::WORD_TWICE,
         title: "no small word stands twice in a row",
         why: "A word typed twice is hard to see, most of all where the line breaks between the two. It is found on the \
               table.",
         right: "\"Go to the castle\"",
         wrong: "\"Go to the the castle\"",
-        severity: Severity::Warning,
-        run: Run::Whole(twice),
+        ..Rule::warning(codes::WORD_TWICE, Run::Whole(twice))
     },
 ];
 
 /// English words that are never meant twice in a row.
 const SMALL: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "of", "or", "the", "to", "with", "your"];
-
-/// The four corners round the letters of a text, as tight as is known.
-fn corners(text: &Text) -> [Point; 4] {
-    if text.angle % 90.0 == 0.0 {
-        let r = text.outline;
-        [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
-    } else {
-        let [a, b, c, d] = text.corners;
-        [d, c, b, a]
-    }
-}
 
 /// The cells of a board by their places and by what they say of themselves; of several at one place, the first.
 struct Homes<'b> {
@@ -153,7 +125,7 @@ fn at_home<'e>(
     context: &'e PageContext<'_>,
     board: &'e FoundBoard,
 ) -> Vec<(&'e Item, &'e Text, &'e FoundCell)> {
-    if context.sheet.drawing.is_none() {
+    if context.sheet.foreign.is_none() {
         let homes = Homes::of(board);
         return texts(context.page)
             .filter_map(|(_, item, text)| Some((item, text, homes.of_words(item)?)))
@@ -170,15 +142,16 @@ fn at_home<'e>(
 }
 
 fn inside(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = &context.sheet.board else { return };
+    let Some(board) = context.found else { return };
     for (item, text, cell) in at_home(context, board) {
-        let deep =
-            corners(text).into_iter().map(|c| depth(c, &cell.outline.corners)).fold(f64::INFINITY, f64::min);
+        let deep = tight_corners(text)
+            .into_iter()
+            .map(|c| depth(c, &cell.outline.corners))
+            .fold(f64::INFINITY, f64::min);
         if deep < -context.tolerance {
             let message =
                 format!("\"{}\" reaches {} out of {}", text.string, mm(deep), context.name_of(cell));
-            let line = context.line(item.id.as_deref());
-            context.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(-deep);
+            context.fault_of(out, text.outline, item.id.as_ref(), message).by(-deep);
         }
     }
 }
@@ -194,13 +167,8 @@ fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
                 continue;
             }
             let axis = Vec2::new(-way.y, way.x) / length;
-            let span = |corners: &[Point; 4]| {
-                corners
-                    .iter()
-                    .map(|c| c.to_vec2().dot(axis))
-                    .fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)))
-            };
-            let (p, q) = (span(a), span(b));
+            let along = |corners: &[Point; 4]| span(corners.iter().map(|c| c.to_vec2().dot(axis)));
+            let (p, q) = (along(a), along(b));
             least = least.min(p.1.min(q.1) - p.0.max(q.0));
         }
     }
@@ -210,7 +178,7 @@ fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
 fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
     let mut all: Vec<(&Item, &Text)> = texts(context.page).map(|(_, item, text)| (item, text)).collect();
     all.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
-    if all.len() > 20_000 && context.sheet.drawing.is_some() {
+    if all.len() > 20_000 && context.sheet.foreign.is_some() {
         out.not_judged("whether words lie on each other: there are too many of them");
         return;
     }
@@ -222,7 +190,7 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
             }
             let height = |t: &Text| t.corners[0].distance(t.corners[3]);
             let low = height(text).min(height(other));
-            let by = overlap(&corners(text), &corners(other));
+            let by = overlap(&tight_corners(text), &tight_corners(other));
             // The same words a little aside are a shadow, and meant.
             let turned = (text.angle - other.angle).abs() > 0.1;
             let shadow = !turned && text.string == other.string && a.center().distance(b.center()) < low;
@@ -233,15 +201,14 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
                     other.string,
                     mm(by)
                 );
-                let line = context.line(item.id.as_deref());
-                context.fault(out, a.union(b), message).about(item.id.as_ref()).line(line).by(by);
+                context.fault_of(out, a.union(b), item.id.as_ref(), message).by(by);
             }
         }
     }
 }
 
 fn uncovered(context: &PageContext<'_>, out: &mut Findings) {
-    let (Some(board), Some(layout)) = (&context.sheet.board, context.board()) else { return };
+    let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
     let Some((size, place)) = layout.labels.clear_of else { return };
     let homes = Homes::of(board);
     for (_, item, text) in texts(context.page) {
@@ -269,9 +236,8 @@ fn legible(context: &PageContext<'_>, out: &mut Findings) {
         let size = text.size * PT_PER_MM;
         if size > 0.0 && size < LEAST_PT - 0.01 {
             let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
-            let line = context.line(item.id.as_deref());
             let by = (LEAST_PT - size) / PT_PER_MM;
-            context.fault(out, text.outline, message).about(item.id.as_ref()).line(line).by(by);
+            context.fault_of(out, text.outline, item.id.as_ref(), message).by(by);
         }
     }
 }
@@ -287,19 +253,14 @@ fn twice(context: &PageContext<'_>, out: &mut Findings) {
         let is_twice = |pair: &&[&str]| pair[0].eq_ignore_ascii_case(pair[1]) && SMALL.contains(&pair[1]);
         if let Some(pair) = words.windows(2).find(is_twice) {
             let message = format!("\"{} {}\": a word stands twice in a row", pair[0], pair[1]);
-            let line = context.line(item.id.as_deref());
-            context
-                .fault(out, text.outline, message)
-                .about(item.id.as_ref())
-                .line(line)
-                .hint("leave one out");
+            context.fault_of(out, text.outline, item.id.as_ref(), message).hint("leave one out");
         }
     }
 }
 
 /// The cells of the layout's board with what was found where each lies.
 fn pairs<'e>(context: &'e PageContext<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
-    let (layout, board) = (context.board()?, context.sheet.board.as_ref()?);
+    let (layout, board) = (context.board()?, context.found?);
     // Of a cell that is drawn twice the first is taken.
     let found: BTreeMap<_, _> = board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
     let cells = layout.cells.iter().enumerate();
@@ -368,9 +329,7 @@ fn words(context: &PageContext<'_>, out: &mut Findings) {
             n => format!("says {n} times"),
         };
         let asked = if asked == 1 { "once".to_owned() } else { format!("{asked} times") };
-        let message = format!("{} {times} \"{label}\"; the layout has it {asked}", context.name_of(found));
-        let line = context.line(found.id.as_deref());
-        let fault = context.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+        let fault = context.cell(out, found, &format!("{times} \"{label}\"; the layout has it {asked}"));
         fault.hint("what its kind says stands under [board.key]");
     }
 }
@@ -427,11 +386,10 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
                 "{}: its mark {mark} has not the colour that the layout says",
                 context.name_of(found)
             );
-            let line = context.line(found.id.as_deref());
-            context.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+            context.fault_of(out, found.bounds(), found.id.as_ref(), message);
             continue;
         }
-        // What lacks its words or its mark has been told.
+        // What lacks its words or its mark has been reported.
         if miscounted(context, layout, cell, found).is_none() && !lacks_mark(context, layout, cell, found) {
             groups.entry((cell.kind, &cell.marks)).or_default().push((i, found));
         }
@@ -456,16 +414,13 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
                     hex(fill),
                     hex(asked)
                 );
-                let line = context.line(cell.id.as_deref());
-                context.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+                context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
                 continue;
             }
             let Some(what) = own.difference(&looks[usual]) else { continue };
             let name = layout.kinds.get(kind).map_or("", |kind| &kind.name);
             let of = if name.is_empty() { "its kind".to_owned() } else { format!("the kind {name}") };
-            let message = format!("{} does not look like the others of {of}: {what}", context.name_of(cell));
-            let line = context.line(cell.id.as_deref());
-            context.fault(out, cell.bounds(), message).about(cell.id.as_ref()).line(line);
+            context.cell(out, cell, &format!("does not look like the others of {of}: {what}"));
         }
     }
 }
@@ -476,9 +431,7 @@ fn marks(context: &PageContext<'_>, out: &mut Findings) {
         if lacks_mark(context, layout, cell, found) {
             let names: Vec<_> =
                 cell.marks.iter().filter_map(|m| Some(layout.marks.get(*m)?.name.to_string())).collect();
-            let message = format!("{} lacks its mark {}", context.name_of(found), names.join(" or "));
-            let line = context.line(found.id.as_deref());
-            context.fault(out, found.bounds(), message).about(found.id.as_ref()).line(line);
+            context.cell(out, found, &format!("lacks its mark {}", names.join(" or ")));
         }
     }
 }

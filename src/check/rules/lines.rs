@@ -2,36 +2,32 @@
 
 use kurbo::{Point, Rect};
 
+use super::pieces::{Pair, pairs};
 use crate::base::identity::Identity;
 use crate::check::facts::PageContext;
 use crate::check::facts::cut::{CropMark, Cut, straight_lines};
-use crate::check::facts::pieces::FoundPiece;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::model::{Outline, Pack};
 use crate::print::setup::{Cutter, Marking};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::LINE_OFF_SIDES,
         title: "lines for cutting run along the sides of pieces",
         why: "A straight cut that no side lies on leaves a white rim on one piece, or takes a slice off another.",
         right: "a line that six hexagons have a side on",
         wrong: "a line 0.5 mm beside them",
-        severity: Severity::Error,
-        run: Run::Whole(lines_along_sides),
+        ..Rule::error(codes::LINE_OFF_SIDES, Run::Whole(lines_along_sides))
     },
     Rule {
-        code: codes::TOO_CLOSE,
         title: "pieces stand as far apart as scissors or their bleed need",
         why: "Scissors need room to turn, and where the bleed of one card reaches the next, each has a rim of the other's \
               colour.",
         right: "--cut scissors, and 4 mm between the cards",
         wrong: "--cut scissors, and 3 mm between the cards",
-        severity: Severity::Error,
-        run: Run::Whole(gaps),
+        ..Rule::error(codes::TOO_CLOSE, Run::Whole(gaps))
     },
 ];
 
@@ -61,8 +57,7 @@ pub fn lines_outside(context: &PageContext<'_>, out: &mut Findings) {
             let by = deepest(&line, cut);
             if by > context.tolerance {
                 let message = format!("a line for cutting passes {} inside {}", mm(by), piece.name());
-                let at = context.line(piece.id.as_deref());
-                context.fault(out, cut.bounds(), message).about(piece.id.as_ref()).line(at).by(by);
+                context.fault_of(out, cut.bounds(), piece.id.as_ref(), message).by(by);
                 break;
             }
         }
@@ -93,15 +88,14 @@ fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
                 (off(a).max(off(b)), piece)
             })
         });
-        let Some((by, piece)) = sides.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
-        // A line that cuts into a piece has been told.
+        let Some((by, _)) = sides.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        // A line that cuts into a piece has been reported.
         let inside = hexagons
             .iter()
             .any(|(piece, _)| piece.cut.as_ref().is_some_and(|cut| deepest(&line, cut) > context.tolerance));
         if !inside && out.measured(by, context.tolerance) {
             let message = format!("a line for cutting runs {} beside the nearest side of a piece", mm(by));
-            let at = context.line(piece.id.as_deref());
-            context.fault(out, line.covers(), message).about(Some(&Identity::Cut.into())).line(at).by(by);
+            context.fault_of(out, line.covers(), Some(&Identity::Cut.into()), message).by(by);
         }
     }
 }
@@ -136,30 +130,13 @@ fn apart_for(context: &PageContext<'_>) -> Option<(f64, &'static str)> {
 
 fn gaps(context: &PageContext<'_>, out: &mut Findings) {
     let Some((asked, what)) = apart_for(context) else { return };
-    let mut cuts: Vec<(&FoundPiece, &Cut, Rect)> =
-        context.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
-    cuts.sort_by(|a, b| a.2.x0.total_cmp(&b.2.x0));
-    for (i, (piece, cut, rect)) in cuts.iter().enumerate() {
-        let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1 + asked);
-        for (other, other_cut, other_rect) in near {
-            let gap = -cut.overlap(other_cut);
-            let by = asked - gap;
-            // Pieces that lie on each other have been told.
-            if by > context.tolerance && gap >= -context.tolerance {
-                let message = format!(
-                    "{} and {} are {} apart, and {what} {}",
-                    piece.name(),
-                    other.name(),
-                    mm(gap.max(0.0)),
-                    mm(asked)
-                );
-                let line = context.line(piece.id.as_deref());
-                context
-                    .fault(out, rect.union(*other_rect), message)
-                    .about(piece.id.as_ref())
-                    .line(line)
-                    .by(by);
-            }
+    for Pair { one, other, gap, rect } in pairs(context, asked) {
+        let by = asked - gap;
+        // Pieces that lie on each other have been reported.
+        if by > context.tolerance && gap >= -context.tolerance {
+            let (a, b) = (one.name(), other.name());
+            let message = format!("{a} and {b} are {} apart, and {what} {}", mm(gap.max(0.0)), mm(asked));
+            context.fault_of(out, rect, one.id.as_ref(), message).by(by);
         }
     }
 }

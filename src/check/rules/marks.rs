@@ -40,8 +40,7 @@ pub fn outside(context: &PageContext<'_>, out: &mut Findings) {
             let by = long.fold(0.0, f64::max);
             if by > context.tolerance {
                 let message = format!("a mark for cutting runs {} along {}", mm(by), piece.name());
-                let line = context.line(piece.id.as_deref());
-                context.fault(out, mark.covers(), message).about(piece.id.as_ref()).line(line).by(by);
+                context.fault_of(out, mark.covers(), piece.id.as_ref(), message).by(by);
                 break;
             }
         }
@@ -67,12 +66,7 @@ fn corners_agree(corners: &[Point], context: &PageContext<'_>, out: &mut Finding
         let by = (a.x - b.x).abs().min((a.y - b.y).abs());
         if out.measured(by, context.tolerance) {
             let message = format!("the marks at both ends of a side are {} apart", mm(by));
-            let line = context.component().map(|c| c.place);
-            context
-                .fault(out, Rect::from_points(*a, b), message)
-                .about(Some(&Identity::Cut.into()))
-                .line(line)
-                .by(by);
+            context.fault_of(out, Rect::from_points(*a, b), Some(&Identity::Cut.into()), message).by(by);
         }
     }
 }
@@ -94,9 +88,8 @@ pub fn agree(context: &PageContext<'_>, out: &mut Findings) {
             let by = pair[1].at() - pair[0].at();
             if by <= ONE_CUT && out.measured(by, context.tolerance) {
                 let message = format!("two marks of one cut are {} apart", mm(by));
-                let line = context.component().map(|c| c.place);
                 let rect = pair[0].covers().union(pair[1].covers());
-                context.fault(out, rect, message).about(Some(&Identity::Cut.into())).line(line).by(by);
+                context.fault_of(out, rect, Some(&Identity::Cut.into()), message).by(by);
             }
         }
         // A mark that is askew shows no cut at all.

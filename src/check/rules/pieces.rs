@@ -8,102 +8,105 @@ use super::marks;
 use crate::base::geometry::beyond;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Facts, Format, PageContext, covers};
+use crate::check::facts::{Facts, Format, PageContext, covers, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
-use crate::model::{Body, Outline, PieceSize};
+use crate::diag::codes;
+use crate::model::{Outline, PieceSize};
 use crate::print::setup::{Backs, Marking};
 use crate::read::{Item, Kind};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::PIECES_OVERLAP,
         title: "pieces do not lie on each other",
         why: "Where two pieces overlap, one of them is cut into.",
         right: "cards edge to edge",
         wrong: "a card that was moved by 2 mm onto the next one",
-        severity: Severity::Error,
-        run: Run::Whole(apart),
+        ..Rule::error(codes::PIECES_OVERLAP, Run::Whole(apart))
     },
     Rule {
-        code: codes::MARK_ON_PIECE,
         title: "marks and lines for cutting touch no piece",
         why: "A mark on a piece stays on it, and a cut along a line through a piece cuts it in two.",
         right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
         wrong: "a mark that runs 0.5 mm into a card",
-        severity: Severity::Error,
-        run: Run::Whole(marks::outside),
+        ..Rule::error(codes::MARK_ON_PIECE, Run::Whole(marks::outside))
     },
     Rule {
-        code: codes::MARKS_DISAGREE,
         title: "the marks at both ends of a cut show the same cut",
         why: "A ruler laid from mark to mark cuts askew if one of them is off, through a whole row of cards.",
         right: "marks at x = 25.5 mm above the cards and below them",
         wrong: "a mark at 25.5 mm above the cards, and one at 25.7 mm below",
-        severity: Severity::Error,
-        run: Run::Whole(marks::agree),
+        ..Rule::error(codes::MARKS_DISAGREE, Run::Whole(marks::agree))
     },
     Rule {
-        code: codes::PIECE_SIZE,
         title: "pieces are as large as the layout says, and of its shape",
         why: "Cards of two sizes can be told apart from behind, and tiles of two sizes do not fit together.",
         right: "size = \"41 x 63mm\", and cuts 41 mm and 63 mm apart",
         wrong: "size = \"41 x 63mm\", and cuts 40.8 mm apart",
-        severity: Severity::Error,
-        run: Run::Whole(sizes),
+        ..Rule::error(codes::PIECE_SIZE, Run::Whole(sizes))
     },
     Rule {
-        code: codes::OUT_OF_PIECE,
         title: "drawings stay on their piece",
         why: "What reaches over the cut is printed on the piece beside it. Where no layout says how far colours go on \
               beyond the cut, they may do so by 20 mm, but not onto another piece.",
         right: "a title inside its card",
         wrong: "a title that ends on the next card",
-        severity: Severity::Error,
-        run: Run::Whole(within),
+        ..Rule::error(codes::OUT_OF_PIECE, Run::Whole(within))
     },
     Rule {
-        code: codes::PIECE_MISSING,
         title: "every piece of the layout is on a page",
         why: "A deck that lacks a card is another deck. A piece that shows nothing has a white point in its middle, by \
               which it is found.",
         right: "rows that make 18 cards, and cards 1 to 18",
         wrong: "rows that make 18 cards, and no card 7",
-        severity: Severity::Error,
-        run: Run::All(all_there),
+        ..Rule::error(codes::PIECE_MISSING, Run::All(all_there))
     },
     Rule {
-        code: codes::PIECE_EXTRA,
         title: "every piece on the pages is in the layout, once",
         why: "A card too many is drawn more often than it should be.",
         right: "rows that make 18 cards, and cards 1 to 18",
         wrong: "card 7 on two pages",
-        severity: Severity::Error,
-        run: Run::All(none_extra),
+        ..Rule::error(codes::PIECE_EXTRA, Run::All(none_extra))
     },
 ];
 
 fn apart(context: &PageContext<'_>, out: &mut Findings) {
+    for Pair { one, other, gap, rect } in pairs(context, 0.0) {
+        if -gap > context.tolerance {
+            let message = format!("{} and {} overlap by {}", one.name(), other.name(), mm(-gap));
+            context.fault_of(out, rect, one.id.as_ref(), message).by(-gap);
+        }
+    }
+}
+
+/// Two pieces that lie near each other.
+pub(super) struct Pair<'e> {
+    pub one: &'e FoundPiece,
+    pub other: &'e FoundPiece,
+    /// How far their cuts are apart, in mm; negative where they overlap.
+    pub gap: f64,
+    /// The box round both.
+    pub rect: Rect,
+}
+
+/// The pieces of a page, two and two, whose boxes are less than `reach` mm apart.
+pub(super) fn pairs<'e>(context: &PageContext<'e>, reach: f64) -> Vec<Pair<'e>> {
     let mut cuts: Vec<(&FoundPiece, &Cut, Rect)> =
         context.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
     cuts.sort_by(|a, b| a.2.x0.total_cmp(&b.2.x0));
-    for (i, (piece, cut, rect)) in cuts.iter().enumerate() {
-        let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1);
-        for (other, other_cut, other_rect) in near.filter(|(_, _, r)| r.y0 < rect.y1 && rect.y0 < r.y1) {
-            let by = cut.overlap(other_cut);
-            if by > context.tolerance {
-                let message = format!("{} and {} overlap by {}", piece.name(), other.name(), mm(by));
-                let line = context.line(piece.id.as_deref());
-                context
-                    .fault(out, rect.union(*other_rect), message)
-                    .about(piece.id.as_ref())
-                    .line(line)
-                    .by(by);
-            }
-        }
+    let mut pairs = Vec::new();
+    for (i, (one, cut, rect)) in cuts.iter().enumerate() {
+        let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1 + reach);
+        let near = near.filter(|(_, _, r)| r.y0 < rect.y1 + reach && rect.y0 < r.y1 + reach);
+        pairs.extend(near.map(|(other, other_cut, other_rect)| Pair {
+            one,
+            other,
+            gap: -cut.overlap(other_cut),
+            rect: rect.union(*other_rect),
+        }));
     }
+    pairs
 }
 
 fn sizes(context: &PageContext<'_>, out: &mut Findings) {
@@ -117,9 +120,8 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
                 hidden = true;
             } else if piece.covers.is_some() {
                 let rect = piece.covers.unwrap_or_default();
-                let line = context.line(piece.id.as_deref());
                 let message = format!("no cut goes round {}", piece.name());
-                context.fault(out, rect, message).about(piece.id.as_ref()).line(line);
+                context.fault_of(out, rect, piece.id.as_ref(), message);
             }
             continue;
         };
@@ -132,11 +134,7 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
         let (by, what) = match (cut, deck.outline) {
             (Cut::Hexagon(hexagon), Outline::Hexagon(orientation)) => {
                 let side = hexagon.side();
-                let stands = match orientation {
-                    crate::base::hex::Orientation::FlatTop => 0.0,
-                    crate::base::hex::Orientation::PointyTop => 30.0,
-                };
-                let turn = ((hexagon.turn_degrees() - stands + 90.0).rem_euclid(60.0) - 30.0).abs();
+                let turn = hexagon.turned_from(orientation, 0.0).abs();
                 let twist = turn.to_radians() * side;
                 let (w, h) = orientation.unit_size();
                 let size = fixed.map_or(0.0, |f| (w * side - f.width).abs().max((h * side - f.height).abs()));
@@ -187,9 +185,8 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
             _ => (f64::INFINITY, "has another shape than the layout says".to_owned()),
         };
         if by > context.tolerance {
-            let line = context.line(piece.id.as_deref());
             let message = format!("{} {what}", piece.name());
-            context.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by);
+            context.fault_of(out, rect, piece.id.as_ref(), message).by(by);
         }
         if by.is_finite() {
             out.measured(by, context.tolerance);
@@ -222,15 +219,7 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
             }
             deepest(&mut path.elements().iter().filter_map(PathEl::end_point))
         }
-        Kind::Text(text) => {
-            let r = text.outline;
-            let corners = if text.angle % 90.0 == 0.0 {
-                [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
-            } else {
-                text.corners
-            };
-            deepest(&mut corners.into_iter())
-        }
+        Kind::Text(text) => deepest(&mut tight_corners(text).into_iter()),
         Kind::Image { corners, .. } => deepest(&mut corners.iter().copied()),
     }
 }
@@ -284,18 +273,10 @@ fn within(context: &PageContext<'_>, out: &mut Findings) {
                 Kind::Path { .. } => "a drawing".to_owned(),
             };
             let its = item.id.as_ref().map_or_else(|| "its piece".to_owned(), ToString::to_string);
-            let message = match deck {
-                Some(_) if beyond > 0.0 && !words => {
-                    format!("{what} reaches {} beyond the bleed of {its}", mm(by))
-                }
-                _ => format!("{what} reaches {} out of {its}", mm(by)),
-            };
-            let line = context.line(item.id.as_deref());
-            context
-                .fault(out, covers(item).unwrap_or_default(), message)
-                .about(item.id.as_ref())
-                .line(line)
-                .by(by);
+            let over =
+                if deck.is_some() && beyond > 0.0 && !words { "beyond the bleed of" } else { "out of" };
+            let message = format!("{what} reaches {} {over} {its}", mm(by));
+            context.fault_of(out, covers(item).unwrap_or_default(), item.id.as_ref(), message).by(by);
         }
     }
 }
@@ -328,7 +309,7 @@ fn tallies<'e>(
     }
     let mut tallies = Vec::new();
     for (i, component) in expected.game.components.iter().enumerate() {
-        let Body::Deck(deck) = &component.body else { continue };
+        let Some(deck) = component.deck() else { continue };
         if !expected.prints(component) {
             continue;
         }
@@ -338,16 +319,12 @@ fn tallies<'e>(
                 *found.entry((number, piece.back)).or_default() += 1;
             }
         }
-        // A house may do without backs.
+        // A build may leave out backs.
         let wanted = !deck.back.is_empty() && expected.options.print_setup.backs != Some(Backs::None);
         let backs = wanted || found.keys().any(|(_, back)| *back);
-        let mut asked = BTreeSet::new();
-        for number in (0..deck.pieces.len()).map(|n| deck.number(n)) {
-            asked.insert((number, false));
-            if backs {
-                asked.insert((number, true));
-            }
-        }
+        let numbers = (0..deck.pieces.len()).map(|n| deck.number(n));
+        let sides = |number| [Some((number, false)), backs.then_some((number, true))];
+        let asked = numbers.flat_map(sides).flatten().collect();
         tallies.push((i, component, asked, found));
     }
     tallies
@@ -366,11 +343,10 @@ fn all_there(facts: &Facts<'_>, out: &mut Findings) {
             n => format!(", and {} more", n - 1),
         };
         let message = format!("`{}` lacks {} {number}{more}", component.name, side(*back));
-        let page = facts.sheets_of(index).next().map(|s| (s.file, s.number));
-        let fault = out.fault(message).line(Some(component.place));
-        if let Some((file, page)) = page {
-            fault.at(file, page, None);
-        }
+        match facts.sheets_of(index).next() {
+            Some(sheet) => facts.page_fault(out, sheet, message),
+            None => out.fault(message).line(Some(component.place)),
+        };
     }
 }
 
@@ -385,30 +361,12 @@ fn none_extra(facts: &Facts<'_>, out: &mut Findings) {
                 (false, _) => "is not in the layout".to_owned(),
                 (true, n) => format!("is there {n} times"),
             };
-            let mut places = facts.sheets_of(index).flat_map(|s| s.pieces.iter().map(move |p| (s, p)));
-            let place = places.rfind_piece(*number, *back);
-            let message = format!("{} {number} of `{}` {what}", side(*back), component.name);
-            let fault = out.fault(message).line(Some(component.place));
-            if let Some((sheet, piece)) = place {
-                let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
-                fault.at(sheet.file, sheet.number, rect).about(piece.id.as_ref());
+            let all = facts.sheets_of(index).flat_map(|s| s.pieces.iter().map(move |p| (s, p)));
+            let own = all.filter(|(_, piece)| (piece.number, piece.back) == (Some(*number), *back));
+            if let Some(last) = own.last() {
+                let message = format!("{} {number} of `{}` {what}", side(*back), component.name);
+                facts.piece_fault(out, last, message);
             }
         }
-    }
-}
-
-/// The last piece with a number.
-trait FindPiece<'e> {
-    fn rfind_piece(&mut self, number: usize, back: bool)
-    -> Option<(&'e crate::check::Sheet, &'e FoundPiece)>;
-}
-
-impl<'e, I: Iterator<Item = (&'e crate::check::Sheet, &'e FoundPiece)>> FindPiece<'e> for I {
-    fn rfind_piece(
-        &mut self,
-        number: usize,
-        back: bool,
-    ) -> Option<(&'e crate::check::Sheet, &'e FoundPiece)> {
-        self.filter(|(_, piece)| piece.number == Some(number) && piece.back == back).last()
     }
 }

@@ -5,51 +5,43 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect};
 
+use crate::base::geometry::corners;
 use crate::base::identity::{Feature, Identity};
-use crate::check::facts::poster::Poster;
-use crate::check::facts::{self, Facts, Sheet};
+use crate::check::facts::{Facts, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::PARTS_APART,
         title: "the parts of a poster join",
         why: "Lines and cells that go on from one sheet to the next are drawn on both. Where the two drawings differ, \
               the board has a step in it however well it is cut and glued.",
         right: "a cell at a seam, in the same place beside the seam on both sheets",
         wrong: "a sheet whose picture lies 0.2 mm beside its seams",
-        severity: Severity::Error,
-        run: Run::All(join),
+        ..Rule::error(codes::PARTS_APART, Run::All(join))
     },
     Rule {
-        code: codes::PART_MISSING,
         title: "every part of a poster is there",
         why: "A board with a sheet less cannot be played on, nor can a card.",
         right: "a poster of three sheets, and three pages that meet at their seams",
         wrong: "a seam that only one page has",
-        severity: Severity::Error,
-        run: Run::All(all_parts),
+        ..Rule::error(codes::PART_MISSING, Run::All(all_parts))
     },
     Rule {
-        code: codes::WORDS_ON_SEAM,
         title: "no words lie on a seam",
         why: "A word that is cut in two and glued together again is hard to read, and looks it.",
         right: "a seam along the edges of cells, and words in the cells",
         wrong: "a seam through the middle of a name",
-        severity: Severity::Error,
-        run: Run::All(words),
+        ..Rule::error(codes::WORDS_ON_SEAM, Run::All(words))
     },
     Rule {
-        code: codes::PART_HIDDEN,
         title: "every point of a poster is seen on one of its sheets",
         why: "What lies beyond a seam on both sheets, or where the printer does not reach, is on none.",
         right: "sheets that each show a little more than their part",
         wrong: "a strip between two sheets that neither of them shows",
-        severity: Severity::Error,
-        run: Run::All(seen),
+        ..Rule::error(codes::PART_HIDDEN, Run::All(seen))
     },
 ];
 
@@ -74,19 +66,14 @@ fn join(facts: &Facts<'_>, out: &mut Findings) {
             let sheet = &facts.sheets[index];
             let more =
                 if count > 1 { format!("; so do {} other drawings", count - 1) } else { String::new() };
-            let message = if by.is_finite() {
-                format!("{what} lies {} elsewhere than on the sheet it joins{more}", mm(by))
-            } else {
-                format!("{what} is drawn otherwise than on the sheet it joins{more}")
+            let (how, by) = match by.is_finite() {
+                true => (format!("lies {} elsewhere", mm(by)), by),
+                false => ("is drawn otherwise".to_owned(), 1.0),
             };
-            let fault = out.fault(message).at(sheet.file, sheet.number, Some(rect)).about(Some(id));
-            fault.line(line(facts, poster)).by(if by.is_finite() { by } else { 1.0 });
+            let message = format!("{what} {how} than on the sheet it joins{more}");
+            facts.fault(out, sheet, (Some(rect), Some(id)), message).by(by);
         }
     }
-}
-
-fn line(facts: &Facts<'_>, poster: &Poster) -> Option<crate::diag::Place> {
-    Some(facts.expected?.game.components.get(poster.component?)?.place)
 }
 
 fn all_parts(facts: &Facts<'_>, out: &mut Findings) {
@@ -106,8 +93,7 @@ fn all_parts(facts: &Facts<'_>, out: &mut Findings) {
                 1 => format!("no other page has the seam {name}: a part of {whose} is missing"),
                 _ => format!("{count} pages have the seam {name}, and two meet at it: a page is there twice"),
             };
-            let fault = out.fault(message).at(sheet.file, sheet.number, None);
-            fault.line(line(facts, poster)).by(1.0).hint("build the file again from its layout");
+            facts.page_fault(out, sheet, message).by(1.0).hint("build the file again from its layout");
         }
     }
 }
@@ -121,13 +107,8 @@ fn crossed(sheet: &Sheet, rect: Rect) -> impl Iterator<Item = &str> {
             let bounds = Rect::from_points(pair[0], pair[1]);
             let apart =
                 bounds.x1 <= rect.x0 || bounds.x0 >= rect.x1 || bounds.y1 <= rect.y0 || bounds.y0 >= rect.y1;
-            let side = |x: f64, y: f64| (line.p1 - line.p0).cross(Point::new(x, y) - line.p0) > 0.0;
-            let sides = [
-                side(rect.x0, rect.y0),
-                side(rect.x1, rect.y0),
-                side(rect.x1, rect.y1),
-                side(rect.x0, rect.y1),
-            ];
+            let side = |corner: Point| (line.p1 - line.p0).cross(corner - line.p0) > 0.0;
+            let sides = corners(rect).map(side);
             !apart && sides.contains(&true) && sides.contains(&false)
         });
         crosses.then_some(&**name)
@@ -144,8 +125,7 @@ fn words(facts: &Facts<'_>, out: &mut Findings) {
                 None if !*seen => format!("\"{said}\" is cut off"),
                 None => continue,
             };
-            let line = facts.expected.and_then(|said| facts::line(said.game, sheet.component, id.as_deref()));
-            out.fault(message).at(sheet.file, sheet.number, Some(*rect)).about(id.as_ref()).line(line);
+            facts.fault(out, sheet, (Some(*rect), id.as_ref()), message);
         }
     }
 }
@@ -184,9 +164,8 @@ fn seen(facts: &Facts<'_>, out: &mut Findings) {
             };
             let sheet = &facts.sheets[index];
             let at = Rect::from_center_size(point - shift, (1.0, 1.0));
-            let line = facts.expected.and_then(|said| facts::line(said.game, sheet.component, id.as_deref()));
-            let fault = out.fault(format!("a part of {what} is on no sheet"));
-            fault.at(sheet.file, sheet.number, Some(at)).about(id.as_ref()).line(line);
+            let message = format!("a part of {what} is on no sheet");
+            facts.fault(out, sheet, (Some(at), id.as_ref()), message);
         }
     }
 }

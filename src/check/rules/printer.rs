@@ -8,18 +8,16 @@ use crate::check::facts::printer::Printer;
 use crate::check::facts::{PageContext, covers};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
-    code: codes::BEYOND_REACH,
     title: "a printer's correction moves nothing to where the printer does not print",
     why: "What a printer makes smaller is made larger in its file, and what it moves to the left is moved to the right. \
           So something that ends where the margin begins may end beyond what the printer prints, and is cut off.",
     right: "a margin of 7 mm for a printer that prints to 5 mm from the edge and moves all by 1.5 mm",
     wrong: "a margin of 5 mm for the same printer",
-    severity: Severity::Warning,
-    run: Run::Sheet(in_reach),
+    ..Rule::warning(codes::BEYOND_REACH, Run::Sheet(in_reach))
 }];
 
 fn in_reach(context: &PageContext<'_>, out: &mut Findings) {

@@ -7,61 +7,51 @@ use kurbo::{Rect, Shape, Size};
 use crate::base::geometry::beyond;
 use crate::base::identity::{Identity, Ruler};
 use crate::base::units::{Mm, split_number};
-use crate::check::facts::cut::is_cut;
+use crate::check::facts::cut::{Cut, crop_marks, cuts, is_cut};
 use crate::check::facts::{PageContext, covers, is_furniture};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::print::paper::sheet_name;
 use crate::read::{Item, Kind, Page};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::OUTSIDE_SHEET,
         title: "nothing lies outside the sheet",
         why: "What lies outside is not printed, and nobody sees that it is missing until it is cut.",
         right: "a card that ends 6.35 mm before the edge of the sheet",
         wrong: "a card half of which is below the sheet",
-        severity: Severity::Error,
-        run: Run::Sheet(on_sheet),
+        ..Rule::error(codes::OUTSIDE_SHEET, Run::Sheet(on_sheet))
     },
     Rule {
-        code: codes::OUTSIDE_MARGIN,
         title: "nothing lies in the strip that printers do not reach",
         why: "Home printers leave a strip along each edge white. A word that ends in it ends too soon. Which strip was \
               meant stands in the file's record.",
         right: "words that end 6.35 mm before the edge of the sheet",
         wrong: "a line of text 4 mm from the edge",
-        severity: Severity::Error,
-        run: Run::Sheet(in_reach),
+        ..Rule::error(codes::OUTSIDE_MARGIN, Run::Sheet(in_reach))
     },
     Rule {
-        code: codes::WRONG_PAPER,
         title: "pages have the size of the paper that was asked for",
         why: "A page of another size is scaled by the printer, or cut off.",
         right: "--paper iso, and pages of 297 x 420 mm and 210 x 297 mm",
         wrong: "--paper iso, and a page of 11 x 17 inches",
-        severity: Severity::Error,
-        run: Run::Sheet(paper),
+        ..Rule::error(codes::WRONG_PAPER, Run::Sheet(paper))
     },
     Rule {
-        code: codes::WRONG_BOXES,
         title: "the boxes of a page say that the whole sheet is meant",
         why: "A crop box hides what lies outside it; a trim box tells a print shop where to cut the sheet.",
         right: "a trim box of the sheet's size, and no crop box",
         wrong: "a crop box that leaves 10 mm of the page out",
-        severity: Severity::Error,
-        run: Run::Sheet(boxes),
+        ..Rule::error(codes::WRONG_BOXES, Run::Sheet(boxes))
     },
     Rule {
-        code: codes::RULER_FALSE,
         title: "rulers are as long as they say",
         why: "They are what a player holds her own ruler to. A false one makes a wrong print look right.",
         right: "a line of 100 mm that says 100 mm",
         wrong: "a line of 97 mm that says 100 mm",
-        severity: Severity::Error,
-        run: Run::Sheet(rulers),
+        ..Rule::error(codes::RULER_FALSE, Run::Sheet(rulers))
     },
 ];
 
@@ -101,8 +91,7 @@ fn reach(
             }
             last.clone_from(&item.id);
             let message = format!("{} reaches {} {what}", called(item), mm(by));
-            let line = context.line(item.id.as_deref());
-            context.fault(out, rect, message).about(item.id.as_ref()).line(line).by(by);
+            context.fault_of(out, rect, item.id.as_ref(), message).by(by);
         }
     }
 }
@@ -134,13 +123,9 @@ fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     let margin = Mm(expected.options.margin);
     let what = format!("into the margin of {margin}");
     reach(context, room, out, &what, |item, by| {
-        // Pieces may end where the margin begins. What lies outside the sheet has been told.
+        // Pieces may end where the margin begins. What lies outside the sheet has been reported.
         ends_there(item, by) || covers(item).is_some_and(|r| beyond(r, sheet) > context.tolerance)
     });
-}
-
-fn close(a: f64, b: f64, tolerance: f64) -> bool {
-    (a - b).abs() <= tolerance
 }
 
 fn paper(context: &PageContext<'_>, out: &mut Findings) {
@@ -157,8 +142,8 @@ fn paper(context: &PageContext<'_>, out: &mut Findings) {
             found.height,
             sheet_name(asked)
         );
-        let line = Some(component.place);
-        out.fault(message).at(context.sheet.file, context.sheet.number, None).line(line).by(by);
+        let (sheet, line) = (context.sheet, Some(component.place));
+        out.fault(message).at(sheet.file, sheet.number, None).line(line).by(by);
     }
 }
 
@@ -169,30 +154,27 @@ fn boxes(context: &PageContext<'_>, out: &mut Findings) {
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let [crop, trim, bleed] = context.sheet.boxes;
+    let whole = context.expected.is_some();
     let mut fault = |message: String, rect: Rect, by: f64| {
         context.fault(out, rect, message).by(by);
     };
-    if let Some(crop) = crop.filter(|crop| beyond(sheet, *crop) > context.tolerance) {
-        let by = beyond(sheet, crop);
+    let over = |inner: Rect, outer: Rect| Some(beyond(inner, outer)).filter(|by| *by > context.tolerance);
+    if let Some((crop, by)) = crop.and_then(|crop| Some((crop, over(sheet, crop)?))) {
         fault(format!("the crop box hides up to {} of the page", mm(by)), crop, by);
     }
-    match trim {
-        Some(trim) => {
-            let by = beyond(sheet, trim).max(beyond(trim, sheet));
-            if by > context.tolerance && context.expected.is_some() {
-                let message = format!("the trim box is not the sheet: it differs by up to {}", mm(by));
-                fault(message, trim, by);
-            } else if beyond(trim, sheet) > context.tolerance {
-                fault(format!("the trim box reaches {} out of the page", mm(beyond(trim, sheet))), trim, by);
-            }
+    let Some(trim) = trim else {
+        if whole {
+            fault("the page has no trim box".to_owned(), sheet, 0.0);
         }
-        None if context.expected.is_some() => fault("the page has no trim box".to_owned(), sheet, 0.0),
-        None => {}
+        return;
+    };
+    let out_of = over(trim, sheet);
+    if let Some(by) = over(sheet, trim).into_iter().chain(out_of).reduce(f64::max).filter(|_| whole) {
+        fault(format!("the trim box is not the sheet: it differs by up to {}", mm(by)), trim, by);
+    } else if let Some(by) = out_of {
+        fault(format!("the trim box reaches {} out of the page", mm(by)), trim, by);
     }
-    if let (Some(bleed), Some(trim)) = (bleed, trim)
-        && beyond(trim, bleed) > context.tolerance
-    {
-        let by = beyond(trim, bleed);
+    if let Some((bleed, by)) = bleed.and_then(|bleed| Some((bleed, over(trim, bleed)?))) {
         fault(format!("the bleed box is smaller than the trim box, by {}", mm(by)), bleed, by);
     }
 }
@@ -237,16 +219,15 @@ fn all_in_all(context: &PageContext<'_>, out: &mut Findings) {
     let Some((item, rect, w, h)) = context.page.items.iter().find_map(|item| line_of_lengths(item)) else {
         return;
     };
-    let all = match &context.sheet.board {
+    let all = match context.found {
         Some(board) => Some(board.bounds()),
         None => outermost(context.page, context),
     };
     let Some(all) = all else { return };
-    // Where the pieces of a last sheet do not fill it, what is told is the whole block's.
+    // Where the pieces of a last sheet do not fill it, the printed lengths are those of the whole block.
     let (by_w, by_h) = ((all.width() - w).abs(), (all.height() - h).abs());
-    let partial =
-        context.sheet.board.is_none() && !close(all.width(), w, context.tolerance) && all.width() < w;
-    let partial = partial || (context.sheet.board.is_none() && all.height() < h - context.tolerance);
+    let less = all.width() < w - context.tolerance || all.height() < h - context.tolerance;
+    let partial = context.found.is_none() && less;
     let by = by_w.max(by_h);
     // Thousandths are printed.
     if !partial && out.measured(by, context.tolerance) {
@@ -270,12 +251,11 @@ fn line_of_lengths(item: &Item) -> Option<(&Item, Rect, f64, f64)> {
 
 /// What the cuts of a page lie round.
 fn outermost(page: &Page, context: &PageContext<'_>) -> Option<Rect> {
-    let marks = crate::check::facts::cut::crop_marks(page);
-    let (xs, ys) =
-        (crate::check::facts::cut::cuts(&marks, true), crate::check::facts::cut::cuts(&marks, false));
+    let marks = crop_marks(page);
+    let (xs, ys) = (cuts(&marks, true), cuts(&marks, false));
     if let ([x0, .., x1], [y0, .., y1]) = (xs.as_slice(), ys.as_slice()) {
         return Some(Rect::new(*x0, *y0, *x1, *y1));
     }
     let cuts = context.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
-    cuts.map(crate::check::facts::cut::Cut::bounds).reduce(|a, b| a.union(b))
+    cuts.map(Cut::bounds).reduce(|a, b| a.union(b))
 }

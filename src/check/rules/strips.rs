@@ -2,33 +2,31 @@
 
 use kurbo::{Point, Rect, Shape as _, Vec2};
 
+use crate::base::geometry::corners;
+use crate::check::color_vision::hex;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{PageContext, covers};
+use crate::check::facts::{PageContext, covers, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::{Severity, codes};
+use crate::diag::codes;
 use crate::read::{Item, Kind, Rgb};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        code: codes::NO_BLEED,
         title: "colours go on beyond the cut where the layout says so",
         why: "A cut that is a little off shows white paper where the colour ends exactly at the edge.",
         right: "bleed = \"2mm\", and a blue card whose blue goes on for 2 mm beyond its cut",
         wrong: "bleed = \"2mm\", and a blue that ends at the cut",
-        severity: Severity::Error,
-        run: Run::Whole(bleeds),
+        ..Rule::error(codes::NO_BLEED, Run::Whole(bleeds))
     },
     Rule {
-        code: codes::WORDS_AT_CUT,
         title: "words keep off the cut as the layout says",
         why: "Words close to the edge look pushed aside, and a cut that is a little off goes through them.",
         right: "safe = \"3mm\", and words 3 mm or more inside the cut",
         wrong: "safe = \"3mm\", and words 1 mm inside the cut",
-        severity: Severity::Error,
-        run: Run::Whole(keep_off),
+        ..Rule::error(codes::WORDS_AT_CUT, Run::Whole(keep_off))
     },
 ];
 
@@ -75,23 +73,12 @@ fn bleeds(context: &PageContext<'_>, out: &mut Findings) {
         let Some((at, colour, reach)) = shortest(context, piece, cut, bleed) else { continue };
         let by = bleed - reach;
         out.measured(by, SOONER);
-        let what = match colour {
-            Some(Rgb([r, g, b])) => format!("#{r:02X}{g:02X}{b:02X}"),
-            None => "a picture".to_owned(),
-        };
+        let what = colour.map_or_else(|| "a picture".to_owned(), hex);
+        let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
         let name = piece.name_or("a piece");
-        let message = if reach <= 0.0 {
-            format!("{what} ends at the cut of {name}, and its bleed should be {}", mm(bleed))
-        } else {
-            format!(
-                "{what} ends {} beyond the cut of {name}, and its bleed should be {}",
-                mm(reach),
-                mm(bleed)
-            )
-        };
-        let line = context.line(piece.id.as_deref());
+        let message = format!("{what} ends {ends} the cut of {name}, and its bleed should be {}", mm(bleed));
         let rect = Rect::from_center_size(at, (1.0, 1.0));
-        context.fault(out, rect, message).about(piece.id.as_ref()).line(line).by(by).hint(
+        context.fault_of(out, rect, piece.id.as_ref(), message).by(by).hint(
             "what covers the edge must cover the bleed too: a larger figure, or `crop = true` for a picture",
         );
     }
@@ -167,10 +154,7 @@ fn places(cut: &Cut) -> Vec<(Point, Vec2)> {
                 .collect();
         }
         Cut::Hexagon(hexagon) => (hexagon.corners.to_vec(), 0.0),
-        Cut::Box(r, radius) => {
-            let corners = [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)];
-            (corners.map(Point::from).to_vec(), *radius)
-        }
+        Cut::Box(rect, radius) => (corners(*rect).to_vec(), *radius),
     };
     let centre = cut.centre();
     let mut places = Vec::new();
@@ -201,24 +185,16 @@ fn keep_off(context: &PageContext<'_>, out: &mut Findings) {
                 continue;
             }
             let r = text.outline;
-            // Letters that are turned are measured by their own box, which is a little larger than they are.
-            let corners = if text.angle % 90.0 == 0.0 {
-                [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
-            } else {
-                text.corners
-            };
-            let depth = corners.iter().map(|p| cut.depth(*p)).fold(f64::INFINITY, f64::min);
+            let depth = tight_corners(text).iter().map(|p| cut.depth(*p)).fold(f64::INFINITY, f64::min);
             let by = safe - depth;
             if by <= context.tolerance.max(OVERSHOOT) {
                 continue;
             }
             let name = piece.name_or("a piece");
-            let where_ = if depth < 0.0 {
-                format!("lies {} over the cut of {name}", mm(depth))
-            } else {
-                format!("lies {} inside the cut of {name}", mm(depth))
-            };
-            let message = format!("\"{}\" {where_}, and should keep {} off it", text.string, mm(safe));
+            let (words, side) = (&text.string, if depth < 0.0 { "over" } else { "inside" });
+            let (lies, keep) = (mm(depth), mm(safe));
+            let message =
+                format!("\"{words}\" lies {lies} {side} the cut of {name}, and should keep {keep} off it");
             context.fault(out, r, message).about(piece.id.as_ref()).line(deck.safe.place).by(by);
         }
     }

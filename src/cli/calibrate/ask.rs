@@ -1,7 +1,7 @@
 //! Readings, asked for one after the other.
 
 use crate::base::units::Trimmed;
-use crate::cli::io::output::Output;
+use crate::cli::io::Output;
 use crate::diag::{Diagnostic, codes};
 use crate::print::profile::readings::{COUNT, Group, Reading, number};
 use crate::print::setup::Cutter;
@@ -69,7 +69,7 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
     Ok(read)
 }
 
-/// Asks what the house cuts with; nothing where that is left open.
+/// Asks what pieces are cut with; none where that is left open.
 pub fn cut(output: &mut Output) -> Option<Cutter> {
     let words: Vec<_> = Cutter::ALL.iter().map(|one| one.word()).collect();
     loop {

@@ -8,17 +8,15 @@ use serde_json::json;
 
 use super::args::Calibrate;
 use super::check::{self, told};
-use super::io::file_errors::unwritable;
-use super::io::output::Output;
-use super::io::place::Place;
-use super::io::status::Status;
+use super::io::{Output, Place};
 use crate::base::units::Trimmed;
 use crate::build;
 use crate::check::{Ask, TOLERANCE};
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::diag::{Diagnostic, Report, codes};
 use crate::print::paper::{PAPERS, PaperChoice, sheet_name};
+use crate::print::profile::fit::Fitted;
 use crate::print::profile::readings::{COUNT, Reading, readings};
-use crate::print::profile::{Marks, Profile, fit, profile_text};
+use crate::print::profile::{Marks, PrintedSide, Profile, fit, profile_text};
 use crate::print::setup::{Backs, PrintSetup};
 use crate::spec::tables::profile::too_far;
 use crate::text::Fonts;
@@ -27,25 +25,20 @@ use crate::text::Fonts;
 const PAPER: &str = "a4";
 
 /// Writes the sheet, or makes a profile of its readings.
-pub fn run(args: &Calibrate, place: &Place, output: &mut Output) -> Status {
-    let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER));
-    let done = match paper {
-        Err(wrong) => Err(Report::from(wrong)),
-        Ok(paper) => match (&args.profile, &args.readings[..]) {
-            (Some(file), _) => profile(file, &paper, args, place, output),
-            (None, []) => sheet(&paper, args, place, output),
-            (None, _) => {
-                let message = "--readings are for a profile, and none is named";
-                let hint = "name the file to write: --profile my-printer.toml";
-                Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint).into())
-            }
-        },
-    };
-    let status = done.unwrap_or_else(|report| {
-        output.report(&report, &Sources::default());
-        Status::Wrong
-    });
-    output.finish(status)
+///
+/// # Errors
+/// What was asked for or typed cannot be.
+pub fn run(args: &Calibrate, place: &Place, output: &mut Output) -> Result<(), Report> {
+    let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER))?;
+    match (&args.profile, &args.readings[..]) {
+        (Some(file), _) => profile(file, &paper, args, place, output),
+        (None, []) => sheet(&paper, args, place, output),
+        (None, _) => {
+            let message = "--readings are for a profile, and none is named";
+            let hint = "name the file to write: --profile my-printer.toml";
+            Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint).into())
+        }
+    }
 }
 
 /// How the sheet is turned over.
@@ -60,49 +53,40 @@ fn flip(args: &Calibrate) -> Result<Backs, Diagnostic> {
     }
 }
 
-fn sheet(
-    paper: &PaperChoice,
-    args: &Calibrate,
-    place: &Place,
-    output: &mut Output,
-) -> Result<Status, Report> {
+fn sheet(paper: &PaperChoice, args: &Calibrate, place: &Place, output: &mut Output) -> Result<(), Report> {
     let flip = flip(args)?;
     let bytes = build::calibration(paper, flip, &Fonts::bundled())?;
     let path = args.output.join(format!("calibration-{}.pdf", paper.name));
     let size = bytes.len();
-    place.save(&[(path.clone(), &bytes)]).map_err(|(path, error)| {
-        Report::from(unwritable(&path, &error).hint("another folder: --output DIR"))
-    })?;
+    place.save(&[(path.clone(), &bytes)]).map_err(|wrong| wrong.hint("another folder: --output DIR"))?;
     let shown = path.display().to_string();
     let mut names = vec![sheet_name(paper.small)];
     names.extend((paper.large != paper.small).then(|| sheet_name(paper.large)));
-    let edge = if flip == Backs::FlipShort { "shorter" } else { "longer" };
-    let mut typed = String::new();
-    let small = (paper.small.width, paper.small.height);
-    let name =
-        PAPERS.iter().find(|known| known.size == small).map_or(paper.name.as_str(), |known| known.name);
-    if name != PAPER {
-        typed.push_str(&format!(" --paper {name}"));
-    }
-    if flip == Backs::FlipShort {
-        typed.push_str(" --backs flip-short");
-    }
+    let (edge, backs) = match flip {
+        Backs::FlipShort => ("shorter", " --backs flip-short"),
+        _ => ("longer", ""),
+    };
+    let known = PAPERS.iter().find(|known| known.size == (paper.small.width, paper.small.height));
+    let paper = match known.map_or(paper.name.as_str(), |known| known.name) {
+        PAPER => String::new(),
+        name => format!(" --paper {name}"),
+    };
     let text = format!(
         "{shown}   a sheet of {}, {} KB\n  Print both sides at 100 % (\"actual size\"), turned over the {edge} edge, on the \
          paper you print games on.\n  Then take a ruler and a lamp, and type what you read:\n    hexpress calibrate \
-         --profile my-printer.toml{typed}\n",
+         --profile my-printer.toml{paper}{backs}\n",
         names.join(" and one of "),
         size.div_ceil(1000),
     );
     let verdict =
         check::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
-    told::faults(&verdict, &Sources::default(), None, output);
+    told::faults(&verdict, None, output);
     let text = format!("{text}  {}.\n", verdict.summary());
     output.result(
         &text,
         json!({ "path": shown, "bytes": size, "sheets": names, "clean": !verdict.has_errors() }),
     );
-    Ok(if verdict.has_errors() { Status::Faults } else { Status::Well })
+    Ok(())
 }
 
 fn profile(
@@ -111,7 +95,7 @@ fn profile(
     args: &Calibrate,
     place: &Place,
     output: &mut Output,
-) -> Result<Status, Report> {
+) -> Result<(), Report> {
     let flip = flip(args)?;
     if paper.large != paper.small {
         let message = format!("--paper {} are two sheets, and a profile is of one", paper.name);
@@ -144,11 +128,10 @@ fn profile(
         return Err(report);
     }
     let name = args.name.clone().or_else(|| Some(file.file_stem()?.to_string_lossy().into_owned()));
-    let print_setup = PrintSetup { cut, backs: Some(flip), ink: args.ink, ..PrintSetup::default() };
     let mut profile = Profile {
         name: name.unwrap_or_default(),
         paper: Some(paper.name.clone()),
-        print_setup,
+        print_setup: PrintSetup { cut, backs: Some(flip), ink: args.ink, ..PrintSetup::default() },
         margin: None,
         reach: Some(fitted.reach),
         front: fitted.front,
@@ -160,21 +143,14 @@ fn profile(
         known.iter().zip(read).map(|(one, mm)| format!("{}={}", one.letter, Trimmed(mm))).collect();
     let remarks = [format!("Read off a sheet of {}: {}", sheet_name(marks.size), read.join(" "))];
     let text = profile_text(&profile, &remarks);
-    place
-        .save(&[(file.to_owned(), text.as_bytes())])
-        .map_err(|(path, error)| Report::from(unwritable(&path, &error)))?;
-    report_doubts(&fitted, output);
+    place.save(&[(file.to_owned(), text)])?;
+    output.report(&doubts(&fitted));
     let shown = file.display().to_string();
-    let percent = |n: f64| Trimmed((n * 10_000.0).round() / 100.0);
-    let millimetres = |n: f64| Trimmed((n * 100.0).round() / 100.0);
-    let side = |name: &str, side: &crate::print::profile::PrintedSide| {
-        format!(
-            "  {name}: 100 mm become {} x {} mm, moved by {} and {} mm\n",
-            percent(side.scale.0),
-            percent(side.scale.1),
-            millimetres(side.offset.0),
-            millimetres(side.offset.1),
-        )
+    let hundredths = |n: f64| Trimmed((n * 100.0).round() / 100.0);
+    let side = |name: &str, PrintedSide { scale: (x, y), offset: (right, down), .. }: &PrintedSide| {
+        let (x, y) = (hundredths(x * 100.0), hundredths(y * 100.0));
+        let (right, down) = (hundredths(*right), hundredths(*down));
+        format!("  {name}: 100 mm become {x} x {y} mm, moved by {right} and {down} mm\n")
     };
     let said = format!(
         "{shown}\n{}{}  It prints to {} mm from the edges; a margin of {} mm is left free.\n  From now on: hexpress build \
@@ -185,7 +161,7 @@ fn profile(
         Trimmed(profile.margin.unwrap_or_default()),
     );
     output.result(&said, json!({ "profile": shown, "name": profile.name }));
-    Ok(Status::Well)
+    Ok(())
 }
 
 /// What `--readings A=199.5,B=276` says; what it does not say is as it should be.
@@ -215,16 +191,14 @@ fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Rep
 }
 
 /// What should be looked at before the profile is trusted.
-fn report_doubts(fitted: &crate::print::profile::fit::Fitted, output: &mut Output) {
+fn doubts(fitted: &Fitted) -> Report {
     let mut report = Report::default();
     let (x, y) = fitted.front.scale;
     let mean = (x + y) / 2.0;
     // Printers are right within a hundredth; "fit to page" takes 2 to 6 hundredths, the same both ways.
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
-        let message = format!(
-            "the printer makes everything {} % smaller",
-            Trimmed(((1.0 - mean) * 1000.0).round() / 10.0)
-        );
+        let smaller = Trimmed(((1.0 - mean) * 1000.0).round() / 10.0);
+        let message = format!("the printer makes everything {smaller} % smaller");
         let hint =
             "that looks like \"fit to page\": print the sheet again at 100 %, or always print in this way";
         report.push(Diagnostic::warning(codes::FIT_TO_PAGE, message).hint(hint));
@@ -237,5 +211,5 @@ fn report_doubts(fitted: &crate::print::profile::fit::Fitted, output: &mut Outpu
         let hint = "read that cross again, and its signs: + is to the right and down";
         report.push(Diagnostic::warning(codes::READINGS_APART, message).hint(hint));
     }
-    output.report(&report, &Sources::default());
+    report
 }

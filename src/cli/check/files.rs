@@ -1,20 +1,15 @@
 //! Finished files: opened, put together by their records, and judged.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::build::{self, Input};
+use crate::build;
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
-use crate::cli::io::file_errors;
-use crate::cli::io::output::Output;
-use crate::cli::io::status::Status;
+use crate::cli::io::Output;
 use crate::cli::{Place, input};
 use crate::diag::{Diagnostic, Report, Sources, codes};
-use crate::files::Files;
 use crate::read::ReadError;
-use crate::read::carried::Whole;
-use crate::record::{Options, RECORD, Record};
+use crate::record::{Options, Record};
 use crate::text::Fonts;
 
 /// Files of one record.
@@ -23,32 +18,21 @@ pub struct Group {
 }
 
 /// Opens files, and puts those of one record together: what one leaves out may be in another.
-pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output, status: &mut Status) -> Vec<Group> {
+pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut known: BTreeMap<(bool, String, String), usize> = BTreeMap::new();
     for path in paths {
-        let shown = path.display().to_string();
-        let read = fs::read(place.at(path)).map_err(|e| file_errors::unreadable(path, &e));
-        let opened = read.and_then(|bytes| Opened::new(&shown, &bytes).map_err(|e| unreadable(&shown, &e)));
-        let whole = |opened: Opened| match &opened.lost {
-            Some(lost) => Err(input::lost(&shown, lost)),
-            None => Ok(opened),
-        };
-        let opened = match opened.and_then(whole) {
+        let opened = match open(path, place) {
             Ok(opened) => opened,
-            Err(diagnostic) => {
-                output.report(&Report::from(diagnostic), &Sources::default());
-                *status = Status::Wrong;
+            Err(wrong) => {
+                output.wrong(wrong);
                 continue;
             }
         };
-        let layout = opened.whole.as_ref().map(|whole| whole.layout.clone());
-        let key = opened.record.as_ref().zip(layout.as_ref()).map(|(record, layout)| {
-            let options = &record.options;
-            let pdf = opened.format == Format::Pdf;
+        let key = opened.record.as_ref().zip(opened.whole.as_ref()).map(|(record, whole)| {
             // Which components are in it is all that files of one build may differ by.
-            let same = Options { only: Vec::new(), split: false, ..options.clone() };
-            (pdf, layout.clone(), format!("{same:?}"))
+            let same = Options { only: Vec::new(), split: false, ..record.options.clone() };
+            (opened.format == Format::Pdf, whole.layout.clone(), format!("{same:?}"))
         });
         let at = key.as_ref().and_then(|key| known.get(key));
         match at {
@@ -60,6 +44,14 @@ pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output, status: &mu
         }
     }
     groups
+}
+
+/// Opens a file.
+fn open(path: &Path, place: &Place) -> Result<Opened, Diagnostic> {
+    let shown = path.display().to_string();
+    let opened = Opened::new(&shown, &place.read(path)?).map_err(|error| unreadable(&shown, &error))?;
+    opened.lost.as_ref().map_or(Ok(()), |lost| Err(input::lost(&shown, lost)))?;
+    Ok(opened)
 }
 
 /// Why a file cannot be judged.
@@ -132,43 +124,31 @@ impl Group {
         fonts: &Fonts,
         sources: &mut Sources,
     ) -> Result<Verdict, Diagnostic> {
-        let told = |(name, error): (String, ReadError)| unreadable(&name, &error);
-        let first = self.files.first();
-        let whole = first.and_then(|first| Some((first, first.whole.clone()?)));
-        let (Some((first, Whole { record, layout, files })), Some(options)) = (whole, self.options()) else {
-            return check::judge_and(self.files, None, tolerance, ask).map_err(told);
+        let judge = |files, said| {
+            check::judge_and(files, said, tolerance, ask).map_err(|(name, error)| unreadable(&name, &error))
         };
-        let Some(file) = record.layout else {
-            return check::judge_and(self.files, None, tolerance, ask).map_err(told);
-        };
-        let shown = format!("{file} in {}", first.name);
-        let input = Input {
-            id: record.game,
-            shown: shown.clone(),
-            file,
-            text: layout,
-            files: Files::attached(files, RECORD),
-            options: None,
+        let carried = self.files.first().and_then(|first| {
+            let input = input::of_record(first.whole.clone()?, &first.name)?;
+            Some((input, first.format))
+        });
+        let (Some((input, format)), Some(options)) = (carried, self.options()) else {
+            return judge(self.files, None);
         };
         match build::read(&input, options, sources, fonts) {
-            Ok(ready) => {
-                let said = Expected { game: &ready.game, options: &ready.options };
-                check::judge_and(self.files, Some(said), tolerance, ask).map_err(told)
+            Ok(ready) => judge(self.files, Some(Expected { game: &ready.game, options: &ready.options })),
+            Err(report) if lacks_files(&report, format) => {
+                let why = "(its data files do not travel in an SVG)";
+                let what = format!("the layout in its record cannot be read again {why}");
+                let mut verdict = judge(self.files, None)?;
+                verdict.not_judged.insert(0, what);
+                Ok(verdict)
             }
-            Err(report) if !lacks_files(&report, first.format) => {
+            Err(report) => {
                 let why = report.sorted().first().map_or_else(String::new, |first| first.message.clone());
+                let shown = &input.shown;
                 let message = format!("{shown} cannot be read again, so its pages cannot be judged: {why}");
                 Err(Diagnostic::error(codes::DAMAGED_RECORD, message)
                     .hint("build it again from its layout, the .toml file"))
-            }
-            Err(_) => {
-                let mut verdict = check::judge_and(self.files, None, tolerance, ask).map_err(told)?;
-                verdict.not_judged.insert(
-                    0,
-                    "the layout in its record cannot be read again (its data files do not travel in an SVG)"
-                        .to_owned(),
-                );
-                Ok(verdict)
             }
         }
     }

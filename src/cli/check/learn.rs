@@ -14,8 +14,7 @@ use crate::diag::{Diagnostic, codes};
 pub fn allowed(args: &Check, place: &Place, layouts: &[Input], files: &[PathBuf]) -> Result<(), Diagnostic> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
-            let message =
-                "--write-layout writes the layout of one finished file, a .pdf or an .svg".to_owned();
+            let message = "--write-layout writes the layout of one finished file, a .pdf or an .svg";
             return Err(Diagnostic::error(codes::BAD_OPTION, message));
         }
         if place.at(path).exists() {
@@ -30,8 +29,7 @@ pub fn allowed(args: &Check, place: &Place, layouts: &[Input], files: &[PathBuf]
         }
     }
     if args.against.is_some() && !layouts.is_empty() {
-        let message =
-            "--against holds finished files against a layout, and not one layout against another".to_owned();
+        let message = "--against holds finished files against a layout, and not one layout against another";
         return Err(Diagnostic::error(codes::BAD_OPTION, message));
     }
     Ok(())
@@ -58,8 +56,5 @@ pub fn save(path: &Path, place: &Place, what: &str, layout: Option<&str>) -> Res
         return Err(Diagnostic::error(codes::NO_BOARD, message)
             .hint("a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge"));
     };
-    place.save(&[(path.to_owned(), layout.as_bytes().to_vec())]).map_err(|(path, error)| {
-        Diagnostic::error(codes::UNWRITABLE, format!("{} cannot be written: {error}", path.display()))
-    })?;
-    Ok(())
+    place.save(&[(path.to_owned(), layout)])
 }

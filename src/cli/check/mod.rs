@@ -14,19 +14,16 @@ use super::args::{Check, Deny};
 use super::folder as layouts;
 use super::input;
 use super::io::file_errors;
-use super::io::output::Output;
-use super::io::place::Place;
-use super::io::status::Status;
+use super::io::{Output, Place, Status};
 use super::printer;
-use crate::build::{self, Input, Ready};
+use crate::build::{self, Built, Input};
 use crate::check::{self, Expected, Opened, Verdict};
 use crate::diag::{Diagnostic, Report, Sources, codes};
-use crate::layout::{DEFAULT_MARGIN, plan};
+use crate::layout::DEFAULT_MARGIN;
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
 use crate::record::Options;
 use crate::text::Fonts;
-use told::tell;
 
 /// What was named.
 #[derive(Default)]
@@ -36,10 +33,13 @@ struct NamedFiles {
 }
 
 /// Checks everything that the arguments name.
-pub fn run(args: &Check, place: &Place, output: &mut Output) -> Status {
+///
+/// # Errors
+/// The mistakes for which nothing is checked.
+pub fn run(args: &Check, place: &Place, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let named = collect(&args.what, place, &mut report);
-    if let Some(Err(wrong)) = args.paper.as_ref().map(|paper| PaperChoice::parse(paper)) {
+    if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(wrong);
     }
     let tolerance = args.tolerance.map_or(check::TOLERANCE, |length| length.0);
@@ -49,48 +49,21 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Status {
         report.push(Diagnostic::error(codes::BAD_OPTION, message));
     }
     if report.has_errors() {
-        output.report(&report, &Sources::default());
-        return output.finish(Status::Wrong);
+        return Err(report);
     }
-    let printer = args.printer.as_ref().map(|file| printer::named(file, place, output)).transpose();
-    let Ok(printer) = printer else { return output.finish(Status::Wrong) };
-    if let Some(path) = &args.picture
-        && let Err(wrong) = picture::kind(path)
-    {
-        output.report(&Report::from(wrong), &Sources::default());
-        return output.finish(Status::Wrong);
-    }
-    if let Err(wrong) = learn::allowed(args, place, &named.layouts, &named.files) {
-        output.report(&Report::from(wrong), &Sources::default());
-        return output.finish(Status::Wrong);
-    }
+    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.flatten();
+    args.picture.as_deref().map(picture::kind).transpose()?;
+    learn::allowed(args, place, &named.layouts, &named.files)?;
     let fonts = Fonts::bundled();
-    let mut status = Status::Well;
     for input in &named.layouts {
-        let mut sources = Sources::default();
-        match layout(input, args, printer.iter().flatten().next(), tolerance, &fonts, &mut sources) {
-            Ok(verdict) => {
-                let (verdict, made) = verdict;
-                status = status.or(verdict_status(args, &verdict));
-                let picture = drawn(args, place, &verdict, made, output, &mut status);
-                tell(&input.shown, &verdict, &sources, (picture, None), output);
-            }
-            Err(report) => {
-                output.report(&report, &sources);
-                status = Status::Wrong;
-            }
+        match layout(input, args, printer.as_ref(), tolerance, &fonts, &mut output.sources) {
+            Ok(judged) => tell(&judged, args, place, output),
+            Err(wrong) => output.wrong(wrong),
         }
     }
-    for group in files::groups(&named.files, place, output, &mut status) {
+    for group in files::groups(&named.files, place, output) {
+        let against = against::Held::read(args.against.as_deref(), place, &fonts, &mut output.sources)?;
         let (what, paths) = (group.shown(), group.paths());
-        let mut sources = Sources::default();
-        let against = match against::Held::read(args.against.as_deref(), place, &fonts, &mut sources) {
-            Ok(against) => against,
-            Err(report) => {
-                output.report(&report, &sources);
-                return output.finish(Status::Wrong);
-            }
-        };
         let title = args.write_layout.as_ref().map(|_| learn::title(&paths));
         let known = if group.is_silent() { against::bundled(&fonts) } else { Vec::new() };
         let ask = check::Ask {
@@ -99,58 +72,37 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Status {
             learn: title.as_deref(),
             ..check::Ask::default()
         };
-        match group.judge(tolerance, ask, &fonts, &mut sources) {
+        match group.judge(tolerance, ask, &fonts, &mut output.sources) {
             Ok(verdict) => {
-                status = status.or(verdict_status(args, &verdict));
-                let mut written = None;
-                if let Some(path) = &args.write_layout {
-                    match learn::save(path, place, &what, verdict.layout.as_deref()) {
-                        Ok(()) => written = Some(path.as_path()),
-                        Err(wrong) => {
-                            output.report(&Report::from(wrong), &Sources::default());
-                            status = Status::Wrong;
-                        }
-                    }
-                }
-                let files = paths.iter().filter_map(|path| fs::read(place.at(path)).ok());
-                let picture = drawn(args, place, &verdict, files.collect(), output, &mut status);
-                tell(&what, &verdict, &sources, (picture, written), output);
+                let files = paths.iter().filter_map(|path| fs::read(place.at(path)).ok()).collect();
+                tell(&Judged { what, verdict, files }, args, place, output);
             }
-            Err(diagnostic) => {
-                output.report(&Report::from(diagnostic), &sources);
-                status = Status::Wrong;
-            }
+            Err(wrong) => output.wrong(wrong),
         }
     }
-    output.finish(status)
+    Ok(())
 }
 
-/// Draws the picture that is asked for; where it lies then.
-fn drawn<'a>(
-    args: &'a Check,
-    place: &Place,
-    verdict: &Verdict,
+/// What was judged.
+struct Judged {
+    /// What it is called.
+    what: String,
+    verdict: Verdict,
     files: Vec<Vec<u8>>,
-    output: &mut Output,
-    status: &mut Status,
-) -> Option<&'a Path> {
-    let path = args.picture.as_deref()?;
-    if verdict.faults.iter().all(|fault| fault.spot.is_none()) {
-        return None;
-    }
-    match picture::save(path, place, verdict, &files) {
-        Ok(()) => Some(path),
-        Err(wrong) => {
-            output.report(&Report::from(wrong), &Sources::default());
-            *status = Status::Wrong;
-            None
-        }
-    }
 }
 
-fn verdict_status(args: &Check, verdict: &Verdict) -> Status {
-    let denied = args.deny == Some(Deny::Warnings) && !verdict.faults.is_empty();
-    if verdict.has_errors() || denied { Status::Faults } else { Status::Well }
+/// Writes the layout and draws the picture that are asked for, and tells the verdict.
+fn tell(Judged { what, verdict, files }: &Judged, args: &Check, place: &Place, output: &mut Output) {
+    if args.deny == Some(Deny::Warnings) && !verdict.faults.is_empty() {
+        output.worsen(Status::Faults);
+    }
+    let mut is_saved = |saved: Result<(), Diagnostic>| saved.map_err(|wrong| output.wrong(wrong)).is_ok();
+    let layout = verdict.layout.as_deref();
+    let layout = args.write_layout.as_deref().filter(|path| is_saved(learn::save(path, place, what, layout)));
+    let has_spots = verdict.faults.iter().any(|fault| fault.spot.is_some());
+    let picture = args.picture.as_deref().filter(|_| has_spots);
+    let picture = picture.filter(|path| is_saved(picture::save(path, place, verdict, files)));
+    told::tell(what, verdict, picture, layout, output);
 }
 
 /// What the arguments name, or the layouts of the folder at hand for none; a folder is that of layouts, or else of
@@ -166,30 +118,29 @@ fn collect(arguments: &[String], place: &Place, report: &mut Report) -> NamedFil
     for argument in arguments {
         let path = Path::new(argument);
         let there = place.at(path);
+        let mut wrong = |why: &str, hint: Option<&str>| {
+            let wrong = Diagnostic::error(codes::UNKNOWN_GAME, format!("{argument} {why}"));
+            report.push(wrong.maybe_hint(hint.map(str::to_owned)));
+        };
         if crate::bundled::find(argument).is_some() {
             named.layouts.extend(input::one(argument, place, report).unwrap_or_default());
         } else if there.is_dir() {
             folder(path, place, &mut named, report);
         } else if is_cuts(path) && there.exists() {
-            let message =
-                format!("{argument} holds cut lines alone: nothing is printed from it that could be judged");
             let hint = "check the PDF that it cuts, or the layout";
-            report.push(Diagnostic::error(codes::UNKNOWN_GAME, message).hint(hint));
+            wrong("holds cut lines alone: nothing is printed from it that could be judged", Some(hint));
         } else if is(path, &["pdf", "svg"]) {
             named.files.push(path.to_owned());
         } else if is(path, PICTURES) && there.exists() {
-            let message =
-                format!("{argument} is a picture: there are pixels in it, and no lines to be judged");
             let hint = "check the PDF that it shows, or the layout";
-            report.push(Diagnostic::error(codes::UNKNOWN_GAME, message).hint(hint));
+            wrong("is a picture: there are pixels in it, and no lines to be judged", Some(hint));
         } else if is(path, &["toml"]) || !there.exists() {
             match input::one(argument, place, report) {
                 Ok(inputs) => named.layouts.extend(inputs),
                 Err(diagnostic) => report.push(diagnostic),
             }
         } else {
-            let message = format!("{argument} is neither a layout (.toml) nor a finished file (.pdf, .svg)");
-            report.push(Diagnostic::error(codes::UNKNOWN_GAME, message));
+            wrong("is neither a layout (.toml) nor a finished file (.pdf, .svg)", None);
         }
     }
     named
@@ -216,11 +167,10 @@ fn folder(path: &Path, place: &Place, named: &mut NamedFiles, report: &mut Repor
         return named.layouts.extend(input::layouts(&found, place, report));
     }
     let entries = fs::read_dir(place.at(path)).into_iter().flatten();
-    let mut files: Vec<_> =
-        entries.filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned())).collect();
-    files.sort();
+    let files = entries.filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()));
     // Cuts and pictures may lie beside the sheets that they belong to.
-    files.retain(|file| is(file, &["pdf", "svg"]) && !is_cuts(file));
+    let mut files: Vec<_> = files.filter(|file| is(file, &["pdf", "svg"]) && !is_cuts(file)).collect();
+    files.sort();
     if files.is_empty() {
         let message = format!("the folder {} holds no layout, and no .pdf or .svg file", path.display());
         report.push(Diagnostic::error(codes::NOTHING, message));
@@ -236,21 +186,20 @@ fn layout(
     tolerance: f64,
     fonts: &Fonts,
     sources: &mut Sources,
-) -> Result<(Verdict, Vec<Vec<u8>>), Report> {
-    let options = Options::new("iso", DEFAULT_MARGIN);
-    let mut options = printer.map_or(options.clone(), |printer| options.on(printer));
+) -> Result<Judged, Report> {
+    let mut options = Options::new("iso", DEFAULT_MARGIN);
+    if let Some(printer) = printer {
+        options = options.on(printer);
+    }
     if let Some(paper) = &args.paper {
         options.paper = paper.trim().to_ascii_lowercase();
     }
-    let Ready { game, setup, options, fonts, .. } = build::read(input, options, sources, fonts)?;
-    let fonts = fonts.as_ref();
-    let mut plan = plan(&game, fonts, &setup)?;
-    let stem = build::stem(input, &setup);
-    let (made, _) = build::pdf(&mut plan, &stem, input, &options, fonts)?;
+    let Built { game, options, made } = build::built(input, options, sources, fonts)?;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
     let said = Expected { game: &game, options: &options };
     let verdict = judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;
-    Ok((verdict, made.into_iter().map(|file| file.bytes).collect()))
+    let files = made.into_iter().map(|file| file.bytes).collect();
+    Ok(Judged { what: input.shown.clone(), verdict, files })
 }
 
 /// Judges files that this program has just made, and answers what else is asked of them.

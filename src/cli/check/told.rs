@@ -5,10 +5,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::base::hex::Orientation;
-use crate::check::{Fault, Known, Named, Verdict};
-use crate::cli::io::output::Output;
-use crate::diag::{Code, Diagnostic, Sources, locate};
+use crate::check::{Fault, FoundShape, Known, Verdict};
+use crate::cli::io::{Output, Status};
+use crate::diag::{Code, Diagnostic, Sources, place_value};
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
 const SHOWN: usize = 3;
@@ -18,11 +17,11 @@ const SHOWN: usize = 3;
 pub fn tell(
     what: &str,
     verdict: &Verdict,
-    sources: &Sources,
-    (picture, layout): (Option<&Path>, Option<&Path>),
+    picture: Option<&Path>,
+    layout: Option<&Path>,
     output: &mut Output,
 ) {
-    faults(verdict, sources, picture, output);
+    faults(verdict, picture, output);
     let mut text = String::new();
     for (code, count, because) in &verdict.allowed {
         text.push_str(&format!("allowed: {code}, {count} times: {because}\n"));
@@ -34,20 +33,20 @@ pub fn tell(
         text.push_str(&format!("not judged: {why}\n"));
     }
     text.push_str(&format!("{what}: {}\n", verdict.summary()));
-    let mut value = value(what, verdict, sources);
-    if let Some(picture) = picture {
-        text.push_str(&format!("picture: {}\n", picture.display()));
-        value["picture"] = json!(picture.display().to_string());
-    }
-    if let Some(layout) = layout {
-        text.push_str(&format!("layout: {}\n", layout.display()));
-        value["layout"] = json!(layout.display().to_string());
+    let mut value = value(what, verdict, &output.sources);
+    for (key, path) in [("picture", picture), ("layout", layout)] {
+        let Some(path) = path.map(|path| path.display().to_string()) else { continue };
+        text.push_str(&format!("{key}: {path}\n"));
+        value[key] = json!(path);
     }
     output.result(&text, value);
 }
 
-/// Tells what is wrong, the worst first; with a picture, the number that each has there.
-pub fn faults(verdict: &Verdict, sources: &Sources, picture: Option<&Path>, output: &mut Output) {
+/// Tells what is wrong, the worst first; with a picture, the number that each has there. Errors are the run's status.
+pub fn faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Output) {
+    if verdict.has_errors() {
+        output.worsen(Status::Faults);
+    }
     let mut of: BTreeMap<Code, usize> = BTreeMap::new();
     let mut shown: Vec<Diagnostic> = Vec::new();
     for (number, fault) in (1..).zip(&verdict.faults) {
@@ -56,9 +55,8 @@ pub fn faults(verdict: &Verdict, sources: &Sources, picture: Option<&Path>, outp
         if *count <= SHOWN {
             let mut diagnostic = fault.diagnostic(&verdict.files);
             if picture.is_some() && fault.spot.is_some() {
-                let more = format!("number {number} in the picture");
-                diagnostic.hint =
-                    Some(diagnostic.hint.map_or(more.clone(), |hint| format!("{hint}; {more}")));
+                let hint = diagnostic.hint.map_or_else(String::new, |hint| format!("{hint}; "));
+                diagnostic.hint = Some(format!("{hint}number {number} in the picture"));
             }
             shown.push(diagnostic);
         }
@@ -66,14 +64,12 @@ pub fn faults(verdict: &Verdict, sources: &Sources, picture: Option<&Path>, outp
     // The last that is shown says how many more there are.
     for (code, count) in of.into_iter().filter(|(_, count)| *count > SHOWN) {
         if let Some(last) = shown.iter_mut().rev().find(|d| d.code == code) {
-            let more = format!("{} more of {code} are not shown here; --json has them all", count - SHOWN);
-            last.hint = Some(match last.hint.take() {
-                Some(hint) => format!("{hint}\n{more}"),
-                None => more,
-            });
+            let hint = last.hint.take().map_or_else(String::new, |hint| format!("{hint}\n"));
+            let more = count - SHOWN;
+            last.hint = Some(format!("{hint}{more} more of {code} are not shown here; --json has them all"));
         }
     }
-    output.findings(&shown.iter().collect::<Vec<_>>(), sources);
+    output.findings(&shown.iter().collect::<Vec<_>>());
 }
 
 /// A verdict for programs.
@@ -102,11 +98,7 @@ pub fn value(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
 }
 
 /// A board of a file that does not say what it shows.
-fn board((page, named): &(usize, Named)) -> Value {
-    let stands = match named.orientation {
-        Orientation::FlatTop => "flat-top",
-        Orientation::PointyTop => "pointy-top",
-    };
+fn board((page, named): &(usize, FoundShape)) -> Value {
     json!({
         "page": page,
         "cells": named.cells,
@@ -115,27 +107,22 @@ fn board((page, named): &(usize, Named)) -> Value {
         "extra": named.shape.as_ref().map_or(0, |known| known.extra.len()),
         "parts": named.parts,
         "holes": named.holes,
-        "stands": stands,
+        "stands": named.orientation.word(),
         "across-mm": named.across,
         "turned-degrees": named.turned,
     })
 }
 
 fn fault(fault: &Fault, verdict: &Verdict, sources: &Sources) -> Value {
-    let line = fault.place.and_then(|place| locate(sources, place));
     let spot = fault.spot.as_ref();
-    json!({
-        "code": fault.code.to_string(),
-        "severity": fault.severity.word(),
-        "message": fault.message,
-        "hint": fault.hint,
-        "by-mm": fault.by,
-        "piece": fault.id.as_ref().map(ToString::to_string),
-        "file": spot.and_then(|spot| verdict.files.get(spot.file)),
-        "page": spot.map(|spot| spot.page),
-        "at-mm": spot.and_then(|spot| spot.rect).map(|r| {
-            json!({ "x": r.x0, "y": r.y0, "width": r.width(), "height": r.height() })
-        }),
-        "layout": line.map(|(file, line, column)| json!({ "file": file, "line": line, "column": column })),
-    })
+    let mut value = fault.value();
+    value["by-mm"] = json!(fault.by);
+    value["piece"] = json!(fault.id.as_ref().map(ToString::to_string));
+    value["file"] = json!(spot.and_then(|spot| verdict.files.get(spot.file)));
+    value["page"] = json!(spot.map(|spot| spot.page));
+    let rect = spot.and_then(|spot| spot.rect);
+    value["at-mm"] = rect
+        .map_or(Value::Null, |r| json!({ "x": r.x0, "y": r.y0, "width": r.width(), "height": r.height() }));
+    value["layout"] = place_value(sources, fault.place);
+    value
 }

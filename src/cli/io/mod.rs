@@ -1,8 +1,14 @@
 //! What a run of the program has to do with the world: streams, folder, exit status, files that cannot be read.
 
-pub(crate) mod file_errors;
-pub(crate) mod output;
-pub(crate) mod place;
-pub(crate) mod progress;
-pub(crate) mod status;
-pub(crate) mod streams;
+pub(super) mod file_errors;
+mod output;
+mod place;
+mod progress;
+mod status;
+mod streams;
+
+pub use output::{Output, seen};
+pub use place::Place;
+pub use progress::Progress;
+pub use status::Status;
+pub use streams::{Stream, Streams};

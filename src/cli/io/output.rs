@@ -1,22 +1,28 @@
-//! The place that prints results and diagnostics.
+//! What a run says, and how it ends: the only code that prints results and diagnostics.
 
-use super::status::Status;
 use std::borrow::Cow;
 use std::io::{self, BufRead};
 
 use serde_json::{Value, json};
 
-use super::streams::{Stream, Streams};
-use crate::diag::{Diagnostic, Report, Sources, codes, locate, render, render_in_order};
+use super::{Status, Stream, Streams};
+use crate::diag::{Diagnostic, Report, Sources, codes, place_value, render, render_in_order};
 
 /// Standard output and standard error, as the user wants them.
 pub struct Output {
     streams: Streams,
-    json: bool,
-    quiet: bool,
-    colour: bool,
-    /// Whether somebody may watch a line change.
-    watched: bool,
+    /// Whether results are JSON, for programs.
+    pub json: bool,
+    /// Whether only mistakes are printed.
+    pub quiet: bool,
+    /// Whether diagnostics are coloured.
+    pub colour: bool,
+    /// Whether progress is shown: standard error is a terminal that can change a line, and the output is for people.
+    pub watched: bool,
+    /// The files that diagnostics point into.
+    pub sources: Sources,
+    /// The worst status so far.
+    status: Status,
     results: Vec<Value>,
     diagnostics: Vec<Value>,
     /// Why not all could be written, if it could not.
@@ -29,51 +35,15 @@ impl Output {
     pub fn new(streams: Streams, json: bool, quiet: bool) -> Self {
         let colour = streams.terminal && !streams.no_colour;
         let watched = streams.terminal && !streams.dumb && !json && !quiet;
-        Self {
-            streams,
-            json,
-            quiet,
-            colour,
-            watched,
-            results: Vec::new(),
-            diagnostics: Vec::new(),
-            lost: None,
-        }
-    }
-
-    /// Whether results are for programs.
-    #[must_use]
-    pub fn is_json(&self) -> bool {
-        self.json
-    }
-
-    /// Whether nothing but mistakes is to be said.
-    #[must_use]
-    pub fn is_quiet(&self) -> bool {
-        self.quiet
-    }
-
-    /// Colours, whatever standard error leads to.
-    pub fn coloured(&mut self) {
-        self.colour = true;
-    }
-
-    /// Whether what is said is coloured.
-    #[must_use]
-    pub fn is_coloured(&self) -> bool {
-        self.colour
+        let (sources, status) = (Sources::default(), Status::Well);
+        let (results, diagnostics, lost) = (Vec::new(), Vec::new(), None);
+        Self { streams, json, quiet, colour, watched, sources, status, results, diagnostics, lost }
     }
 
     /// Passes on what another process said.
     pub fn pass_on(&self, result: &[u8], diagnostics: &[u8]) {
         let _ = self.streams.err.write(diagnostics);
         let _ = self.streams.out.write(result);
-    }
-
-    /// Whether to say how far a build is: on a terminal that can change a line, to whoever wants to hear it.
-    #[must_use]
-    pub fn is_watched(&self) -> bool {
-        self.watched
     }
 
     /// A question to whoever types, or a word on the answer; the answer ends the line.
@@ -105,28 +75,35 @@ impl Output {
         }
     }
 
+    /// The run ends with this status, or with a worse one.
+    pub fn worsen(&mut self, status: Status) {
+        self.status = self.status.max(status);
+    }
+
+    /// Mistakes for which something is not done.
+    pub fn wrong(&mut self, report: impl Into<Report>) {
+        self.report(&report.into());
+        self.worsen(Status::Wrong);
+    }
+
     /// Mistakes and warnings.
-    pub fn report(&mut self, report: &Report, sources: &Sources) {
+    pub fn report(&mut self, report: &Report) {
+        let sources = &self.sources;
         if report.is_empty() {
             return;
         }
         if self.json {
             for d in report.sorted() {
-                let place = d.place.and_then(|p| locate(sources, p));
-                let also = d.also.as_ref().and_then(|b| locate(sources, b.place).map(|at| (at, &b.what)));
-                let also = also.map(|((file, line, column), what)| {
-                    json!({ "file": file, "line": line, "column": column, "what": what })
+                let (mut value, place) = (d.value(), place_value(sources, d.place));
+                for key in ["file", "line", "column"] {
+                    value[key] = place[key].clone();
+                }
+                value["also"] = d.also.as_ref().map_or(Value::Null, |beside| {
+                    let mut also = place_value(sources, Some(beside.place));
+                    also["what"] = beside.what.clone().into();
+                    also
                 });
-                self.diagnostics.push(json!({
-                    "code": d.code.to_string(),
-                    "severity": d.severity.word(),
-                    "message": d.message,
-                    "hint": d.hint,
-                    "file": place.map(|(file, _, _)| file),
-                    "line": place.map(|(_, line, _)| line),
-                    "column": place.map(|(_, _, column)| column),
-                    "also": also,
-                }));
+                self.diagnostics.push(value);
             }
         } else {
             let text = render(report, sources, self.colour);
@@ -135,31 +112,28 @@ impl Output {
     }
 
     /// Findings of the checker, in their own order, for people; programs find them in the result.
-    pub fn findings(&mut self, findings: &[&Diagnostic], sources: &Sources) {
+    pub fn findings(&mut self, findings: &[&Diagnostic]) {
         if !self.json {
-            let text = render_in_order(findings, sources, self.colour);
+            let text = render_in_order(findings, &self.sources, self.colour);
             let _ = self.streams.err.write(text.as_bytes());
         }
     }
 
-    /// Ends the output.
-    pub fn finish(&mut self, status: Status) -> Status {
+    /// Ends the output; how the run ended.
+    pub fn finish(&mut self) -> Status {
         if self.json {
             let results = std::mem::take(&mut self.results);
             let diagnostics = std::mem::take(&mut self.diagnostics);
-            let value = json!({ "status": status as u8, "results": results, "diagnostics": diagnostics });
+            let value =
+                json!({ "status": self.status as u8, "results": results, "diagnostics": diagnostics });
             self.write(&format!("{value:#}\n"));
         }
-        match self.lost.take() {
-            Some(error) => {
-                let message = format!("the answer cannot be written: {error}");
-                let report = Report::from(Diagnostic::error(codes::UNWRITABLE, message));
-                let text = render(&report, &Sources::default(), self.colour);
-                let _ = self.streams.err.write(text.as_bytes());
-                Status::Wrong
-            }
-            None => status,
+        if let Some(error) = self.lost.take() {
+            let message = format!("the answer cannot be written: {error}");
+            self.json = false;
+            self.wrong(Diagnostic::error(codes::UNWRITABLE, message));
         }
+        self.status
     }
 
     fn write(&mut self, text: &str) {

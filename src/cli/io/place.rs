@@ -1,9 +1,11 @@
 //! Where a run happens.
 
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::file_errors::{unreadable, unwritable};
+use crate::diag::Diagnostic;
 use crate::write;
 
 /// The folder that relative paths begin in, and the process that runs.
@@ -30,13 +32,21 @@ impl Place {
         path.strip_prefix(&self.folder).unwrap_or(path)
     }
 
+    /// What the file holds that was typed.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn read(&self, typed: &Path) -> Result<Vec<u8>, Diagnostic> {
+        fs::read(self.at(typed)).map_err(|error| unreadable(typed, &error))
+    }
+
     /// Saves files under paths that were typed, as [`write::save`] does.
     ///
     /// # Errors
-    /// The path that could not be written, as it was typed, and what the system says.
-    pub fn save<B: AsRef<[u8]>>(&self, files: &[(PathBuf, B)]) -> Result<(), (PathBuf, io::Error)> {
+    /// The path that could not be written, as it was typed, and why.
+    pub fn save<B: AsRef<[u8]>>(&self, files: &[(PathBuf, B)]) -> Result<(), Diagnostic> {
         let files: Vec<_> = files.iter().map(|(path, bytes)| (self.at(path), bytes)).collect();
-        write::save(&files).map_err(|(path, error)| (self.shown(path).to_owned(), error))
+        write::save(&files).map_err(|(path, error)| unwritable(self.shown(path), &error))
     }
 
     /// A process of the program in this folder.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::streams::Stream;
+use super::Stream;
 
 /// A build that is done before says nothing of how far it is.
 const LONG: Duration = Duration::from_millis(500);

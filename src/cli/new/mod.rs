@@ -10,12 +10,10 @@ use serde_json::json;
 
 use super::args::New;
 use super::io::file_errors::unwritable;
-use super::io::output::Output;
-use super::io::place::Place;
-use super::io::status::Status;
+use super::io::{Output, Place};
 use crate::bundled::{self, Bundled, GAMES};
 use crate::diag::near::nearest;
-use crate::diag::{Diagnostic, Sources, codes};
+use crate::diag::{Diagnostic, Report, codes};
 use name::Name;
 use starts::{STARTS, Start};
 
@@ -28,20 +26,10 @@ enum Model {
 }
 
 /// Makes the folder and what is in it, or nothing at all.
-pub fn run(args: &New, place: &Place, output: &mut Output) -> Status {
-    match make(args, place) {
-        Ok((text, value)) => {
-            output.result(&text, value);
-            output.finish(Status::Well)
-        }
-        Err(diagnostic) => {
-            output.report(&diagnostic.into(), &Sources::default());
-            output.finish(Status::Wrong)
-        }
-    }
-}
-
-fn make(args: &New, place: &Place) -> Result<(String, serde_json::Value), Diagnostic> {
+///
+/// # Errors
+/// What stands in the way.
+pub fn run(args: &New, place: &Place, output: &mut Output) -> Result<(), Report> {
     let model = model(args.like.trim())?;
     let name = Name::of(&args.dir, place)?;
     empty(&args.dir, place)?;
@@ -52,11 +40,8 @@ fn make(args: &New, place: &Place) -> Result<(String, serde_json::Value), Diagno
     };
     let mut files: Vec<(PathBuf, &str)> = vec![(path.clone(), &text)];
     files.extend(beside.iter().map(|(file, text)| (args.dir.join(file), *text)));
-    if let Err((path, error)) = place.save(&files) {
-        return Err(unwritable(&path, &error).hint("choose a folder that is yours to write in"));
-    }
+    place.save(&files).map_err(|wrong| wrong.hint(OWN_FOLDER))?;
     let enter = (args.dir != Path::new(".")).then(|| format!("cd {}", typed(&args.dir)));
-    let said = said(&path, &model, &files[1..], enter.as_deref());
     let next: Vec<&str> = enter.as_deref().into_iter().chain([PREVIEW, BUILD]).collect();
     let value = json!({
         "game": name.stem,
@@ -64,8 +49,12 @@ fn make(args: &New, place: &Place) -> Result<(String, serde_json::Value), Diagno
         "files": files.iter().map(|(path, _)| path.display().to_string()).collect::<Vec<_>>(),
         "next": next,
     });
-    Ok((said, value))
+    output.result(&said(&path, &model, &files[1..], enter.as_deref()), value);
+    Ok(())
 }
+
+/// What is to be done about a folder that cannot be written in.
+const OWN_FOLDER: &str = "choose a folder that is yours to write in";
 
 /// What to type in the new folder, to look at the game and to make it.
 const PREVIEW: &str = "hexpress preview";
@@ -127,7 +116,7 @@ fn model(like: &str) -> Result<Model, Diagnostic> {
 fn empty(dir: &Path, place: &Place) -> Result<(), Diagnostic> {
     let shown = dir.display();
     let another = "choose a folder that is not there yet";
-    let unreadable = |error| unwritable(dir, &error).hint("choose a folder that is yours to write in");
+    let unreadable = |error| unwritable(dir, &error).hint(OWN_FOLDER);
     match fs::metadata(place.at(dir)) {
         Ok(there) if !there.is_dir() => {
             let message = format!("{shown} is a file, and stays as it is");
@@ -137,21 +126,13 @@ fn empty(dir: &Path, place: &Place) -> Result<(), Diagnostic> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(unreadable(error)),
     }
-    let mut names = Vec::new();
-    for entry in fs::read_dir(place.at(dir)).map_err(unreadable)? {
-        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
-        if !name.starts_with('.') {
-            names.push(name);
-        }
-    }
+    let entries = fs::read_dir(place.at(dir)).map_err(unreadable)?;
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let names = names.collect::<Result<Vec<String>, _>>().map_err(unreadable)?;
     // One of the files that are there, the same on every system.
-    match names.iter().min() {
-        None => Ok(()),
-        Some(first) => {
-            let message = format!("the folder {shown} is not empty: it has {first}, and stays as it is");
-            Err(Diagnostic::error(codes::UNWRITABLE, message).hint(another))
-        }
-    }
+    let Some(first) = names.iter().filter(|name| !name.starts_with('.')).min() else { return Ok(()) };
+    let message = format!("the folder {shown} is not empty: it has {first}, and stays as it is");
+    Err(Diagnostic::error(codes::UNWRITABLE, message).hint(another))
 }
 
 /// A path as it can be typed behind a command.

@@ -26,10 +26,7 @@ impl Name {
         let wrong = |message: String, hint: String| Diagnostic::error(codes::BAD_OPTION, message).hint(hint);
         let example = || "name it with letters and digits: `hexpress new river-crossing`".to_owned();
         // `.` and `..` are folders with a name, but it is not in the path.
-        let whole = match dir.file_name() {
-            Some(_) => None,
-            None => place.at(dir).canonicalize().ok(),
-        };
+        let whole = dir.file_name().map_or_else(|| place.at(dir).canonicalize().ok(), |_| None);
         let Some(folder) = whole.as_deref().unwrap_or(dir).file_name() else {
             return Err(wrong(format!("`{}` has no name for a game", dir.display()), example()));
         };

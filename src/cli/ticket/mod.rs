@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
+use super::deck;
+use crate::base::hex::across_from_side;
 use crate::base::units::Trimmed;
 use crate::build::Stack;
 use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
-use crate::model::{Body, Component, Deck, Drawn, Outline, Pack};
+use crate::model::{Body, Component, Deck, Outline, Pack};
 use crate::print::paper::{SheetClass, sheet_name};
 use crate::print::setup::{Cutter, Inking};
 
@@ -92,18 +94,14 @@ pub fn ticket(
     }
     text.push_str(&chosen(plan, pieces));
     text.push_str(&of_cutting(plan, setup));
-    if let Some(printer) = setup.printer.as_ref().filter(|printer| printer.corrects())
-        && folder.is_none()
-    {
-        text.push_str(&format!(
-            "  Corrected for {}: print it there, at 100 %, and nowhere else.\n",
-            printer.name
-        ));
+    if let Some(printer) = setup.printer.as_ref().filter(|printer| printer.corrects() && folder.is_none()) {
+        let name = &printer.name;
+        text.push_str(&format!("  Corrected for {name}: print it there, at 100 %, and nowhere else.\n"));
     }
-    let two = |file: &&Printed| plan.job(file.stack.sheets.clone()).sides != Sides::One;
+    let two = |file: &Printed| plan.job(file.stack.sheets.clone()).sides != Sides::One;
     let sides = match (plan.job(0..plan.sheets.len()).sides.edge(), folder) {
         (None, _) => "one-sided".to_owned(),
-        (Some(edge), None) if printed.iter().filter(two).count() == printed.len() => {
+        (Some(edge), None) if printed.iter().all(two) => {
             format!("two-sided, flip on the {edge} edge")
         }
         (Some(edge), _) => format!("two-sided where it says so, flip on the {edge} edge"),
@@ -114,30 +112,21 @@ pub fn ticket(
     if folder.is_none() && printed.iter().any(|file| paper(plan, file.stack.sheets.clone()).is_none()) {
         text.push_str(MIXED);
     }
-    match setup.print_setup.ink {
-        None | Some(Inking::Full) => {}
-        Some(ink) => {
-            let pictures =
-                if game.pictures.files() > 0 { "; pictures made of pixels keep their colours" } else { "" };
-            text.push_str(&format!("  {}{pictures}.\n", capital(ink.words())));
-        }
+    if let Some(ink) = setup.print_setup.ink.filter(|ink| *ink != Inking::Full) {
+        let pictures =
+            if game.pictures.files() > 0 { "; pictures made of pixels keep their colours" } else { "" };
+        text.push_str(&format!("  {}{pictures}.\n", capital(ink.words())));
     }
     let large = plan.sheets.iter().find(|s| s.component.class == SheetClass::Large);
-    if let Some(sheet) = large
-        && setup.paper.large != setup.paper.small
-    {
+    if let Some(sheet) = large.filter(|_| setup.paper.large != setup.paper.small) {
+        let (name, size) = (capital(&sheet.component.name), sheet_name(sheet.size));
         text.push_str(&format!(
-            "  {} needs {}: a copy shop has it, if your printer does not take it.\n",
-            capital(&sheet.component.name),
-            sheet_name(sheet.size),
+            "  {name} needs {size}: a copy shop has it, if your printer does not take it.\n"
         ));
         if let Some(Smaller { paper, boards, sheets }) = smaller {
-            text.push_str(&format!(
-                "  No printer for {}? --paper {paper}: {}{}.\n",
-                sheet_name(sheet.size),
-                counted(*sheets, "sheet"),
-                if sheets > boards { ", and glue or tape" } else { "" },
-            ));
+            let glue = if sheets > boards { ", and glue or tape" } else { "" };
+            let sheets = counted(*sheets, "sheet");
+            text.push_str(&format!("  No printer for {size}? --paper {paper}: {sheets}{glue}.\n"));
         }
     }
     text.push_str(&posters::told(plan, setup));
@@ -194,8 +183,7 @@ fn of_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
             (Some(Pack::Apart | Pack::Straight | Pack::Strips), Cutter::Knife | Cutter::Plotter) => true,
             _ => false,
         };
-        if let (true, Some(pack)) = (otherwise, deck.pack) {
-            let pack = pack.word();
+        if let Some(pack) = deck.pack.filter(|_| otherwise).map(Pack::word) {
             text.push_str(&format!(
                 "  {name}: laid out as the layout says, pack = \"{pack}\", whatever would suit --cut {tool}.\n"
             ));
@@ -218,10 +206,10 @@ fn title(plan: &Plan<'_>) -> String {
 fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     let mut text = String::new();
     let mut decks: Vec<&str> = Vec::new();
-    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
+    for (component, drawn) in plan.sheets.iter().filter_map(|sheet| deck::drawn(sheet.component)) {
         if !decks.contains(&component.name.as_ref()) {
             decks.push(&component.name);
-            text.push_str(&format!("  {}: {}.\n", component.name, super::deck::origin(drawn)));
+            text.push_str(&format!("  {}: {}.\n", component.name, deck::origin(drawn)));
         }
     }
     if !pieces.is_empty() {
@@ -230,17 +218,11 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     text
 }
 
-/// The random deck on a sheet, and whose it is.
-fn drawn<'a>(sheet: &SheetPlan<'a>) -> Option<(&'a Component, &'a Drawn)> {
-    let Body::Deck(deck) = &sheet.component.body else { return None };
-    Some((sheet.component, deck.drawn.as_deref()?))
-}
-
 /// The random decks that are printed, for programs; null where there is none.
 #[must_use]
 pub fn decks(plan: &Plan<'_>) -> Value {
     let mut decks = serde_json::Map::new();
-    for (component, drawn) in plan.sheets.iter().filter_map(drawn) {
+    for (component, drawn) in plan.sheets.iter().filter_map(|sheet| deck::drawn(sheet.component)) {
         decks.entry(component.name.as_ref()).or_insert_with(|| {
             json!({ "seed": drawn.seed, "tiles": drawn.tiles.len(), "of": drawn.classes, "sha256": drawn.hash })
         });
@@ -280,133 +262,106 @@ fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
 
 /// Whether two sheets are told of together.
 fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
-    match (&a.content, &b.content) {
-        (Content::ExtraSheet(_), Content::ExtraSheet(_)) => true,
-        (Content::ExtraSheet(_), _) | (_, Content::ExtraSheet(_)) => false,
-        _ => a.component.name == b.component.name,
-    }
+    let [extra, other] = [a, b].map(|sheet| matches!(sheet.content, Content::ExtraSheet(_)));
+    extra == other && (extra || a.component.name == b.component.name)
 }
 
+/// What is told of a run of sheets.
 struct Row {
     pages: (usize, usize),
     component: String,
     sheet: String,
     stock: Option<String>,
     print: u32,
-    sides: u32,
+    sides: Sides,
+    /// Whether backs lie beside their fronts.
+    fold: bool,
+    /// Whether there is no back, and an empty page stands for it.
+    empty: bool,
     content: String,
     cuts: Option<usize>,
-    backs: Behind,
     /// How many sheets of a poster stand side by side and one below the other.
     poster: Option<(usize, usize)>,
-    /// How many of them are made at once, if strips are stacked.
+    /// How many cuts are made at once, if strips are stacked.
     stacked: Option<usize>,
-}
-
-/// How the backs of a component's pieces are printed.
-enum Behind {
-    /// There are none, or nobody wants them.
-    None,
-    /// There are none, and an empty page stands for them.
-    Empty,
-    /// On the other side of the sheet, which is turned over this edge.
-    Flip(&'static str),
-    /// Beside the fronts.
-    Fold,
-}
-
-impl Behind {
-    /// On how many sides a sheet is printed.
-    fn sides(&self) -> u32 {
-        if matches!(self, Self::Flip(_)) { 2 } else { 1 }
-    }
 }
 
 fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     let sheet = &plan.sheets[run.start];
     let component = sheet.component;
-    let (content, cuts, stacked) = match &sheet.content {
+    let mut row = Row {
+        pages: (run.start - first + 1, run.end - first),
+        component: component.name.to_string(),
+        sheet: sheet_name(sheet.size),
+        stock: None,
+        print: 1,
+        sides: Sides::One,
+        fold: false,
+        empty: false,
+        content: String::new(),
+        cuts: None,
+        poster: None,
+        stacked: None,
+    };
+    match &sheet.content {
         Content::Board(board, fit) => {
-            let across = crate::base::hex::across_from_side(fit.side);
-            (format!("{}, {} mm across", counted(board.cells.len(), "hexagon"), Trimmed(across)), None, None)
+            let across = Trimmed(across_from_side(fit.side));
+            row.content = format!("{}, {across} mm across", counted(board.cells.len(), "hexagon"));
         }
         Content::Poster(poster, _) => {
-            let shows = match &poster.shows {
+            row.poster = Some((poster.grid.columns, poster.grid.rows));
+            row.content = match &poster.shows {
                 PosterShows::Board(board, fit) => {
-                    let across = (crate::base::hex::across_from_side(fit.side) * 100.0).round() / 100.0;
-                    let cells = counted(board.cells.len(), "hexagon");
-                    format!("a poster of {cells}, {} mm across", Trimmed(across))
+                    let across = Trimmed((across_from_side(fit.side) * 100.0).round() / 100.0);
+                    format!("a poster of {}, {across} mm across", counted(board.cells.len(), "hexagon"))
                 }
                 PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
                     format!("a poster of {}", pieces(deck, fit.piece))
                 }
                 PosterShows::Piece { deck, fit, .. } => format!("posters of {}", pieces(deck, fit.piece)),
             };
-            (shows, None, None)
         }
-        Content::ExtraSheet(aside) => {
-            let (name, content) = match aside {
+        Content::ExtraSheet(extra) => {
+            let (name, content) = match extra {
                 ExtraSheet::Cuts(_) => ("cut plan", "where to cut, and in which order"),
                 ExtraSheet::Test(_) => {
                     ("test sheet", "a ruler both ways, colours, and a piece of each kind that has room")
                 }
             };
+            (row.component, row.content) = (name.to_owned(), content.to_owned());
             // In a file that is printed on both sides they lie behind each other.
-            let backs = match plan.job(plan.file_of(run.start)).sides.edge() {
-                Some(edge) if run.len() > 1 => Behind::Flip(edge),
-                _ => Behind::None,
-            };
-            return Row {
-                sides: backs.sides(),
-                pages: (run.start - first + 1, run.end - first),
-                component: name.to_owned(),
-                sheet: sheet_name(sheet.size),
-                stock: None,
-                print: 1,
-                content: content.to_owned(),
-                cuts: None,
-                backs,
-                poster: None,
-                stacked: None,
-            };
+            if run.len() > 1 {
+                row.sides = plan.job(plan.file_of(run.start)).sides;
+            }
+            return row;
         }
         Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
+            row.content = pieces(deck, fit.piece);
             // The first sheet of a run is as full as any.
-            let cuts = (!fit.cuts.is_empty()).then(|| fit.cuts_of(range.len()).count());
-            (pieces(deck, fit.piece), cuts, fit.stacked(range.len()))
+            row.cuts = (!fit.cuts.is_empty()).then(|| fit.cuts_of(range.len()).count());
+            row.stacked = fit.stacked(range.len());
         }
         // An empty page follows what it is the back of.
-        Content::Blank => (String::new(), None, None),
-    };
+        Content::Blank => {}
+    }
     // A front and its back may be two files.
     let same = |s: &&SheetPlan<'_>| s.component.name == component.name;
     let any = |what: fn(&Content<'_>) -> bool| plan.sheets.iter().filter(same).any(|s| what(&s.content));
-    let backs = match plan.flips().edge() {
-        Some(edge) if any(|content| matches!(content, Content::Backs(..))) => Behind::Flip(edge),
-        _ if any(|content| matches!(content, Content::Blank)) => Behind::Empty,
-        _ if any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold)) => Behind::Fold,
-        _ => Behind::None,
-    };
-    Row {
-        sides: backs.sides(),
-        backs,
-        pages: (run.start - first + 1, run.end - first),
-        component: component.name.to_string(),
-        sheet: sheet_name(sheet.size),
-        // Labels are what their sheet is called.
-        stock: component.stock.clone().or_else(|| match &component.body {
-            Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
-            Body::Board(_) => None,
-        }),
-        print: component.print,
-        content,
-        cuts,
-        stacked,
-        poster: match &sheet.content {
-            Content::Poster(poster, _) => Some((poster.grid.columns, poster.grid.rows)),
-            _ => None,
-        },
+    if any(|content| matches!(content, Content::Backs(..))) {
+        row.sides = plan.flips();
     }
+    let one_sided = row.sides == Sides::One;
+    row.empty = one_sided && any(|content| matches!(content, Content::Blank));
+    row.fold = one_sided
+        && !row.empty
+        && any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold));
+    // Labels are what their sheet is called.
+    row.stock = component.stock.clone().or_else(|| match &component.body {
+        Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
+        Body::Board(_) => None,
+    });
+    row.print = component.print;
+    row
 }
 
 /// How many pieces, of what size: hexagons and discs are measured across, from flat to flat.
@@ -435,15 +390,14 @@ impl Row {
             n => format!("print {n} times"),
         };
         let stock = self.stock.as_ref().map_or_else(String::new, |s| format!(", {s}"));
-        let sides = match self.backs {
-            Behind::None => String::new(),
-            Behind::Empty => ", other side left empty".to_owned(),
-            Behind::Flip(edge) => format!(", two-sided, flip on the {edge} edge"),
-            Behind::Fold => ", one-sided, fold and glue, then cut".to_owned(),
+        let sides = match self.sides.edge() {
+            Some(edge) => format!(", two-sided, flip on the {edge} edge"),
+            None if self.empty => ", other side left empty".to_owned(),
+            None if self.fold => ", one-sided, fold and glue, then cut".to_owned(),
+            None => String::new(),
         };
-        let stacked = self
-            .stacked
-            .map_or_else(String::new, |n| format!(", or {n} with the strips on top of each other"));
+        let stacked = self.stacked.map(|n| format!(", or {n} with the strips on top of each other"));
+        let stacked = stacked.unwrap_or_default();
         let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet{stacked}"));
         format!(
             "    {pages:<width$} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
@@ -459,10 +413,10 @@ impl Row {
             "sheet": self.sheet,
             "stock": self.stock,
             "print": self.print,
-            "sides": self.sides,
-            "flip": match self.backs { Behind::Flip(edge) => Some(edge), _ => None },
-            "fold": matches!(self.backs, Behind::Fold),
-            "other-side-empty": matches!(self.backs, Behind::Empty),
+            "sides": if self.sides == Sides::One { 1 } else { 2 },
+            "flip": self.sides.edge(),
+            "fold": self.fold,
+            "other-side-empty": self.empty,
             "content": self.content,
             "cuts-a-sheet": self.cuts,
         });

@@ -106,9 +106,9 @@ pub fn cuts(
     let mut large: Vec<&str> = large.map(|sheet| &*sheet.component.name).collect();
     large.dedup();
     if !large.is_empty() {
+        let names = large.join(", ");
         text.push_str(&format!(
-            "  No cuts are made for posters ({}): they are put together first, and cut by hand.\n",
-            large.join(", ")
+            "  No cuts are made for posters ({names}): they are put together first, and cut by hand.\n"
         ));
     }
     text.push_str(&chosen(plan, pieces));

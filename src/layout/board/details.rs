@@ -92,7 +92,7 @@ fn plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '_>) -> Ve
     // It belongs to no cell, so that it may be larger than one.
     let frame = Frame::rectangle(Size::new(LARGE, LARGE));
     let draws = painter.element(&element, Context { frame: &frame, row: &NoRow, who: "", edge: None });
-    let cap = painter.shaper.metrics(style.font).cap_height;
+    let cap = painter.shaper.cap_height(style.font);
     let Some(covered) = letters(&draws, cap) else { return draws };
     let path = round::rectangle(covered.inflate(0.9, 0.8), 0.8);
     let plate = Draw::Path { path, fill: Some(Ink::new("white", [0xFF; 3])), stroke: None };

@@ -14,7 +14,7 @@ use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::space::Space;
 use crate::model::{Board, NameStyle, ShowNames};
-use crate::scene::{Draw, Group, Ink};
+use crate::scene::{Draw, Group, Ink, luminance};
 
 /// In how many steps a name goes further out.
 const STEPS: u32 = 12;
@@ -46,7 +46,7 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
     // By WCAG 2: (l + 0.05) / (0.0578 + 0.05) is 4.5 or more.
     const LIGHT: f64 = 0.4352;
     match fill {
-        Some(fill) if fill.luminance() < LIGHT => {
+        Some(fill) if luminance(fill.rgb) < LIGHT => {
             if fill.reads_black() {
                 Ink::black()
             } else {
@@ -61,7 +61,7 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
 fn word(text: &str, style: NameStyle, place: Place, painter: &mut Painter<'_, '_>) -> Option<(Size, Draw)> {
     match painter.shaped(style.font, text) {
         Ok(shaped) => {
-            let cap = painter.shaper.metrics(style.font).cap_height * style.size;
+            let cap = painter.shaper.cap_height(style.font) * style.size;
             let size = Size::new(shaped.advance * style.size, cap);
             let origin = Point::new(-size.width / 2.0, cap / 2.0);
             Some((size, line_of_text(&shaped, style.font, style.size, origin, ink())))

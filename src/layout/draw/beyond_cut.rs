@@ -15,14 +15,12 @@ pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     for draw in draws {
         match draw {
             Draw::Path { .. } | Draw::EvenOdd { .. } => {
-                if reach::outside(std::slice::from_ref(draw), transform, frame) > SEEN {
-                    found.push(draw.clone());
-                }
+                let over = reach::outside(std::slice::from_ref(draw), transform, frame);
+                found.extend((over > SEEN).then(|| draw.clone()));
             }
             Draw::Image { transform: own, .. } => {
-                if frame.excess(Rect::new(0.0, 0.0, 1.0, 1.0), transform * *own) > SEEN {
-                    found.push(draw.clone());
-                }
+                let over = frame.excess(Rect::new(0.0, 0.0, 1.0, 1.0), transform * *own);
+                found.extend((over > SEEN).then(|| draw.clone()));
             }
             Draw::Group(group) => {
                 let inner = parts(&group.draws, transform * group.transform, frame);
@@ -32,19 +30,16 @@ pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
             }
             Draw::Use { shared, transform: own } => {
                 let inner = parts(&shared.draws, transform * *own, frame);
-                if inner.len() == shared.draws.len() && !has_words(&shared.draws) {
+                let mut leaves = leaves(&shared.draws, Affine::IDENTITY).with_shared();
+                if inner.len() == shared.draws.len() && !leaves.any(|leaf| matches!(leaf.draw, Draw::Text(_)))
+                {
                     found.push(draw.clone());
                 } else if !inner.is_empty() {
-                    found.push(Draw::Group(Group { transform: *own, ..Group::plain(inner) }));
+                    found.push(Draw::moved(*own, inner));
                 }
             }
             Draw::Text(_) => {}
         }
     }
     found
-}
-
-/// Whether there are words among drawings.
-fn has_words(draws: &[Draw]) -> bool {
-    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Draw::Text(_)))
 }

@@ -6,12 +6,13 @@ use super::frame::Frame;
 use super::painter::{OVERSHOOT, Painter};
 use super::reach;
 use super::share::bounds;
+use crate::base::geometry::beyond as beyond_box;
 use crate::base::hex::polygon;
 use crate::base::round;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
 use crate::model::{Element, Shape};
-use crate::scene::{Draw, Group, Leaf, leaves};
+use crate::scene::{Draw, Leaf, leaves};
 
 /// Lets what reaches the edge of `frame` go on to the end of its bleed, and cuts off what goes farther.
 pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
@@ -19,9 +20,9 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     let drawn = std::mem::take(draws);
     extend(drawn, Affine::IDENTITY, frame, &bled, draws);
     let beyond = reach::outside(draws, Affine::IDENTITY, &bled) > 0.001;
-    if beyond || frame.is_rounded() && bounds(draws).is_some_and(|all| !bled.holds(all, Affine::IDENTITY)) {
-        let content = std::mem::take(draws);
-        draws.push(Draw::Group(Group { clip: Some(bled.outline()), ..Group::plain(content) }));
+    if beyond || frame.rounding() > 0.0 && bounds(draws).is_some_and(|all| !bled.holds(all, Affine::IDENTITY))
+    {
+        *draws = vec![Draw::clipped(bled.outline(), std::mem::take(draws))];
     }
 }
 
@@ -29,8 +30,7 @@ pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
 pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
     let near = |all: Rect| !frame.holds(all, Affine::IDENTITY);
     if bounds(draws).is_some_and(near) && reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT {
-        let content = std::mem::take(draws);
-        draws.push(Draw::Group(Group { clip: Some(frame.outline()), ..Group::plain(content) }));
+        *draws = vec![Draw::clipped(frame.outline(), std::mem::take(draws))];
     }
 }
 
@@ -47,22 +47,17 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
                 let seen = transform * path.clone();
                 let back = transform.inverse();
                 let spilled = fill.as_ref().and_then(|_| spill(&seen, frame, bled)).map(|more| back * more);
-                let stroked = match &stroke {
-                    Some(_) => back * prolonged(&seen, frame),
-                    None => BezPath::new(),
-                };
                 match (spilled, stroke) {
-                    (None, None) => into.push(Draw::Path { path, fill, stroke: None }),
                     (Some(path), None) => into.push(Draw::Path { path, fill, stroke: None }),
-                    (None, stroke) if fill.is_none() => {
-                        into.push(Draw::Path { path: stroked, fill: None, stroke });
+                    // The line stays where it is.
+                    (Some(area), Some(stroke)) => {
+                        into.push(Draw::Path { path: area, fill, stroke: None });
+                        into.push(Draw::stroked(path, stroke));
+                    }
+                    (None, Some(stroke)) if fill.is_none() => {
+                        into.push(Draw::stroked(back * prolonged(&seen, frame), stroke));
                     }
                     (None, stroke) => into.push(Draw::Path { path, fill, stroke }),
-                    // The line stays where it is.
-                    (Some(area), stroke) => {
-                        into.push(Draw::Path { path: area, fill, stroke: None });
-                        into.push(Draw::Path { path, fill: None, stroke });
-                    }
                 }
             }
             other => into.push(other),
@@ -72,10 +67,8 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
 
 /// An area of which a side lies on the frame's edge, with what lies beyond that side; none where no side does.
 fn spill(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
-    let bounds = path.control_box();
-    let near = frame.size.to_rect() - frame.size.to_vec2() / 2.0;
-    let inner = near.inset(-OVERSHOOT);
-    let inside = bounds.x0 > inner.x0 && bounds.y0 > inner.y0 && bounds.x1 < inner.x1 && bounds.y1 < inner.y1;
+    let whole = Rect::from_center_size(Point::ZERO, frame.size);
+    let inside = beyond_box(path.control_box(), whole) < -OVERSHOOT;
     let corners = frame.corners();
     if corners.is_empty() {
         let on = |p: Point| (p.to_vec2().hypot() - frame.size.width / 2.0).abs() <= OVERSHOOT;
@@ -93,23 +86,21 @@ fn spill(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
         if a.distance(b) < OVERSHOOT {
             continue;
         }
-        for i in 0..corners.len() {
-            let (from, to) = (corners[i], corners[(i + 1) % corners.len()]);
+        for (i, &from) in corners.iter().enumerate() {
+            let next = (i + 1) % corners.len();
+            let (to, outer) = (corners[next], bled.corners());
             let way = (to - from).normalize();
             let off = |p: Point| way.cross(p - from).abs();
             if off(a) > OVERSHOOT || off(b) > OVERSHOOT {
                 continue;
             }
-            let outer = bled.corners();
-            let (outer_from, outer_to) = (outer[i], outer[(i + 1) % corners.len()]);
             // Clockwise as seen, outside is to the left.
             let out = Vec2::new(way.y, -way.x) * frame.bleed;
             let beyond = |p: Point| {
-                let (before, behind) = ((p - from).dot(way), (to - p).dot(way));
-                if before.abs() <= OVERSHOOT {
-                    outer_from
-                } else if behind.abs() <= OVERSHOOT {
-                    outer_to
+                if (p - from).dot(way).abs() <= OVERSHOOT {
+                    outer[i]
+                } else if (to - p).dot(way).abs() <= OVERSHOOT {
+                    outer[next]
                 } else {
                     p + out
                 }
@@ -124,38 +115,23 @@ fn spill(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
 /// Lines that end on the frame's edge, with the ends beyond it.
 fn prolonged(path: &BezPath, frame: &Frame) -> BezPath {
     let mut longer = BezPath::new();
-    let mut part: Vec<PathEl> = Vec::new();
-    let mut finish = |part: &mut Vec<PathEl>| {
-        let (Some(PathEl::MoveTo(start)), true) = (part.first().copied(), part.len() > 1) else {
-            longer.extend(part.drain(..));
-            return;
+    for part in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
+        let points: Vec<Point> = part.iter().flat_map(points).collect();
+        let ([start, second, ..], [.., before, end]) = (&points[..], &points[..]) else {
+            longer.extend(part.iter().copied());
+            continue;
         };
-        if part.contains(&PathEl::ClosePath) {
-            longer.extend(part.drain(..));
-            return;
+        let open = !part.contains(&PathEl::ClosePath);
+        match beyond(*start, *start - *second, frame).filter(|_| open) {
+            Some(outer) => {
+                let head = [PathEl::MoveTo(outer), PathEl::LineTo(*start)];
+                longer.extend(head.into_iter().chain(part[1..].iter().copied()));
+            }
+            None => longer.extend(part.iter().copied()),
         }
-        let ends: Vec<Point> = part.iter().flat_map(points).collect();
-        let last = ends.len() - 1;
-        let first_way = start - ends[1.min(last)];
-        if let Some(before) = beyond(start, first_way, frame) {
-            longer.move_to(before);
-            longer.line_to(start);
-            longer.extend(part.drain(1..));
-        } else {
-            longer.extend(part.drain(..));
-        }
-        if let Some(after) = beyond(ends[last], ends[last] - ends[last.saturating_sub(1)], frame) {
-            longer.line_to(after);
-        }
-        part.clear();
-    };
-    for element in path.elements() {
-        if matches!(element, PathEl::MoveTo(_)) {
-            finish(&mut part);
-        }
-        part.push(*element);
+        let after = beyond(*end, *end - *before, frame).filter(|_| open);
+        longer.extend(after.map(PathEl::LineTo));
     }
-    finish(&mut part);
     longer
 }
 
@@ -197,11 +173,11 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         .filter_map(|leaf| reach::path_outside(&leaf, &safe).or_else(|| word_outside(&leaf, &safe, painter)))
         .fold(f64::NEG_INFINITY, f64::max);
     if over > OVERSHOOT {
-        let clear = Trimmed(((frame.safe - over) * 100.0).round() / 100.0);
+        let clear = ((frame.safe - over) * 100.0).round() / 100.0;
         let near = if frame.safe > over {
-            format!("as near to the cut as {clear} mm")
+            format!("as near to the cut as {} mm", Trimmed(clear))
         } else {
-            format!("{} mm over the cut", Trimmed(((over - frame.safe) * 100.0).round() / 100.0))
+            format!("{} mm over the cut", Trimmed(-clear))
         };
         let message = format!("{who}: {what} {near}, and `safe` is {} mm", Trimmed(frame.safe));
         let wrong = Diagnostic::error(codes::NOT_SAFE, message).at(element.place);
@@ -212,7 +188,6 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
 /// How far the letters of words reach outside a frame, in mm; none for what is no word.
 fn word_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
     let Draw::Text(text) = leaf.draw else { return None };
-    let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink;
-    let ink = Rect::new(ink.x0, ink.y0, ink.x1, ink.y1).scale_from_origin(text.size);
+    let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);
     Some(frame.excess(ink + text.origin.to_vec2(), leaf.frame))
 }

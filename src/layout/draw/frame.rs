@@ -2,7 +2,7 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
-use crate::base::hex::{Orientation, polygon};
+use crate::base::hex::{Orientation, SQRT_3, polygon};
 use crate::base::round;
 use crate::model::Outline;
 use crate::spec::values::value::{Anchor, Pair, Where};
@@ -37,7 +37,6 @@ pub struct Edge {
 
 impl Edge {
     /// Its middle.
-    #[must_use]
     pub fn middle(&self) -> Point {
         self.from.midpoint(self.to)
     }
@@ -45,41 +44,38 @@ impl Edge {
 
 impl Frame {
     /// A rectangle about the origin.
-    #[must_use]
     pub fn rectangle(size: Size) -> Self {
         Self::rounded(size, 0.0)
     }
 
     /// A rectangle with rounded corners.
-    #[must_use]
     pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
-        let corners = vec![Point::new(-x, -y), Point::new(x, -y), Point::new(x, y), Point::new(-x, y)];
-        Self { size, corners, radius: radius.min(x).min(y), bleed: 0.0, safe: 0.0, behind: false }
+        let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(Point::from);
+        Self::of(size, &corners, radius.min(x).min(y))
     }
 
     /// A hexagon of side `side` mm about the origin.
-    #[must_use]
     pub fn hexagon(orientation: Orientation, side: f64) -> Self {
         let (w, h) = orientation.unit_size();
-        let mut corners: Vec<_> = orientation.unit_corners().iter().map(|c| (*c * side).to_point()).collect();
+        let mut corners = orientation.unit_corners().map(|c| (c * side).to_point());
         if orientation == Orientation::PointyTop {
             // A grid counts its edges from the upper left one; people count a tile's from the upper right.
             corners.rotate_left(1);
         }
-        let size = Size::new(w * side, h * side);
-        Self { size, corners, radius: 0.0, bleed: 0.0, safe: 0.0, behind: false }
+        Self::of(Size::new(w * side, h * side), &corners, 0.0)
+    }
+
+    fn of(size: Size, corners: &[Point], radius: f64) -> Self {
+        Self { size, corners: corners.to_vec(), radius, bleed: 0.0, safe: 0.0, behind: false }
     }
 
     /// A disc about the origin.
-    #[must_use]
     pub fn disc(diameter: f64) -> Self {
-        let (size, radius) = (Size::new(diameter, diameter), diameter / 2.0);
-        Self { size, corners: Vec::new(), radius, bleed: 0.0, safe: 0.0, behind: false }
+        Self::of(Size::new(diameter, diameter), &[], diameter / 2.0)
     }
 
     /// The frame of a piece of this size.
-    #[must_use]
     pub fn piece(outline: Outline, size: Size) -> Self {
         match outline {
             Outline::Rectangle(radius) => Self::rounded(size, radius),
@@ -91,38 +87,32 @@ impl Frame {
     }
 
     /// The frame of the back of such a piece: each of its edges lies behind the edge of that number on the front.
-    #[must_use]
     pub fn behind(self) -> Self {
         Self { behind: true, ..self }
     }
 
     /// The same frame with these strips along its edge, in mm.
-    #[must_use]
     pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
         Self { bleed, safe, ..self }
     }
 
-    /// Whether it is a rectangle with round corners.
-    #[must_use]
-    pub fn is_rounded(&self) -> bool {
-        !self.corners.is_empty() && self.radius > 0.0
+    /// The radius of its corners: 0 for all but a rectangle with round ones.
+    pub fn rounding(&self) -> f64 {
+        if self.corners.is_empty() { 0.0 } else { self.radius }
     }
 
     /// What drawings cover that go on beyond the edge.
-    #[must_use]
     pub fn bled(&self) -> Self {
         self.grown(self.bleed)
     }
 
     /// Its corners, clockwise as seen; none for a disc.
-    #[must_use]
     pub fn corners(&self) -> &[Point] {
         &self.corners
     }
 
     /// The frame whose sides lie so many mm farther out; negative for farther in. Round corners keep their middles,
     /// and sharp ones stay sharp.
-    #[must_use]
     pub fn grown(&self, by: f64) -> Self {
         let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
         let grown = match self.corners.len() {
@@ -130,9 +120,9 @@ impl Frame {
             6 => {
                 // The side of a regular hexagon is its corners' distance from the middle.
                 let side = self.corners[0].to_vec2().hypot();
-                let scale = (side + by * 2.0 / crate::base::hex::SQRT_3) / side;
-                let corners = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
-                Self { size: self.size * scale, corners, radius: 0.0, bleed: 0.0, safe: 0.0, behind: false }
+                let scale = (side + by * 2.0 / SQRT_3) / side;
+                let corners: Vec<_> = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
+                Self::of(self.size * scale, &corners, 0.0)
             }
             _ => Self::rounded(size, if self.radius > 0.0 { (self.radius + by).max(0.0) } else { 0.0 }),
         };
@@ -140,20 +130,18 @@ impl Frame {
     }
 
     /// Its outline as a closed path.
-    #[must_use]
     pub fn outline(&self) -> BezPath {
         if self.corners.is_empty() {
-            return round::circle(Point::ZERO, self.radius);
+            round::circle(Point::ZERO, self.radius)
+        } else if self.radius > 0.0 {
+            round::rectangle(Rect::from_center_size(Point::ZERO, self.size), self.radius)
+        } else {
+            polygon(&self.corners)
         }
-        if self.radius > 0.0 {
-            return round::rectangle(Rect::from_center_size(Point::ZERO, self.size), self.radius);
-        }
-        polygon(&self.corners)
     }
 
     /// Its edges, clockwise; the first is the top one, or the upper right one of a hexagon that stands on a
     /// corner. On a back they run the other way, from the top one, or from the upper left one. None for a disc.
-    #[must_use]
     pub fn edges(&self) -> Vec<Edge> {
         let count = self.corners.len();
         let first = if count == 6 && self.corners[0].x.abs() < 1e-9 { 30.0 } else { 0.0 };
@@ -168,7 +156,6 @@ impl Frame {
     }
 
     /// Where the middle of something of size `object` comes to lie.
-    #[must_use]
     pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
         match place {
             Where::Offset(offset) => Point::new(offset.x, offset.y),
@@ -187,7 +174,6 @@ impl Frame {
     }
 
     /// How far a point lies outside, in mm; negative inside.
-    #[must_use]
     pub fn outside(&self, point: Point) -> f64 {
         let count = self.corners.len();
         if count == 0 {
@@ -203,9 +189,8 @@ impl Frame {
     }
 
     /// The same, round corners and all.
-    #[must_use]
     pub fn outside_corners(&self, point: Point) -> f64 {
-        let rounded = if self.corners.is_empty() { 0.0 } else { self.radius };
+        let rounded = self.rounding();
         let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
         let beyond = Vec2::new(point.x.abs() - x, point.y.abs() - y);
         let at_corner = rounded > 0.0 && beyond.x > 0.0 && beyond.y > 0.0;
@@ -214,25 +199,22 @@ impl Frame {
     }
 
     /// Whether a box, moved by `transform`, stays inside, round corners and all.
-    #[must_use]
     pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
-        let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
-        corners.into_iter().all(|corner| self.outside_corners(transform * Point::from(corner)) <= 1e-6)
+        corners_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
     /// How far a box, moved by `transform`, reaches outside, in mm; negative inside.
-    #[must_use]
     pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
-        let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
-        corners
-            .map(|c| self.outside(transform * Point::from(c)))
-            .into_iter()
-            .fold(f64::NEG_INFINITY, f64::max)
+        corners_of(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
+fn corners_of(rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
+    let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
+    corners.into_iter().map(move |corner| transform * Point::from(corner))
+}
+
 /// The single places that a place stands for.
-#[must_use]
 pub fn each(place: Where) -> Vec<Where> {
     match place {
         Where::EachCorner => [(0, 0), (2, 0), (0, 2), (2, 2)]
@@ -244,40 +226,25 @@ pub fn each(place: Where) -> Vec<Where> {
 
 /// Turned by so many degrees clockwise as seen. Exact for twelfths of a circle; elsewhere by `libm`, which
 /// gives the same bits on every machine.
-#[must_use]
 pub fn turn(degrees: f64) -> Affine {
     let (sin, cos) = sin_cos(degrees);
     Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
 }
 
 /// Sine and cosine of an angle in degrees.
-#[must_use]
 pub fn sin_cos(degrees: f64) -> (f64, f64) {
-    const H: f64 = crate::base::hex::SQRT_3 / 2.0;
-    const TWELFTHS: [(f64, f64); 12] = [
-        (0.0, 1.0),
-        (0.5, H),
-        (H, 0.5),
-        (1.0, 0.0),
-        (H, -0.5),
-        (0.5, -H),
-        (0.0, -1.0),
-        (-0.5, -H),
-        (-H, -0.5),
-        (-1.0, 0.0),
-        (-H, 0.5),
-        (-0.5, H),
-    ];
+    const H: f64 = SQRT_3 / 2.0;
+    const SINES: [f64; 12] = [0.0, 0.5, H, 1.0, H, 0.5, 0.0, -0.5, -H, -1.0, -H, -0.5];
     let twelfths = degrees.rem_euclid(360.0) / 30.0;
     if twelfths.fract() == 0.0 {
-        return TWELFTHS[(twelfths as usize) % 12];
+        let sine = |twelfths: usize| SINES[twelfths % 12];
+        return (sine(twelfths as usize), sine(twelfths as usize + 3));
     }
     let radians = degrees.to_radians();
     (libm::sin(radians), libm::cos(radians))
 }
 
 /// The unit vector that points so many degrees clockwise from straight up.
-#[must_use]
 pub fn heading(degrees: f64) -> Vec2 {
     let (sin, cos) = sin_cos(degrees);
     Vec2::new(sin, -cos)

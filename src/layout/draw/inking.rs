@@ -148,11 +148,7 @@ fn is_large(outline: &BezPath) -> bool {
 
 /// An ink in another colour: it keeps its name only if nothing has changed.
 fn toned(ink: &Ink, rgb: Rgb) -> Ink {
-    if ink.rgb == rgb {
-        return ink.clone();
-    }
-    let [r, g, b] = rgb;
-    Ink::new(&format!("#{r:02x}{g:02x}{b:02x}"), rgb)
+    if ink.rgb == rgb { ink.clone() } else { Ink::of(rgb) }
 }
 
 fn within(bounds: Rect, clip: Option<Rect>) -> Rect {

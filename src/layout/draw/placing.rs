@@ -5,8 +5,8 @@ use kurbo::{Affine, Point, Rect, Size};
 use super::frame::{Frame, turn};
 use super::painter::Context;
 use crate::model::Element;
-use crate::scene::{Draw, Group};
-use crate::spec::values::value::Where;
+use crate::scene::Draw;
+use crate::spec::values::value::{Pair, Where};
 
 /// How far words that shrink keep off the edge of their piece, in mm: cuts are rarely truer.
 const SAFE: f64 = 1.5;
@@ -27,13 +27,11 @@ impl Placing<'_> {
     /// The box of words with the strips beside them that shrinking keeps free: as wide as the inset across, if there
     /// is one. An end that stands at an edge keeps the distance that it was given.
     pub fn with_margins(&self, ink: Rect) -> Rect {
-        let inset = self.element.inset;
-        let margin =
-            if inset == crate::spec::values::value::Pair::default() { SAFE } else { inset.x.max(0.0) };
-        let margin = margin.max(self.context.frame.safe);
+        let (inset, frame) = (self.element.inset, self.context.frame);
+        let wanted = if inset == Pair::default() { SAFE } else { inset.x.max(0.0) };
         // The sides of a hexagon slant, so that words at its top are far from most of them anyway.
-        let sides = self.context.frame.edges().len();
-        let margin = if sides == 6 { margin.min(SAFE.max(self.context.frame.safe)) } else { margin };
+        let most = if frame.corners().len() == 6 { SAFE } else { f64::INFINITY };
+        let margin = wanted.min(most).max(frame.safe);
         let (left, right) = match self.place {
             Where::Anchor(anchor) if self.element.turn == 0.0 => (anchor.column != 0, anchor.column != 2),
             _ => (true, true),
@@ -50,26 +48,14 @@ impl Placing<'_> {
 
     /// Whether something of this size covers its piece, so that it covers the bleed too.
     pub fn covers_piece(&self, size: Size) -> bool {
-        let element = self.element;
-        let none = crate::spec::values::value::Pair::default();
-        let whole = self.context.frame.size;
-        self.context.frame.bleed > 0.0
+        let Element { inset, shift, turn, .. } = self.element;
+        let Frame { size: whole, bleed, .. } = self.context.frame;
+        *bleed > 0.0
             && (size.width - whole.width).abs() < 1e-6
             && (size.height - whole.height).abs() < 1e-6
             && self.place == Where::CENTRE
-            && element.inset == none
-            && element.shift == none
-            && element.turn.rem_euclid(180.0) == 0.0
-    }
-
-    /// What it is placed in.
-    pub fn frame(&self) -> &Frame {
-        self.context.frame
-    }
-
-    /// Whom it is drawn for.
-    pub fn who(&self) -> &str {
-        self.context.who
+            && [*inset, *shift] == [Pair::default(); 2]
+            && turn.rem_euclid(180.0) == 0.0
     }
 
     /// From the object's own frame to the element's.
@@ -80,15 +66,12 @@ impl Placing<'_> {
     /// Drawings of an object of this size about its middle, moved to where it lies.
     pub fn placed(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let transform = self.transform(object);
-        if transform == Affine::IDENTITY {
-            return draws;
-        }
-        vec![Draw::Group(Group { transform, ..Group::plain(draws) })]
+        if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
     /// At its seat's place, but not turned with it: directions are true for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = turn(self.seat_turn) * self.spot(object);
-        vec![Draw::Group(Group { transform: Affine::translate(spot.to_vec2()), ..Group::plain(draws) })]
+        vec![Draw::moved(Affine::translate(spot.to_vec2()), draws)]
     }
 }

@@ -23,15 +23,24 @@ pub(crate) enum Edge {
     Right,
 }
 
+impl Edge {
+    fn lies(self) -> bool {
+        matches!(self, Self::Bottom | Self::Top)
+    }
+
+    /// From where to where a box reaches along the edge.
+    fn along(self, of: Rect) -> (f64, f64) {
+        if self.lies() { (of.x0, of.x1) } else { (of.y0, of.y1) }
+    }
+}
+
 impl Space {
     /// All of `printable` is free.
-    #[must_use]
     pub fn new(printable: Rect) -> Self {
         Self { printable, taken: Vec::new() }
     }
 
     /// What the printer can reach.
-    #[must_use]
     pub fn printable(&self) -> Rect {
         self.printable
     }
@@ -64,10 +73,8 @@ impl Space {
         let height = (bottom - top) / f64::from(BANDS);
         for band in 0..BANDS {
             let (y0, y1) = (top + f64::from(band) * height, top + f64::from(band + 1) * height);
-            let mut range: Option<(f64, f64)> = None;
-            let mut widen = |x: f64| {
-                range = Some(range.map_or((x, x), |(a, b): (f64, f64)| (a.min(x), b.max(x))));
-            };
+            let (mut x0, mut x1) = (f64::INFINITY, f64::NEG_INFINITY);
+            let mut widen = |x: f64| (x0, x1) = (x0.min(x), x1.max(x));
             for (i, a) in corners.iter().enumerate() {
                 let b = corners[(i + 1) % corners.len()];
                 if a.y >= y0 - 1e-9 && a.y <= y1 + 1e-9 {
@@ -79,31 +86,34 @@ impl Space {
                     }
                 }
             }
-            if let Some((x0, x1)) = range {
-                self.taken.push(Rect::new(x0, y0, x1, y1));
+            if x0 <= x1 {
+                self.take(Rect::new(x0, y0, x1, y1));
             }
+        }
+    }
+
+    /// The box of this depth at an edge, from one place to another along it.
+    fn strip(&self, edge: Edge, depth: f64, (from, to): (f64, f64)) -> Rect {
+        let p = self.printable;
+        match edge {
+            Edge::Bottom => Rect::new(from, p.y1 - depth, to, p.y1),
+            Edge::Top => Rect::new(from, p.y0, to, p.y0 + depth),
+            Edge::Left => Rect::new(p.x0, from, p.x0 + depth, to),
+            Edge::Right => Rect::new(p.x1 - depth, from, p.x1, to),
         }
     }
 
     /// Free stretches of the strip of depth `depth` along an edge: from and to, along the edge.
     pub(crate) fn free(&self, edge: Edge, depth: f64) -> Vec<(f64, f64)> {
-        let p = self.printable;
-        let strip = match edge {
-            Edge::Bottom => Rect::new(p.x0, p.y1 - depth, p.x1, p.y1),
-            Edge::Top => Rect::new(p.x0, p.y0, p.x1, p.y0 + depth),
-            Edge::Left => Rect::new(p.x0, p.y0, p.x0 + depth, p.y1),
-            Edge::Right => Rect::new(p.x1 - depth, p.y0, p.x1, p.y1),
-        };
-        let lying = matches!(edge, Edge::Bottom | Edge::Top);
-        let (start, end) = if lying { (p.x0, p.x1) } else { (p.y0, p.y1) };
-        let mut blocked: Vec<(f64, f64)> = self
-            .taken
-            .iter()
-            .map(|t| t.inflate(CLEAR, CLEAR))
+        let (start, end) = edge.along(self.printable);
+        let strip = self.strip(edge, depth, (start, end));
+        let near = self.taken.iter().map(|t| t.inflate(CLEAR, CLEAR));
+        let mut blocked: Vec<_> = near
             .filter(|t| t.x0 < strip.x1 && t.x1 > strip.x0 && t.y0 < strip.y1 && t.y1 > strip.y0)
-            .map(|t| if lying { (t.x0, t.x1) } else { (t.y0, t.y1) })
+            .map(|t| edge.along(t))
             .collect();
         blocked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        blocked.push((end, end));
         let mut free = Vec::new();
         let mut from = start;
         for (a, b) in blocked {
@@ -111,9 +121,6 @@ impl Space {
                 free.push((from, a.min(end)));
             }
             from = from.max(b);
-        }
-        if end > from {
-            free.push((from, end));
         }
         free
     }
@@ -128,23 +135,16 @@ impl Space {
         depth: f64,
     ) -> Option<(Rect, Edge)> {
         for &edge in edges {
-            let lying = matches!(edge, Edge::Bottom | Edge::Top);
-            let p = self.printable;
-            let (start, end) = if lying { (p.x0, p.x1) } else { (p.y0, p.y1) };
+            let (start, end) = edge.along(self.printable);
             let wished = start + (end - start - length) * wish;
             let stretches = self.free(edge, depth);
             let fits = stretches.into_iter().filter(|(a, b)| b - a >= length - 1e-9);
             let spots = fits.map(|(a, b)| if b - length < a { a } else { wished.clamp(a, b - length) });
             let best = spots.min_by(|a, b| (a - wished).abs().total_cmp(&(b - wished).abs()));
             let Some(from) = best else { continue };
-            let rect = match edge {
-                Edge::Bottom => Rect::new(from, p.y1 - depth, from + length, p.y1),
-                Edge::Top => Rect::new(from, p.y0, from + length, p.y0 + depth),
-                Edge::Left => Rect::new(p.x0, from, p.x0 + depth, from + length),
-                Edge::Right => Rect::new(p.x1 - depth, from, p.x1, from + length),
-            };
+            let rect = self.strip(edge, depth, (from, from + length));
             // Printer's marks keep further from each other than from the game.
-            self.take(if lying { rect.inflate(APART, 0.0) } else { rect.inflate(0.0, APART) });
+            self.take(if edge.lies() { rect.inflate(APART, 0.0) } else { rect.inflate(0.0, APART) });
             return Some((rect, edge));
         }
         None

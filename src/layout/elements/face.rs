@@ -2,42 +2,33 @@
 
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Shape as _, Size};
+use kurbo::{Point, Shape as _, Size};
 
 use super::figure;
 use super::guilloche;
-use super::words::{LONGEST, outside, too_long};
-use crate::base::units::PT_PER_MM;
+use super::words::{LONGEST, too_long};
 use crate::diag::{Diagnostic, Place, codes};
 use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
-use crate::layout::draw::painter::{Context, OVERSHOOT, Painter, line_of_text};
+use crate::layout::draw::painter::{Context, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
-use crate::model::template::{Row, Template};
-use crate::model::{Element, Figure, Resolve, Shape, Value, Words, edge_name};
-use crate::scene::{Draw, Group, Ink, Stroke};
-use crate::spec::values::value::Where;
-use crate::text::FontId;
+use crate::model::template::Row;
+use crate::model::{Element, Figure, Guilloche, Resolve, Shape, Value, Words, edge_name};
+use crate::scene::{Draw, Ink, Stroke};
+use crate::spec::values::value::{Anchor, Where};
 use crate::text::inline::may_be_rich;
+use crate::text::{FontId, Shaped};
 
 impl Context<'_> {
     /// The place of the value of the row that a mistake is about.
     fn culprit(&self, element: &Element, wrong: &Diagnostic) -> Option<Place> {
         let needs = element.needs();
-        let (mut names, mut values) = (Vec::new(), Vec::new());
-        for name in &needs {
-            let own = if *name == "edge" {
-                self.edges().map(edge_name).collect()
-            } else {
-                vec![(*name).to_owned()]
-            };
-            for name in own {
-                if let Some(value) = self.row.value(&name) {
-                    values.push(value.to_string());
-                    names.push(name);
-                }
-            }
-        }
+        let names = needs.iter().flat_map(|name| match *name {
+            "edge" => self.edges().map(edge_name).collect(),
+            name => vec![name.to_owned()],
+        });
+        let value = |name: String| Some((self.row.value(&name)?.to_string(), name));
+        let (values, names): (Vec<_>, Vec<_>) = names.filter_map(value).unzip();
         if let Some(name) = wrong.culprit(&values).and_then(|at| names.get(at)) {
             return self.row.place(name);
         }
@@ -60,25 +51,20 @@ impl Context<'_> {
 impl Painter<'_, '_> {
     /// One element as drawings in its frame; none where it is not drawn or cannot be.
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
-        match self.try_element(element, context) {
-            Ok(draws) => draws,
-            Err(wrong) => {
-                let mut diagnostic = if context.who.is_empty() {
-                    wrong
-                } else {
-                    wrong.prefixed(&format!("{}: ", context.who))
-                };
-                diagnostic = match context.culprit(element, &diagnostic) {
-                    Some(word) => diagnostic.at(word).also(element.place, "asked for here"),
-                    None => diagnostic.at(element.place),
-                };
-                if let Some((row, what)) = context.row.origin(&element.needs(), &diagnostic) {
-                    diagnostic = diagnostic.also(row, what);
-                }
-                self.wrong(diagnostic);
-                Vec::new()
+        self.try_element(element, context).unwrap_or_else(|mut wrong| {
+            if !context.who.is_empty() {
+                wrong = wrong.prefixed(&format!("{}: ", context.who));
             }
-        }
+            wrong = match context.culprit(element, &wrong) {
+                Some(word) => wrong.at(word).also(element.place, "asked for here"),
+                None => wrong.at(element.place),
+            };
+            if let Some((row, what)) = context.row.origin(&element.needs(), &wrong) {
+                wrong = wrong.also(row, what);
+            }
+            self.wrong(wrong);
+            Vec::new()
+        })
     }
 
     fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>, Diagnostic> {
@@ -87,7 +73,7 @@ impl Painter<'_, '_> {
         if let Some(when) = element.when.as_ref().filter(|_| holds)
             && element.places.iter().any(|place| *place != Where::EachEdge)
         {
-            holds = self.holds(when, context.row)?;
+            holds = self.game.engine.holds(when, context.row)?;
         }
         let seats = if element.each_seat { self.game.seats } else { 1 };
         let mut draws = Vec::new();
@@ -100,10 +86,7 @@ impl Painter<'_, '_> {
                 }
                 continue;
             }
-            if !holds {
-                continue;
-            }
-            for seat in 0..seats {
+            for seat in (0..seats).filter(|_| holds) {
                 let seat_turn = f64::from(seat) * 360.0 / f64::from(seats);
                 let at = Placing { element, context, place, seat_turn };
                 draws.extend(self.shape(&at)?);
@@ -122,12 +105,12 @@ impl Painter<'_, '_> {
     ) -> Result<Vec<Draw>, Diagnostic> {
         let row = EdgeRow::new(context.row, index);
         if let Some(when) = &element.when
-            && !self.holds(when, &row)?
+            && !self.game.engine.holds(when, &row)?
         {
             return Ok(Vec::new());
         }
         if let Shape::EdgeBand(template, depth) = &element.shape {
-            let name = self.render(template, &row)?;
+            let name = self.game.engine.render(template, &row)?;
             if name.is_empty() {
                 return Ok(Vec::new());
             }
@@ -137,26 +120,14 @@ impl Painter<'_, '_> {
             return Ok(vec![Draw::Path { path, fill: Some(fill), stroke }]);
         }
         // The frame as seen from this edge: the edge is at the bottom, and its reader below it.
-        let turned = edge.degrees + 180.0;
         let middle = edge.middle().to_vec2().hypot();
         let seen = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_strips(0.0, context.frame.safe);
-        let bottom = Where::Anchor(crate::spec::values::value::Anchor { column: 1, row: 2 });
+        let bottom = Where::Anchor(Anchor { column: 1, row: 2 });
         let context = Context { frame: &seen, row: &row, ..context };
         let at = Placing { element, context, place: bottom, seat_turn: 0.0 };
         let draws = self.shape(&at)?;
-        if draws.is_empty() {
-            return Ok(draws);
-        }
-        Ok(vec![Draw::Group(Group { transform: turn(turned), ..Group::plain(draws) })])
-    }
-
-    fn holds(&self, when: &Template, row: &dyn Row) -> Result<bool, Diagnostic> {
-        self.game.engine.holds(when, row)
-    }
-
-    fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
-        self.game.engine.render(template, row)
+        Ok(if draws.is_empty() { draws } else { vec![Draw::moved(turn(edge.degrees + 180.0), draws)] })
     }
 
     /// A value for one row.
@@ -186,31 +157,23 @@ impl Painter<'_, '_> {
     fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>, Diagnostic> {
         let (element, row, frame) = (at.element, at.context.row, at.context.frame);
         let Paint { given, fill, line, colour } = self.paint(element, row)?;
-        let size = match &element.size {
-            Some(size) => Some(self.value(size, row)?.of(frame.size)),
-            None => None,
-        };
+        let size = self.optional(&element.size, row)?.map(|size| size.of(frame.size));
         let draws = match &element.shape {
             Shape::Text(words) => {
-                let string = self.render(&words.template, row)?;
+                let string = self.game.engine.render(&words.template, row)?;
                 return self.text(words, &string, colour, at, size).map_err(|wrong| outwards(wrong, element));
             }
             Shape::Fill => {
-                // A fill covers the piece, whatever its anchor.
+                // A fill covers the piece, whatever its anchor, and a line shows where the piece ends.
                 if frame.bleed == 0.0 {
                     return Ok(vec![Draw::Path { path: frame.outline(), fill, stroke: line }]);
                 }
-                let mut draws = vec![Draw::Path { path: frame.bled().outline(), fill, stroke: None }];
-                // A line shows where the piece ends.
-                draws.extend(line.map(|line| Draw::Path {
-                    path: frame.outline(),
-                    fill: None,
-                    stroke: Some(line),
-                }));
-                return Ok(draws);
+                let area = Draw::Path { path: frame.bled().outline(), fill, stroke: None };
+                let rim = line.map(|line| Draw::stroked(frame.outline(), line));
+                return Ok([area].into_iter().chain(rim).collect());
             }
             Shape::Icon(template) => {
-                let name = self.render(template, row)?;
+                let name = self.game.engine.render(template, row)?;
                 if name.is_empty() {
                     return Ok(Vec::new());
                 }
@@ -227,10 +190,8 @@ impl Painter<'_, '_> {
                 return Ok(at.placed(size, draws));
             }
             Shape::Image(image) => {
-                let space = match &element.size {
-                    Some(size) => self.value(size, row)?.of_both(frame.size),
-                    None => frame.size,
-                };
+                let space = self.optional(&element.size, row)?;
+                let space = space.map_or(frame.size, |size| size.of_both(frame.size));
                 return self.image(image, space, at, row);
             }
             Shape::Path(path) => {
@@ -239,11 +200,11 @@ impl Painter<'_, '_> {
                 return Ok(at.placed(path.bounding_box().size(), draws));
             }
             Shape::EdgeBand(..) => {
-                let message = "an edge band stands at an edge".to_owned();
+                let message = "an edge band stands at an edge";
                 return Err(Diagnostic::error(codes::BAD_ELEMENT, message).hint("at = \"each edge\""));
             }
             Shape::Paths(template, width) => {
-                let list = self.render(template, row)?;
+                let list = self.game.engine.render(template, row)?;
                 let fixed = element.colour.as_ref().map(|_| colour);
                 let mut draws = Vec::new();
                 for way in figure::read_paths(&list, frame.edges().len())? {
@@ -254,19 +215,17 @@ impl Painter<'_, '_> {
                         (None, None) => {
                             let message = format!("`{}` has no colour", way.typed);
                             let hint = format!("\"{} red\", or colour = \"red\" for all", way.typed);
-                            return Err(Diagnostic::error(codes::BAD_VALUE, message)
-                                .hint(hint)
-                                .about(way.typed));
+                            let wrong = Diagnostic::error(codes::BAD_VALUE, message).hint(hint);
+                            return Err(wrong.about(way.typed));
                         }
                     };
                     let path = figure::edge_to_edge(&frame.edges(), way.from, way.to);
                     // What is seen of it on both sides is the rim that parts it from the ways below.
                     if let Some(line) = line.as_ref().filter(|line| line.width > 0.0) {
                         let rim = Stroke { width: width + 2.0 * line.width, ..line.clone() };
-                        draws.push(Draw::Path { path: path.clone(), fill: None, stroke: Some(rim) });
+                        draws.push(Draw::stroked(path.clone(), rim));
                     }
-                    let stroke = Stroke::solid(*width, ink);
-                    draws.push(Draw::Path { path, fill: None, stroke: Some(stroke) });
+                    draws.push(Draw::stroked(path, Stroke::solid(*width, ink)));
                 }
                 return Ok(draws);
             }
@@ -288,18 +247,17 @@ impl Painter<'_, '_> {
                         let spot = figure::end_of_hexagon(size, element.turn, *degrees);
                         draws.extend(self.small_mark(&mark.element, size, element.turn, spot, at.context)?);
                     }
-                    return Ok(vec![Draw::Group(Group { transform: whole, ..Group::plain(draws) })]);
+                    return Ok(vec![Draw::moved(whole, draws)]);
                 }
                 return Ok(at.placed(size, draws));
             }
             Shape::Arrow(template) => {
-                let name = self.render(template, row)?;
+                let name = self.game.engine.render(template, row)?;
                 let degrees = self.game.names.direction(&name)?;
                 let size = size.unwrap_or(Size::new(10.0, 10.0));
                 let path = figure::arrow(size.width.min(size.height), degrees + element.turn);
-                let draws =
-                    vec![Draw::Path { path, fill: if given { fill } else { Some(colour) }, stroke: line }];
-                return Ok(at.unturned(size, draws));
+                let fill = if given { fill } else { Some(colour) };
+                return Ok(at.unturned(size, vec![Draw::Path { path, fill, stroke: line }]));
             }
             Shape::Compass(words) => {
                 let size = size.unwrap_or(Size::new(40.0, 40.0));
@@ -307,18 +265,14 @@ impl Painter<'_, '_> {
                 return Ok(at.unturned(size, draws));
             }
             Shape::Guilloche(parameters) => {
-                let size = size.unwrap_or(frame.size);
-                let covers = at.covers_piece(size);
-                let whole = if covers { frame.bled().size } else { frame.size };
-                let size = if covers { whole } else { size };
+                let own = size.unwrap_or(frame.size);
+                let bled = at.covers_piece(own).then(|| frame.bled().size);
+                let (whole, mut size) = (bled.unwrap_or(frame.size), bled.unwrap_or(own));
                 // A border keeps its inset on all four sides.
-                let size = match parameters {
-                    crate::model::Guilloche::Border { .. } => Size::new(
-                        size.width.min(whole.width - 2.0 * element.inset.x),
-                        size.height.min(whole.height - 2.0 * element.inset.y),
-                    ),
-                    crate::model::Guilloche::Rosette { .. } => size,
-                };
+                if let Guilloche::Border { .. } = parameters {
+                    size.width = size.width.min(whole.width - 2.0 * element.inset.x);
+                    size.height = size.height.min(whole.height - 2.0 * element.inset.y);
+                }
                 let stroke = Stroke { round: true, ..line.unwrap_or_else(|| Stroke::solid(0.15, colour)) };
                 guilloche::draw(parameters, size, &stroke)
             }
@@ -341,46 +295,26 @@ impl Painter<'_, '_> {
             return Err(too_long(string));
         }
         let plain;
-        let string = if area.is_some() || may_be_rich(string) {
+        let mut string = string;
+        if area.is_some() || may_be_rich(string) {
             match self.rich(words, string, &ink, at, area)? {
                 Ok(draws) => return Ok(draws),
                 Err(line) => plain = line,
             }
-            plain.as_str()
-        } else {
-            string
-        };
-        let shaped = self.shaped(words.font, string)?;
-        let cap = self.shaper.metrics(words.font).cap_height;
-        let mut size = words.size;
-        loop {
-            let object = Size::new(shaped.advance * size, cap * size);
-            let transform = at.transform(object);
-            let origin = Point::new(-object.width / 2.0, object.height / 2.0);
-            let ink_box = Rect::new(
-                origin.x + shaped.ink.x0 * size,
-                origin.y + shaped.ink.y0 * size,
-                origin.x + shaped.ink.x1 * size,
-                origin.y + shaped.ink.y1 * size,
-            );
-            let excess = at.context.frame.excess(ink_box, transform);
-            // Words that may shrink keep off the cut at both ends; at their smallest they may come up to it.
-            let clear = size <= words.least
-                || at.context.frame.excess(at.with_margins(ink_box), transform) <= OVERSHOOT;
-            if excess <= OVERSHOOT && clear {
-                let text = line_of_text(&shaped, words.font, size, origin, ink);
-                return Ok(vec![Draw::Group(Group { transform, ..Group::plain(vec![text]) })]);
-            }
-            if size <= words.least {
-                return Err(outside(string, size, excess));
-            }
-            // A quarter of a point at a time.
-            size = (size - 0.25 / PT_PER_MM).max(words.least);
+            string = &plain;
         }
+        let shaped = self.shaped(words.font, string)?;
+        let cap = self.shaper.cap_height(words.font);
+        let object = |size: f64| Size::new(shaped.advance * size, cap * size);
+        let origin = |size: f64| Point::new(-object(size).width / 2.0, object(size).height / 2.0);
+        let letters = |size: f64| shaped.ink.scale_from_origin(size) + origin(size).to_vec2();
+        let (size, transform) = at.shrunk(words, string, |size| (object(size), letters(size)))?;
+        let text = line_of_text(&shaped, words.font, size, origin(size), ink);
+        Ok(vec![Draw::moved(transform, vec![text])])
     }
 
     /// Shapes a string, with the mistake told as a user would want it.
-    pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<crate::text::Shaped>, Diagnostic> {
+    pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<Shaped>, Diagnostic> {
         self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
     }
 }
@@ -407,7 +341,6 @@ pub struct Paint {
 
 impl Paint {
     /// Fill and line of a plain figure: without either it would not be seen, so it is filled with its colour.
-    #[must_use]
     pub fn of_figure(self) -> (Option<Ink>, Option<Stroke>) {
         let fill = if !self.given && self.line.is_none() { Some(self.colour) } else { self.fill };
         (fill, self.line)

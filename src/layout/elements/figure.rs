@@ -11,10 +11,9 @@ use crate::scene::{Draw, Ink, Stroke};
 
 /// The outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five
 /// points on a circle of that diameter.
-#[must_use]
 pub fn outline(figure: Figure, size: Size) -> BezPath {
     match figure {
-        Figure::Box => closed(Rect::from_center_size(Point::ZERO, size).to_path(0.1)),
+        Figure::Box => Rect::from_center_size(Point::ZERO, size).to_path(0.1),
         Figure::Disc => round::circle(Point::ZERO, size.width / 2.0),
         Figure::Ellipse => round::ellipse(Point::ZERO, size),
         Figure::Hexagon => Orientation::FlatTop.outline(Point::ZERO, side_from_across(size.width)),
@@ -22,16 +21,8 @@ pub fn outline(figure: Figure, size: Size) -> BezPath {
     }
 }
 
-fn closed(mut path: BezPath) -> BezPath {
-    if !matches!(path.elements().last(), Some(kurbo::PathEl::ClosePath)) {
-        path.close_path();
-    }
-    path
-}
-
 /// The box of a hexagon of `size.width` mm from flat to flat, turned by so many degrees: on an odd number of
 /// twelfths of a circle it stands on a corner.
-#[must_use]
 pub fn hexagon_box(size: Size, turned: f64) -> Size {
     let long = size.width * 2.0 / SQRT_3;
     if turned.rem_euclid(60.0) == 30.0 { Size::new(size.width, long) } else { Size::new(long, size.width) }
@@ -49,26 +40,24 @@ fn star(radius: f64) -> BezPath {
 }
 
 /// An arrow of length `length` about the origin, pointing so many degrees clockwise from up.
-#[must_use]
 pub fn arrow(length: f64, degrees: f64) -> BezPath {
+    let half = [(0.5, 0.0), (0.06, 0.3), (0.06, 0.11), (-0.5, 0.11)];
+    both_halves(degrees, half.map(|(forward, side)| (forward * length, side * length)))
+}
+
+/// The outline of an arrow that points so many degrees clockwise from up: from its tip, in mm along the arrow and to the
+/// side, and the same on the other side.
+fn both_halves(degrees: f64, half: [(f64, f64); 4]) -> BezPath {
     let along = heading(degrees);
     let across = Vec2::new(-along.y, along.x);
-    let (tip, neck, shaft, head) = (0.5, 0.06, 0.11, 0.3);
-    let at = |forward: f64, side: f64| (along * (forward * length) + across * (side * length)).to_point();
-    polygon(&[
-        at(tip, 0.0),
-        at(neck, head),
-        at(neck, shaft),
-        at(-tip, shaft),
-        at(-tip, -shaft),
-        at(neck, -shaft),
-        at(neck, -head),
-    ])
+    let other = half.iter().skip(1).rev().map(|(forward, side)| (*forward, -side));
+    let corners = half.into_iter().chain(other);
+    let at = |(forward, side)| (along * forward + across * side).to_point();
+    polygon(&corners.map(at).collect::<Vec<_>>())
 }
 
 /// The band along an edge, to a depth of `depth` mm: a trapezoid whose slanted sides run towards the middle of
 /// the piece, so that bands of neighbouring edges meet.
-#[must_use]
 pub fn edge_band(edge: &Edge, depth: f64) -> BezPath {
     let apothem = edge.middle().to_vec2().hypot();
     let inner = (1.0 - depth / apothem).max(0.0);
@@ -78,7 +67,6 @@ pub fn edge_band(edge: &Edge, depth: f64) -> BezPath {
 
 /// The middle of one edge to the middle of another, leaving both at right angles: an arc of a circle, or a
 /// straight line between opposite edges.
-#[must_use]
 pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let mut path = BezPath::new();
     let (Some(a), Some(b)) = (edges.get(from), edges.get(to)) else { return path };
@@ -138,31 +126,26 @@ pub struct Way<'t> {
 /// # Errors
 /// What is wrong with the list, and with which of its parts.
 pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>, Diagnostic> {
-    let wrong = |typed: &str, what: String| {
-        let hint = "edges are numbered clockwise from the top: \"1-4 red, 2-3 blue\"".to_owned();
-        Diagnostic::error(codes::BAD_VALUE, what).hint(hint).about(typed)
+    let wrong = |typed: &str, what: String, hint: &str| {
+        Err(Diagnostic::error(codes::BAD_VALUE, format!("`{typed}`{what}")).hint(hint).about(typed))
     };
+    const NUMBERS: &str = "edges are numbered clockwise from the top: \"1-4 red, 2-3 blue\"";
     let mut ways = Vec::new();
     for typed in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
         let (ends, colour) = typed.split_once(' ').map_or((typed, None), |(e, c)| (e, Some(c.trim())));
         let ends = ends.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
         let Some((from, to)): Option<(usize, usize)> = ends else {
-            return Err(wrong(typed, format!("`{typed}` is no way from edge to edge")));
+            return wrong(typed, " is no way from edge to edge".to_owned(), NUMBERS);
         };
         if edges == 0 {
-            let hint = "a disc has none; tiles and cards do".to_owned();
-            return Err(Diagnostic::error(codes::BAD_VALUE, format!("`{typed}`: this piece has no edges"))
-                .hint(hint)
-                .about(typed));
+            let hint = "a disc has none; tiles and cards do";
+            return wrong(typed, ": this piece has no edges".to_owned(), hint);
         }
         if let Some(other) = [from, to].into_iter().find(|n| !(1..=edges).contains(n)) {
-            return Err(wrong(
-                typed,
-                format!("`{typed}`: there is no edge {other}, for the piece has {edges}"),
-            ));
+            return wrong(typed, format!(": there is no edge {other}, for the piece has {edges}"), NUMBERS);
         }
         if from == to {
-            return Err(wrong(typed, format!("`{typed}` begins and ends at the same edge")));
+            return wrong(typed, " begins and ends at the same edge".to_owned(), NUMBERS);
         }
         ways.push(Way { from: from - 1, to: to - 1, colour, typed });
     }
@@ -171,7 +154,6 @@ pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>, Diagnostic> 
 
 /// The middle of a small mark inside a hexagon of `size` turned by `turned` degrees, at its end in the
 /// direction `degrees`, both clockwise from up.
-#[must_use]
 pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
     let along = heading(degrees);
     let apothem = size.width / 2.0;
@@ -191,14 +173,13 @@ pub fn end_of_hexagon(size: Size, turned: f64, degrees: f64) -> Point {
 pub struct CompassPlaces {
     /// The middle of each word.
     pub labels: Vec<Point>,
-    arms: Vec<(f64, f64)>,
-    hub: f64,
+    /// How long each arm is, in mm from the middle.
+    reach: f64,
 }
 
 /// A compass in a box of `size`: one arm for each direction, its word beyond the tip. Each arm comes with
 /// the size of its word.
-#[must_use]
-pub fn compass(size: Size, words: Vec<(f64, Size)>) -> CompassPlaces {
+pub fn compass(size: Size, words: &[(f64, Size)]) -> CompassPlaces {
     const GAP: f64 = 1.4;
     // How far a word's box reaches along a direction, and how far out its middle may lie.
     let support = |along: Vec2, word: Size| {
@@ -213,8 +194,7 @@ pub fn compass(size: Size, words: Vec<(f64, Size)>) -> CompassPlaces {
     };
     let radius = words.iter().map(|(d, word)| reach(heading(*d), *word)).fold(f64::INFINITY, f64::min);
     let radius = if radius.is_finite() { radius.max(0.0) } else { 0.0 };
-    // All arms are as long as the shortest, so that the figure is regular.
-    // Where an arm must end so that its tip stays clear of the word on all sides.
+    // All arms are as long as the shortest, so that the figure is regular: each tip stays clear of its word on all sides.
     let clear = |word: Size| Size::new(word.width + 2.0 * GAP, word.height + 2.0 * GAP);
     let tip = words.iter().map(|(d, word)| radius - support(heading(*d), clear(*word)));
     let tip = tip.fold(f64::INFINITY, f64::min).max(radius * 0.3);
@@ -222,37 +202,18 @@ pub fn compass(size: Size, words: Vec<(f64, Size)>) -> CompassPlaces {
         let along = heading(*d);
         (along * (tip + support(along, clear(*word))).min(radius)).to_point()
     });
-    let hub = tip * 0.18;
-    let arms = words.iter().map(|(d, _)| (*d, if tip.is_finite() { tip } else { 0.0 })).collect();
-    CompassPlaces { labels: labels.collect(), arms, hub }
+    CompassPlaces { labels: labels.collect(), reach: if tip.is_finite() { tip } else { 0.0 } }
 }
 
 impl CompassPlaces {
-    /// The arms, and the hub that they spring from.
-    #[must_use]
-    pub fn draws(&self, ink: &Ink) -> Vec<Draw> {
-        let mut path = BezPath::new();
-        for (degrees, tip) in &self.arms {
-            let along = heading(*degrees);
-            let across = Vec2::new(-along.y, along.x);
-            let at = |forward: f64, side: f64| (along * forward + across * side).to_point();
-            let (width, head) = (tip * 0.035, tip * 0.12);
-            let (start, neck) = (self.hub * 1.5, tip * 0.72);
-            path.extend(polygon(&[
-                at(*tip, 0.0),
-                at(neck, head),
-                at(neck + tip * 0.05, width),
-                at(start, width),
-                at(start, -width),
-                at(neck + tip * 0.05, -width),
-                at(neck, -head),
-            ]));
-        }
-        let hub = Orientation::FlatTop.outline(Point::ZERO, self.hub);
-        vec![
-            Draw::Path { path, fill: Some(ink.clone()), stroke: None },
-            Draw::Path { path: hub, fill: None, stroke: Some(Stroke::solid(0.4, ink.clone())) },
-        ]
+    /// The arms in these directions, and the hub that they spring from.
+    pub fn draws(&self, directions: impl Iterator<Item = f64>, ink: &Ink) -> Vec<Draw> {
+        let (tip, hub) = (self.reach, self.reach * 0.18);
+        let (width, neck) = (tip * 0.035, tip * 0.72);
+        let half = [(tip, 0.0), (neck, tip * 0.12), (neck + tip * 0.05, width), (hub * 1.5, width)];
+        let arms = directions.flat_map(|degrees| both_halves(degrees, half)).collect();
+        let hub = Orientation::FlatTop.outline(Point::ZERO, hub);
+        vec![Draw::filled(arms, ink.clone()), Draw::stroked(hub, Stroke::solid(0.4, ink.clone()))]
     }
 }
 
@@ -304,7 +265,7 @@ mod tests {
     fn the_words_of_a_compass_stay_in_its_box() {
         let size = Size::new(40.0, 40.0);
         let word = Size::new(9.0, 2.0);
-        let places = compass(size, (0..6u8).map(|i| (f64::from(i) * 60.0, word)).collect());
+        let places = compass(size, &[0, 1, 2, 3, 4, 5].map(|i| (f64::from(i) * 60.0, word)));
         for label in places.labels {
             assert!(label.x.abs() + 4.5 <= 20.0 + 1e-9 && label.y.abs() + 1.0 <= 20.0 + 1e-9);
         }

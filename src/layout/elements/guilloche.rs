@@ -14,7 +14,6 @@ use crate::model::Guilloche;
 use crate::scene::{Draw, Stroke};
 
 /// The lines of a guilloche in a box of `size` (mm) about the origin.
-#[must_use]
 pub fn draw(guilloche: &Guilloche, size: Size, stroke: &Stroke) -> Vec<Draw> {
     let mut path = BezPath::new();
     let inside = Size::new((size.width - stroke.width).max(0.0), (size.height - stroke.width).max(0.0));
@@ -25,15 +24,11 @@ pub fn draw(guilloche: &Guilloche, size: Size, stroke: &Stroke) -> Vec<Draw> {
         }
         Guilloche::Rosette { petals, strands, eye } => {
             let eye = eye.map_or(size * PLAIN_EYE, |eye| eye.of(size));
-            rosette(
-                &Oval::new(inside, eye + Size::new(stroke.width, stroke.width)),
-                petals,
-                strands,
-                &mut path,
-            );
+            let oval = Oval::new(inside, eye + Size::new(stroke.width, stroke.width));
+            rosette(&oval, petals, strands, &mut path);
         }
     }
-    vec![Draw::Path { path, fill: None, stroke: Some(stroke.clone()) }]
+    vec![Draw::stroked(path, stroke.clone())]
 }
 
 /// Béziers for each swing of a strand, and for each bead of an edge.

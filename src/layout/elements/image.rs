@@ -30,12 +30,12 @@ impl Painter<'_, '_> {
         let picture = match self.game.pictures.get(&name) {
             Ok(picture) => picture,
             Err(wrong) => {
-                self.wrong(wrong.prefixed(&blame(at.who(), &image.file, row)).at(image.place));
+                self.wrong(wrong.prefixed(&blame(at.context.who, &image.file, row)).at(image.place));
                 return Ok(Vec::new());
             }
         };
         let own = picture.size();
-        let frame = at.frame();
+        let frame = at.context.frame;
         // Of a picture that is as wide and high as its piece, all but a little is seen: the rest is cut off.
         let bled = frame.bled();
         let covers = at.covers_piece(space);
@@ -65,12 +65,10 @@ impl Painter<'_, '_> {
         let cut = size.width > object.width + 1e-6 || size.height > object.height + 1e-6;
         let transform = at.transform(object);
         let clip = cut.then(|| covered.to_path(0.1));
-        let placed = Draw::Group(Group { transform, clip, ..Group::plain(vec![drawn]) });
-        if bled.holds(covered, transform) {
-            return Ok(vec![placed]);
-        }
+        let placed = vec![Draw::Group(Group { transform, clip, ..Group::plain(vec![drawn]) })];
         // The neighbour on the sheet begins where this piece ends.
-        Ok(vec![Draw::Group(Group { clip: Some(bled.outline()), ..Group::plain(vec![placed]) })])
+        let held = bled.holds(covered, transform);
+        Ok(if held { placed } else { vec![Draw::clipped(bled.outline(), placed)] })
     }
 }
 
@@ -95,25 +93,18 @@ fn blame(who: &str, template: &Template, row: &dyn Row) -> String {
 fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let dpi = pixels.width / printed.width * MM_PER_INCH;
     let share = dpi / LEAST_DPI;
-    let most = printed * share;
-    let needs = pixels * (1.0 / share);
-    // Rounded so that what is told is enough: sizes down, pixels up.
-    let mm = |v: f64| Trimmed((v * 10.0).floor() / 10.0);
+    let pair = |size: Size, round: fn(f64) -> f64| {
+        format!("{} x {}", Trimmed(round(size.width)), Trimmed(round(size.height)))
+    };
+    let (has, size) = (pair(pixels, |v| v), pair(printed, |v| (v * 10.0).round() / 10.0));
     let message = format!(
-        "`{name}` has {} x {} pixels and is printed {} x {} mm large: {} dots to the inch, which looks coarse",
-        pixels.width,
-        pixels.height,
-        Trimmed((printed.width * 10.0).round() / 10.0),
-        Trimmed((printed.height * 10.0).round() / 10.0),
+        "`{name}` has {has} pixels and is printed {size} mm large: {} dots to the inch, which looks coarse",
         dpi.floor(),
     );
-    let hint = format!(
-        "{} dots to the inch print well: up to {} x {} mm large, or with {} x {} pixels",
-        LEAST_DPI,
-        mm(most.width),
-        mm(most.height),
-        (needs.width - 1e-6).ceil(),
-        (needs.height - 1e-6).ceil(),
-    );
+    // Rounded so that what is told is enough: sizes down, pixels up.
+    let most = pair(printed * share, |v| (v * 10.0).floor() / 10.0);
+    let needs = pair(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
+    let hint =
+        format!("{LEAST_DPI} dots to the inch print well: up to {most} mm large, or with {needs} pixels");
     Diagnostic::warning(codes::COARSE_PICTURE, message).hint(hint)
 }

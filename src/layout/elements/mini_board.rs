@@ -5,13 +5,13 @@ use kurbo::{Affine, Point, Size};
 use super::figure;
 use crate::base::hex::{Orientation, SQRT_3};
 use crate::diag::Diagnostic;
-use crate::layout::board::cells;
+use crate::layout::board::{cells, fit};
 use crate::layout::draw::frame::{Frame, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::layout::draw::share::bounds;
-use crate::model::{Cell, Element, Shape, Words};
-use crate::scene::{Draw, Group, Ink, Stroke};
+use crate::model::{Body, Cell, Element, Shape, Words};
+use crate::scene::{Draw, Ink, Stroke};
 use crate::spec::values::value::Where;
 
 /// The size of the cells that marks are made for, from flat to flat, in mm.
@@ -56,10 +56,8 @@ impl Painter<'_, '_> {
                 let real = self.value(extent, context.row)?.of(size);
                 let scale = largest / real.width.max(real.height).max(0.001);
                 let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });
-                (
-                    turn(mark.turn),
-                    vec![Draw::Path { path: figure::outline(*figure, real * scale), fill, stroke }],
-                )
+                let path = figure::outline(*figure, real * scale);
+                (turn(mark.turn), vec![Draw::Path { path, fill, stroke }])
             }
             _ => {
                 let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL / SQRT_3);
@@ -71,7 +69,7 @@ impl Painter<'_, '_> {
             }
         };
         let transform = turn(-turned) * Affine::translate(spot.to_vec2()) * own;
-        Ok(vec![Draw::Group(Group { transform, ..Group::plain(draws) })])
+        Ok(vec![Draw::moved(transform, draws)])
     }
 
     /// A board small enough for `size`: its cells in their colours, their marks, no words.
@@ -84,11 +82,11 @@ impl Painter<'_, '_> {
         context: Context<'_>,
     ) -> Result<Vec<Draw>, Diagnostic> {
         let board = self.game.components.iter().find_map(|c| match &c.body {
-            crate::model::Body::Board(board) if c.name.as_ref() == name => Some(board),
+            Body::Board(board) if c.name.as_ref() == name => Some(board),
             _ => None,
         });
         let Some(board) = board else { return Ok(Vec::new()) };
-        let unit = crate::layout::board::fit::unit_bounds(board);
+        let unit = fit::unit_bounds(board);
         let line = board.line.width.min(0.25);
         let side = ((size.width - line) / unit.width()).min((size.height - line) / unit.height());
         let outline = board.orientation.outline(Point::ZERO, side);
@@ -96,18 +94,15 @@ impl Painter<'_, '_> {
         let whole = Size::new(side * 3.6, side * 3.6);
         let mut marks = Vec::with_capacity(board.marks.len());
         for mark in &board.marks {
-            let words = matches!(mark.element.shape, Shape::Text(_) | Shape::Compass(_));
-            let drawn = if words {
-                Vec::new()
-            } else {
-                self.small_mark(&mark.element, whole, 0.0, Point::ZERO, context)?
-            };
-            marks.push(drawn);
+            marks.push(match mark.element.shape {
+                Shape::Text(_) | Shape::Compass(_) => Vec::new(),
+                _ => self.small_mark(&mark.element, whole, 0.0, Point::ZERO, context)?,
+            });
         }
         let mut draws = Vec::new();
         let mut push = |cell: &Cell, content: Vec<Draw>| {
             let centre = (board.orientation.unit_centre(cell.hex) - unit.center()) * side;
-            draws.push(Draw::Group(Group { transform: Affine::translate(centre), ..Group::plain(content) }));
+            draws.push(Draw::moved(Affine::translate(centre), content));
         };
         let stroke = |stroke: &Stroke| {
             let stroke = Stroke { width: stroke.width.min(line), ..stroke.with_dashes_for(side) };
@@ -119,16 +114,13 @@ impl Painter<'_, '_> {
         let (own, usual): (Vec<_>, Vec<_>) =
             cells.into_iter().partition(|cell| cells::own_line(board, cell).is_some());
         // A usual cell is filled and outlined at once: what it covers of its neighbours' lines, its own replaces.
-        for cell in &own {
-            if let Some(fill) = fill(cell) {
-                push(cell, outlined(Some(fill), None));
-            }
+        for (cell, fill) in own.iter().filter_map(|cell| Some((cell, fill(cell)?))) {
+            push(cell, outlined(Some(fill), None));
         }
         usual.iter().for_each(|cell| push(cell, outlined(fill(cell), stroke(&board.line))));
-        for cell in own {
-            if let Some(line) = cells::own_line(board, cell).and_then(stroke) {
-                push(cell, outlined(None, Some(line)));
-            }
+        let line = |cell| cells::own_line(board, cell).and_then(stroke);
+        for (cell, line) in own.iter().filter_map(|cell| Some((cell, line(cell)?))) {
+            push(cell, outlined(None, Some(line)));
         }
         for cell in board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
             push(cell, cell.marks.iter().filter_map(|mark| marks.get(*mark)).flatten().cloned().collect());
@@ -144,21 +136,20 @@ impl Painter<'_, '_> {
         ink: &Ink,
         at: &Placing<'_>,
     ) -> Result<Vec<Draw>, Diagnostic> {
-        let cap = self.shaper.metrics(words.font).cap_height * words.size;
-        let mut arms = Vec::new();
-        for direction in &self.game.names.directions {
-            let shaped = self.shaped(words.font, &direction.name)?;
-            arms.push((direction.degrees, shaped));
-        }
-        let sizes = arms.iter().map(|(_, s)| Size::new(s.advance * words.size, cap));
-        let places = figure::compass(size, arms.iter().map(|(d, _)| *d).zip(sizes).collect());
-        let mut draws = places.draws(ink);
-        for ((_, shaped), centre) in arms.iter().zip(&places.labels) {
+        let cap = self.shaper.cap_height(words.font) * words.size;
+        let directions = &self.game.names.directions;
+        let shaped = directions.iter().map(|direction| self.shaped(words.font, &direction.name));
+        let shaped = shaped.collect::<Result<Vec<_>, _>>()?;
+        let degrees = || directions.iter().map(|direction| direction.degrees);
+        let sizes = shaped.iter().map(|s| Size::new(s.advance * words.size, cap));
+        let places = figure::compass(size, &degrees().zip(sizes).collect::<Vec<_>>());
+        let mut draws = places.draws(degrees(), ink);
+        for (shaped, centre) in shaped.iter().zip(&places.labels) {
             // The arms are true on the sheet; each word is turned about its own middle, to face its reader.
             let origin = Point::new(-shaped.advance * words.size / 2.0, cap / 2.0);
             let text = line_of_text(shaped, words.font, words.size, origin, ink.clone());
             let transform = Affine::translate(centre.to_vec2()) * turn(at.seat_turn);
-            draws.push(Draw::Group(Group { transform, ..Group::plain(vec![text]) }));
+            draws.push(Draw::moved(transform, vec![text]));
         }
         Ok(draws)
     }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
-use super::words::{beginning, outside};
+use super::words::{beginning, smaller};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::painter::{OVERSHOOT, line_of_text};
+use crate::layout::draw::painter::line_of_text;
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
 use crate::scene::{Draw, Group, Ink, Text};
@@ -64,8 +64,6 @@ pub struct Setting {
     across: u8,
 }
 
-/// A quarter of a point: the step that words shrink by, in mm.
-const STEP: f64 = 0.25 / PT_PER_MM;
 /// Room that floating point may take, in mm.
 const EXACT: f64 = 1e-6;
 
@@ -82,27 +80,17 @@ impl Block {
         string: &str,
     ) -> Result<Setting, Diagnostic> {
         let lines = self.paragraph.lines(f64::INFINITY);
-        let widest = lines.iter().map(|l| l.advance).fold(0.0, f64::max);
-        let mut size = words.size;
+        let widest = widest(&lines);
         let last = lines.len().saturating_sub(1) as f64;
-        let mut setting = Setting { lines, size, object: Size::ZERO, first: 0.0, across };
-        loop {
+        let mut setting = Setting { lines, size: words.size, object: Size::ZERO, first: 0.0, across };
+        at.shrunk(words, string, |size| {
             let height = (last * self.pitch + self.cap) * size;
             setting.size = size;
             setting.object = Size::new(widest * size, height);
             setting.first = self.cap * size - height / 2.0;
-            let (ink, transform) = (self.ink(&setting), at.transform(setting.object));
-            let excess = at.context.frame.excess(ink, transform);
-            let clear =
-                size <= words.least || at.context.frame.excess(at.with_margins(ink), transform) <= OVERSHOOT;
-            if excess <= OVERSHOOT && clear {
-                return Ok(setting);
-            }
-            if size <= words.least {
-                return Err(outside(string, size, excess));
-            }
-            size = (size - STEP).max(words.least);
-        }
+            (setting.object, self.ink(&setting))
+        })?;
+        Ok(setting)
     }
 
     /// The lines of a block in its box: as large as they may be and as small as they must.
@@ -117,18 +105,17 @@ impl Block {
         string: &str,
     ) -> Result<Setting, Diagnostic> {
         let mut size = words.size;
-        let mut lines;
-        loop {
-            lines = self.paragraph.lines((area.width + EXACT) / size);
-            let (wide, tall) = self.excess(&lines, size, area);
-            if wide <= EXACT && tall <= EXACT {
-                break;
+        let lines = loop {
+            let lines = self.paragraph.lines((area.width + EXACT) / size);
+            let excess = self.excess(&lines, size, area);
+            if excess.width <= EXACT && excess.height <= EXACT {
+                break lines;
             }
             if size <= words.least {
-                return Err(self.too_large(words, (wide, tall), size, area, string));
+                return Err(self.too_large(words, excess, size, area, string));
             }
-            size = (size - STEP).max(words.least);
-        }
+            size = smaller(words, size);
+        };
         let last = lines.len().saturating_sub(1) as f64;
         let half = area.height / 2.0;
         let first = match down {
@@ -145,52 +132,31 @@ impl Block {
     }
 
     /// By how many mm lines are wider and taller than a box.
-    fn excess(&self, lines: &[TextLine], size: f64, area: Size) -> (f64, f64) {
-        let widest = lines.iter().map(|l| l.advance).fold(0.0, f64::max);
+    fn excess(&self, lines: &[TextLine], size: f64, area: Size) -> Size {
         let ink = |line: Option<&TextLine>| line.map_or(Rect::ZERO, |line| self.paragraph.ink(line));
         let above = self.above.max(-ink(lines.first()).y0);
         let below = self.below.max(ink(lines.last()).y1);
         let height = lines.len().saturating_sub(1) as f64 * self.pitch + above + below;
-        (widest * size - area.width, height * size - area.height)
+        Size::new(widest(lines) * size - area.width, height * size - area.height)
     }
 
-    fn too_large(
-        &self,
-        words: &Words,
-        (wide, tall): (f64, f64),
-        size: f64,
-        area: Size,
-        string: &str,
-    ) -> Diagnostic {
+    fn too_large(&self, words: &Words, excess: Size, size: f64, area: Size, string: &str) -> Diagnostic {
         // To a tenth of a millimetre, and never less than it is.
         let mm = |excess: f64| Trimmed((excess * 10.0 - 1e-6).ceil() / 10.0);
-        let box_ = format!(
-            "{} x {} mm at {} pt",
-            Trimmed(area.width),
-            Trimmed(area.height),
-            Trimmed(size * PT_PER_MM)
-        );
+        let [w, h, pt] = [area.width, area.height, size * PT_PER_MM].map(Trimmed);
+        let shrinks = words.least < words.size;
+        let smaller = if shrinks { "a smaller `shrink`" } else { "a smaller font, shrink = \"…pt\"" };
         let text = beginning(string);
-        let smaller = if words.least < words.size {
-            "a smaller `shrink`"
-        } else {
-            "a smaller font, shrink = \"…pt\""
-        };
-        let (message, hint) = if wide > EXACT {
+        let (what, more, direction, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
-            (
-                format!("{what} is {} mm too wide for {box_}", mm(wide)),
-                format!(
-                    "a wider `size`, {smaller}, or a soft hyphen (\\u00AD in \"…\") where the word may break"
-                ),
-            )
+            let hyphen = "a soft hyphen (\\u00AD in \"…\") where the word may break";
+            (what, excess.width, "wide", format!("a wider `size`, {smaller}, or {hyphen}"))
         } else {
-            (
-                format!("\"{text}\" is {} mm too tall for {box_}", mm(tall)),
-                format!("a taller `size`, {smaller}, or fewer words"),
-            )
+            let hint = format!("a taller `size`, {smaller}, or fewer words");
+            (format!("\"{text}\""), excess.height, "tall", hint)
         };
+        let message = format!("{what} is {} mm too {direction} for {w} x {h} mm at {pt} pt", mm(more));
         Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(hint)
     }
 
@@ -199,11 +165,14 @@ impl Block {
         let parts = self.paragraph.widest().map(|part| match part {
             WordPart::Words(_, shaped) => shaped.string.to_string(),
             WordPart::Icon { index, .. } => {
-                let icon = self.icons.get(*index).and_then(Option::as_ref);
-                icon.map_or_else(String::new, |icon| format!(":{}:", icon.name))
+                self.icon(*index).map_or_else(String::new, |icon| format!(":{}:", icon.name))
             }
         });
         parts.collect()
+    }
+
+    fn icon(&self, run: usize) -> Option<&Icon> {
+        self.icons.get(run).and_then(Option::as_ref)
     }
 
     /// Where a line's baseline begins.
@@ -218,7 +187,6 @@ impl Block {
     }
 
     /// What all lines cover.
-    #[must_use]
     pub fn ink(&self, setting: &Setting) -> Rect {
         let lines = setting.lines.iter().enumerate().filter_map(|(index, line)| {
             let ink = self.paragraph.ink(line);
@@ -229,7 +197,6 @@ impl Block {
     }
 
     /// The lines as drawings.
-    #[must_use]
     pub fn draws(&self, setting: &Setting, ink: &Ink) -> Vec<Draw> {
         let mut draws = Vec::with_capacity(setting.lines.len());
         for (index, line) in setting.lines.iter().enumerate() {
@@ -248,12 +215,7 @@ impl Block {
                     },
                     WordPart::Icon { index, .. } => {
                         draws.extend(run.take().map(|run| run.text(setting.size, ink)));
-                        draws.extend(
-                            self.icons
-                                .get(*index)
-                                .and_then(Option::as_ref)
-                                .map(|icon| self.icon(icon, pen, setting.size, ink)),
-                        );
+                        draws.extend(self.icon(*index).map(|icon| self.drawn(icon, pen, setting.size, ink)));
                     }
                 }
                 pen.x += part.advance() * setting.size;
@@ -264,14 +226,18 @@ impl Block {
     }
 
     /// An icon whose room begins at `pen`.
-    fn icon(&self, icon: &Icon, pen: Point, size: f64, ink: &Ink) -> Draw {
+    fn drawn(&self, icon: &Icon, pen: Point, size: f64, ink: &Ink) -> Draw {
         let middle = pen + Vec2::new((BESIDE - icon.left) * size, -self.cap / 2.0 * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
-        let transform = Affine::translate(middle.to_vec2());
-        let mut draws = vec![Draw::Group(Group { transform, ..Group::plain(drawn) })];
+        let mut draws = vec![Draw::moved(Affine::translate(middle.to_vec2()), drawn)];
         draws.extend(self.space.as_ref().map(|space| line_of_text(space, self.font, size, pen, ink.clone())));
         Draw::Group(Group { says: Some(icon.name.as_str().into()), ..Group::plain(draws) })
     }
+}
+
+/// The advance of the widest line, in ems.
+fn widest(lines: &[TextLine]) -> f64 {
+    lines.iter().map(|line| line.advance).fold(0.0, f64::max)
 }
 
 /// Words of one face that follow each other on a line.

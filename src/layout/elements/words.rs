@@ -1,7 +1,7 @@
 //! Words of more than one line or style, with icons in the line: what they are made of, and what is said of those
 //! that cannot be set.
 
-use kurbo::{Rect, Size};
+use kurbo::{Affine, Rect, Size};
 
 use super::text_block::{BESIDE, Block, Icon};
 use crate::base::units::{PT_PER_MM, Trimmed};
@@ -10,7 +10,8 @@ use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::painter::{OVERSHOOT, Painter};
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
-use crate::scene::{Draw, Group, Ink};
+use crate::model::icons::ICONS;
+use crate::scene::{Draw, Ink};
 use crate::spec::values::value::Where;
 use crate::text::inline::{Inline, is_silent, read};
 use crate::text::wrap::{Paragraph, Run};
@@ -48,11 +49,11 @@ impl Painter<'_, '_> {
             return Ok(Ok(Vec::new()));
         }
         if string.chars().any(runs_leftwards) {
+            let begins = beginning(string);
             let message = format!(
-                "words that run from right to left stand on one line of one style, and \"{}\" does not",
-                beginning(string)
+                "words that run from right to left stand on one line of one style, and \"{begins}\" does not"
             );
-            let hint = "make an element for each line, without `size`, stars and icons".to_owned();
+            let hint = "make an element for each line, without `size`, stars and icons";
             return Err(Diagnostic::error(codes::BAD_ELEMENT, message).hint(hint));
         }
         let block = self.block(words, &inlines, string)?;
@@ -69,11 +70,11 @@ impl Painter<'_, '_> {
             return Err(if area.is_some() { wrong.hint(in_box) } else { wrong });
         }
         let draws = block.draws(&setting, ink);
-        Ok(Ok(vec![Draw::Group(Group { transform, ..Group::plain(draws) })]))
+        Ok(Ok(vec![Draw::moved(transform, draws)]))
     }
 
     fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block, Diagnostic> {
-        let metrics = self.shaper.metrics(words.font);
+        let cap = self.shaper.cap_height(words.font);
         let (above, below) = self.shaper.reach(words.font);
         let mut icons = Vec::with_capacity(inlines.len());
         let mut runs = Vec::with_capacity(inlines.len());
@@ -86,10 +87,10 @@ impl Painter<'_, '_> {
                     icons.push(None);
                 }
                 Inline::Icon(name) => {
-                    let icon = self.icon_in_line(name, metrics.cap_height * ICON, string)?;
+                    let icon = self.icon_in_line(name, cap * ICON, string)?;
                     let bounds = icon.icon.bounds();
                     let (width, height) = (bounds.width() * icon.scale, bounds.height() * icon.scale);
-                    let middle = -metrics.cap_height / 2.0;
+                    let middle = -cap / 2.0;
                     let ink =
                         Rect::from_center_size((BESIDE + width / 2.0, middle), Size::new(width, height));
                     runs.push(Run::Icon(width + 2.0 * BESIDE, ink));
@@ -100,7 +101,7 @@ impl Painter<'_, '_> {
         let paragraph = Paragraph::measure(&runs, self.shaper).map_err(|m| self.no_glyph(&m, string))?;
         let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
         let pitch = words.spacing.unwrap_or((above + below) * PITCH);
-        Ok(Block { paragraph, icons, font: words.font, space, cap: metrics.cap_height, above, below, pitch })
+        Ok(Block { paragraph, icons, font: words.font, space, cap, above, below, pitch })
     }
 
     /// An icon, or that of a colour, which it is drawn in.
@@ -120,10 +121,16 @@ impl Painter<'_, '_> {
         };
         let icon = self.game.pictures.icon(drawn).map_err(|mut wrong| {
             let with_icons = names.colours.iter().zip(&names.icons).filter(|(_, icon)| icon.is_some());
-            let near = nearest(name, with_icons.map(|(ink, _)| ink.name.as_ref()));
-            let hint = near.map(|near| format!("did you mean `{near}`?")).or(wrong.hint);
-            let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
-            wrong.hint = hint.map(|h| if h.ends_with('?') { h } else { format!("{h}; {plain}") });
+            let own = self.game.pictures.own_icons();
+            let known = with_icons.map(|(ink, _)| ink.name.as_ref()).chain(own.iter().map(String::as_str));
+            let near = nearest(name, known.chain(ICONS.iter().map(|(icon, _)| *icon)));
+            wrong.hint = Some(match near.filter(|near| *near != drawn) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
+                    wrong.hint.map_or_else(|| plain.to_owned(), |hint| format!("{hint}; {plain}"))
+                }
+            });
             wrong.message.push_str(&format!(", in \"{}\"", beginning(string)));
             wrong
         })?;
@@ -135,13 +142,13 @@ impl Painter<'_, '_> {
         let family = self.shaper.fonts().get(font).map_or("", |face| face.family.as_str());
         let style = Style::name(bold, italic);
         let message = format!("the family `{family}` has no {style}, for \"{}\"", beginning(run));
-        let hint = "leave the stars out; a star that is only a star is `\\\\*` in \"…\"".to_owned();
+        let hint = "leave the stars out; a star that is only a star is `\\\\*` in \"…\"";
         Diagnostic::error(codes::UNKNOWN_FONT, message).hint(hint)
     }
 
     /// A character that a font does not have, as a user would want to be told.
     pub(crate) fn no_glyph(&self, missing: &NoGlyph, string: &str) -> Diagnostic {
-        let c = missing.character;
+        let NoGlyph(c) = *missing;
         let message = format!("the font has no `{c}` (U+{:04X}), in \"{}\"", u32::from(c), beginning(string));
         let hint = match self.shaper.family_with(c) {
             Some(family) => format!("the family `{family}` has it"),
@@ -165,6 +172,41 @@ fn aligned(words: &Words, place: Where) -> (u8, u8) {
     (words.align.across.unwrap_or(column), words.align.down.unwrap_or(row))
 }
 
+impl Placing<'_> {
+    /// The largest size in mm at which words stay inside their piece, and from their frame to the element's. `set` lays
+    /// them out at a size: the box that is placed, and the box of the letters. Words that may shrink keep off the cut at
+    /// both ends; at their smallest they may come up to it.
+    ///
+    /// # Errors
+    /// Words that reach out of their piece at their smallest.
+    pub fn shrunk(
+        &self,
+        words: &Words,
+        string: &str,
+        mut set: impl FnMut(f64) -> (Size, Rect),
+    ) -> Result<(f64, Affine), Diagnostic> {
+        let mut size = words.size;
+        loop {
+            let (object, ink) = set(size);
+            let transform = self.transform(object);
+            let excess = |ink| self.context.frame.excess(ink, transform);
+            let (over, smallest) = (excess(ink), size <= words.least);
+            if over <= OVERSHOOT && (smallest || excess(self.with_margins(ink)) <= OVERSHOOT) {
+                return Ok((size, transform));
+            }
+            if smallest {
+                return Err(outside(string, size, over));
+            }
+            size = smaller(words, size);
+        }
+    }
+}
+
+/// The next size in mm that words shrink to: a quarter of a point less.
+pub(crate) fn smaller(words: &Words, size: f64) -> f64 {
+    (size - 0.25 / PT_PER_MM).max(words.least)
+}
+
 /// A text that reaches out of its piece.
 pub(crate) fn outside(string: &str, size: f64, excess: f64) -> Diagnostic {
     let message = format!(
@@ -173,7 +215,7 @@ pub(crate) fn outside(string: &str, size: f64, excess: f64) -> Diagnostic {
         Trimmed(size * PT_PER_MM),
         Trimmed(excess),
     );
-    let hint = "a smaller font, shrink = \"…pt\", or fewer words".to_owned();
+    let hint = "a smaller font, shrink = \"…pt\", or fewer words";
     Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(hint)
 }
 
@@ -189,8 +231,7 @@ pub(crate) fn too_long(string: &str) -> Diagnostic {
 /// The first words of a text, for messages.
 pub(crate) fn beginning(string: &str) -> String {
     const MOST: usize = 40;
-    let line: String =
-        string.chars().filter(|c| !is_silent(*c)).map(|c| if c == '\n' { ' ' } else { c }).collect();
+    let line = string.replace('\n', " ").replace(is_silent, "");
     if line.chars().count() <= MOST {
         return line;
     }

@@ -1,6 +1,6 @@
 //! A page that shows where the sheets of a component are cut, and in which order.
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
+use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use super::pen::{Pen, TextSide};
 use super::steps::{self, Step};
@@ -12,7 +12,7 @@ use crate::layout::draw::painter::Painter;
 use crate::layout::impose::{CutLine, PackFit, Packing};
 use crate::model::{Deck, Outline};
 use crate::print::paper::sheet_name;
-use crate::scene::{Draw, Group, Ink, Stroke};
+use crate::scene::{Draw, Ink, Stroke};
 
 /// Where sheets are cut that are all alike.
 #[derive(Debug)]
@@ -45,10 +45,7 @@ fn group_ink(step: &Step) -> Ink {
 fn group_line(step: &Step, from: Point, to: Point) -> Draw {
     let (.., dash) = GROUPS[step.group % GROUPS.len()];
     let stroke = Stroke { dash: dash.to_vec(), ..Stroke::solid(0.25, group_ink(step)) };
-    let mut path = BezPath::new();
-    path.move_to(from);
-    path.line_to(to);
-    Draw::Path { path, fill: None, stroke: Some(stroke.with_dashes_for(from.distance(to))) }
+    Draw::line(from, to, stroke.with_dashes_for(from.distance(to)))
 }
 
 /// Above the small sheet and on its left, for the numbers of cuts, in mm.
@@ -61,40 +58,36 @@ impl CutPlan<'_> {
         // What is folded is cut folded.
         let sheet = self.fit.duplex.cut_sheet(self.fit.sheet);
         let steps = steps::of(&cuts, sheet, &self.strips());
-        let mut draws = Vec::new();
-        let mut pen = Pen { painter, draws: &mut draws };
-        let black = Ink::black();
+        let mut pen = Pen::new(painter.shaper);
         let pages = match self.pages {
             (a, b) if a == b => format!("page {a}"),
             (a, b) => format!("pages {a} to {b}"),
         };
         let title = format!("Cutting {pages}: {}", painter.component());
-        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right, &black);
+        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right);
         let mut at = Point::new(room.x0, room.y0 + 10.5);
         for paragraph in self.words(&steps) {
-            at = pen.paragraph(&paragraph, 9.0, at, room.width(), &black);
+            at = pen.paragraph(&paragraph, 9.0, at, room.width());
             at.y += 0.8;
         }
         let top = at.y + NUMBERS - 2.0;
-        let table = if steps.is_empty() {
-            0.0
-        } else {
-            (table_lines(&steps, columns(room)).0 as f64 * ROW + 4.0).min(110.0)
-        };
+        let table = (table_lines(&steps, columns(room)).0 as f64 * ROW + 4.0).min(110.0);
+        let table = if steps.is_empty() { 0.0 } else { table };
         let most = Size::new(room.width() - 2.0 * NUMBERS, (room.y1 - top - NUMBERS - table).max(30.0));
         let scale = (most.width / sheet.width).min(most.height / sheet.height).min(0.7);
         let left = room.x0 + (room.width() - sheet.width * scale) / 2.0;
         let to_page = Affine::translate((left, top)) * Affine::scale(scale);
-        self.sheet(sheet, to_page, &mut draws);
+        pen.draws.extend(self.sheet(sheet, to_page));
         for (number, step) in (1..).zip(&steps) {
             for line in step.lines.iter().filter_map(|i| cuts.get(*i)) {
-                cut_line(number, step, line, to_page, &mut draws);
+                let line = group_line(step, to_page * line.from, to_page * line.to);
+                pen.draws.push(Draw::named(of_plan(Feature::Step(number)), vec![line]));
             }
         }
-        numbers(&steps, &cuts, sheet, to_page, painter, &mut draws);
+        numbers(&steps, &cuts, sheet, to_page, &mut pen);
         let below = top + sheet.height * scale + NUMBERS;
-        table_of(&steps, Rect::new(room.x0, below, room.x1, room.y1), painter, &mut draws);
-        draws
+        table_of(&steps, Rect::new(room.x0, below, room.x1, room.y1), &mut pen);
+        pen.draws
     }
 
     /// The middles of strips that are cut by themselves: from the top, or from the left.
@@ -111,85 +104,74 @@ impl CutPlan<'_> {
 
     /// What there is to know before the first cut.
     fn words(&self, steps: &[Step]) -> Vec<String> {
-        let what = match (self.deck.outline, self.pieces) {
-            (Outline::Hexagon(_), 1) => "1 hexagon".to_owned(),
-            (Outline::Hexagon(_), n) => format!("{n} hexagons"),
-            (Outline::Disc, 1) => "1 disc".to_owned(),
-            (Outline::Disc, n) => format!("{n} discs"),
-            (Outline::Rectangle(_), 1) => "1 piece".to_owned(),
-            (Outline::Rectangle(_), n) => format!("{n} pieces"),
+        let what = match self.deck.outline {
+            Outline::Hexagon(_) => "hexagon",
+            Outline::Disc => "disc",
+            Outline::Rectangle(_) => "piece",
         };
+        let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let what = counted(self.pieces, what);
         let paper = sheet_name(self.fit.sheet);
         let folded = if self.fit.duplex.fold { ", folded" } else { "" };
         let lies = format!("{what} on {paper}{folded}: {}.", self.fit.packing.words());
-        let mut words = Vec::new();
         if steps.is_empty() {
-            words.push(lies);
-            words.push(match self.deck.outline {
-                Outline::Disc => "No straight cut parts them: take a punch or scissors, or have a plotter cut them.".to_owned(),
-                Outline::Hexagon(_) => "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
+            let how = match self.deck.outline {
+                Outline::Disc => {
+                    "No straight cut parts them: take a punch or scissors, or have a plotter cut them."
+                }
+                Outline::Hexagon(_) => {
+                    "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
                      ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."
-                    .to_owned(),
-                Outline::Rectangle(_) => "No straight cuts part them: take a knife and a ruler.".to_owned(),
-            });
-            return words;
+                }
+                Outline::Rectangle(_) => "No straight cuts part them: take a knife and a ruler.",
+            };
+            return vec![lies, how.to_owned()];
         }
         let made: usize = steps.iter().map(|step| step.lines.len()).sum();
-        let cuts = if steps.len() == 1 { "1 cut".to_owned() } else { format!("{} cuts", steps.len()) };
-        let single = if made > steps.len() {
-            format!(" ({made} if strips are cut one by one)")
-        } else {
-            String::new()
-        };
-        words.push(format!("{lies} {cuts}{single}, in the order of their numbers."));
+        let mut cuts = counted(steps.len(), "cut");
+        if made > steps.len() {
+            cuts += &format!(" ({made} if strips are cut one by one)");
+        }
         let sheet = if self.fit.duplex.fold {
             "folded sheet, glued and dry, with the fold on the right or below"
         } else {
             "sheet as it is printed, with this side up"
         };
-        words.push(format!(
-            "Distances are millimetres on the {sheet}, before anything was cut off; what a cut leaves stays where it was, or \
-             strips are stacked edge to edge."
-        ));
+        let mut words = vec![
+            format!("{lies} {cuts}, in the order of their numbers."),
+            format!(
+                "Distances are millimetres on the {sheet}, before anything was cut off; what a cut leaves stays where it was, or \
+                 strips are stacked edge to edge."
+            ),
+        ];
+        let hundredths = |mm: f64| Trimmed((mm * 100.0).round() / 100.0);
         if self.fit.gap > 0.0 && self.pieces > 1 {
-            words.push(format!(
-                "Between two pieces lie {} mm, so that two cuts part them.",
-                Trimmed((self.fit.gap * 100.0).round() / 100.0)
-            ));
+            let gap = hundredths(self.fit.gap);
+            words.push(format!("Between two pieces lie {gap} mm, so that two cuts part them."));
         }
         if let Outline::Rectangle(radius) = self.deck.outline
             && radius > 0.0
         {
-            words.push(format!(
-                "Last of all the corners: with a corner punch of {} mm.",
-                Trimmed((radius * 100.0).round() / 100.0)
-            ));
+            let radius = hundredths(radius);
+            words.push(format!("Last of all the corners: with a corner punch of {radius} mm."));
         }
         words
     }
 
     /// The sheet and its pieces.
-    fn sheet(&self, size: Size, to_page: Affine, draws: &mut Vec<Draw>) {
-        let outline: BezPath = to_page * rectangle(size.to_rect());
-        let white = Some(Ink::new("white", [0xFF; 3]));
-        let sheet =
-            Draw::Path { path: outline, fill: white, stroke: Some(Stroke::solid(0.15, Ink::black())) };
-        draws.push(Draw::Group(Group::piece(
-            of_plan(Feature::Single(Single::Sheet)),
-            Affine::IDENTITY,
-            vec![sheet],
-        )));
+    fn sheet(&self, size: Size, to_page: Affine) -> [Draw; 2] {
+        let path = to_page * size.to_rect().to_path(0.1);
+        let (fill, stroke) = (Some(Ink::white()), Some(Stroke::solid(0.15, Ink::black())));
         let frame = Frame::piece(self.deck.outline, self.fit.piece).outline();
-        let pieces = self.fit.slots.iter().take(self.pieces).map(|slot| Draw::Path {
-            path: to_page * slot.transform() * frame.clone(),
-            fill: Some(Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6])),
-            stroke: None,
+        let pieces = self.fit.slots.iter().take(self.pieces).map(|slot| {
+            let outline = to_page * slot.transform() * frame.clone();
+            Draw::filled(outline, Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6]))
         });
-        draws.push(Draw::Group(Group::piece(
-            of_plan(Feature::Single(Single::Pieces)),
-            Affine::IDENTITY,
-            pieces.collect(),
-        )));
+        let named = |single, draws| Draw::named(of_plan(Feature::Single(single)), draws);
+        [
+            named(Single::Sheet, vec![Draw::Path { path, fill, stroke }]),
+            named(Single::Pieces, pieces.collect()),
+        ]
     }
 }
 
@@ -197,63 +179,35 @@ fn of_plan(feature: Feature) -> Identity {
     Identity::Of(CUT_PLAN.into(), feature)
 }
 
-fn rectangle(rect: Rect) -> BezPath {
-    let mut path = rect.to_path(0.1);
-    if !matches!(path.elements().last(), Some(kurbo::PathEl::ClosePath)) {
-        path.close_path();
-    }
-    path
-}
-
-fn cut_line(number: usize, step: &Step, line: &CutLine, to_page: Affine, draws: &mut Vec<Draw>) {
-    let id = of_plan(Feature::Step(number));
-    let draw = group_line(step, to_page * line.from, to_page * line.to);
-    draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, vec![draw])));
-}
-
 /// The numbers of cuts, each beyond the end of its line.
-fn numbers(
-    steps: &[Step],
-    cuts: &[CutLine],
-    sheet: Size,
-    to_page: Affine,
-    painter: &Painter<'_, '_>,
-    draws: &mut Vec<Draw>,
-) {
+fn numbers(steps: &[Step], cuts: &[CutLine], sheet: Size, to_page: Affine, pen: &mut Pen<'_, '_>) {
     const POINTS: f64 = 6.0;
     const AWAY: f64 = 1.2;
     let within = to_page.transform_rect_bbox(sheet.to_rect());
     let mut taken: Vec<Rect> = Vec::new();
-    let mut pen = Pen { painter, draws };
     for (number, step) in (1..).zip(steps) {
+        pen.ink = group_ink(step);
         for line in step.lines.iter().filter_map(|i| cuts.get(*i)) {
             let (a, b) = (to_page * line.from, to_page * line.to);
             // The end that is nearer to the top left.
             let (end, other) = if a.x + a.y <= b.x + b.y { (a, b) } else { (b, a) };
             let out = (end - other).normalize();
-            let half = Size::new(if number < 10 { 0.7 } else { 1.3 }, 0.9);
+            let size = Size::new(if number < 10 { 1.4 } else { 2.6 }, 1.8);
             // Outside the sheet, one behind another where they would lie on each other; inside a strip, on its line.
             let inner = within.inset(-0.5).contains(end);
-            let way: Vec2 = if inner { -out } else { out };
-            let mut away = if inner { 2.0 } else { AWAY };
-            let mut spot = end + way * away;
-            let mut rect = Rect::from_center_size(spot, half * 2.0);
-            for _ in 0..6 {
-                rect = Rect::from_center_size(spot, half * 2.0).inflate(0.25, 0.15);
-                if taken.iter().all(|t| t.intersect(rect).is_zero_area()) {
-                    break;
-                }
-                away += 2.1;
-                spot = end + way * away;
-            }
-            taken.push(rect);
+            let way = if inner { -out } else { out };
+            let first = if inner { 2.0 } else { AWAY };
+            let spot = |place: u8| end + way * (first + 2.1 * f64::from(place));
+            let around = |spot: Point| Rect::from_center_size(spot, size).inflate(0.25, 0.15);
+            let is_free = |place: &u8| taken.iter().all(|t| t.intersect(around(spot(*place))).is_zero_area());
+            let spot = spot((0..6).find(is_free).unwrap_or(6));
+            taken.push(around(spot));
             if inner {
-                let back = Rect::from_center_size(spot, half * 2.0).inflate(0.2, 0.2);
-                let white = Some(Ink::new("white", [0xFF; 3]));
-                pen.draws.push(Draw::Path { path: rectangle(back), fill: white, stroke: None });
+                let back = Rect::from_center_size(spot, size).inflate(0.2, 0.2);
+                pen.draws.push(Draw::filled(back.to_path(0.1), Ink::white()));
             }
             let baseline = Point::new(spot.x, spot.y + 0.75);
-            pen.write(&number.to_string(), POINTS, baseline, TextSide::Middle, &group_ink(step));
+            pen.write(&number.to_string(), POINTS, baseline, TextSide::Middle);
         }
     }
 }
@@ -313,8 +267,7 @@ fn table_lines(steps: &[Step], columns: usize) -> (usize, Vec<(usize, usize, boo
 }
 
 /// The table: for each way of measuring a heading, and a line for each cut.
-fn table_of(steps: &[Step], room: Rect, painter: &Painter<'_, '_>, draws: &mut Vec<Draw>) {
-    let mut pen = Pen { painter, draws };
+fn table_of(steps: &[Step], room: Rect, pen: &mut Pen<'_, '_>) {
     let columns = columns(room);
     let width = room.width() / columns as f64;
     let (lines, places) = table_lines(steps, columns);
@@ -324,26 +277,26 @@ fn table_of(steps: &[Step], room: Rect, painter: &Painter<'_, '_>, draws: &mut V
     for ((number, step), (column, line, heads)) in (1..).zip(steps).zip(places) {
         let x = room.x0 + column as f64 * width;
         let y = |line: usize| room.y0 + (line as f64 + 0.8) * row;
-        let ink = group_ink(step);
+        pen.ink = group_ink(step);
         if heads {
-            let said = pen.write("mm from", points, Point::new(x, y(line - 2)), TextSide::Right, &ink);
+            let said = pen.write("mm from", points, Point::new(x, y(line - 2)), TextSide::Right);
             let sample = Point::new(x + said + 2.0, y(line - 2) - Mm::from_pt(points).0 * 0.25);
             pen.draws.push(group_line(step, sample, sample + (SAMPLE, 0.0)));
             let words = step.from.words();
             let fits = (width - 3.0) / pen.length(words, 1.0);
             let at = Point::new(x, y(line - 1));
-            pen.write(words, (points * 0.86).min(fits), at, TextSide::Right, &ink);
+            pen.write(words, (points * 0.86).min(fits), at, TextSide::Right);
         }
-        let mut write = |text: &str, points: f64, at: f64, line: usize, side: TextSide| {
-            pen.write(text, points, Point::new(x + at, y(line)), side, &ink);
+        let mut write = |text: &str, at: f64, side: TextSide| {
+            pen.write(text, points, Point::new(x + at, y(line)), side);
         };
-        write(&number.to_string(), points, 5.0, line, TextSide::Left);
-        write(&tenths(step.at), points, 19.0, line, TextSide::Left);
+        write(&number.to_string(), 5.0, TextSide::Left);
+        write(&tenths(step.at), 19.0, TextSide::Left);
         if let Some(more) = step.step {
-            write(&format!("+ {}", tenths(more)), points, 33.0, line, TextSide::Left);
+            write(&format!("+ {}", tenths(more)), 33.0, TextSide::Left);
         }
         if step.lines.len() > 1 {
-            write(&format!("in {} strips", step.lines.len()), points, 36.0, line, TextSide::Right);
+            write(&format!("in {} strips", step.lines.len()), 36.0, TextSide::Right);
         }
     }
 }

@@ -7,8 +7,6 @@ pub(crate) mod single;
 mod steps;
 pub(super) mod test_sheet;
 
-use kurbo::Affine;
-
 pub use cut_plan::CutPlan;
 pub use test_sheet::TestSheet;
 
@@ -16,7 +14,7 @@ use super::draw::painter::Painter;
 use super::draw::space::Space;
 use super::impose::face_cache::FaceCaches;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single, TEST_SHEET};
-use crate::scene::{Draw, Group};
+use crate::scene::Draw;
 
 /// A page that is no part of the game.
 #[derive(Debug)]
@@ -46,6 +44,6 @@ impl<'a> ExtraSheet<'a> {
             Self::Test(sheet) => (TEST_SHEET, sheet.draws(room, faces, painter)),
         };
         let id = Identity::Of(name.into(), Feature::Single(Single::Page));
-        draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, content)));
+        draws.push(Draw::named(id, content));
     }
 }

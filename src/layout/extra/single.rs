@@ -66,7 +66,6 @@ pub enum Shows<'a> {
 
 impl Picture<'_> {
     /// Width and height in mm of one of its cells, and columns and rows of them.
-    #[must_use]
     pub fn cells(&self) -> (Size, (usize, usize)) {
         match &self.shows {
             Shows::Board(..) => (self.size, (1, 1)),
@@ -75,7 +74,6 @@ impl Picture<'_> {
     }
 
     /// Whether one sees past the pieces.
-    #[must_use]
     pub fn is_see_through(&self) -> bool {
         match &self.shows {
             Shows::Board(..) => false,
@@ -100,7 +98,6 @@ fn grid(pieces: usize) -> (usize, usize) {
 impl<'a> Plan<'a> {
     /// The pictures of everything that is printed, in the order of the sheets; the back of a piece or of a grid comes
     /// after its front.
-    #[must_use]
     pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
         let mut pictures: Vec<Picture<'a>> = Vec::new();
         for sheet in &self.sheets {
@@ -108,26 +105,19 @@ impl<'a> Plan<'a> {
             if pictures.last().is_some_and(|last| last.component.name == component.name) {
                 continue;
             }
-            match &sheet.content {
-                Content::Board(board, fit) => {
-                    let shows = Shows::Board(board, *fit);
-                    pictures.push(Picture { component, size: sheet.size, shows });
-                }
+            let of_deck = |deck, fit| of_deck(component, deck, fit, each, self.shows_backs(component));
+            let of_board =
+                |board, fit, size| vec![Picture { component, size, shows: Shows::Board(board, fit) }];
+            pictures.extend(match &sheet.content {
+                Content::Board(board, fit) => of_board(board, *fit, sheet.size),
                 // Nobody has to cut a picture over several sheets.
                 Content::Poster(poster, _) => match &poster.shows {
-                    PosterShows::Board(board, fit) => {
-                        let shows = Shows::Board(board, *fit);
-                        pictures.push(Picture { component, size: fit.sheet, shows });
-                    }
-                    PosterShows::Piece { deck, fit, .. } => {
-                        pictures.extend(of_deck(component, deck, fit, (each, self.shows_backs(component))));
-                    }
+                    PosterShows::Board(board, fit) => of_board(board, *fit, fit.sheet),
+                    PosterShows::Piece { deck, fit, .. } => of_deck(deck, fit),
                 },
-                Content::Blank | Content::ExtraSheet(_) => {}
-                Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
-                    pictures.extend(of_deck(component, deck, fit, (each, self.shows_backs(component))));
-                }
-            }
+                Content::Blank | Content::ExtraSheet(_) => Vec::new(),
+                Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => of_deck(deck, fit),
+            });
         }
         pictures
     }
@@ -173,19 +163,14 @@ impl<'a> Plan<'a> {
                 let outline = (!is_picture).then(|| Frame::piece(fit.outline, *piece).outline());
                 for (slot, index) in range.clone().enumerate() {
                     let (column, row) = (slot % grid.0.max(1), slot / grid.0.max(1));
-                    let at =
-                        Point::new((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
+                    let at = ((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
                     let Some(content) = faces.piece(&mut painter, index) else { continue };
                     // The paper of the piece; its edge is that of the clip alone, so it is painted a little further.
                     let paper = Rect::from_center_size(Point::ZERO, *piece).inflate(1.0, 1.0);
-                    let paper = Draw::Path {
-                        path: paper.to_path(0.1),
-                        fill: Some(Ink::new("white", [255; 3])),
-                        stroke: None,
-                    };
+                    let paper = Draw::filled(paper.to_path(0.1), Ink::white());
                     // Nameless: pieces that look alike are then alike to the last byte.
                     draws.push(Draw::Group(Group {
-                        transform: Affine::translate(at.to_vec2()),
+                        transform: Affine::translate(at),
                         clip: outline.clone(),
                         ..Group::plain(std::iter::once(paper).chain(content).collect())
                     }));
@@ -203,7 +188,8 @@ fn of_deck<'a>(
     component: &'a Component,
     deck: &'a Deck,
     fit: &PackFit,
-    (each, backs): (Each, bool),
+    each: Each,
+    backs: bool,
 ) -> Vec<Picture<'a>> {
     let bleed = if each == Each::Bled { deck.bleed } else { 0.0 };
     let mut fit = fit.clone();
@@ -212,10 +198,7 @@ fn of_deck<'a>(
         fit.outline = Outline::Rectangle(0.0);
     }
     let (count, piece) = (deck.pieces.len(), grown(fit.piece, bleed));
-    let most = match each {
-        Each::Piece | Each::Bled => 1,
-        Each::Deck => GRID.0 * GRID.1,
-    };
+    let most = if each == Each::Deck { GRID.0 * GRID.1 } else { 1 };
     let mut pictures = Vec::new();
     for first in (0..count).step_by(most) {
         let range = first..(first + most).min(count);

@@ -21,8 +21,8 @@ pub struct Step {
     pub lines: Vec<usize>,
 }
 
-/// What a cut is measured from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a cut is measured from; cuts of one stage are made in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum From {
     /// The top edge of the sheet.
     Top,
@@ -73,10 +73,7 @@ pub fn of(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<Step> {
         }
     }
     // Stage by stage and, in each, from one end to the other.
-    steps.sort_by(|a, b| {
-        let key = |s: &Step| (s.stage, order(s.from));
-        key(a).cmp(&key(b)).then(a.at.total_cmp(&b.at))
-    });
+    steps.sort_by(|a, b| (a.stage, a.from).cmp(&(b.stage, b.from)).then(a.at.total_cmp(&b.at)));
     for i in 1..steps.len() {
         if (steps[i].stage, steps[i].from) == (steps[i - 1].stage, steps[i - 1].from) {
             steps[i].step = Some(steps[i].at - steps[i - 1].at);
@@ -86,17 +83,6 @@ pub fn of(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<Step> {
         }
     }
     steps
-}
-
-fn order(from: From) -> u8 {
-    match from {
-        From::Top => 0,
-        From::Left => 1,
-        From::TopLeft => 2,
-        From::BottomLeft => 3,
-        From::StripLeft { falls } => 4 + u8::from(falls),
-        From::StripTop { falls } => 6 + u8::from(falls),
-    }
 }
 
 /// What a cut is measured from, and how far from there it is.

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
+use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
-use super::pen::{Pen, TextSide, corner};
+use super::pen::{Pen, TextSide};
 use crate::base::round;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::Painter;
@@ -13,7 +13,7 @@ use crate::layout::impose::PackFit;
 use crate::layout::impose::face_cache::FaceCaches;
 use crate::layout::impose::lines::hairline;
 use crate::model::{Deck, Game};
-use crate::scene::{Draw, Group, Ink, Stroke};
+use crate::scene::{Draw, Ink, Stroke};
 
 /// What is tried.
 #[derive(Debug)]
@@ -31,24 +31,21 @@ const CARD_ROUND: f64 = 3.18;
 impl<'a> TestSheet<'a> {
     /// The page's drawings in `room`.
     pub fn draws(&self, room: Rect, faces: &mut FaceCaches<'a>, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
-        let mut draws = Vec::new();
-        let black = Ink::black();
-        let mut pen = Pen { painter, draws: &mut draws };
-        let title =
-            format!("Test sheet: {}", self.game.title.split_whitespace().collect::<Vec<_>>().join(" "));
-        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right, &black);
+        let mut pen = Pen::new(painter.shaper);
+        let title = self.game.title.split_whitespace().collect::<Vec<_>>().join(" ");
+        let title = format!("Test sheet: {title}");
+        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right);
         let top = room.y0 + 9.0;
         // A bank card, for whoever has no ruler.
-        let card = corner(Rect::new(room.x0, top, room.x1, room.y1), CARD.width, CARD.height);
+        let card = Rect::from_origin_size((room.x0, top), CARD);
         let outline = round::rectangle(card, CARD_ROUND);
-        let stroke = Some(Stroke::solid(0.15, black.clone()));
-        pen.draws.push(Draw::Path { path: outline, fill: None, stroke });
+        pen.draws.push(Draw::stroked(outline, Stroke::solid(0.15, Ink::black())));
         for (line, words) in (0u8..).zip([
             "A bank card covers this exactly: 85.60 x 53.98 mm.",
             "If it does not, the printer scales: print at 100 %.",
         ]) {
             let at = Point::new(card.center().x, card.y0 + 6.0 + f64::from(line) * 4.0);
-            pen.write(words, 8.0, at, TextSide::Middle, &black);
+            pen.write(words, 8.0, at, TextSide::Middle);
         }
         let inside = Rect::new(card.x0 + 5.0, card.y0 + 15.0, card.x1 - 5.0, card.y1 - 3.0);
         smallest(inside, &mut pen);
@@ -56,30 +53,23 @@ impl<'a> TestSheet<'a> {
         let bottom = self.colours(right, &mut pen);
         let below = bottom.max(card.y1) + 5.0;
         let rest = Rect::new(room.x0, below, room.x1, room.y1 - 4.0);
-        let mut out = Vec::new();
-        let left_out = self.pieces(rest, faces, painter, &mut out);
-        draws.append(&mut out);
+        let left_out = self.pieces(rest, faces, painter, &mut pen);
         if !left_out.is_empty() {
             let line = format!("No room is left for: {}.", left_out.join(", "));
-            let mut pen = Pen { painter, draws: &mut draws };
-            pen.paragraph(&line, 7.0, Point::new(room.x0, room.y1 - 0.5), room.width(), &black);
+            pen.paragraph(&line, 7.0, Point::new(room.x0, room.y1 - 0.5), room.width());
         }
-        draws
+        pen.draws
     }
 
     /// Steps of grey, and the game's own colours; where they end.
-    fn colours(&self, room: Rect, pen: &mut Pen<'_, '_, '_>) -> f64 {
-        let black = Ink::black();
-        let hairline = || Some(hairline());
+    fn colours(&self, room: Rect, pen: &mut Pen<'_, '_>) -> f64 {
         let step = room.width() / 11.0;
         for tenth in 0..=10u8 {
             let level = 255 - (u16::from(tenth) * 255 / 10) as u8;
             let x = room.x0 + f64::from(tenth) * step;
-            let swatch = Rect::new(x, room.y0, x + step, room.y0 + 6.0);
-            let ink = Ink::new(&format!("#{level:02X}{level:02X}{level:02X}"), [level; 3]);
-            pen.draws.push(Draw::Path { path: filled(swatch), fill: Some(ink), stroke: hairline() });
+            pen.draws.push(swatch(Rect::new(x, room.y0, x + step, room.y0 + 6.0), Ink::of([level; 3])));
             let words = format!("{}", u16::from(tenth) * 10);
-            pen.write(&words, 5.0, Point::new(x + step / 2.0, room.y0 + 8.4), TextSide::Middle, &black);
+            pen.write(&words, 5.0, Point::new(x + step / 2.0, room.y0 + 8.4), TextSide::Middle);
         }
         let (width, height) = (room.width() / 3.0, 8.6);
         let mut y = room.y0 + 11.0;
@@ -89,12 +79,10 @@ impl<'a> TestSheet<'a> {
             }
             for (column, ink) in (0u8..).zip(row) {
                 let x = room.x0 + f64::from(column) * width;
-                let swatch = Rect::new(x, y, x + width - 1.5, y + 5.0);
-                let fill = Some(ink.clone());
-                pen.draws.push(Draw::Path { path: filled(swatch), fill, stroke: hairline() });
+                pen.draws.push(swatch(Rect::new(x, y, x + width - 1.5, y + 5.0), ink.clone()));
                 let [r, g, b] = ink.rgb;
                 let words = format!("{} #{r:02X}{g:02X}{b:02X}", ink.name);
-                pen.write(&words, 5.0, Point::new(x, y + 7.2), TextSide::Right, &black);
+                pen.write(&words, 5.0, Point::new(x, y + 7.2), TextSide::Right);
             }
             y += height;
         }
@@ -107,7 +95,7 @@ impl<'a> TestSheet<'a> {
         room: Rect,
         faces: &mut FaceCaches<'a>,
         painter: &mut Painter<'_, '_>,
-        draws: &mut Vec<Draw>,
+        pen: &mut Pen<'_, '_>,
     ) -> Vec<String> {
         const APART: f64 = 4.0;
         const NAME: f64 = 3.0;
@@ -139,43 +127,34 @@ impl<'a> TestSheet<'a> {
                 face.begin();
                 let content = face.piece(painter, 0).unwrap_or_default();
                 let to_place = Affine::translate(middle.to_vec2());
-                draws.push(Draw::Group(Group { transform: to_place, ..Group::plain(content) }));
+                pen.draws.push(Draw::moved(to_place, content));
                 let cut = to_place * Frame::piece(deck.outline, *size).outline();
-                let stroke = Some(hairline());
-                draws.push(Draw::Path { path: cut, fill: None, stroke });
-                let mut pen = Pen { painter, draws };
+                pen.draws.push(Draw::stroked(cut, hairline()));
                 let at = Point::new(middle.x, at_y + height + 2.2);
-                pen.write(&called, 5.0, at, TextSide::Middle, &Ink::black());
+                pen.write(&called, 5.0, at, TextSide::Middle);
             }
         }
         left_out
     }
 }
 
-fn filled(rect: Rect) -> BezPath {
-    let mut path = rect.to_path(0.1);
-    if !matches!(path.elements().last(), Some(kurbo::PathEl::ClosePath)) {
-        path.close_path();
-    }
-    path
+fn swatch(rect: Rect, ink: Ink) -> Draw {
+    Draw::Path { path: rect.to_path(0.1), fill: Some(ink), stroke: Some(hairline()) }
 }
 
 /// Small words and thin lines: what can be read and seen on this paper.
-fn smallest(room: Rect, pen: &mut Pen<'_, '_, '_>) {
-    let black = Ink::black();
+fn smallest(room: Rect, pen: &mut Pen<'_, '_>) {
     let mut y = room.y0;
     for points in [5.0, 6.0, 7.0, 8.0, 9.0] {
         y += 1.2 + points * 0.36;
         let words = format!("{points} points: read this");
-        pen.write(&words, points, Point::new(room.x0, y), TextSide::Right, &black);
+        pen.write(&words, points, Point::new(room.x0, y), TextSide::Right);
     }
     let x = room.center().x + 4.0;
     for (line, width) in (0u8..).zip([0.05, 0.1, 0.15, 0.25, 0.5, 1.0]) {
         let y = room.y0 + 4.0 + f64::from(line) * 5.0;
-        let mut path = BezPath::new();
-        path.move_to((x, y));
-        path.line_to((room.x1 - 12.0, y));
-        pen.draws.push(Draw::Path { path, fill: None, stroke: Some(Stroke::solid(width, black.clone())) });
-        pen.write(&format!("{width} mm"), 6.0, Point::new(room.x1 - 10.0, y + 0.8), TextSide::Right, &black);
+        let (from, to) = (Point::new(x, y), Point::new(room.x1 - 12.0, y));
+        pen.draws.push(Draw::line(from, to, Stroke::solid(width, Ink::black())));
+        pen.write(&format!("{width} mm"), 6.0, Point::new(room.x1 - 10.0, y + 0.8), TextSide::Right);
     }
 }

@@ -58,7 +58,7 @@ pub fn draw(
         if !is_seen(&content) {
             content.push(white_point());
         }
-        let id = painter.identity(Feature::Piece { number: deck.number(index), back });
+        let id = painter.identity(Feature::piece(deck.number(index), back));
         if beneath {
             let beyond = beyond_cut::parts(&content, Affine::IDENTITY, faces.frame());
             draws.push(Draw::Group(Group::piece(id.clone(), slot.transform(), beyond)));

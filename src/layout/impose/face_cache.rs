@@ -230,7 +230,7 @@ impl CachedElement {
         let (Some(element), Some(piece)) = (element, deck.piece(index)) else {
             return Vec::new();
         };
-        let side = Feature::Piece { number: deck.number(index), back: false };
+        let side = Feature::piece(deck.number(index), false);
         let who = painter.identity(side).to_string();
         let mut draws = painter.element(element, Context { frame, row: &piece, who: &who, edge: self.edge });
         if frame.safe > 0.0 {
@@ -246,7 +246,7 @@ impl CachedElement {
             let hint = "what reaches outside is printed on the piece beside it";
             let wrong = Diagnostic::error(codes::FIGURE_TOO_LARGE, message).at(element.place);
             painter.wrong(wrong.hint(hint));
-        } else if frame.is_rounded() {
+        } else if frame.rounding() > 0.0 {
             bleed::round_off(&mut draws, frame);
         }
         draws

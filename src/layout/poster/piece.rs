@@ -49,7 +49,7 @@ impl<'a, 's> WholePieces<'a, 's> {
             })
             .collect();
         let name = |index: usize| {
-            let front = Feature::Piece { number: self.deck.number(index), back: false };
+            let front = Feature::piece(self.deck.number(index), false);
             Identity::Of(Arc::clone(&self.component.name), front).to_string()
         };
         for (.., fit) in &ready {

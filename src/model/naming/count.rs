@@ -2,6 +2,9 @@
 
 use std::str::FromStr;
 
+use super::bad;
+use crate::diag::Diagnostic;
+
 /// How numbers are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
@@ -63,8 +66,8 @@ impl Count {
     ///
     /// # Errors
     /// When there is no letter for it.
-    pub fn write(&self, index: i64) -> Result<String, String> {
-        let no_letter = || format!("there is no letter for {index}: only figures count below nought");
+    pub fn write(&self, index: i64) -> Result<String, Diagnostic> {
+        let no_letter = || bad(format!("there is no letter for {index}: only figures count below nought"));
         match &self.signs {
             Signs::Numbers => {
                 let number = index + self.start;
@@ -75,12 +78,12 @@ impl Count {
                 let index = usize::try_from(index).map_err(|_| no_letter())?;
                 list.get(index).map(char::to_string).ok_or_else(|| {
                     let letters: String = list.iter().collect();
-                    format!("\"{letters}\" has {} letters, and the board needs more", list.len())
+                    bad(format!("\"{letters}\" has {} letters, and the board needs more", list.len()))
                 })
             }
             Signs::Alphabet(alphabet) => {
                 if alphabet.is_empty() {
-                    return Err("no letter is left to name cells with".to_owned());
+                    return Err(bad("no letter is left to name cells with"));
                 }
                 let mut rest = usize::try_from(index).map_err(|_| no_letter())? + 1;
                 let mut letters = Vec::new();
@@ -95,13 +98,13 @@ impl Count {
 }
 
 impl FromStr for Count {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let text = text.trim();
         let wrong = || {
-            format!(
-                "`{text}` does not say how to count: \"a..\", \"A..\", \"1..\", \"01..\", or the letters one by one, such as \"abcdefghikl\""
+            bad(format!("`{text}` does not say how to count")).hint(
+                "\"a..\", \"A..\", \"1..\", \"01..\", or the letters one by one, such as \"abcdefghikl\"",
             )
         };
         if let Some(first) = text.strip_suffix("..") {
@@ -125,10 +128,10 @@ impl FromStr for Count {
             return Err(wrong());
         }
         if let Some((i, c)) = list.iter().enumerate().find(|(i, c)| list[..*i].contains(c)) {
-            return Err(format!(
+            return Err(bad(format!(
                 "`{c}` is the letter of two lines of \"{text}\", the last time as number {}",
                 i + 1
-            ));
+            )));
         }
         Ok(Self { signs: Signs::List(list), start: 0, digits: 0 })
     }
@@ -162,11 +165,14 @@ mod tests {
     fn lists_end() {
         let files: Count = "abcdefghikl".parse().unwrap();
         assert_eq!(files.write(9).unwrap(), "k");
-        assert_eq!(files.write(11).unwrap_err(), "\"abcdefghikl\" has 11 letters, and the board needs more");
+        assert_eq!(
+            files.write(11).unwrap_err().to_string(),
+            "\"abcdefghikl\" has 11 letters, and the board needs more"
+        );
         assert!(Count::lower().without("abcdefghijklmnopqrstuvwxyz").write(0).is_err());
-        assert!("abca".parse::<Count>().unwrap_err().contains("two lines"));
+        assert!("abca".parse::<Count>().unwrap_err().to_string().contains("two lines"));
         for wrong in ["", "..", "b..", "1", "a..9", "99999999999.."] {
-            assert!(wrong.parse::<Count>().unwrap_err().contains("how to count"), "{wrong}");
+            assert!(wrong.parse::<Count>().unwrap_err().to_string().contains("how to count"), "{wrong}");
         }
     }
 }

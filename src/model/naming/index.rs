@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{Corner, Scheme};
+use super::{Corner, Scheme, bad};
 use crate::base::hex::{Hex, Orientation};
+use crate::diag::Diagnostic;
 use crate::model::cells::{centre_cell, place_on_sheet};
 
 /// The two numbers of every cell, counted from nought, in the order of the cells.
@@ -15,7 +16,7 @@ pub fn indices(
     orientation: Orientation,
     scheme: Scheme,
     from: Option<Corner>,
-) -> Result<Vec<(i64, i64)>, String> {
+) -> Result<Vec<(i64, i64)>, Diagnostic> {
     let pointy = orientation == Orientation::PointyTop;
     let sheet = |hex: &Hex| {
         let (x, y) = place_on_sheet(orientation, *hex);
@@ -48,7 +49,7 @@ pub fn indices(
         Scheme::Offset => on_sheet(if pointy { (2, 1) } else { (1, 2) }),
         Scheme::Axial => {
             if from.is_some() {
-                return Err("axial names are the coordinates themselves: they begin at no corner".to_owned());
+                return Err(bad("axial names are the coordinates themselves: they begin at no corner"));
             }
             Ok(cells.iter().map(|hex| (i64::from(hex.q), i64::from(hex.r))).collect())
         }
@@ -72,16 +73,14 @@ struct Turned {
 }
 
 impl Turned {
-    fn new(from: Option<Corner>, usual: Corner) -> Result<Self, String> {
+    fn new(from: Option<Corner>, usual: Corner) -> Result<Self, Diagnostic> {
         let (right, bottom) = match from.unwrap_or(usual) {
             Corner::TopLeft => (false, false),
             Corner::TopRight => (true, false),
             Corner::BottomLeft => (false, true),
             Corner::BottomRight => (true, true),
             Corner::Top | Corner::Bottom | Corner::Left | Corner::Right => {
-                return Err(
-                    "these names begin at top-left, top-right, bottom-left or bottom-right".to_owned()
-                );
+                return Err(bad("these names begin at top-left, top-right, bottom-left or bottom-right"));
             }
         };
         Ok(Self { right, bottom })
@@ -114,7 +113,11 @@ fn leans_right(cells: &[Hex], pointy: bool) -> bool {
 }
 
 /// Skew lines: both numbers grow by one on a step from the chosen corner to the opposite one.
-fn lines(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>, String> {
+fn lines(
+    cells: &[Hex],
+    orientation: Orientation,
+    from: Option<Corner>,
+) -> Result<Vec<(i64, i64)>, Diagnostic> {
     use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
     // The corners by the way from each to the opposite one: an index into the neighbours.
     let (corners, usual, wrong) = match orientation {
@@ -129,7 +132,8 @@ fn lines(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Resul
             "a board of pointy-top cells has its corners left and right, not at top and bottom",
         ),
     };
-    let way = corners.iter().position(|corner| *corner == from.unwrap_or(usual)).ok_or(wrong)?;
+    let way = corners.iter().position(|corner| *corner == from.unwrap_or(usual));
+    let way = way.ok_or_else(|| bad(wrong))?;
     let (letter, number) = (Hex::NEIGHBOURS[(way + 1) % 6], Hex::NEIGHBOURS[(way + 5) % 6]);
     // Every place is so many steps of one kind and so many of the other: Cramer's rule.
     let wedge = |a: Hex, b: Hex| i64::from(a.q) * i64::from(b.r) - i64::from(a.r) * i64::from(b.q);
@@ -140,18 +144,22 @@ fn lines(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Resul
 }
 
 /// Files from left to right, and ranks that go down from the middle file to both sides.
-fn bent(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>, String> {
+fn bent(
+    cells: &[Hex],
+    orientation: Orientation,
+    from: Option<Corner>,
+) -> Result<Vec<(i64, i64)>, Diagnostic> {
     if orientation == Orientation::PointyTop {
-        return Err("glinski names need upright files: the cells must be flat-top".to_owned());
+        return Err(bad("glinski names need upright files: the cells must be flat-top"));
     }
     let turned = Turned::new(from, Corner::BottomLeft)?;
     let (least, greatest) =
         cells.iter().fold((i64::MAX, i64::MIN), |(l, g), h| (l.min(h.q.into()), g.max(h.q.into())));
     if !cells.is_empty() && (greatest - least) % 2 != 0 {
-        return Err(format!(
-            "glinski ranks bend at the middle file, and a board of {} files has none",
-            greatest - least + 1
-        ));
+        let files = greatest - least + 1;
+        return Err(bad(format!(
+            "glinski ranks bend at the middle file, and a board of {files} files has none"
+        )));
     }
     let middle = least.saturating_add(greatest) / 2;
     let pair = |hex: &Hex| {
@@ -164,15 +172,19 @@ fn bent(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result
 }
 
 /// Steps from the centre cell, and clockwise round it, from straight up or the first corner after it.
-fn rings(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>, String> {
+fn rings(
+    cells: &[Hex],
+    orientation: Orientation,
+    from: Option<Corner>,
+) -> Result<Vec<(i64, i64)>, Diagnostic> {
     if from.is_some() {
-        return Err("ring names begin at the centre and at the top: they begin at no corner".to_owned());
+        return Err(bad("ring names begin at the centre and at the top: they begin at no corner"));
     }
     if cells.is_empty() {
         return Ok(Vec::new());
     }
-    let centre =
-        centre_cell(cells).ok_or("ring names need one cell in the middle, and this board has none")?;
+    let centre = centre_cell(cells)
+        .ok_or_else(|| bad("ring names need one cell in the middle, and this board has none"))?;
     let top = if orientation == Orientation::PointyTop { 1 } else { 0 };
     let pair = |hex: &Hex| {
         let away = Hex::new(hex.q - centre.q, hex.r - centre.r);

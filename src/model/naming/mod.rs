@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::near::nearest;
+use crate::diag::{Diagnostic, codes, near};
 pub use count::{Count, Signs};
 use index::indices;
 
@@ -136,47 +136,39 @@ impl Naming {
 }
 
 impl FromStr for Naming {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         text.parse().map(Self::of)
     }
 }
 
 impl FromStr for Scheme {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        named(text.trim(), &SCHEMES, "no way to name cells is called")
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        near::entry(text.trim(), &SCHEMES, "no way to name cells is called")
     }
 }
 
 impl FromStr for Corner {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        named(text.trim(), &CORNERS, "no corner is called")
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        near::entry(text.trim(), &CORNERS, "no corner is called")
     }
 }
 
-fn named<T: Copy>(text: &str, all: &[(&str, T)], no: &str) -> Result<T, String> {
-    if let Some((_, found)) = all.iter().find(|(name, _)| *name == text) {
-        return Ok(*found);
-    }
-    Err(match nearest(text, all.iter().map(|(name, _)| *name)) {
-        Some(near) => format!("{no} `{text}`: did you mean `{near}`?"),
-        None => {
-            let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
-            format!("{no} `{text}`: {}", names.join(", "))
-        }
-    })
+/// A way to name cells that cannot be.
+fn bad(message: impl Into<String>) -> Diagnostic {
+    codes::BAD_VALUE.error(message)
 }
 
 /// The names of cells, in the order of the cells.
 ///
 /// # Errors
 /// When the scheme does not suit the board, a form is wrong, letters run out, or two cells would share a name.
-pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result<Vec<String>, String> {
+pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result<Vec<String>, Diagnostic> {
     let form = Form::read(&naming.form)?;
     let pairs = indices(cells, orientation, naming.scheme, naming.from)?;
     let mut names = Vec::with_capacity(cells.len());
@@ -189,11 +181,9 @@ pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result
             form.write(&naming.first.write(first)?, &naming.second.write(second)?)
         };
         if let Some(other) = taken.insert(name.clone(), i) {
-            return Err(format!(
-                "cells {} and {} would both be called `{name}`: the form of a name must use both numbers",
-                other + 1,
-                i + 1
-            ));
+            let (other, own) = (other + 1, i + 1);
+            return Err(bad(format!("cells {other} and {own} would both be called `{name}`"))
+                .hint("the form of a name must use both numbers"));
         }
         names.push(name);
     }
@@ -225,29 +215,26 @@ const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
 const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> Form<'a> {
-    fn read(text: &'a str) -> Result<Self, String> {
+    fn read(text: &'a str) -> Result<Self, Diagnostic> {
         if let Some(c) = text.chars().find(|&c| c.is_whitespace() || c == '|') {
-            return Err(format!(
-                "`{c}` cannot stand in the name of a cell: in an address it separates names from each other"
-            ));
+            return Err(bad(format!("`{c}` cannot stand in the name of a cell"))
+                .hint("in an address it separates names from each other"));
         }
         let mut pieces = Vec::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             let Some((word, after)) = after.split_once('}') else {
-                return Err(format!("a `{{` of \"{text}\" is not closed"));
+                return Err(bad(format!("a `{{` of \"{text}\" is not closed")));
             };
             pieces.push(Piece::Words(before));
             pieces.push(match word {
                 _ if FIRST.contains(&word) => Piece::First,
                 _ if SECOND.contains(&word) => Piece::Second,
                 _ => {
-                    let hint = nearest(word, FIRST.into_iter().chain(SECOND));
-                    let hint = hint.map_or_else(
-                        || "write {column} and {row}".to_owned(),
-                        |near| format!("did you mean {{{near}}}?"),
-                    );
-                    return Err(format!("`{{{word}}}` is no part of a cell's name: {hint}"));
+                    let near = near::nearest(word, FIRST.into_iter().chain(SECOND));
+                    let hint = near.map(|near| format!("did you mean {{{near}}}?"));
+                    return Err(bad(format!("`{{{word}}}` is no part of a cell's name"))
+                        .hint(hint.unwrap_or_else(|| "write {column} and {row}".to_owned())));
                 }
             });
             rest = after;

@@ -29,7 +29,8 @@
 //! leaning left at the top left and the bottom right.
 //!
 //! Which lines of a rectangle are shoved by half a cell: rows of pointy-top cells to the right, columns of
-//! flat-top cells down.
+//! flat-top cells down. The second are `odd-r` and `odd-q` to those who count from nought, the first `even-r` and
+//! `even-q`.
 //!
 //! ```text
 //!        pointy-top            flat-top
@@ -44,7 +45,7 @@ use std::str::FromStr;
 
 use super::cells::sort_for_reading;
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::near::nearest;
+use crate::diag::{Diagnostic, codes, near};
 pub use crate::spec::values::choice::{Lean, Offset};
 
 /// The most cells that a board may have.
@@ -86,27 +87,19 @@ pub const SHAPES: [(&str, &str); 6] = [
 ];
 
 impl FromStr for Shape {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let rest = rest.trim();
-        let Some(&(_, example)) = SHAPES.iter().find(|(name, _)| *name == word) else {
-            return Err(match nearest(word, SHAPES.iter().map(|(name, _)| *name)) {
-                Some(near) => format!("no shape is called `{word}`: did you mean `{near}`?"),
-                None => format!(
-                    "no shape is called `{word}`: hexhex, rhombus, parallelogram, rectangle, triangle or star, such as \"hexhex 5\""
-                ),
-            });
-        };
+        let example = near::entry(word, &SHAPES, "no shape is called")?;
+        let bad =
+            |message: String| codes::BAD_VALUE.error(message).hint(format!("for example \"{example}\""));
         let number = |text: &str, of: &str| match text.trim().parse::<u32>() {
-            Ok(0) => Err(format!("a {word} without {of} has no cell: write \"{example}\", say")),
+            Ok(0) => Err(bad(format!("a {word} without {of} has no cell"))),
             Ok(n) => Ok(n),
-            Err(_) if text.trim().is_empty() => {
-                Err(format!("a {word} needs its number of {of}, such as \"{example}\""))
-            }
-            Err(_) => Err(format!("`{}` is not a number of {of}: write \"{example}\", say", text.trim())),
+            Err(_) if text.trim().is_empty() => Err(bad(format!("a {word} needs its number of {of}"))),
+            Err(_) => Err(bad(format!("`{}` is not a number of {of}", text.trim()))),
         };
         let shape = match word {
             "rhombus" | "parallelogram" | "rectangle" => {
@@ -114,20 +107,19 @@ impl FromStr for Shape {
                     Some((columns, rows)) => (number(columns, "columns")?, number(rows, "rows")?),
                     // A rhombus has one length, and may say it once.
                     None if word == "rhombus" => {
-                        (number(rest, "cells a side")?, number(rest, "cells a side")?)
+                        let side = number(rest, "cells a side")?;
+                        (side, side)
                     }
-                    None => return Err(format!("a {word} is columns x rows, such as \"{example}\"")),
+                    None => return Err(bad(format!("a {word} is columns x rows"))),
                 };
                 if word == "rhombus" && columns != rows {
                     let size = format!("{columns} x {rows}");
-                    return Err(format!(
-                        "a rhombus has as many rows as columns, and {size} has not: write \"parallelogram {size}\""
-                    ));
+                    let message = format!("a rhombus has as many rows as columns, and {size} has not");
+                    return Err(bad(message).hint(format!("write \"parallelogram {size}\"")));
                 }
-                if word == "rectangle" {
-                    Self::Rectangle { columns, rows }
-                } else {
-                    Self::Parallelogram { columns, rows }
+                match word {
+                    "rectangle" => Self::Rectangle { columns, rows },
+                    _ => Self::Parallelogram { columns, rows },
                 }
             }
             "hexhex" => Self::Hexhex(number(rest, "cells a side")?),
@@ -136,7 +128,10 @@ impl FromStr for Shape {
         };
         match shape.count() {
             count if count <= MOST_CELLS => Ok(shape),
-            count => Err(format!("\"{text}\" has {count} cells, and a board has at most {MOST_CELLS}")),
+            count => {
+                let message = format!("\"{text}\" has {count} cells, and a board has at most {MOST_CELLS}");
+                Err(codes::BAD_VALUE.error(message))
+            }
         }
     }
 }

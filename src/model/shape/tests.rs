@@ -139,16 +139,19 @@ fn shapes_look_like_themselves_with_flat_cells() {
 
 #[test]
 fn mistakes_are_answered() {
-    let wrong = |text: &str| text.parse::<Shape>().unwrap_err();
-    assert_eq!(wrong("hexhec 5"), "no shape is called `hexhec`: did you mean `hexhex`?");
-    assert!(wrong("").starts_with("no shape is called ``: hexhex, rhombus"));
-    assert_eq!(wrong("hexhex"), "a hexhex needs its number of cells a side, such as \"hexhex 5\"");
-    assert_eq!(wrong("hexhex 0"), "a hexhex without cells a side has no cell: write \"hexhex 5\", say");
-    assert_eq!(wrong("rectangle 8 x"), "a rectangle needs its number of rows, such as \"rectangle 8 x 10\"");
-    assert_eq!(wrong("rectangle 8"), "a rectangle is columns x rows, such as \"rectangle 8 x 10\"");
+    let wrong = |text: &str| text.parse::<Shape>().unwrap_err().to_string();
+    assert_eq!(wrong("hexhec 5"), "no shape is called `hexhec`; did you mean `hexhex`?");
+    assert!(wrong("").starts_with("no shape is called ``; there are: hexhex, rhombus"));
+    assert_eq!(wrong("hexhex"), "a hexhex needs its number of cells a side; for example \"hexhex 5\"");
+    assert_eq!(wrong("hexhex 0"), "a hexhex without cells a side has no cell; for example \"hexhex 5\"");
+    assert_eq!(
+        wrong("rectangle 8 x"),
+        "a rectangle needs its number of rows; for example \"rectangle 8 x 10\""
+    );
+    assert_eq!(wrong("rectangle 8"), "a rectangle is columns x rows; for example \"rectangle 8 x 10\"");
     assert_eq!(
         wrong("star four"),
-        "`four` is not a number of cells in the side of a point: write \"star 4\", say"
+        "`four` is not a number of cells in the side of a point; for example \"star 4\""
     );
     assert_eq!(wrong("hexhex 83"), "\"hexhex 83\" has 20419 cells, and a board has at most 20000");
     assert!("hexhex 82".parse::<Shape>().is_ok());

@@ -4,7 +4,7 @@ use minijinja::{Environment, ErrorKind};
 
 use super::work::MOST_BYTES;
 use super::{MOST_STEPS, Of, Row, Template};
-use crate::diag::near::nearest;
+use crate::diag::near;
 use crate::model::edges::edge_number;
 
 /// Where the first `{{` or `{%` stands that has no end, and what would end it.
@@ -53,15 +53,11 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
             (_, false) => format!("`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""),
         };
     }
-    match nearest(name, names.iter().copied()) {
-        Some(near) => format!("`{name}` is not known {piece}: did you mean `{near}`?"),
-        None if of == Of::BarePiece => {
-            format!(
-                "`{name}` is not known for this piece: its words come from `rows`, `each`, `data` or `set`, and it has none"
-            )
-        }
-        None => format!("`{name}` is not known {piece}; known: {}", names.join(", ")),
-    }
+    let hint = near::hint(name, names.iter().copied(), || match of {
+        Of::BarePiece => "its words come from `rows`, `each`, `data` or `set`, and it has none".to_owned(),
+        _ => format!("there are: {}", names.join(", ")),
+    });
+    format!("`{name}` is not known {piece}: {hint}")
 }
 
 /// What could not be evaluated. An unknown name is reported rather than its consequence: a filter may fail on it first.
@@ -116,10 +112,9 @@ pub(super) fn describe(error: &minijinja::Error) -> String {
     if error.kind() == ErrorKind::UnknownFilter
         && let Some(name) = error.detail().and_then(|d| d.split_whitespace().nth(1))
     {
-        return match nearest(name, FILTERS.split(", ")) {
-            Some(near) => format!("no filter is called `{name}`: did you mean `{near}`?"),
-            None => format!("no filter is called `{name}`; there are {FILTERS} and more"),
-        };
+        let filters: Vec<&str> = FILTERS.split(", ").collect();
+        let hint = near::among(name, &filters, "among others there are:");
+        return format!("no filter is called `{name}`: {hint}");
     }
     if error.kind() == ErrorKind::SyntaxError {
         return unreadable(error.detail().unwrap_or_default());

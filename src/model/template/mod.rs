@@ -3,6 +3,7 @@
 //! minijinja is the only expression language. A text that is no more than words and plain names is put
 //! together here without it, which gives the same result much sooner.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
@@ -48,15 +49,17 @@ enum Filter {
     First,
 }
 
+/// The filters by name.
+const FILTERS: [(&str, Filter); 4] = [
+    ("words", Filter::InWords),
+    ("upper", Filter::Upper),
+    ("lower", Filter::Lower),
+    ("first", Filter::First),
+];
+
 impl Filter {
     fn named(name: &str) -> Option<Self> {
-        match name {
-            "words" => Some(Self::InWords),
-            "upper" => Some(Self::Upper),
-            "lower" => Some(Self::Lower),
-            "first" => Some(Self::First),
-            _ => None,
-        }
+        FILTERS.iter().find(|(filter, _)| *filter == name).map(|(_, filter)| *filter)
     }
 
     /// The filtered value; none where it is of another kind, which minijinja handles.
@@ -69,16 +72,6 @@ impl Filter {
             _ => None,
         }
     }
-}
-
-/// A value through its filters; none where minijinja must do it.
-fn filtered(value: &Scalar, filters: &[Filter]) -> Option<Scalar> {
-    let (first, rest) = filters.split_first()?;
-    let mut value = first.apply(value)?;
-    for filter in rest {
-        value = filter.apply(&value)?;
-    }
-    Some(value)
 }
 
 /// The most steps of the expression language that one text may take: a loop in a loop would never end.
@@ -209,7 +202,7 @@ fn otherwise(state: &State<'_, '_>, value: &Value, others: Rest<Value>) -> Resul
 
 /// Something in a template that cannot be read or worked out.
 fn bad(what: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(codes::BAD_TEMPLATE, what)
+    codes::BAD_TEMPLATE.error(what)
 }
 
 /// A filter met a value that it can do nothing with.
@@ -279,7 +272,8 @@ impl Engine {
     /// # Errors
     /// What cannot be worked out.
     pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, Diagnostic> {
-        self.holds_each(condition, [row]).pop().unwrap_or_else(|| Err(bad(LOST)))
+        let environment = self.environment.read().map_err(|_| bad(LOST))?;
+        asked(&environment, condition)?(row)
     }
 
     /// Whether a condition holds, for each of many rows.
@@ -289,28 +283,10 @@ impl Engine {
         rows: impl IntoIterator<Item = &'r dyn Row>,
     ) -> Vec<Result<bool, Diagnostic>> {
         let Ok(environment) = self.environment.read() else { return vec![Err(bad(LOST))] };
-        let compiled = match environment.compile_expression(&condition.source) {
-            Ok(compiled) => compiled,
-            Err(error) => return vec![Err(bad(describe(&error)))],
-        };
-        let multiplies = condition.source.contains('*');
-        let holds = rows.into_iter().map(|row| {
-            let context = context(condition, row)?;
-            if multiplies
-                && let Some(text) = condition.needs().find(|n| matches!(row.value(n), Some(Scalar::Text(_))))
-            {
-                return Err(bad(format!("in a condition `*` multiplies numbers, and `{text}` is a text")));
-            }
-            work::begin();
-            compiled
-                .eval(context)
-                // A single unknown name would otherwise be `false`.
-                .and_then(|v| {
-                    if v.is_undefined() { Err(ErrorKind::UndefinedError.into()) } else { Ok(v.is_true()) }
-                })
-                .map_err(|e| bad(explain(&e, &environment, condition, row)))
-        });
-        holds.collect()
+        match asked(&environment, condition) {
+            Ok(holds) => rows.into_iter().map(holds).collect(),
+            Err(wrong) => vec![Err(wrong)],
+        }
     }
 
     /// Compiles a condition, as in `when = "cost > 0"`.
@@ -327,7 +303,31 @@ impl Engine {
     }
 }
 
+/// What says of a row whether a condition holds.
+fn asked<'e>(
+    environment: &'e Environment<'_>,
+    condition: &'e Template,
+) -> Result<impl Fn(&dyn Row) -> Result<bool, Diagnostic> + 'e, Diagnostic> {
+    let compiled = environment.compile_expression(&condition.source).map_err(|e| bad(describe(&e)))?;
+    let multiplies = condition.source.contains('*');
+    Ok(move |row: &dyn Row| {
+        let context = context(condition, row)?;
+        let is_text = |name: &&str| matches!(row.value(name), Some(Scalar::Text(_)));
+        if let Some(text) = condition.needs().find(is_text).filter(|_| multiplies) {
+            return Err(bad(format!("in a condition `*` multiplies numbers, and `{text}` is a text")));
+        }
+        work::begin();
+        match compiled.eval(context) {
+            // A single unknown name would otherwise be `false`.
+            Ok(value) if value.is_undefined() => Err(ErrorKind::UndefinedError.into()),
+            other => other.map(|value| value.is_true()),
+        }
+        .map_err(|error| bad(explain(&error, environment, condition, row)))
+    })
+}
+
 impl Template {
+    /// A text that asks for these names, and needs the expression language.
     fn asking(source: &str, names: HashSet<String>) -> Self {
         let mut needs: Vec<Arc<str>> = names.into_iter().map(Arc::from).collect();
         needs.sort();
@@ -394,8 +394,12 @@ fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Option<R
             TemplatePart::Words(words) => text.push_str(words),
             TemplatePart::Name(name, filters) => match row.value(name) {
                 None => return Some(Err(bad(unknown(name, row)))),
-                Some(value) if filters.is_empty() => text.push_str(&value.to_string()),
-                Some(value) => text.push_str(&filtered(value, filters)?.to_string()),
+                Some(value) => {
+                    let filtered = filters
+                        .iter()
+                        .try_fold(Cow::Borrowed(value), |value, filter| filter.apply(&value).map(Cow::Owned));
+                    text.push_str(&filtered?.to_string());
+                }
             },
         }
         if text.len() > work::MOST_BYTES {

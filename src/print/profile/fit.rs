@@ -2,7 +2,6 @@
 
 use kurbo::{Affine, Point, Vec2};
 
-use super::affine::nearest;
 use super::marks::SLANT;
 use super::readings::COUNT;
 use super::{Marks, PrintedSide};
@@ -23,7 +22,6 @@ pub struct Fitted {
 }
 
 /// Which printer would give these readings. The sheet was turned over in this way.
-#[must_use]
 pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     let [a, b, c, d, e, f, g, light @ .., left, top, right, bottom] = *readings;
     let front = front(marks, [a, b, c, d, e, f, g]);
@@ -75,22 +73,35 @@ fn between(marks: &Marks, light: &[f64]) -> (Affine, (f64, usize)) {
             *at = between * *at + shift;
         }
         between = nearest(marks.crosses, to);
-        let far = |cross: usize| (between * marks.crosses[cross]).distance(to[cross]);
-        apart = (0..4)
-            .map(|cross| (far(cross), cross + 1))
-            .fold((0.0, 1), |worst, one| if one.0 > worst.0 { one } else { worst });
+        let far = (0..4).map(|cross| ((between * marks.crosses[cross]).distance(to[cross]), cross + 1));
+        apart = far.fold((0.0, 1), |worst, one| if one.0 > worst.0 { one } else { worst });
     }
     (between, apart)
 }
 
 /// Where a slanted line of a back that is moved by `between` meets its scale: the number that is read there.
-#[must_use]
 pub fn meets(marks: &Marks, cross: usize, upright: bool, between: Affine) -> f64 {
     let centre = marks.crosses[cross];
     let [p, q] = marks.slanted(cross, upright).map(|p| (between * p - centre).to_point());
     let turned = |p: Point| if upright { (p.y, p.x) } else { (p.x, p.y) };
     let ((along, beside), (to_along, to_beside)) = (turned(p), turned(q));
     along - beside * (to_along - along) / (to_beside - beside)
+}
+
+/// The map that takes the four corners of a rectangle as near as can be to `to`, by the least squares; the corners in
+/// the order top left, top right, bottom left, bottom right.
+///
+/// For a rectangle the three unknowns of each coordinate come apart: its mean, and half of what it grows by from left to
+/// right and from top to bottom.
+fn nearest(from: [Point; 4], to: [Point; 4]) -> Affine {
+    let [a, b, c, d] = to.map(Point::to_vec2);
+    let mean = (a + b + c + d) / 4.0;
+    let across = (b + d - a - c) / 4.0;
+    let down = (c + d - a - b) / 4.0;
+    let centre = (from[0].to_vec2() + from[3].to_vec2()) / 2.0;
+    let half = (from[3] - from[0]) / 2.0;
+    let (x, y) = (across / half.x, down / half.y);
+    Affine::translate(mean) * Affine::new([x.x, x.y, y.x, y.y, 0.0, 0.0]) * Affine::translate(-centre)
 }
 
 #[cfg(test)]
@@ -141,6 +152,16 @@ mod tests {
             }
             assert!(fitted.apart.0 < 1e-3, "{:?}", fitted.apart);
             assert_eq!(fitted.reach, 5.0);
+        }
+    }
+
+    #[test]
+    fn a_map_comes_back_from_its_corners() {
+        let from = [(20.0, 30.0), (180.0, 30.0), (20.0, 250.0), (180.0, 250.0)].map(Point::from);
+        let map = Affine::new([0.98, 0.01, -0.02, 1.03, 3.0, -4.0]);
+        let found = nearest(from, from.map(|p| map * p));
+        for point in from {
+            assert!((found * point).distance(map * point) < 1e-9);
         }
     }
 

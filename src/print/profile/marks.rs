@@ -34,7 +34,6 @@ pub const SMALLEST: Size = Size::new(140.0, 190.0);
 
 impl Marks {
     /// The marks of a sheet of this size; none where it is smaller than [`SMALLEST`].
-    #[must_use]
     pub fn on(size: Size) -> Option<Self> {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
@@ -49,7 +48,6 @@ impl Marks {
     }
 
     /// The ends of the lying line (0) or the upright line (1) of a cross on the front.
-    #[must_use]
     pub fn axis(&self, cross: usize, upright: bool) -> [Point; 2] {
         let arm = if upright { Vec2::new(0.0, ARM) } else { Vec2::new(ARM, 0.0) };
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
@@ -57,7 +55,6 @@ impl Marks {
 
     /// The ends of the slanted line on the back that meets the lying scale of a cross, or the upright one: as somebody
     /// sees it who looks through from the front.
-    #[must_use]
     pub fn slanted(&self, cross: usize, upright: bool) -> [Point; 2] {
         let away = SLANT_ARM / SLANT;
         let arm = if upright { Vec2::new(-away, SLANT_ARM) } else { Vec2::new(SLANT_ARM, -away) };
@@ -66,7 +63,6 @@ impl Marks {
 
     /// From a place on the back, as somebody sees it who looks at the back, to the same place seen from the front; and
     /// from there to the back.
-    #[must_use]
     pub fn through(&self, flip: Backs) -> Affine {
         match flip {
             Backs::FlipShort => Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, self.size.height]),
@@ -82,19 +78,16 @@ impl Marks {
     }
 
     /// From the outer end of the first cross to the outer end of the second, in mm.
-    #[must_use]
     pub fn across(&self) -> f64 {
         self.crosses[1].x - self.crosses[0].x + 2.0 * ARM
     }
 
     /// From the upper end of the first cross to the lower end of the third, in mm.
-    #[must_use]
     pub fn down(&self) -> f64 {
         self.crosses[2].y - self.crosses[0].y + 2.0 * ARM
     }
 
     /// From the middle of the first cross to that of the fourth, in mm.
-    #[must_use]
     pub fn diagonal(&self) -> f64 {
         self.crosses[0].distance(self.crosses[3])
     }

@@ -3,7 +3,6 @@
 //! A [`Profile`] says what a printer does to each side of a sheet ([`PrintedSide`]). A sheet to measure it by has its
 //! marks at the places of [`marks`]; [`readings`] is what a person reads off it, and [`fit()`] makes a profile of that.
 
-mod affine;
 pub mod fit;
 pub mod marks;
 mod profile_text;
@@ -16,6 +15,7 @@ pub use marks::Marks;
 pub use profile_text::profile_text;
 
 use super::setup::{Backs, PrintSetup};
+use crate::base::geometry::beyond;
 use crate::base::units::Trimmed;
 
 /// What a printer does to one side of a sheet, as somebody sees it who looks at that side.
@@ -67,7 +67,6 @@ pub const MOST_DEGREES: f64 = 3.0;
 
 impl PrintedSide {
     /// From places on a page of this size to places on the sheet, in mm, y down.
-    #[must_use]
     pub fn printed(&self, size: Size) -> Affine {
         let turned = |length: f64, degrees: f64| {
             let angle = degrees.to_radians();
@@ -82,7 +81,6 @@ impl PrintedSide {
     }
 
     /// The side that prints a page of this size in this way.
-    #[must_use]
     pub fn of(printed: Affine, size: Size) -> Self {
         let [a, b, c, d, ..] = printed.as_coeffs();
         let skew = libm::atan2(b, a).to_degrees();
@@ -97,32 +95,28 @@ impl PrintedSide {
     }
 
     /// What no printer does that is worth correcting, if there is any: what is said and what may be.
-    #[must_use]
     pub fn excess(&self) -> Vec<Excess> {
-        let mut all = Vec::new();
-        let far = |key: &'static str, said: f64, unit: &'static str, right: f64, most: f64| {
-            // What is not a number is not within bounds either.
-            let within = (said - right).abs() <= most + 1e-9;
-            if !within {
-                let number = |n: f64| format!("{}{unit}", Trimmed((n * 100.0).round() / 100.0));
-                let all = if right == 0.0 {
-                    format!("{} either way", number(most))
-                } else {
-                    format!("between {} and {}", number(right - most), number(right + most))
-                };
-                return Some(Excess { key, said: number(said), may: all });
-            }
-            None
-        };
-        for scale in [self.scale.0, self.scale.1] {
-            all.extend(far("scale", scale * 100.0, " %", 100.0, MOST_SCALE * 100.0));
-        }
-        for offset in [self.offset.0, self.offset.1] {
-            all.extend(far("offset", offset, " mm", 0.0, MOST_OFFSET));
-        }
-        all.extend(far("skew", self.skew, "°", 0.0, MOST_DEGREES));
-        all.extend(far("angle", self.angle, "°", 90.0, MOST_DEGREES));
-        all
+        let all = [
+            ("scale", self.scale.0 * 100.0, " %", 100.0, MOST_SCALE * 100.0),
+            ("scale", self.scale.1 * 100.0, " %", 100.0, MOST_SCALE * 100.0),
+            ("offset", self.offset.0, " mm", 0.0, MOST_OFFSET),
+            ("offset", self.offset.1, " mm", 0.0, MOST_OFFSET),
+            ("skew", self.skew, "°", 0.0, MOST_DEGREES),
+            ("angle", self.angle, "°", 90.0, MOST_DEGREES),
+        ];
+        // What is not a number is not within bounds either.
+        let within = |said: f64, right: f64, most: f64| (said - right).abs() <= most + 1e-9;
+        let far = all.into_iter().filter(|(_, said, _, right, most)| !within(*said, *right, *most));
+        far.map(|(key, said, unit, right, most)| {
+            let number = |n: f64| format!("{}{unit}", Trimmed((n * 100.0).round() / 100.0));
+            let may = if right == 0.0 {
+                format!("{} either way", number(most))
+            } else {
+                format!("between {} and {}", number(right - most), number(right + most))
+            };
+            Excess { key, said: number(said), may }
+        })
+        .collect()
     }
 }
 
@@ -139,14 +133,12 @@ pub struct Excess {
 
 impl Profile {
     /// Whether it says of a side that anything is to be corrected.
-    #[must_use]
     pub fn corrects(&self) -> bool {
         [self.front, self.back].iter().any(|side| *side != PrintedSide::default())
     }
 
     /// From places on a page to places on the sheet, in mm, y down. The page is a back or not, of this size, and the
     /// sheet is turned over in this way. A page that lies is taken to be turned to the left on its upright sheet.
-    #[must_use]
     pub fn printed(&self, back: bool, page: Size, flip: Option<Backs>) -> Affine {
         let side = if back { &self.back } else { &self.front };
         let lies = page.width > page.height;
@@ -169,22 +161,19 @@ impl Profile {
     }
 
     /// What is done to a page so that the printer makes it right.
-    #[must_use]
     pub fn correction(&self, back: bool, page: Size, flip: Option<Backs>) -> Affine {
         self.printed(back, page, flip).inverse()
     }
 
     /// How far from the edge something must end on a page of this size, in whole half millimetres, so that the
     /// correction moves it no nearer to an edge than `reach`, in mm.
-    #[must_use]
     pub fn margin_for(&self, reach: f64, page: Size) -> f64 {
         let sheet = Rect::from_origin_size((0.0, 0.0), page);
         let room = sheet.inset(-reach);
         let within = |margin: f64| {
             [false, true].into_iter().all(|back| {
                 let moved = self.correction(back, page, self.print_setup.backs);
-                let all = moved.transform_rect_bbox(sheet.inset(-margin));
-                all.x0 >= room.x0 && all.y0 >= room.y0 && all.x1 <= room.x1 && all.y1 <= room.y1
+                beyond(moved.transform_rect_bbox(sheet.inset(-margin)), room) <= 0.0
             })
         };
         let least = (reach * 2.0).ceil() / 2.0;

@@ -4,7 +4,6 @@ use super::{PrintedSide, Profile};
 use crate::base::units::Trimmed;
 
 /// The text of a profile's file; `remarks` say where its numbers come from.
-#[must_use]
 pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let mut text = String::from(
         "# What a printer does to a sheet. `hexpress build --printer THIS-FILE` undoes it.\n\
@@ -22,21 +21,16 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
         text.push_str(&format!("{said:<28} # {what}\n"));
     };
     let quoted = |value: &str| format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""));
-    let word = |value: Option<&'static str>| value.map(quoted);
     let mm = |value: Option<f64>| value.map(|mm| format!("\"{}mm\"", Trimmed(mm)));
     line("name", Some(quoted(&profile.name)), "", "what you call it");
     line("paper", profile.paper.as_deref().map(quoted), "\"a4\"", "what --paper says where you do not");
     let print_setup = profile.print_setup;
-    line(
-        "backs",
-        word(print_setup.backs.map(|w| w.word())),
-        "\"flip-long\"",
-        "how it turns sheets over: --backs",
-    );
-    line("cut", word(print_setup.cut.map(|w| w.word())), "\"knife\"", "what you cut with: --cut");
-    let marks = word(print_setup.marks.map(|w| w.word()));
+    let backs = print_setup.backs.map(|w| quoted(w.word()));
+    line("backs", backs, "\"flip-long\"", "how it turns sheets over: --backs");
+    line("cut", print_setup.cut.map(|w| quoted(w.word())), "\"knife\"", "what you cut with: --cut");
+    let marks = print_setup.marks.map(|w| quoted(w.word()));
     line("marks", marks, "\"edge\"", "what shows where to cut, where a layout leaves it open");
-    line("ink", word(print_setup.ink.map(|w| w.word())), "\"full\"", "how much colour: --ink");
+    line("ink", print_setup.ink.map(|w| quoted(w.word())), "\"full\"", "how much colour: --ink");
     line("reach", mm(profile.reach), "\"4.5mm\"", "how near to the edges it prints");
     line("margin", mm(profile.margin), "\"6mm\"", "what is left free along each edge: --margin");
     for (name, side) in [("front", &profile.front), ("back", &profile.back)] {

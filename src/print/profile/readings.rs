@@ -23,7 +23,6 @@ impl Group {
     pub const ALL: [Self; 4] = [Self::Front, Self::Diagonals, Self::Light, Self::Reach];
 
     /// What to do, in a few words.
-    #[must_use]
     pub fn what(self) -> &'static str {
         match self {
             Self::Front => "On the front, with a ruler, to half a millimetre",
@@ -54,7 +53,6 @@ pub struct Reading {
 }
 
 /// All readings of a sheet, in the order of their letters.
-#[must_use]
 pub fn readings(marks: &Marks) -> [Reading; COUNT] {
     let first = marks.crosses[0];
     let length = |letter, group, what, right: f64| {
@@ -101,7 +99,6 @@ pub fn readings(marks: &Marks) -> [Reading; COUNT] {
 }
 
 /// The number that somebody typed, in mm: `199.5`, `199,5`, `199.5 mm`.
-#[must_use]
 pub fn number(typed: &str) -> Option<f64> {
     let typed = typed.trim();
     let typed = typed.strip_suffix("mm").unwrap_or(typed).trim_end().replace(',', ".");

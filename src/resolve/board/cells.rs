@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::kinds::{KeyMark, Kinds};
 use super::map::{self, MapText};
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::{Place, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::model::address::{self, AddressedBoard, Spot};
 use crate::model::board::Cell;
 use crate::model::naming::{self, Naming};
@@ -82,7 +82,7 @@ impl<'b> Draft<'b> {
     }
 
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
-        let Some(shape) = compiler.read::<Shape>(given.parse(), given) else { return };
+        let Some(shape) = compiler.found(given.parse::<Shape>(), given) else { return };
         let lean = self.b.lean.as_deref().copied().unwrap_or_default();
         let offset = self.b.offset.as_deref().copied().unwrap_or_default();
         let (kind, place) = (self.kinds.ground(), compiler.place(given));
@@ -166,8 +166,8 @@ impl<'b> Draft<'b> {
 
     fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<str>>> {
         let given = self.b.names.as_ref()?;
-        let naming = compiler.read(naming_of(given), given)?;
-        let names = compiler.read(naming::names(&self.hexes(), self.orientation, &naming), given)?;
+        let naming = compiler.found(naming_of(given), given)?;
+        let names = compiler.found(naming::names(&self.hexes(), self.orientation, &naming), given)?;
         Some(names.into_iter().map(Arc::from).collect())
     }
 }
@@ -177,7 +177,7 @@ pub fn addressed<'a>(hexes: &'a [Hex], names: &'a Option<Vec<Arc<str>>>) -> Addr
     AddressedBoard::new(hexes, names.iter().flatten().map(|name| &**name))
 }
 
-fn naming_of(given: &TextOr<Names>) -> Result<Naming, String> {
+fn naming_of(given: &TextOr<Names>) -> Result<Naming, Diagnostic> {
     let names = match given {
         TextOr::Text(name) => return name.parse(),
         TextOr::Full(names) => names,
@@ -193,7 +193,7 @@ fn naming_of(given: &TextOr<Names>) -> Result<Naming, String> {
     if let Some(digits) = &names.digits {
         let digits = usize::try_from(digits.value).unwrap_or(usize::MAX);
         if !(1..=9).contains(&digits) {
-            return Err("`digits` lies between 1 and 9".to_owned());
+            return Err(codes::BAD_VALUE.error("`digits` lies between 1 and 9"));
         }
         (naming.first.digits, naming.second.digits) = (digits, digits);
     }

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diag::near::nearest;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, codes, near};
 use crate::resolve::context::Compiler;
 use crate::resolve::pieces::families;
 use crate::spec::values::count::{Count, Term};
@@ -76,12 +75,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The nearest name, or a few of those there are.
+/// The nearest name, or those there are.
 fn hint(typed: &str, all: &[&str]) -> Option<String> {
-    if let Some(near) = nearest(typed, all.iter().copied()).filter(|_| !typed.is_empty()) {
-        return Some(format!("did you mean `{near}`?"));
-    }
-    let some = &all[..all.len().min(12)];
-    let more = if all.len() > some.len() { ", …" } else { "" };
-    (!some.is_empty()).then(|| format!("there are: {}{more}", some.join(", ")))
+    (!all.is_empty()).then(|| near::among(typed, all, "there are:"))
 }

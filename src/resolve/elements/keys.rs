@@ -243,10 +243,8 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let hint = format!(
         "for the drawing: draw = [{{ {kind} = …{own} }}]; for the cell: draw = [{{ {kind} = … }}] beside it{colour}"
     );
-    let place = span(e, if shared & FILL != 0 { FILL } else { LINE });
-    let place = place.map(|span| compiler.key_place(keys[0], span));
-    if let Some(place) = place {
-        compiler.hinted(codes::BAD_ELEMENT, place, message, hint);
+    if let Some(span) = span(e, if shared & FILL != 0 { FILL } else { LINE }) {
+        compiler.hinted(codes::BAD_ELEMENT, compiler.key_place(&span), message, hint);
     }
 }
 
@@ -258,8 +256,7 @@ fn tell(
     compiler: &mut Compiler<'_>,
 ) {
     let Some(span) = span(e, key) else { return };
-    let name = KEYS.iter().find(|(bit, _)| *bit == key).map_or("", |(_, name)| *name);
-    let place = compiler.key_place(name, span);
+    let place = compiler.key_place(&span);
     compiler.hinted(codes::IDLE_KEY, place, message, hint);
 }
 

@@ -220,7 +220,7 @@ impl Compiler<'_> {
             let message = || format!("this path reaches further than {} mm", Trimmed(LARGEST));
             if most <= LARGEST { Ok(Shape::Path(path)) } else { Err(message()) }
         });
-        self.read(path, at)
+        self.found(path.map_err(|what| codes::BAD_VALUE.error(what)), at)
     }
 
     fn positive(&mut self, given: &Option<At<Mm>>, default: f64, name: &str) -> f64 {

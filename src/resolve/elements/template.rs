@@ -54,15 +54,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Where the key of a value stands, as far as the two stand in one line; else where the value does.
-    pub fn key_place(&self, name: &str, value: Range<usize>) -> Place {
-        let before = self.text.get(..value.start).unwrap_or("").trim_end_matches([' ', '\t']);
-        // Of a table, the value is its first key.
-        let before = before.strip_suffix('{').map_or(before, |b| b.trim_end_matches([' ', '\t']));
-        let before = before.strip_suffix('=').map(|b| b.trim_end_matches([' ', '\t']));
-        match before.and_then(|b| b.strip_suffix(name)) {
-            Some(start) => Place::new(self.file, start.len()..start.len() + name.len()),
-            None => Place::new(self.file, value),
-        }
+    /// Where the key of a value stands.
+    pub fn key_place(&self, value: &Range<usize>) -> Place {
+        Place::new(self.file, self.layout.keys.key_of(value.start).unwrap_or_else(|| value.clone()))
     }
 }

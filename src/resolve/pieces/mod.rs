@@ -150,12 +150,12 @@ fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Plac
     if let (Some(at), false) = (&p.round, matches!(given, Figure::Rectangle | Figure::Square)) {
         let hint = "only rectangles have corners to round";
         let message = format!("`round` does nothing on {}", many(given));
-        compiler.hinted(codes::IDLE_KEY, compiler.key_place("round", at.span.clone()), message, hint);
+        compiler.hinted(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);
     }
     if let (Some(at), true) = (&p.cells, given != Figure::Hexagon) {
         let hint = "it says which way hexagons stand";
         let message = format!("`cells` does nothing on {}", many(given));
-        compiler.hinted(codes::IDLE_KEY, compiler.key_place("cells", at.span.clone()), message, hint);
+        compiler.hinted(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);
     }
     match given {
         Figure::Rectangle | Figure::Square => Outline::Rectangle(round),
@@ -179,7 +179,7 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     for (key, span) in spans {
         if let Some(span) = span {
             let message = format!("`{key}` does nothing on a sheet with places of its own");
-            compiler.hinted(codes::IDLE_KEY, compiler.key_place(key, span), message, "leave it out");
+            compiler.hinted(codes::IDLE_KEY, compiler.key_place(&span), message, "leave it out");
         }
     }
     die_sheet::find(at, name, compiler)

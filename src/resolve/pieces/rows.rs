@@ -159,13 +159,13 @@ fn random(
     if let Some(at) = &p.where_ {
         let message = "`where` chooses among rows, and a random deck has none";
         let hint = "its `count` says how many tiles there are";
-        let place = compiler.key_place("where", at.span.clone());
+        let place = compiler.key_place(&at.span);
         compiler.hinted(codes::IDLE_KEY, place, message, hint);
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
         let message = "`copies` of the tiles of a random deck would be alike";
         let hint = "`print` prints whole sheets again, --pieces single tiles";
-        let place = compiler.key_place("copies", at.span.clone());
+        let place = compiler.key_place(&at.span);
         compiler.hinted(codes::IDLE_KEY, place, message, hint);
     }
     let drawn = drawn(deck, kind, compiler)?;

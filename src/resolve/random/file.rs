@@ -32,7 +32,7 @@ pub fn read(
     let columns = Columns::of(table, &wish, compiler)?;
     let distinct = given.no_two_alike.as_ref().is_none_or(|at| at.value != NoTwoAlike::MayBeAlike);
     let alike = distinct.then_some(wish.alike);
-    let classes = Classes::new(wish).ok()?;
+    let classes = Classes::new(wish)?;
     let mut tiles = Vec::with_capacity(table.len());
     let mut seen: BTreeMap<u64, Place> = BTreeMap::new();
     for row in 0..table.len() {
@@ -77,7 +77,7 @@ pub fn read(
 fn idle(given: &RandomDeck, kind: Kind<'_>, compiler: &mut Compiler<'_>) {
     for (key, span) in given.idle_beside_data() {
         let hint = BESIDE_DATA.to_owned();
-        let place = compiler.key_place(key, span);
+        let place = compiler.key_place(&span);
         compiler.hinted(codes::IDLE_KEY, place, format!("`{key}` does nothing beside `data`"), hint);
     }
     for (key, _) in given.numbers.iter() {

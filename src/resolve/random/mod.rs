@@ -5,8 +5,8 @@ mod file;
 mod numbers;
 mod wish;
 
-use super::context::{Compiler, Kind, Reported};
-use crate::diag::{Diagnostic, Place, codes};
+use super::context::{Compiler, Kind};
+use crate::diag::{Diagnostic, Place, Reported, codes};
 use crate::model::{Drawn, MOST_PIECES};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::tables::layout::Layout;
@@ -28,7 +28,7 @@ pub fn own_seed(layout: &Layout) -> u64 {
 /// Draws the deck of a component.
 pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Box<Drawn>> {
     let name = kind.name;
-    let place = compiler.key_place("deck", given.span.clone());
+    let place = compiler.key_place(&given.span);
     let wish = compiler.whole(|compiler| wish::wish(given, place, kind, compiler)).flatten();
     if let Some(data) = &given.data {
         let drawn = compiler.whole(|compiler| file::read(given, data, wish, kind, compiler));
@@ -41,7 +41,7 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
     let paths = wish.marking == Marking::Paths;
     let alike = distinct.then_some(wish.alike);
     // There are never too many colours here.
-    let classes = Classes::new(wish).ok()?;
+    let classes = Classes::new(wish)?;
     if classes.count() == 0 {
         return compiler.error(codes::NOTHING, place, "no tile is as this deck wants them").none();
     }
@@ -64,7 +64,7 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
             );
             let hint = "other tiles may do: another seed, more of them, or fewer demands on each";
             let warning = Diagnostic::warning(codes::UNEVEN_DECK, message);
-            compiler.warnings.push(warning.at(compiler.key_place("balance", at.span.clone())).hint(hint));
+            compiler.warnings.push(warning.at(compiler.key_place(&at.span)).hint(hint));
         }
     }
     let numbers = numbers::numbers(&numbers, &tiles, seed, name, compiler)?;
@@ -140,7 +140,6 @@ impl Wanted {
             (None, TileCount::Seats) => "--count seats",
         };
         let wrong = Diagnostic::error(codes::BAD_COUNT, format!("{said}: {message}")).maybe_hint(hint);
-        compiler.report.push(Diagnostic { place: self.place, ..wrong });
-        Reported
+        compiler.report.wrong(Diagnostic { place: self.place, ..wrong })
     }
 }

@@ -33,7 +33,7 @@ pub fn wish(
     let named = match (&given.edges, &given.join) {
         (Some(_), Some(join)) => {
             let message = "`edges` and `join` both say what the edges bear: leave one out";
-            compiler.error(codes::BAD_VALUE, compiler.key_place("join", join.span.clone()), message).none()
+            compiler.error(codes::BAD_VALUE, compiler.key_place(&join.span), message).none()
         }
         (Some(edges), None) => Some(edges),
         (None, Some(join)) => {
@@ -79,7 +79,7 @@ pub fn wish(
 /// Keys that could do nothing.
 fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     let mut tell = |key: &str, span: &std::ops::Range<usize>, what: &str| {
-        let place = compiler.key_place(key, span.clone());
+        let place = compiler.key_place(span);
         compiler.hinted(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), what);
     };
     if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
@@ -128,9 +128,7 @@ fn distinct(
 ) -> Option<std::ops::RangeInclusive<usize>> {
     if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
         let message = "`at-least` and `exactly` both say how many colours a tile has: leave one out";
-        return compiler
-            .error(codes::BAD_VALUE, compiler.key_place("exactly", at.span.clone()), message)
-            .none();
+        return compiler.error(codes::BAD_VALUE, compiler.key_place(&at.span), message).none();
     }
     let Some(at) = given.at_least.as_ref().or(given.exactly.as_ref()) else { return Some(least..=edges) };
     let number = at.value.0 as usize;

@@ -3,15 +3,20 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::reading::Reading;
+use super::reading::{HEADER, Reading};
 use super::table::{Raw, Table, scalar, span};
-use crate::diag::{FileId, Place, codes};
+use crate::diag::{FileId, Place, Reported, codes};
 
 /// One cell: what it says, and its bytes.
 type Cell<'t> = (Cow<'t, str>, Range<usize>);
 
 /// Reads a table; `tabs` where nothing but tabs parts its cells.
-pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str, tabs: bool) -> Option<Table> {
+pub(super) fn read(
+    reading: &mut Reading<'_>,
+    file: FileId,
+    text: &str,
+    tabs: bool,
+) -> Result<Table, Reported> {
     let separator = if tabs { b'\t' } else { separator(text) };
     let mut records = Records { text, at: 0, separator };
     let mut header: Vec<(String, (u32, u32))> = Vec::new();
@@ -21,13 +26,12 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str, tabs: bo
     let mut row = 0;
     loop {
         row += 1;
-        match records.next(&mut record) {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err((what, at)) => {
-                reading.wrong(codes::BAD_DATA, format!("row {row}: {what}"), Place::new(file, at), None);
-                return None;
-            }
+        let more = records.next(&mut record).map_err(|(what, at)| {
+            let wrong = codes::BAD_DATA.error(format!("row {row}: {what}"));
+            reading.wrong(wrong, Place::new(file, at))
+        })?;
+        if !more {
+            break;
         }
         if record.iter().all(|(text, _)| text.is_empty()) {
             continue;
@@ -39,8 +43,8 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str, tabs: bo
         } else {
             let at = record.first().map_or(0, |(_, at)| at.start)..record.last().map_or(0, |(_, at)| at.end);
             let plural = if record.len() == 1 { "" } else { "s" };
-            let message =
-                format!("row {row} has {} cell{plural}, and the header has {}", record.len(), header.len());
+            let (own, header) = (record.len(), header.len());
+            let message = format!("row {row} has {own} cell{plural}, and the header has {header}");
             let sign = match separator {
                 b'\t' => "tab",
                 b';' => "semicolon",
@@ -48,14 +52,11 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str, tabs: bo
             };
             let hint =
                 format!("a cell with a {sign} in it stands in quotes, and an empty cell needs its {sign}");
-            reading.wrong(codes::BAD_DATA, message, Place::new(file, at), Some(&hint));
+            reading.wrong(codes::BAD_DATA.error(message).hint(hint), Place::new(file, at));
         }
     }
     if header.is_empty() {
-        let message = format!("`{}` is empty", reading.name);
-        let hint = Some("its first row names the columns, and each row below it is a piece");
-        reading.wrong(codes::NOTHING, message, reading.place, hint);
-        return None;
+        return Err(reading.empty(&format!("`{}`", reading.name), HEADER));
     }
     reading.finish(Raw { file, header, cells, sheet: None })
 }
@@ -92,18 +93,10 @@ impl<'t> Records<'t> {
         }
         loop {
             record.push(self.cell()?);
-            let rest = &self.text.as_bytes()[self.at..];
-            match rest {
-                [sign, ..] if *sign == self.separator => self.at += 1,
-                [b'\r', b'\n', ..] => {
-                    self.at += 2;
-                    return Ok(true);
-                }
-                [_, ..] => {
-                    self.at += 1;
-                    return Ok(true);
-                }
-                [] => return Ok(true),
+            let ends = &self.text.as_bytes()[self.at..];
+            self.at += if ends.starts_with(b"\r\n") { 2 } else { ends.len().min(1) };
+            if ends.first() != Some(&self.separator) {
+                return Ok(true);
             }
         }
     }

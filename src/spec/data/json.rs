@@ -1,39 +1,32 @@
 //! A list of objects: `[{ "name": "Ann", "cost": 3 }, …]`.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Range;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess};
 use serde_json::value::RawValue;
 
 use super::reading::{Reading, Span};
 use super::table::{Raw, Table, span};
-use crate::diag::{FileId, Place, codes};
+use crate::diag::{FileId, Place, Reported, codes};
+use crate::spec::values::either::{Either, EitherVisitor};
 use crate::spec::values::scalar::Scalar;
 
 /// An object's keys and values, in the order of the file.
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
+impl<'t> Either<'t> for Object<'t> {
+    const WANTED: &'static str = "an object";
+
+    fn table<A: MapAccess<'t>>(mut table: A) -> Result<Self, A::Error> {
+        std::iter::from_fn(|| table.next_entry().transpose()).collect::<Result<_, _>>().map(Self)
+    }
+}
+
 impl<'t> Deserialize<'t> for Object<'t> {
     fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Keys;
-        impl<'t> Visitor<'t> for Keys {
-            type Value = Object<'t>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Object<'t>, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Object(entries))
-            }
-        }
-        deserializer.deserialize_map(Keys)
+        deserializer.deserialize_map(EitherVisitor(PhantomData))
     }
 }
 
@@ -41,28 +34,21 @@ const SHAPE: &str =
     "a list of objects is wanted: [{ \"name\": \"Ann\", \"cost\": 3 }, { \"name\": \"Bob\", \"cost\": 4 }]";
 
 /// Reads a table.
-pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Option<Table> {
+pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Result<Table, Reported> {
     let place = |range: Range<usize>| Place::new(file, range);
+    let bad = |message: String| codes::BAD_DATA.error(message);
     if text.trim().is_empty() {
-        let message = format!("`{}` is empty", reading.name);
-        reading.wrong(codes::NOTHING, message, reading.place, Some(SHAPE));
-        return None;
+        return Err(reading.empty(&format!("`{}`", reading.name), SHAPE));
     }
-    let list: Vec<&RawValue> = match serde_json::from_str(text) {
-        Ok(list) => list,
-        Err(error) if error.is_data() => {
+    let list: Vec<&RawValue> = serde_json::from_str(text).map_err(|error: serde_json::Error| {
+        if error.is_data() {
             let start = text.len() - text.trim_start().len();
-            let message = "this is not a list".to_owned();
-            reading.wrong(codes::BAD_DATA, message, place(start..start + 1), Some(SHAPE));
-            return None;
+            let wrong = bad("this is not a list".to_owned()).hint(SHAPE);
+            return reading.wrong(wrong, place(start..start + 1));
         }
-        Err(error) => {
-            let at = offset(text, error.line(), error.column());
-            let message = format!("this is not JSON: {}", plain(&error));
-            reading.wrong(codes::BAD_DATA, message, place(at..at + 1), None);
-            return None;
-        }
-    };
+        let at = offset(text, error.line(), error.column());
+        reading.wrong(bad(format!("this is not JSON: {}", plain(&error))), place(at..at + 1))
+    })?;
     let mut header: Vec<(String, Span)> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut rows: Vec<(Span, Vec<(usize, Scalar, Span)>)> = Vec::with_capacity(list.len());
@@ -71,7 +57,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Optio
     for (object, raw) in (1..).zip(list) {
         let at = within(text, raw.get());
         let Ok(Object(entries)) = serde_json::from_str::<Object<'_>>(raw.get()) else {
-            reading.wrong(codes::BAD_DATA, "this is not an object".to_owned(), place(at), Some(SHAPE));
+            reading.wrong(bad("this is not an object".to_owned()).hint(SHAPE), place(at));
             continue;
         };
         let mut row = Vec::with_capacity(entries.len());
@@ -82,33 +68,30 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Optio
                 header.len() - 1
             });
             seen.resize(header.len(), 0);
+            let key = header.get(column).map_or("", |(key, _)| key.as_str());
             if seen.get_mut(column).is_some_and(|last| std::mem::replace(last, object) == object) {
-                let key = header.get(column).map_or("", |(key, _)| key.as_str());
                 let message = format!("`{key}` stands twice in one object");
-                reading.wrong(codes::SAME_NAME, message, place(at.clone()), Some("leave one of them out"));
+                let wrong = codes::SAME_NAME.error(message).hint("leave one of them out");
+                reading.wrong(wrong, place(at.clone()));
             }
             match scalar(value.get()) {
                 Some(value) => row.push((column, value, span(at))),
                 None => {
-                    let key = header.get(column).map_or("", |(key, _)| key.as_str());
                     let (what, hint) = match value.get().starts_with('[') {
                         true => ("a list", "join its words in one text: \"red green\""),
                         false => ("an object", "give each of its values a key of its own"),
                     };
                     let message = format!("`{key}` is {what}: a cell is text, a number, true or false");
-                    reading.wrong(codes::BAD_DATA, message, place(at), Some(hint));
+                    reading.wrong(bad(message).hint(hint), place(at));
                 }
             }
         }
         rows.push((span(at), row));
     }
-    if reading.few.any() {
-        return None;
-    }
+    reading.few.check()?;
     if rows.is_empty() {
         let message = format!("`{}` is an empty list, so there is no piece", reading.name);
-        reading.wrong(codes::NOTHING, message, place(0..text.len()), None);
-        return None;
+        return Err(reading.wrong(codes::NOTHING.error(message), place(0..text.len())));
     }
     let width = header.len();
     let mut cells = Vec::with_capacity(rows.len() * width);

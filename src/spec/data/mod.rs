@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::diag::{Few, Place, Report, Sources, codes};
+use crate::diag::{Few, Place, Report, Reported, Sources, codes};
 use crate::files::Files;
 use reading::Reading;
 pub use table::Table;
@@ -51,11 +51,11 @@ pub(super) fn read(
     files: &Files,
     report: &mut Report,
 ) -> Option<Table> {
-    Reading { name, place, sources, report, few: Few::default() }.table(files)
+    Reading { name, place, sources, report, few: Few::default() }.table(files).ok()
 }
 
 impl Reading<'_> {
-    fn table(&mut self, files: &Files) -> Option<Table> {
+    fn table(&mut self, files: &Files) -> Result<Table, Reported> {
         // A sheet's name may follow the file's; a file's own name may have a # in it.
         let (path, sheet) = match self.name.rsplit_once('#') {
             Some((path, sheet)) if ending(path) == "xlsx" => (path, Some(sheet)),
@@ -67,23 +67,17 @@ impl Reading<'_> {
                 if kind.is_empty() { "it has no ending".to_owned() } else { format!("it ends in .{kind}") };
             let message = format!("`{path}` is no kind of table that can be read: {end}");
             let hint = "save it as .csv (UTF-8), .tsv, .xlsx, or .json";
-            self.wrong(codes::BAD_DATA, message, self.place, Some(hint));
-            return None;
+            return Err(self.wrong(codes::BAD_DATA.error(message).hint(hint), self.place));
         }
-        let bytes = match files.get(path) {
-            Ok(bytes) => bytes,
-            Err(why) => {
-                let message = format!("`{path}` cannot be read: {why}");
-                self.wrong(codes::UNREADABLE, message, self.place, why.hint().as_deref());
-                return None;
-            }
-        };
+        let bytes = files.get(path).map_err(|why| {
+            let wrong = codes::UNREADABLE.error(format!("`{path}` cannot be read: {why}"));
+            self.wrong(wrong.maybe_hint(why.hint()), self.place)
+        })?;
         if kind == "xlsx" {
             return xlsx::read(self, path, sheet, &bytes);
         }
         let text = self.text(path, &bytes)?;
-        let file = self.sources.add(path, text);
-        let text = self.sources.get(file).map_or_else(String::new, |s| s.text.clone());
+        let file = self.sources.add(path, text.as_str());
         match kind.as_str() {
             "json" => json::read(self, file, &text),
             kind => csv::read(self, file, &text, kind == "tsv"),
@@ -91,31 +85,24 @@ impl Reading<'_> {
     }
 
     /// The text of a file in UTF-8, without the mark that may stand before it.
-    fn text(&mut self, path: &str, bytes: &[u8]) -> Option<String> {
-        let hint = Some("in a spreadsheet, save it as \"CSV UTF-8\"; in an editor, as UTF-8");
-        let wide = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") || bytes.contains(&0);
-        if wide {
-            let message = format!("`{path}` is not UTF-8 text: it looks like UTF-16");
-            self.wrong(codes::UNREADABLE, message, self.place, hint);
-            return None;
+    fn text(&mut self, path: &str, bytes: &[u8]) -> Result<String, Reported> {
+        let bad = |what: String| {
+            let hint = "in a spreadsheet, save it as \"CSV UTF-8\"; in an editor, as UTF-8";
+            codes::UNREADABLE.error(format!("`{path}` is not UTF-8 text: {what}")).hint(hint)
+        };
+        if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") || bytes.contains(&0) {
+            return Err(self.wrong(bad("it looks like UTF-16".to_owned()), self.place));
         }
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Some(text.to_owned()),
-            Err(error) => {
-                let at = error.valid_up_to();
-                let byte = bytes.get(at).copied().unwrap_or_default();
-                let shown = String::from_utf8_lossy(bytes).into_owned();
-                let row = shown[..at].matches('\n').count() + 1;
-                let column = shown[..at].rsplit('\n').next().unwrap_or("").chars().count() + 1;
-                let file = self.sources.add(path, shown);
-                let message =
-                    format!("`{path}` is not UTF-8 text: the byte {byte:02X} in row {row}, column {column}");
-                let place = Place::new(file, at..at + '\u{FFFD}'.len_utf8());
-                self.wrong(codes::UNREADABLE, message, place, hint);
-                None
-            }
-        }
+        std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| {
+            let at = error.valid_up_to();
+            let byte = bytes.get(at).copied().unwrap_or_default();
+            let shown = String::from_utf8_lossy(bytes).into_owned();
+            let row = shown[..at].matches('\n').count() + 1;
+            let column = shown[..at].rsplit('\n').next().unwrap_or("").chars().count() + 1;
+            let place = Place::new(self.sources.add(path, shown), at..at + '\u{FFFD}'.len_utf8());
+            self.wrong(bad(format!("the byte {byte:02X} in row {row}, column {column}")), place)
+        })
     }
 }
 

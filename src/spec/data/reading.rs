@@ -1,9 +1,12 @@
 //! A file of rows that is being read, and what is wrong with it.
 
-use crate::diag::{Code, Diagnostic, Few, Place, Report, Sources};
+use crate::diag::{Diagnostic, Few, Place, Report, Reported, Sources, codes};
 
 /// The bytes of something in a text.
 pub type Span = (u32, u32);
+
+/// What the first row of a table is for.
+pub const HEADER: &str = "its first row names the columns, and each row below it is a piece";
 
 /// A file that is being read.
 pub struct Reading<'a> {
@@ -17,9 +20,12 @@ pub struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    pub fn wrong(&mut self, code: Code, message: String, place: Place, hint: Option<&str>) {
-        if self.few.more() {
-            self.report.push(Diagnostic::error(code, message).at(place).maybe_hint(hint.map(str::to_owned)));
-        }
+    pub fn wrong(&mut self, wrong: Diagnostic, place: Place) -> Reported {
+        self.few.report(self.report, wrong.at(place))
+    }
+
+    /// The file holds nothing.
+    pub fn empty(&mut self, what: &str, hint: &str) -> Reported {
+        self.wrong(codes::NOTHING.error(format!("{what} is empty")).hint(hint), self.place)
     }
 }

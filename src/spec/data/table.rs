@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::reading::{Reading, Span};
 use crate::base::units::letters;
-use crate::diag::{FileId, Place, codes};
+use crate::diag::{FileId, Place, Reported, codes};
 use crate::spec::values::scalar::Scalar;
 
 /// Rows of a file, each cell with its place.
@@ -171,7 +171,7 @@ pub(super) fn column_name(header: &str) -> String {
 
 impl Reading<'_> {
     /// Names the columns of a table.
-    pub(super) fn finish(&mut self, raw: Raw) -> Option<Table> {
+    pub(super) fn finish(&mut self, raw: Raw) -> Result<Table, Reported> {
         let width = raw.header.len();
         let filled = |column: usize| {
             let mut cells = raw.cells.iter().skip(column).step_by(width.max(1));
@@ -190,15 +190,14 @@ impl Reading<'_> {
                         "" => format!("column {} has no name in the header", letters(index)),
                         other => format!("`{other}` cannot be a column's name: it has no letter"),
                     };
-                    self.wrong(codes::BAD_DATA, message, place(*at), Some(NAMELESS));
+                    self.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place(*at));
                 }
             } else if let Some(other) = first.get(&name) {
                 let message = match *other == header {
                     true => format!("two columns are called `{header}`"),
                     false => format!("the columns `{other}` and `{header}` would both be called `{name}`"),
                 };
-                let hint = Some("give one of them another name");
-                self.wrong(codes::SAME_NAME, message, place(*at), hint);
+                self.wrong(codes::SAME_NAME.error(message).hint("give one of them another name"), place(*at));
             } else {
                 first.insert(name.clone(), header);
                 columns.push(name.into());
@@ -206,12 +205,10 @@ impl Reading<'_> {
         }
         let start = raw.header.first().map_or(0, |(_, at)| at.0);
         let header = (start, raw.header.last().map_or(start, |(_, at)| at.1));
-        if raw.cells.is_empty() && !self.few.any() {
+        self.few.check()?;
+        if raw.cells.is_empty() {
             let message = format!("`{}` holds no row below its header, so there is no piece", self.name);
-            self.wrong(codes::NOTHING, message, place(header), None);
-        }
-        if self.few.any() {
-            return None;
+            return Err(self.wrong(codes::NOTHING.error(message), place(header)));
         }
         let sheet = raw.sheet.map(|sheet| {
             let columns = kept.iter().enumerate().filter(|(_, kept)| **kept).map(|(column, _)| column);
@@ -221,7 +218,7 @@ impl Reading<'_> {
         let whole = kept.iter().all(|k| *k);
         let cells = raw.cells.into_iter().enumerate();
         let (values, cells) = cells.filter(|(i, _)| whole || kept[i % width]).map(|(_, cell)| cell).unzip();
-        Some(Table { file: raw.file, columns, values, cells, header, names, sheet })
+        Ok(Table { file: raw.file, columns, values, cells, header, names, sheet })
     }
 }
 

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::reading::{Reading, Span};
+use super::reading::{HEADER, Reading, Span};
 use super::table::{NAMELESS, Raw, Sheet, Table, span};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::base::units::letters;
-use crate::diag::near;
-use crate::diag::{Place, codes};
+use crate::diag::{Place, Reported, codes, near};
 use crate::spec::values::scalar::Scalar;
 
 /// The most columns and rows that are read.
@@ -25,33 +24,24 @@ pub(super) fn read(
     path: &str,
     sheet: Option<&str>,
     bytes: &[u8],
-) -> Option<Table> {
-    let book = match Workbook::open(bytes) {
-        Ok(book) => book,
-        Err(why) => {
-            let message = format!("`{path}` is not a workbook: {why}");
-            let hint = "save it from the spreadsheet as .xlsx, or as \"CSV UTF-8\"";
-            reading.wrong(codes::BAD_DATA, message, reading.place, Some(hint));
-            return None;
-        }
-    };
+) -> Result<Table, Reported> {
+    let place = reading.place;
+    let book = Workbook::open(bytes).map_err(|why| {
+        let hint = "save it from the spreadsheet as .xlsx, or as \"CSV UTF-8\"";
+        reading.wrong(codes::BAD_DATA.error(format!("`{path}` is not a workbook: {why}")).hint(hint), place)
+    })?;
     let names = book.names();
-    let Some(name) = sheet.map_or_else(|| names.first(), |wanted| names.iter().find(|name| **name == wanted))
-    else {
+    let found = sheet.map_or_else(|| names.first(), |wanted| names.iter().find(|name| **name == wanted));
+    let name = found.ok_or_else(|| {
         let wanted = sheet.unwrap_or("");
-        let hint = near::among(wanted, &names, "it has:");
         let message = format!("`{path}` has no sheet `{wanted}`");
-        reading.wrong(codes::UNKNOWN_NAME, message, reading.place, Some(&hint));
-        return None;
-    };
-    let cells = match cells(&book, name) {
-        Ok(cells) => cells,
-        Err(what) => {
-            let message = format!("the sheet `{name}` of `{path}` cannot be read: {what}");
-            reading.wrong(codes::BAD_DATA, message, reading.place, None);
-            return None;
-        }
-    };
+        let hint = near::among(wanted, &names, "it has:");
+        reading.wrong(codes::UNKNOWN_NAME.error(message).hint(hint), place)
+    })?;
+    let cells = cells(&book, name).map_err(|what| {
+        let message = format!("the sheet `{name}` of `{path}` cannot be read: {what}");
+        reading.wrong(codes::BAD_DATA.error(message), place)
+    })?;
     table(reading, path, name, cells)
 }
 
@@ -79,12 +69,9 @@ fn second(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     (next <= area.last && there(area.first) && !there(next)).then_some(Cell { at: next, value: Err(MERGED) })
 }
 
-fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -> Option<Table> {
+fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -> Result<Table, Reported> {
     let Some(head) = cells.first().map(|cell| cell.at.0) else {
-        let message = format!("the sheet `{sheet}` of `{path}` is empty");
-        let hint = Some("its first row names the columns, and each row below it is a piece");
-        reading.wrong(codes::NOTHING, message, reading.place, hint);
-        return None;
+        return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), HEADER));
     };
     // The header says how wide the table is: one cell far out would else make every row as wide.
     let width = cells.iter().take_while(|cell| cell.at.0 == head).map(|cell| cell.at.1 as usize + 1);
@@ -109,11 +96,8 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
             let value = here.map_or_else(|| Ok(Scalar::Text(String::new())), |cell| cell.value);
             let value = value.unwrap_or_else(|why| {
                 text.push('?');
-                mistakes.push((
-                    format!("{sheet}!{}{} is {}", letters(column), row + 1, why.what),
-                    start,
-                    why.hint,
-                ));
+                let message = format!("{sheet}!{}{} is {}", letters(column), row + 1, why.what);
+                mistakes.push((codes::BAD_DATA.error(message).hint(why.hint), start));
                 Scalar::Text(String::new())
             });
             text.extend(value.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }));
@@ -133,12 +117,13 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
         }
     }
     let file = reading.sources.add(format!("{path}#{sheet}"), text);
-    for (what, at, hint) in mistakes {
-        reading.wrong(codes::BAD_DATA, what, Place::new(file, at..at + 1), Some(hint));
+    for (wrong, at) in mistakes {
+        reading.wrong(wrong, Place::new(file, at..at + 1));
     }
     for (column, at) in nameless {
         let message = format!("column {} has no name in the header", letters(column as usize));
-        reading.wrong(codes::BAD_DATA, message, Place::new(file, at..at + '…'.len_utf8()), Some(NAMELESS));
+        let place = Place::new(file, at..at + '…'.len_utf8());
+        reading.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place);
     }
     let sheet = Some(Sheet { name: sheet.to_owned(), rows, columns: Vec::new() });
     reading.finish(Raw { file, header, cells: values, sheet })

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::diag::{FileId, Place, Report, Sources, codes};
 use crate::files::Files;
 use crate::spec::data::{self, BESIDE_DATA, Data, Table};
 use crate::spec::tables::layout::{Layout, Pieces};
@@ -27,21 +27,16 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     if !report.has_errors() {
         return Ok(());
     }
+    let is_read = |data: &Option<At<Data>>| data.as_ref().is_none_or(|data| data.value.table.is_some());
     for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
         // What is wrong beside such a file would else be told once the file is there.
-        for deck in list.iter().filter_map(|p| p.value.deck.as_ref()) {
-            if deck.value.data.as_ref().is_some_and(|data| data.value.table.is_none()) {
-                for (key, span) in deck.value.idle_beside_data() {
-                    let message = format!("`{key}` does nothing beside `data`");
-                    let wrong = Diagnostic::error(codes::IDLE_KEY, message).at(Place::new(file, span));
-                    report.push(wrong.hint(BESIDE_DATA));
-                }
+        for deck in list.iter().filter_map(|p| p.value.deck.as_ref()).filter(|deck| !is_read(&deck.data)) {
+            for (key, span) in deck.value.idle_beside_data() {
+                let wrong = codes::IDLE_KEY.error(format!("`{key}` does nothing beside `data`"));
+                report.push(wrong.at(Place::new(file, span)).hint(BESIDE_DATA));
             }
         }
-        let read = |data: &Option<At<Data>>| data.as_ref().is_none_or(|data| data.value.table.is_some());
-        list.retain(|p| {
-            read(&p.value.data) && p.value.deck.as_ref().is_none_or(|deck| read(&deck.value.data))
-        });
+        list.retain(|p| is_read(&p.data) && p.deck.as_ref().is_none_or(|deck| is_read(&deck.data)));
     }
     Err(report)
 }

@@ -12,7 +12,7 @@ use crate::spec::{COMPONENTS, Tree};
 pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a> {
     let span = tree.span();
     let mut root = tree.into_inner();
-    if has_like(&root) {
+    if tables(&root).any(|(_, table)| table.contains_key("like")) {
         let originals = components(&root);
         let mut ready = HashMap::new();
         for key in COMPONENTS {
@@ -38,21 +38,20 @@ const ALTERNATIVES: [&[&str]; 4] = [
     &["fit", "across", "corner-to-corner", "side"],
 ];
 
-fn has_like(root: &DeTable<'_>) -> bool {
-    COMPONENTS.iter().filter_map(|key| root.get(*key)).filter_map(|v| v.get_ref().as_array()).any(|list| {
-        list.iter().filter_map(|item| item.get_ref().as_table()).any(|table| table.contains_key("like"))
+/// All components, each with the key of its list.
+fn tables<'r, 'a>(root: &'r DeTable<'a>) -> impl Iterator<Item = (&'static str, &'r DeTable<'a>)> {
+    COMPONENTS.into_iter().flat_map(|key| {
+        let list = root.get(key).and_then(|value| value.get_ref().as_array());
+        let items = list.into_iter().flat_map(|list| list.iter());
+        items.filter_map(move |item| Some((key, item.get_ref().as_table()?)))
     })
 }
 
 fn components<'a>(root: &DeTable<'a>) -> HashMap<String, DeTable<'a>> {
     let mut found = HashMap::new();
-    for key in COMPONENTS {
-        let list = root.get(key).and_then(|v| v.get_ref().as_array());
-        for item in list.into_iter().flat_map(|list| list.iter()) {
-            let Some(table) = item.get_ref().as_table() else { continue };
-            let name = table.get("name").and_then(|v| v.get_ref().as_str()).unwrap_or(key);
-            found.entry(name.to_owned()).or_insert_with(|| table.clone());
-        }
+    for (key, table) in tables(root) {
+        let name = table.get("name").and_then(|v| v.get_ref().as_str()).unwrap_or(key);
+        found.entry(name.to_owned()).or_insert_with(|| table.clone());
     }
     found
 }
@@ -82,12 +81,9 @@ fn start_from<'a>(
         };
         if let Some(&first) = seen.get(name.as_str()) {
             let round: Vec<_> = way[first..].iter().map(|(name, _)| format!("`{name}`")).collect();
-            let message = format!("`{name}` is like itself in the end");
-            let diagnostic = Diagnostic::error(codes::BAD_LIKE, message).at(place);
-            report.push(match round.len() {
-                1 => diagnostic,
-                _ => diagnostic.hint(format!("each is like the next: {}, `{name}`", round.join(", "))),
-            });
+            let hint = format!("each is like the next: {}, `{name}`", round.join(", "));
+            let wrong = codes::BAD_LIKE.error(format!("`{name}` is like itself in the end")).at(place);
+            report.push(wrong.maybe_hint(Some(hint).filter(|_| round.len() > 1)));
             break None;
         }
         if let Some(base) = ready.get(name) {
@@ -110,7 +106,7 @@ fn unknown(name: &str, all: &HashMap<String, DeTable<'_>>) -> Diagnostic {
     let mut names: Vec<_> = all.keys().map(String::as_str).collect();
     names.sort_unstable();
     let hint = near::among(name, &names, "the components of this file:");
-    Diagnostic::error(codes::BAD_LIKE, format!("no component is called `{name}`")).hint(hint)
+    codes::BAD_LIKE.error(format!("no component is called `{name}`")).hint(hint)
 }
 
 /// A component over what it is like.

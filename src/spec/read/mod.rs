@@ -1,6 +1,7 @@
 //! From TOML to the tables: all mistakes of a file at once.
 
 pub(crate) mod files;
+pub mod keys;
 pub(crate) mod like;
 pub(crate) mod syntax;
 pub(crate) mod walk;

@@ -1,6 +1,6 @@
 //! What the parser of TOML did not understand, in words for somebody who has never heard of TOML.
 
-use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::diag::{FileId, Place, Report, codes};
 
 /// What is wrong, and what would be right.
 type Told = (String, Option<String>);
@@ -28,7 +28,8 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
             false => told(typed, column, &said),
         };
         report.push(
-            Diagnostic::error(codes::SYNTAX, format!("this is not TOML: {message}"))
+            codes::SYNTAX
+                .error(format!("this is not TOML: {message}"))
                 .maybe_hint(hint)
                 .at(Place::new(file, span)),
         );

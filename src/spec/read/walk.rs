@@ -1,12 +1,13 @@
 //! All mistakes of a file at once: one walk over the spanned tree, held against the schema that the serde
 //! types give.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diag::near::{self, nearest};
-use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 use crate::spec::Tree;
 use crate::spec::values::value::check_format;
 
@@ -15,18 +16,31 @@ pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
     walk_as(&crate::spec::schema(), file, text, tree, report);
 }
 
-/// Adds every mistake of a tree that should be as this schema says.
-pub fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
-    let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
-    let mut walker = Walker { file, text, defs: &defs, report, above: Vec::new() };
-    walker.table(tree.get_ref(), schema);
+/// Adds every mistake of a file that its type could not be read from; what serde says where the schema has none.
+pub fn explain(schema: &Value, file: FileId, text: &str, error: &toml::de::Error, report: &mut Report) {
+    // The tree is used up; mistakes are rare enough to read the file once more.
+    walk_as(schema, file, text, &DeTable::parse_recoverable(text).0, report);
+    if !report.has_errors() {
+        let mut wrong = codes::BAD_VALUE.error(error.message().trim());
+        wrong.place = error.span().map(|span| Place::new(file, span));
+        report.push(wrong);
+    }
+}
+
+fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
+    let defs = defs(schema);
+    Walker { file, text, defs: &defs, report, above: Vec::new() }.table(tree.get_ref(), schema);
+}
+
+fn defs(schema: &Value) -> Map<String, Value> {
+    schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
 /// The tree without those components in which there is a mistake, and, where one of them is a board, without all that
 /// may ask for it. Nothing is taken away from the faces with a name: where they show boards, a wrong board stays.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
     let schema = crate::spec::schema();
-    let defs = schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
+    let defs = defs(&schema);
     let span = tree.span();
     let mut root = tree.into_inner();
     let shown = root.get("look").is_some_and(|look| shows_a_board(look.get_ref()));
@@ -79,19 +93,16 @@ struct Walker<'a> {
     above: Vec<(String, Vec<String>)>,
 }
 
-impl Walker<'_> {
-    fn error(
-        &mut self,
-        code: crate::diag::Code,
-        span: std::ops::Range<usize>,
-        message: String,
-        hint: Option<String>,
-    ) {
-        self.report.push(Diagnostic::error(code, message).at(Place::new(self.file, span)).maybe_hint(hint));
+impl<'a> Walker<'a> {
+    fn wrong(&mut self, wrong: Diagnostic, span: Range<usize>) {
+        self.report.push(wrong.at(Place::new(self.file, span)));
     }
 
     /// Follows references, and drops the `null` that an optional key allows.
-    fn plain<'s>(&'s self, schema: &'s Value) -> Vec<&'s Value> {
+    fn plain<'s>(&self, schema: &'s Value) -> Vec<&'s Value>
+    where
+        'a: 's,
+    {
         if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
             let name = name.rsplit('/').next().unwrap_or(name);
             return self.defs.get(name).map_or_else(Vec::new, |s| self.plain(s));
@@ -107,78 +118,65 @@ impl Walker<'_> {
         let open = schema.get("additionalProperties").filter(|s| s.is_object());
         for (key, value) in table {
             let name: &str = key.get_ref();
-            match (properties.and_then(|p| p.get(name)), open) {
-                (Some(schema), _) => {
-                    let keys = properties.map_or_else(Vec::new, |p| p.keys().cloned().collect());
-                    self.above.push((name.to_owned(), keys));
-                    self.value(name, value, &schema.clone());
-                    self.above.pop();
-                }
-                (None, Some(schema)) => {
-                    if !self.belongs_above(name, key.span(), Some(value), schema) {
-                        self.above.push((name.to_owned(), Vec::new()));
-                        self.value(name, value, &schema.clone());
-                        self.above.pop();
-                    }
-                }
-                (None, None) => {
-                    if !self.belongs_above(name, key.span(), None, schema) {
-                        let known = properties.into_iter().flat_map(|p| p.keys().map(String::as_str));
-                        let hint = match nearest(name, known.clone()) {
-                            _ if instead(name).is_some() => instead(name).unwrap_or_default().to_owned(),
-                            Some(near) => format!("did you mean `{near}`?"),
-                            None if self.above.last().is_some_and(|(table, _)| table == "deck") => {
-                                "a number of each tile stands in `numbers`: numbers = { cost = { from = 2, to = 12 } }".to_owned()
-                            }
-                            None => self.elsewhere(name).unwrap_or_else(|| {
-                                format!("known here: {}", known.collect::<Vec<_>>().join(", "))
-                            }),
-                        };
-                        self.error(
-                            codes::UNKNOWN_KEY,
-                            key.span(),
-                            format!("no key is called `{name}` here"),
-                            Some(hint),
-                        );
-                    }
-                }
+            let known = properties.and_then(|properties| properties.get(name));
+            if known.is_none() && self.belongs_above(name, key.span(), open.map(|schema| (value, schema))) {
+                continue;
             }
+            if let Some(schema) = known.or(open) {
+                let keys = known.and(properties).map_or_else(Vec::new, |all| all.keys().cloned().collect());
+                self.above.push((name.to_owned(), keys));
+                self.value(name, value, schema);
+                self.above.pop();
+                continue;
+            }
+            let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
+            let hint = instead(name).map_or_else(|| self.meant(name, &known), str::to_owned);
+            let wrong = codes::UNKNOWN_KEY.error(format!("no key is called `{name}` here")).hint(hint);
+            self.wrong(wrong, key.span());
         }
+    }
+
+    /// Which key may be meant by one that is not known here.
+    fn meant(&self, name: &str, known: &[&str]) -> String {
+        near::hint(name, known.iter().copied(), || {
+            if self.above.last().is_some_and(|(table, _)| table == "deck") {
+                return "a number of each tile stands in `numbers`: numbers = { cost = { from = 2, to = 12 } }"
+                    .to_owned();
+            }
+            self.elsewhere(name).unwrap_or_else(|| format!("known here: {}", known.join(", ")))
+        })
     }
 
     /// Where a key belongs that is not known here.
     fn elsewhere(&self, name: &str) -> Option<String> {
         let has = |of: &str| self.defs.get(of).is_some_and(|def| def["properties"].get(name).is_some());
-        let mut owners = Vec::new();
-        for (of, headers) in [
+        let owners: Vec<&str> = [
             ("Game", &["[game]"][..]),
             ("Board", &["[[board]]"]),
             ("Pieces", &["[[cards]]", "[[notes]]", "[[tiles]]", "[[counters]]"]),
-        ] {
-            if has(of) {
-                owners.extend_from_slice(headers);
-            }
-        }
-        match owners.as_slice() {
-            [] if has("RandomDeck") => Some("it belongs to [tiles.deck]: type it below that line".to_owned()),
-            [] if has("Element") => {
-                Some(format!("it belongs to an element: face = [{{ text = …, {name} = … }}]"))
-            }
-            [] => None,
-            [one] => Some(format!("it belongs to {one}: type it below that line")),
-            [rest @ .., last] => Some(format!("it belongs to {} or {last}", rest.join(", "))),
-        }
+        ]
+        .into_iter()
+        .filter(|(of, _)| has(of))
+        .flat_map(|(_, headers)| headers.iter().copied())
+        .collect();
+        Some(match owners.as_slice() {
+            [] if has("RandomDeck") => "it belongs to [tiles.deck]: type it below that line".to_owned(),
+            [] if has("Element") => format!("it belongs to an element: face = [{{ text = …, {name} = … }}]"),
+            [] => return None,
+            [one] => format!("it belongs to {one}: type it below that line"),
+            [rest @ .., last] => format!("it belongs to {} or {last}", rest.join(", ")),
+        })
     }
 
-    /// A key of an outer table, typed below the header of an inner one.
+    /// A key of an outer table, typed below the header of an inner one; where the inner one takes any key, its value
+    /// and their schema.
     fn belongs_above(
         &mut self,
         name: &str,
-        span: std::ops::Range<usize>,
-        value: Option<&Spanned<DeValue<'_>>>,
-        schema: &Value,
+        span: Range<usize>,
+        free: Option<(&Spanned<DeValue<'_>>, &Value)>,
     ) -> bool {
-        if let Some(value) = value
+        if let Some((value, schema)) = free
             && self.plain(schema).iter().any(|s| accepts(s, value.get_ref()))
         {
             return false;
@@ -187,32 +185,26 @@ impl Walker<'_> {
         if self.above.last().is_some_and(|(inner, _)| inner == "each" || inner == "set") {
             return false;
         }
-        let depth = self.above.iter().rposition(|(_, keys)| keys.iter().any(|k| k == name));
         // A piece's own key, typed in one of its elements: there is no header to move it above.
-        let drawing = self.above.iter().rposition(|(name, _)| name == "face" || name == "back");
-        if name == "copies" && drawing.is_some() {
-            let hint = "it stands beside `face`, or in a row: rows = [{ …, copies = 3 }]".to_owned();
-            let message = "`copies` is of a whole piece, not of one element".to_owned();
-            self.error(codes::UNKNOWN_KEY, span, message, Some(hint));
+        if name == "copies" && self.above.iter().any(|(name, _)| name == "face" || name == "back") {
+            let wrong = codes::UNKNOWN_KEY.error("`copies` is of a whole piece, not of one element");
+            self.wrong(wrong.hint("it stands beside `face`, or in a row: rows = [{ …, copies = 3 }]"), span);
             return true;
         }
         // The innermost entry lists the siblings of the table at hand, which is where the key belongs.
-        let Some(depth) = depth.filter(|d| *d > 0) else { return false };
-        let owner = self.above[depth - 1].0.clone();
+        let depth = self.above.iter().rposition(|(_, keys)| keys.iter().any(|k| k == name));
+        let Some(depth) = depth.filter(|depth| *depth > 0) else { return false };
+        let owner = &self.above[depth - 1].0;
         let inner = self.above[depth - 1..].iter().map(|(n, _)| n.as_str()).collect::<Vec<_>>().join(".");
-        self.error(
-            codes::UNKNOWN_KEY,
-            span,
-            format!("`{name}` belongs to [[{owner}]], not to [{inner}]"),
-            Some(format!("move it above [{inner}]")),
-        );
+        let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [[{owner}]], not to [{inner}]"));
+        self.wrong(wrong.hint(format!("move it above [{inner}]")), span);
         true
     }
 
     fn value(&mut self, name: &str, value: &Spanned<DeValue<'_>>, schema: &Value) {
-        let options: Vec<Value> = self.plain(schema).into_iter().cloned().collect();
+        let options = self.plain(schema);
         let Some(schema) = options.iter().find(|s| accepts(s, value.get_ref())) else {
-            let wanted: Vec<_> = options.iter().map(wanted).collect();
+            let wanted: Vec<_> = options.iter().map(|option| wanted(option)).collect();
             let got = describe(value.get_ref());
             let message = format!("`{name}` is {got}, but {} is wanted", wanted.join(" or "));
             let hint = match value.get_ref() {
@@ -223,12 +215,12 @@ impl Walker<'_> {
                 DeValue::Array(_) if name == "each" => Some(
                     "a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned(),
                 ),
-                _ if self.above.len() > 1 && self.above[self.above.len() - 2].0 == "each" => {
+                _ if self.above.iter().nth_back(1).is_some_and(|(outer, _)| outer == "each") => {
                     Some(format!("{name} = [1, 2, 3]; what all pieces have in common stands in `set`"))
                 }
                 _ => example(&options),
             };
-            self.error(codes::WRONG_TYPE, value.span(), message, hint);
+            self.wrong(codes::WRONG_TYPE.error(message).maybe_hint(hint), value.span());
             return;
         };
         match value.get_ref() {
@@ -246,37 +238,36 @@ impl Walker<'_> {
         }
     }
 
-    fn string(&mut self, name: &str, text: &str, span: std::ops::Range<usize>, schema: &Value) {
+    fn string(&mut self, name: &str, text: &str, span: Range<usize>, schema: &Value) {
         let words = words(schema);
         if !words.is_empty() && !words.contains(&text) {
-            let hint = near::among(text, &words, "one of:");
-            self.error(codes::BAD_VALUE, span, format!("`{name}` cannot be \"{text}\""), Some(hint));
+            let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be \"{text}\""));
+            self.wrong(wrong.hint(near::among(text, &words, "one of:")), span);
             return;
         }
         let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
-        if let Err(what) = check_format(format, text) {
+        if let Err(wrong) = check_format(format, text) {
             let points = with_points(text).filter(|points| check_format(format, points).is_ok());
-            let what = points.map_or(what, |points| format!("a decimal has a point: write \"{points}\""));
+            let wrong = points.map_or(wrong, |points| {
+                codes::BAD_VALUE.error("a decimal has a point").hint(format!("write \"{points}\""))
+            });
             let written = self.text.get(span.clone()).unwrap_or(text);
-            self.error(codes::BAD_VALUE, span, format!("`{name} = {written}`: {what}"), None);
+            self.wrong(wrong.prefixed(&format!("`{name} = {written}`: ")), span);
         }
     }
 
     fn whole(&mut self, name: &str, value: &Spanned<DeValue<'_>>, schema: &Value) {
         let Some(integer) = value.get_ref().as_integer() else { return };
         let digits = integer.as_str().replace('_', "");
-        if schema.get("format").and_then(Value::as_str) == Some("uint64") {
-            if u64::from_str_radix(&digits, integer.radix()).is_err() {
-                let message = format!("`{name}` is a whole number from 0 to {}", u64::MAX);
-                self.error(codes::BAD_VALUE, value.span(), message, None);
-            }
-            return;
-        }
+        let seed = schema.get("format").and_then(Value::as_str) == Some("uint64");
         let number = i64::from_str_radix(&digits, integer.radix());
-        let least = schema.get("minimum").and_then(Value::as_i64);
+        let bound = |key: &str| schema.get(key).and_then(Value::as_i64);
+        let least = bound("minimum");
         let most = if least.is_some() { i64::from(u32::MAX) } else { i64::MAX };
-        let most = schema.get("maximum").and_then(Value::as_i64).unwrap_or(most);
+        let most = bound("maximum").unwrap_or(most);
         let message = match (number, least) {
+            _ if seed && u64::from_str_radix(&digits, integer.radix()).is_ok() => return,
+            _ if seed => format!("`{name}` is a whole number from 0 to {}", u64::MAX),
             (Ok(n), Some(0)) if n < 0 => format!("`{name}` cannot be negative"),
             (Ok(n), Some(least)) if n < least => format!("`{name}` must be {least} or more"),
             (Ok(n), _) if n <= most => return,
@@ -285,7 +276,7 @@ impl Walker<'_> {
             }
             _ => format!("`{name}` must be {most} or less"),
         };
-        self.error(codes::BAD_VALUE, value.span(), message, None);
+        self.wrong(codes::BAD_VALUE.error(message), value.span());
     }
 }
 
@@ -371,7 +362,7 @@ fn wanted(schema: &Value) -> String {
     words.join(" or ")
 }
 
-fn example(options: &[Value]) -> Option<String> {
+fn example(options: &[&Value]) -> Option<String> {
     let first =
         options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
     first.map(|e| format!("for example {e}"))

@@ -4,8 +4,6 @@
 //! anywhere in it. The signs of a map take the same keys beside their own, so one
 //! macro lists them: a new element is declared there.
 
-use serde::Deserialize;
-
 use crate::base::units::Mm;
 use crate::spec::values::place::{At, Named, OneOrMany};
 use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
@@ -113,16 +111,15 @@ macro_rules! table {
         kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
         keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
     ) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, Default, Deserialize)]
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
-        #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-        pub struct $table {
-            $($(#[$extra])* pub $own: $own_type,)*
-            $($(#[$doc])* #[serde(rename = $name)] pub $field: $type,)+
-            /// The end of a straight line.
-            pub to: Option<At<Pair>>,
-            $($(#[$key_doc])* #[serde(rename = $key_name)] pub $key_field: $key_type,)+
+        tables! {
+            $(#[$meta])*
+            pub struct $table {
+                $($(#[$extra])* pub $own: $own_type,)*
+                $($(#[$doc])* #[serde(rename = $name)] pub $field: $type,)+
+                /// The end of a straight line.
+                pub to: Option<At<Pair>>,
+                $($(#[$key_doc])* #[serde(rename = $key_name)] pub $key_field: $key_type,)+
+            }
         }
     };
 }
@@ -202,22 +199,18 @@ element_keys! { table!
 
 element_keys! { methods! }
 
-/// What a compass shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Compass {
-    /// The names of `[directions]`.
-    Directions,
-}
+choices! {
+    /// What a compass shows.
+    Compass {
+        /// The names of `[directions]`.
+        Directions = "directions",
+    }
 
-/// Which engine-turned figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Guilloche {
-    /// A band along the four sides.
-    Border,
-    /// A flower of woven lines.
-    Rosette,
+    /// Which engine-turned figure.
+    Guilloche {
+        /// A band along the four sides.
+        Border = "border",
+        /// A flower of woven lines.
+        Rosette = "rosette",
+    }
 }

@@ -3,58 +3,319 @@
 //! The doc comment of a field is its description in the schema. Nothing is resolved here: names are only
 //! text, and whatever is left out is `None`.
 
-use serde::Deserialize;
-
 use super::constraints::{BoardMust, Must, PiecesMust};
 use super::deck::RandomDeck;
 use super::element::{Element, Sign};
 use crate::base::units::Mm;
+use crate::spec::Keys;
 use crate::spec::data::Data;
 use crate::spec::values::choice::{Class, Lean, Marks, Offset, Pack, ShowNames};
 use crate::spec::values::copies::Copies;
-use crate::spec::values::place::{At, Named, TextOr};
+use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::tiles::{Seed, TileCount};
 use crate::spec::values::value::{
-    Across, ColourName, Extent, Font, For, Grid, Heading, OnSheet, Pair, Where,
+    Across, ColourName, Extent, Font, For, Grid, Heading, Line, OnSheet, Pair, Templated, Where,
 };
 
-/// A whole layout file.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Layout {
-    /// The game: title, author, rights.
-    pub game: Option<At<Game>>,
-    /// The game's own words for the ways on a board.
-    pub directions: Named<At<Heading>>,
-    /// The game's own names for colours.
-    pub colours: Named<At<TextOr<Colour>>>,
+tables! {
+    /// A whole layout file.
+    pub struct Layout {
+        /// The game: title, author, rights.
+        pub game: Option<At<Game>>,
+        /// The game's own words for the ways on a board.
+        pub directions: Named<At<Heading>>,
+        /// The game's own names for colours.
+        pub colours: Named<At<TextOr<Colour>>>,
+        /// The game's own icons.
+        pub icons: Option<At<Icons>>,
+        /// The game's own fonts: a file, or a file for each weight and slope.
+        pub fonts: Named<At<TextOr<FontFiles>>>,
+        /// Faces with a name, for `face = "name"`.
+        pub look: Named<At<Vec<At<Element>>>>,
+        /// Places with a name, for `in = "name"`.
+        pub places: Named<At<Place>>,
+        /// Sheets that are cut already: labels, perforated cards, dies.
+        pub sheet: Vec<At<CutSheet>>,
+        /// Boards.
+        pub board: Vec<At<Board>>,
+        /// Cards: rectangles on small sheets.
+        pub cards: Vec<At<Pieces>>,
+        /// Banknotes: rectangles on small sheets.
+        pub notes: Vec<At<Pieces>>,
+        /// Tiles: hexagons or squares on small sheets.
+        pub tiles: Vec<At<Pieces>>,
+        /// Counters: discs on small sheets.
+        pub counters: Vec<At<Pieces>>,
+        /// What must hold of the whole game.
+        pub must: Option<At<Must>>,
+        /// What the command line asks of decks, over what the file says.
+        #[serde(skip)]
+        pub asked: Asked,
+        /// Where the keys of the file stand.
+        #[serde(skip)]
+        pub keys: Keys,
+    }
+
+    /// The game as a whole.
+    pub struct Game {
+        /// The game's title.
+        pub title: Option<At<String>>,
+        /// Who invented it.
+        pub author: Option<At<String>>,
+        /// Whose it is, and what is allowed.
+        pub rights: Option<At<String>>,
+        /// Where it was published.
+        pub source: Option<At<String>>,
+        /// The layout's own version.
+        pub version: Option<At<String>>,
+        /// The language of its words, as in `en` or `de-CH`.
+        pub language: Option<At<String>>,
+        /// Readers round the table, for `for = "each seat"`.
+        pub seats: Option<At<u32>>,
+        /// What random decks are drawn from: the same decks for the same number.
+        pub seed: Option<At<Seed>>,
+        /// What is needed and not printed.
+        pub bring: Option<Vec<At<String>>>,
+        /// Whether the layout travels inside the PDF, so that it can be built again from it.
+        pub embed: Option<At<bool>>,
+        /// Rules of the checker that this game may break, and why.
+        pub allow: Vec<At<Allow>>,
+    }
+
+    /// A rule of the checker that a game may break.
+    pub struct Allow {
+        /// The rule's code, as in `HX491`.
+        pub code: Option<At<String>>,
+        /// Why it may be broken.
+        pub because: Option<At<String>>,
+    }
+
+    /// A colour with an icon of its own, so that it can be told apart without seeing colours.
+    pub struct Colour {
+        /// The colour: hex digits, a CSS name, or another one made lighter or darker.
+        pub fill: Option<At<ColourName>>,
+        /// Its icon.
+        pub icon: Option<At<String>>,
+    }
+
     /// The game's own icons.
-    pub icons: Option<At<Icons>>,
-    /// The game's own fonts: a file, or a file for each weight and slope.
-    pub fonts: Named<At<TextOr<FontFiles>>>,
-    /// Faces with a name, for `face = "name"`.
-    pub look: Named<At<Vec<At<Element>>>>,
-    /// Places with a name, for `in = "name"`.
-    pub places: Named<At<Place>>,
-    /// Sheets that are cut already: labels, perforated cards, dies.
-    pub sheet: Vec<At<CutSheet>>,
-    /// Boards.
-    pub board: Vec<At<Board>>,
-    /// Cards: rectangles on small sheets.
-    pub cards: Vec<At<Pieces>>,
-    /// Banknotes: rectangles on small sheets.
-    pub notes: Vec<At<Pieces>>,
-    /// Tiles: hexagons or squares on small sheets.
-    pub tiles: Vec<At<Pieces>>,
-    /// Counters: discs on small sheets.
-    pub counters: Vec<At<Pieces>>,
-    /// What must hold of the whole game.
-    pub must: Option<At<Must>>,
-    /// What the command line asks of decks, over what the file says.
-    #[serde(skip)]
-    pub asked: Asked,
+    pub struct Icons {
+        /// The folder of their SVG files, beside the layout.
+        pub folder: Option<At<String>>,
+    }
+
+    /// The files of a font family.
+    pub struct FontFiles {
+        /// Upright, of the usual weight.
+        pub regular: Option<At<String>>,
+        /// Bold.
+        pub bold: Option<At<String>>,
+        /// Italic.
+        pub italic: Option<At<String>>,
+        /// Bold and italic.
+        pub bold_italic: Option<At<String>>,
+    }
+
+    /// A place with a name.
+    pub struct Place {
+        /// Where: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
+        pub at: Option<At<OneOrMany<Where>>>,
+        /// How far in from the edges that the anchor touches.
+        pub inset: Option<At<Pair>>,
+        /// Width and height.
+        pub size: Option<At<Templated<Extent>>>,
+        /// Moved by so much, right and down.
+        pub shift: Option<At<Pair>>,
+        /// Turned by so many degrees clockwise.
+        pub turn: Option<At<f64>>,
+    }
+
+    /// A board of hexagons.
+    pub struct Board {
+        /// The component's name.
+        pub name: Option<At<String>>,
+        /// Another component whose keys this one starts from.
+        pub like: Option<At<String>>,
+        /// `large` (A3, 11 x 17 in) or `small` (A4, 8.5 x 11 in).
+        pub sheet: Option<At<Class>>,
+        /// The paper to print on.
+        pub stock: Option<At<String>>,
+        /// How many times to print each sheet.
+        pub print: Option<At<u32>>,
+        /// Which way the hexagons stand.
+        pub cells: Option<At<Cells>>,
+        /// As large as the sheet allows.
+        pub fit: Option<At<Fit>>,
+        /// The size of a cell from flat to flat.
+        pub across: Option<At<Mm>>,
+        /// The size of a cell from corner to opposite corner.
+        pub corner_to_corner: Option<At<Mm>>,
+        /// The length of a cell's side.
+        pub side: Option<At<Mm>>,
+        /// The board as a picture of itself, a column every four characters.
+        pub map: Option<At<String>>,
+        /// The board as a shape: `hexhex 5`, `rhombus 11 x 11`.
+        pub shape: Option<At<String>>,
+        /// Which way a rhombus or parallelogram leans.
+        pub lean: Option<At<Lean>>,
+        /// Which rows or columns of a rectangle are pushed in.
+        pub offset: Option<At<Offset>>,
+        /// More cells, by axial coordinates: `"2,-3 3,-3"`.
+        pub add: Option<At<String>>,
+        /// Cells to leave out, as an address: `"a1 ring 1 of e5"`.
+        pub without: Option<At<String>>,
+        /// The kind of every cell that nothing else says a kind of.
+        pub cell: Option<At<Sign>>,
+        /// What some places are: a cell, a run, a ring, a kind, the border, an edge, a corner.
+        pub at: Named<At<Sign>>,
+        /// The three colours of the cells, none touching its own: a cell's name for each.
+        pub three_colours: Named<At<ColourName>>,
+        /// What cells are called.
+        pub names: Option<At<TextOr<Names>>>,
+        /// Where names are printed.
+        pub show_names: Option<At<ShowNames>>,
+        /// The font of names.
+        pub names_font: Option<At<Font>>,
+        /// Where in its cell a name stands.
+        pub names_at: Option<At<Where>>,
+        /// Names once for each seat.
+        pub names_for: Option<At<For>>,
+        /// Coloured sides.
+        pub sides: Option<At<Sides>>,
+        /// What the signs of the map mean.
+        pub key: Named<At<Sign>>,
+        /// The line round every cell.
+        pub line: Option<At<Line>>,
+        /// How the cells' labels are printed.
+        pub labels: Option<At<Labels>>,
+        /// Drawings on the sheet, beside the cells or over them.
+        pub draw: Vec<At<Element>>,
+        /// Drawings on the sheet that the cells are drawn over.
+        pub under: Vec<At<Element>>,
+        /// A line of small print along the bottom of the sheet.
+        pub bottom_line: Option<At<String>>,
+        /// What must hold, for the checker.
+        pub must: Option<At<BoardMust>>,
+    }
+
+    /// What cells are called, in detail.
+    pub struct Names {
+        /// The convention to start from: `hex`, `lines`, `glinski`, `offset`, …
+        pub like: Option<At<String>>,
+        /// The corner that counting starts in: `top-left`, `bottom-left`, …
+        pub from: Option<At<String>>,
+        /// What a name is made of: `"{column}{row}"`, with prefixes and separators as typed.
+        #[serde(rename = "as")]
+        pub as_: Option<At<String>>,
+        /// The fewest digits of a number.
+        pub digits: Option<At<u32>>,
+        /// Letters that are left out.
+        pub skip: Option<At<String>>,
+    }
+
+    /// The sides of a board.
+    pub struct Sides {
+        /// A colour for each side, from the top one clockwise.
+        pub colours: Option<At<Vec<At<ColourName>>>>,
+        /// How wide the band along the side is.
+        pub width: Option<At<Mm>>,
+        /// A line on both sides of the band, so that a light one shows.
+        pub outline: Option<At<Line>>,
+    }
+
+    /// How labels stand in their cells.
+    pub struct Labels {
+        /// Where in the cell.
+        pub at: Option<At<Where>>,
+        /// How far in from the cell's edge.
+        pub inset: Option<At<Pair>>,
+        /// The font.
+        pub font: Option<At<Font>>,
+        /// The smallest size to shrink to where a label is too wide for its cell.
+        pub shrink: Option<At<Mm>>,
+        /// The colour.
+        pub colour: Option<At<ColourName>>,
+        /// A counter of this size in the middle of a cell must not cover its words; the checker sees to it.
+        pub clear_of: Option<At<Mm>>,
+        /// Once for each seat.
+        #[serde(rename = "for")]
+        pub for_: Option<At<For>>,
+    }
+
+    /// Cards, notes: pieces with a face.
+    pub struct Pieces {
+        /// The component's name.
+        pub name: Option<At<String>>,
+        /// Another component whose keys this one starts from.
+        pub like: Option<At<String>>,
+        /// `large` (A3, 11 x 17 in), `small` (A4, 8.5 x 11 in), or the name of a `[[sheet]]`.
+        pub sheet: Option<At<OnSheet>>,
+        /// The paper to print on.
+        pub stock: Option<At<String>>,
+        /// How many times to print each sheet.
+        pub print: Option<At<u32>>,
+        /// Width and height of a piece, or a format by name: `poker`, `mini-us`.
+        pub size: Option<At<Extent>>,
+        /// The size of a hexagon from flat to flat, of a disc or square from side to side; or a share of a
+        /// board's cell: `"80% of board"`.
+        pub across: Option<At<Across>>,
+        /// The outline of a piece.
+        pub shape: Option<At<Outline>>,
+        /// Which way hexagons stand.
+        pub cells: Option<At<Cells>>,
+        /// The radius of a rectangle's corners.
+        pub round: Option<At<Mm>>,
+        /// How far what covers a piece up to its edge goes on beyond the cut.
+        pub bleed: Option<At<Mm>>,
+        /// How far what covers a back up to its edge goes on beyond the cut; as far as on a front where it is left out.
+        pub back_bleed: Option<At<Mm>>,
+        /// How far inside the cut words and icons stay.
+        pub safe: Option<At<Mm>>,
+        /// Columns and rows on a sheet; as many as fit where it is left out.
+        pub grid: Option<At<Grid>>,
+        /// How pieces lie on their sheet, whatever they are cut with.
+        pub pack: Option<At<Pack>>,
+        /// What shows where to cut, whatever the pieces are cut with.
+        pub marks: Option<At<Marks>>,
+        /// A piece for each combination of these lists; the last turns fastest.
+        pub each: Option<At<Named<At<Vec<At<Scalar>>>>>>,
+        /// A piece for each row.
+        pub rows: Option<At<Vec<At<Named<At<Scalar>>>>>>,
+        /// A piece for each row of a file: `cards.csv`, `cards.xlsx#Sheet2`.
+        pub data: Option<At<Data>>,
+        /// Tiles that are drawn at random.
+        pub deck: Option<At<Box<RandomDeck>>>,
+        /// Only the rows for which this holds: `not draft`.
+        #[serde(rename = "where")]
+        pub where_: Option<At<String>>,
+        /// Words of the component's own, for all its pieces.
+        pub set: Named<At<Scalar>>,
+        /// Copies of each piece, where its row does not say.
+        pub copies: Option<At<Copies>>,
+        /// What is drawn on each piece: elements, or the name of a `[look]`.
+        pub face: Option<At<TextOr<Vec<At<Element>>>>>,
+        /// What is drawn on the back of each piece.
+        pub back: Option<At<TextOr<Vec<At<Element>>>>>,
+        /// What must hold, for the checker.
+        pub must: Option<At<PiecesMust>>,
+    }
+
+    /// A sheet that is cut already, with a place for each piece.
+    pub struct CutSheet {
+        /// Its name, for `sheet = "name"`.
+        pub name: Option<At<String>>,
+        /// The paper that it is, as in `a4`, upright; or a size, which may lie: `297 x 210mm`.
+        pub paper: Option<At<String>>,
+        /// Where the first place begins: from the left edge and from the top edge.
+        pub first: Option<At<Pair>>,
+        /// From where a place begins to where the next one does, across and down; the size, where places touch.
+        pub pitch: Option<At<Pair>>,
+        /// Columns and rows of places.
+        pub grid: Option<At<Grid>>,
+        /// Width and height of a place.
+        pub size: Option<At<Extent>>,
+    }
 }
 
 /// What the command line asks of random decks.
@@ -67,34 +328,31 @@ pub struct Asked {
 }
 
 impl Layout {
+    /// The lists of pieces, each with the name of a component in it that has none of its own.
+    #[must_use]
+    pub fn pieces(&self) -> [(&'static str, &[At<Pieces>]); 4] {
+        let Self { cards, notes, tiles, counters, .. } = self;
+        [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]
+    }
+
     /// Whether there is no component.
     #[must_use]
     pub fn prints_nothing(&self) -> bool {
-        let pieces = [&self.cards, &self.notes, &self.tiles, &self.counters];
-        self.board.is_empty() && pieces.iter().all(|list| list.is_empty())
+        self.board.is_empty() && self.pieces().iter().all(|(_, list)| list.is_empty())
     }
 
     /// Whether a deck is drawn at random whose colours are not said.
     #[must_use]
     pub fn decks_without_colours(&self) -> bool {
-        let lists = [&self.tiles, &self.cards, &self.counters, &self.notes];
-        lists
-            .into_iter()
-            .flatten()
-            .filter_map(|pieces| pieces.deck.as_ref())
-            .any(|deck| deck.edges.is_none() && deck.join.is_none())
+        let all = self.pieces().into_iter().flat_map(|(_, list)| list);
+        let mut decks = all.filter_map(|pieces| pieces.deck.as_ref());
+        decks.any(|deck| deck.edges.is_none() && deck.join.is_none())
     }
 
     /// The names of the components that draw their tiles at random, in the order of the file.
     #[must_use]
     pub fn decks(&self) -> Vec<&str> {
-        let lists = [
-            ("cards", &self.cards),
-            ("notes", &self.notes),
-            ("tiles", &self.tiles),
-            ("counters", &self.counters),
-        ];
-        let all = lists.into_iter().flat_map(|(kind, list)| list.iter().map(move |pieces| (kind, pieces)));
+        let all = self.pieces().into_iter().flat_map(|(kind, list)| list.iter().map(move |p| (kind, p)));
         let mut decks: Vec<_> =
             all.filter(|(_, p)| p.deck.as_ref().is_some_and(|deck| deck.data.is_none())).collect();
         decks.sort_by_key(|(_, pieces)| pieces.span.start);
@@ -102,333 +360,30 @@ impl Layout {
     }
 }
 
-/// The game as a whole.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Game {
-    /// The game's title.
-    pub title: Option<At<String>>,
-    /// Who invented it.
-    pub author: Option<At<String>>,
-    /// Whose it is, and what is allowed.
-    pub rights: Option<At<String>>,
-    /// Where it was published.
-    pub source: Option<At<String>>,
-    /// The layout's own version.
-    pub version: Option<At<String>>,
-    /// The language of its words, as in `en` or `de-CH`.
-    pub language: Option<At<String>>,
-    /// Readers round the table, for `for = "each seat"`.
-    pub seats: Option<At<u32>>,
-    /// What random decks are drawn from: the same decks for the same number.
-    pub seed: Option<At<Seed>>,
-    /// What is needed and not printed.
-    pub bring: Option<Vec<At<String>>>,
-    /// Whether the layout travels inside the PDF, so that it can be built again from it.
-    pub embed: Option<At<bool>>,
-    /// Rules of the checker that this game may break, and why.
-    pub allow: Vec<At<Allow>>,
-}
-
-/// A rule of the checker that a game may break.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Allow {
-    /// The rule's code, as in `HX491`.
-    pub code: Option<At<String>>,
-    /// Why it may be broken.
-    pub because: Option<At<String>>,
-}
-
-/// A colour with an icon of its own, so that it can be told apart without seeing colours.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Colour {
-    /// The colour: hex digits, a CSS name, or another one made lighter or darker.
-    pub fill: Option<At<ColourName>>,
-    /// Its icon.
-    pub icon: Option<At<String>>,
-}
-
-/// The game's own icons.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Icons {
-    /// The folder of their SVG files, beside the layout.
-    pub folder: Option<At<String>>,
-}
-
-/// The files of a font family.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct FontFiles {
-    /// Upright, of the usual weight.
-    pub regular: Option<At<String>>,
-    /// Bold.
-    pub bold: Option<At<String>>,
-    /// Italic.
-    pub italic: Option<At<String>>,
-    /// Bold and italic.
-    pub bold_italic: Option<At<String>>,
-}
-
-/// A place with a name.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Place {
-    /// Where: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
-    pub at: Option<At<crate::spec::values::place::OneOrMany<Where>>>,
-    /// How far in from the edges that the anchor touches.
-    pub inset: Option<At<Pair>>,
-    /// Width and height.
-    pub size: Option<At<crate::spec::values::value::Templated<Extent>>>,
-    /// Moved by so much, right and down.
-    pub shift: Option<At<Pair>>,
-    /// Turned by so many degrees clockwise.
-    pub turn: Option<At<f64>>,
-}
-
-/// A board of hexagons.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Board {
-    /// The component's name.
-    pub name: Option<At<String>>,
-    /// Another component whose keys this one starts from.
-    pub like: Option<At<String>>,
-    /// `large` (A3, 11 x 17 in) or `small` (A4, 8.5 x 11 in).
-    pub sheet: Option<At<Class>>,
-    /// The paper to print on.
-    pub stock: Option<At<String>>,
-    /// How many times to print each sheet.
-    pub print: Option<At<u32>>,
-    /// Which way the hexagons stand.
-    pub cells: Option<At<Cells>>,
-    /// As large as the sheet allows.
-    pub fit: Option<At<Fit>>,
-    /// The size of a cell from flat to flat.
-    pub across: Option<At<Mm>>,
-    /// The size of a cell from corner to opposite corner.
-    pub corner_to_corner: Option<At<Mm>>,
-    /// The length of a cell's side.
-    pub side: Option<At<Mm>>,
-    /// The board as a picture of itself, a column every four characters.
-    pub map: Option<At<String>>,
-    /// The board as a shape: `hexhex 5`, `rhombus 11 x 11`.
-    pub shape: Option<At<String>>,
-    /// Which way a rhombus or parallelogram leans.
-    pub lean: Option<At<Lean>>,
-    /// Which rows or columns of a rectangle are pushed in.
-    pub offset: Option<At<Offset>>,
-    /// More cells, by axial coordinates: `"2,-3 3,-3"`.
-    pub add: Option<At<String>>,
-    /// Cells to leave out, as an address: `"a1 ring 1 of e5"`.
-    pub without: Option<At<String>>,
-    /// The kind of every cell that nothing else says a kind of.
-    pub cell: Option<At<Sign>>,
-    /// What some places are: a cell, a run, a ring, a kind, the border, an edge, a corner.
-    pub at: Named<At<Sign>>,
-    /// The three colours of the cells, none touching its own: a cell's name for each.
-    pub three_colours: Named<At<ColourName>>,
-    /// What cells are called.
-    pub names: Option<At<TextOr<Names>>>,
-    /// Where names are printed.
-    pub show_names: Option<At<ShowNames>>,
-    /// The font of names.
-    pub names_font: Option<At<Font>>,
-    /// Where in its cell a name stands.
-    pub names_at: Option<At<Where>>,
-    /// Names once for each seat.
-    pub names_for: Option<At<For>>,
-    /// Coloured sides.
-    pub sides: Option<At<Sides>>,
-    /// What the signs of the map mean.
-    pub key: Named<At<Sign>>,
-    /// The line round every cell.
-    pub line: Option<At<crate::spec::values::value::Line>>,
-    /// How the cells' labels are printed.
-    pub labels: Option<At<Labels>>,
-    /// Drawings on the sheet, beside the cells or over them.
-    pub draw: Vec<At<Element>>,
-    /// Drawings on the sheet that the cells are drawn over.
-    pub under: Vec<At<Element>>,
-    /// A line of small print along the bottom of the sheet.
-    pub bottom_line: Option<At<String>>,
-    /// What must hold, for the checker.
-    pub must: Option<At<BoardMust>>,
-}
-
-/// What cells are called, in detail.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Names {
-    /// The convention to start from: `hex`, `lines`, `glinski`, `offset`, …
-    pub like: Option<At<String>>,
-    /// The corner that counting starts in: `top-left`, `bottom-left`, …
-    pub from: Option<At<String>>,
-    /// What a name is made of: `"{column}{row}"`, with prefixes and separators as typed.
-    #[serde(rename = "as")]
-    pub as_: Option<At<String>>,
-    /// The fewest digits of a number.
-    pub digits: Option<At<u32>>,
-    /// Letters that are left out.
-    pub skip: Option<At<String>>,
-}
-
-/// The sides of a board.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Sides {
-    /// A colour for each side, from the top one clockwise.
-    pub colours: Option<At<Vec<At<ColourName>>>>,
-    /// How wide the band along the side is.
-    pub width: Option<At<Mm>>,
-    /// A line on both sides of the band, so that a light one shows.
-    pub outline: Option<At<crate::spec::values::value::Line>>,
-}
-
-/// How labels stand in their cells.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Labels {
-    /// Where in the cell.
-    pub at: Option<At<Where>>,
-    /// How far in from the cell's edge.
-    pub inset: Option<At<Pair>>,
-    /// The font.
-    pub font: Option<At<Font>>,
-    /// The smallest size to shrink to where a label is too wide for its cell.
-    pub shrink: Option<At<Mm>>,
-    /// The colour.
-    pub colour: Option<At<ColourName>>,
-    /// A counter of this size in the middle of a cell must not cover its words; the checker sees to it.
-    pub clear_of: Option<At<Mm>>,
-    /// Once for each seat.
-    #[serde(rename = "for")]
-    pub for_: Option<At<For>>,
-}
-
-/// Cards, notes: pieces with a face.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Pieces {
-    /// The component's name.
-    pub name: Option<At<String>>,
-    /// Another component whose keys this one starts from.
-    pub like: Option<At<String>>,
-    /// `large` (A3, 11 x 17 in), `small` (A4, 8.5 x 11 in), or the name of a `[[sheet]]`.
-    pub sheet: Option<At<OnSheet>>,
-    /// The paper to print on.
-    pub stock: Option<At<String>>,
-    /// How many times to print each sheet.
-    pub print: Option<At<u32>>,
-    /// Width and height of a piece, or a format by name: `poker`, `mini-us`.
-    pub size: Option<At<Extent>>,
-    /// The size of a hexagon from flat to flat, of a disc or square from side to side; or a share of a
-    /// board's cell: `"80% of board"`.
-    pub across: Option<At<Across>>,
+choices! {
     /// The outline of a piece.
-    pub shape: Option<At<Outline>>,
+    Outline {
+        /// A rectangle, its corners rounded by `round`.
+        Rectangle = "rectangle",
+        /// A square.
+        Square = "square",
+        /// A hexagon.
+        Hexagon = "hexagon",
+        /// A disc.
+        Disc = "disc",
+    }
+
     /// Which way hexagons stand.
-    pub cells: Option<At<Cells>>,
-    /// The radius of a rectangle's corners.
-    pub round: Option<At<Mm>>,
-    /// How far what covers a piece up to its edge goes on beyond the cut.
-    pub bleed: Option<At<Mm>>,
-    /// How far what covers a back up to its edge goes on beyond the cut; as far as on a front where it is left out.
-    pub back_bleed: Option<At<Mm>>,
-    /// How far inside the cut words and icons stay.
-    pub safe: Option<At<Mm>>,
-    /// Columns and rows on a sheet; as many as fit where it is left out.
-    pub grid: Option<At<Grid>>,
-    /// How pieces lie on their sheet, whatever they are cut with.
-    pub pack: Option<At<Pack>>,
-    /// What shows where to cut, whatever the pieces are cut with.
-    pub marks: Option<At<Marks>>,
-    /// A piece for each combination of these lists; the last turns fastest.
-    pub each: Option<At<Named<At<Vec<At<Scalar>>>>>>,
-    /// A piece for each row.
-    pub rows: Option<At<Vec<At<Named<At<Scalar>>>>>>,
-    /// A piece for each row of a file: `cards.csv`, `cards.xlsx#Sheet2`.
-    pub data: Option<At<Data>>,
-    /// Tiles that are drawn at random.
-    pub deck: Option<At<Box<RandomDeck>>>,
-    /// Only the rows for which this holds: `not draft`.
-    #[serde(rename = "where")]
-    pub where_: Option<At<String>>,
-    /// Words of the component's own, for all its pieces.
-    pub set: Named<At<Scalar>>,
-    /// Copies of each piece, where its row does not say.
-    pub copies: Option<At<Copies>>,
-    /// What is drawn on each piece: elements, or the name of a `[look]`.
-    pub face: Option<At<TextOr<Vec<At<Element>>>>>,
-    /// What is drawn on the back of each piece.
-    pub back: Option<At<TextOr<Vec<At<Element>>>>>,
-    /// What must hold, for the checker.
-    pub must: Option<At<PiecesMust>>,
-}
+    Cells {
+        /// A side at the top.
+        FlatTop = "flat-top",
+        /// A corner at the top.
+        PointyTop = "pointy-top",
+    }
 
-/// The outline of a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Outline {
-    /// A rectangle, its corners rounded by `round`.
-    Rectangle,
-    /// A square.
-    Square,
-    /// A hexagon.
-    Hexagon,
-    /// A disc.
-    Disc,
-}
-
-/// A sheet that is cut already, with a place for each piece.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct CutSheet {
-    /// Its name, for `sheet = "name"`.
-    pub name: Option<At<String>>,
-    /// The paper that it is, as in `a4`, upright; or a size, which may lie: `297 x 210mm`.
-    pub paper: Option<At<String>>,
-    /// Where the first place begins: from the left edge and from the top edge.
-    pub first: Option<At<Pair>>,
-    /// From where a place begins to where the next one does, across and down; the size, where places touch.
-    pub pitch: Option<At<Pair>>,
-    /// Columns and rows of places.
-    pub grid: Option<At<Grid>>,
-    /// Width and height of a place.
-    pub size: Option<At<Extent>>,
-}
-
-/// Which way hexagons stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Cells {
-    /// A side at the top.
-    FlatTop,
-    /// A corner at the top.
-    PointyTop,
-}
-
-/// How a board is fitted to its sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Fit {
-    /// The largest regular cells that the sheet has room for.
-    Largest,
+    /// How a board is fitted to its sheet.
+    Fit {
+        /// The largest regular cells that the sheet has room for.
+        Largest = "largest",
+    }
 }

@@ -1,5 +1,7 @@
 //! What the profile of a printer may say.
 
+use std::str::FromStr;
+
 use serde::Deserialize;
 use toml::de::{DeTable, Deserializer};
 
@@ -12,46 +14,42 @@ use crate::spec::read::walk;
 use crate::spec::values::place::At;
 use crate::spec::values::value::{Extent, Measure, Pair};
 
-/// A profile's file.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct File {
-    /// What you call the printer.
-    name: Option<At<String>>,
-    /// The paper it takes, as `--paper` says it.
-    paper: Option<At<String>>,
-    /// How it turns sheets over, as `--backs` says it.
-    backs: Option<At<String>>,
-    /// What you cut with, as `--cut` says it.
-    cut: Option<At<String>>,
-    /// What shows where to cut, where a layout leaves it open: `edge`, `corner`, `outline`, `line` or `none`.
-    marks: Option<At<String>>,
-    /// How much colour it prints, as `--ink` says it.
-    ink: Option<At<String>>,
-    /// The strip along each edge that is left free.
-    margin: Option<At<Mm>>,
-    /// How near to the edges it prints.
-    reach: Option<At<Mm>>,
-    /// What it does to the side that is printed first.
-    front: Option<At<OneSide>>,
-    /// What it does to the other side.
-    back: Option<At<OneSide>>,
-}
+tables! {
+    /// A profile's file.
+    struct File {
+        /// What you call the printer.
+        name: Option<At<String>>,
+        /// The paper it takes, as `--paper` says it.
+        paper: Option<At<String>>,
+        /// How it turns sheets over, as `--backs` says it.
+        backs: Option<At<String>>,
+        /// What you cut with, as `--cut` says it.
+        cut: Option<At<String>>,
+        /// What shows where to cut, where a layout leaves it open: `edge`, `corner`, `outline`, `line` or `none`.
+        marks: Option<At<String>>,
+        /// How much colour it prints, as `--ink` says it.
+        ink: Option<At<String>>,
+        /// The strip along each edge that is left free.
+        margin: Option<At<Mm>>,
+        /// How near to the edges it prints.
+        reach: Option<At<Mm>>,
+        /// What it does to the side that is printed first.
+        front: Option<At<OneSide>>,
+        /// What it does to the other side.
+        back: Option<At<OneSide>>,
+    }
 
-/// What a printer does to one side.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct OneSide {
-    /// How long 100 mm become, across and down: `99.6 x 99.8%`.
-    scale: Option<At<Extent>>,
-    /// How far the print lies from its place, right and down: `0.4 -0.7mm`.
-    offset: Option<At<Pair>>,
-    /// How far lying lines are turned, in degrees clockwise.
-    skew: Option<At<f64>>,
-    /// Degrees between lying and upright lines: 90 is right.
-    angle: Option<At<f64>>,
+    /// What a printer does to one side.
+    struct OneSide {
+        /// How long 100 mm become, across and down: `99.6 x 99.8%`.
+        scale: Option<At<Extent>>,
+        /// How far the print lies from its place, right and down: `0.4 -0.7mm`.
+        offset: Option<At<Pair>>,
+        /// How far lying lines are turned, in degrees clockwise.
+        skew: Option<At<f64>>,
+        /// Degrees between lying and upright lines: 90 is right.
+        angle: Option<At<f64>>,
+    }
 }
 
 /// Reads a profile.
@@ -67,14 +65,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     let said = File::deserialize(Deserializer::from(tree)).map_err(|error| {
         let mut report = Report::default();
         let schema = serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default();
-        walk::walk_as(&schema, file, text, &DeTable::parse_recoverable(text).0, &mut report);
-        if !report.has_errors() {
-            let diagnostic = Diagnostic::error(codes::BAD_VALUE, error.message().trim().to_owned());
-            report.push(match error.span() {
-                Some(span) => diagnostic.at(Place::new(file, span)),
-                None => diagnostic,
-            });
-        }
+        walk::explain(&schema, file, text, &error, &mut report);
         report
     })?;
     let mut reader = Reader { file, report: Report::default() };
@@ -106,34 +97,22 @@ struct Reader {
 impl Reader {
     fn wrong<T>(&mut self, value: &At<T>, message: String, hint: Option<String>) {
         let place = Place::new(self.file, value.span.clone());
-        self.report.push(Diagnostic::error(codes::BAD_VALUE, message).at(place).maybe_hint(hint));
+        self.report.push(codes::BAD_VALUE.error(message).at(place).maybe_hint(hint));
     }
 
-    fn word<T: std::str::FromStr<Err = Diagnostic>>(
-        &mut self,
-        key: &str,
-        said: Option<At<String>>,
-    ) -> Option<T> {
+    fn found<T>(&mut self, said: &At<String>, found: Result<T, Diagnostic>) -> Option<T> {
+        let place = Place::new(self.file, said.span.clone());
+        found.map_err(|wrong| self.report.push(wrong.at(place))).ok()
+    }
+
+    fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, said: Option<At<String>>) -> Option<T> {
         let said = said?;
-        match said.value.parse() {
-            Ok(word) => Some(word),
-            Err(wrong) => {
-                let place = Place::new(self.file, said.span.clone());
-                let about = format!("`{key}` cannot be \"{}\": ", said.value);
-                self.report.push(wrong.prefixed(&about).at(place));
-                None
-            }
-        }
+        let about = format!("`{key}` cannot be \"{}\": ", said.value);
+        self.found(&said, said.value.parse().map_err(|wrong: Diagnostic| wrong.prefixed(&about)))
     }
 
     fn paper(&mut self, said: &At<String>) -> Option<String> {
-        match PaperChoice::parse(&said.value) {
-            Ok(paper) => Some(paper.name),
-            Err(wrong) => {
-                self.report.push(wrong.at(Place::new(self.file, said.span.clone())));
-                None
-            }
-        }
+        self.found(said, PaperChoice::parse(&said.value)).map(|paper| paper.name)
     }
 
     fn strip(&mut self, key: &str, said: &At<Mm>) -> Option<f64> {
@@ -183,7 +162,7 @@ pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let Excess { key, said, may } = excess;
     let message = format!("`{key}` of the {side} is {said}, and what is corrected is {may}");
     let hint = "print the calibration sheet again at 100 % (\"actual size\"), and measure once more";
-    Diagnostic::error(codes::PROFILE_TOO_FAR, message).hint(hint)
+    codes::PROFILE_TOO_FAR.error(message).hint(hint)
 }
 
 #[cfg(test)]

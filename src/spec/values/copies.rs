@@ -1,8 +1,8 @@
 //! How often a piece is printed: a number, or a text worked out for each row.
 
-use std::fmt;
+use serde::de::Error;
 
-use serde::{Deserialize, Deserializer};
+use super::either::{Either, read_either};
 
 /// Copies of each piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,28 +13,16 @@ pub enum Copies {
     Template(String),
 }
 
-impl<'de> Deserialize<'de> for Copies {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl serde::de::Visitor<'_> for Visitor {
-            type Value = Copies;
+impl Either<'_> for Copies {
+    const WANTED: &'static str = "a whole number, or a column: \"{{ amount }}\"";
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number, or a column: \"{{ amount }}\"")
-            }
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self::Template(text.to_owned()))
+    }
 
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Copies, E> {
-                Ok(Copies::Template(text.to_owned()))
-            }
-
-            fn visit_i64<E: serde::de::Error>(self, n: i64) -> Result<Copies, E> {
-                u32::try_from(n).map(Copies::Number).map_err(E::custom)
-            }
-
-            fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<Copies, E> {
-                u32::try_from(n).map(Copies::Number).map_err(E::custom)
-            }
-        }
-        deserializer.deserialize_any(Visitor)
+    fn whole<E: Error>(number: i128) -> Result<Self, E> {
+        u32::try_from(number).map(Self::Number).map_err(E::custom)
     }
 }
+
+read_either!(Copies);

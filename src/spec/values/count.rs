@@ -3,7 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer};
+use serde::de::Error;
+
+use super::either::{Either, read_either};
+use super::read_value::bad;
+use crate::diag::Diagnostic;
 
 /// How a number stands to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,65 +60,52 @@ impl fmt::Display for Count {
     }
 }
 
-impl FromStr for Count {
-    type Err = String;
+/// The signs that a bound is written with; a number without one is meant exactly.
+const SIGNS: [(&str, Bound); 5] = [
+    (">=", Bound::AtLeast),
+    ("<=", Bound::AtMost),
+    (">", Bound::More),
+    ("<", Bound::Fewer),
+    ("=", Bound::Exactly),
+];
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Count {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let parts = text.split(" and ").map(|part| {
             let part = part.trim();
-            let signs = [
-                (">=", Bound::AtLeast),
-                ("<=", Bound::AtMost),
-                (">", Bound::More),
-                ("<", Bound::Fewer),
-                ("=", Bound::Exactly),
-            ];
-            let sign = signs.iter().find_map(|(sign, bound)| Some((part.strip_prefix(sign)?, *bound)));
+            let sign = SIGNS.iter().find_map(|(sign, bound)| Some((part.strip_prefix(sign)?.trim(), *bound)));
             let (rest, bound) = sign.unwrap_or((part, Bound::Exactly));
-            let rest = rest.trim();
             let term = match rest.strip_prefix("cells of ") {
                 Some(board) => Term::Cells(board.trim().to_owned()),
                 None if rest == "seats" => Term::Seats,
-                None => Term::Number(rest.parse().map_err(|_| {
-                    format!(
-                        "`{text}` says no number: write 7, \">= 1\", \"< 5\", \">= 2 and <= 5\", \"seats\" or \
-                         \">= cells of board\""
-                    )
-                })?),
+                None => Term::Number(
+                    rest.parse().map_err(|_| bad(format!("`{text}` says no number")).hint(WANTED))?,
+                ),
             };
             Ok((bound, term))
         });
-        parts.collect::<Result<_, String>>().map(Self)
+        parts.collect::<Result<_, _>>().map(Self)
     }
 }
 
-impl<'de> Deserialize<'de> for Count {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl serde::de::Visitor<'_> for Visitor {
-            type Value = Count;
+const WANTED: &str = "write 7, \">= 1\", \"< 5\", \">= 2 and <= 5\", \"seats\" or \">= cells of board\"";
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number, or text such as \">= 1\"")
-            }
+impl Either<'_> for Count {
+    const WANTED: &'static str = "a number, or text such as \">= 1\"";
 
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Count, E> {
-                text.parse().map_err(E::custom)
-            }
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        text.parse().map_err(E::custom)
+    }
 
-            fn visit_i64<E: serde::de::Error>(self, n: i64) -> Result<Count, E> {
-                let n = u32::try_from(n).map_err(E::custom)?;
-                Ok(Count(vec![(Bound::Exactly, Term::Number(n))]))
-            }
-
-            fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<Count, E> {
-                let n = u32::try_from(n).map_err(E::custom)?;
-                Ok(Count(vec![(Bound::Exactly, Term::Number(n))]))
-            }
-        }
-        deserializer.deserialize_any(Visitor)
+    fn whole<E: Error>(number: i128) -> Result<Self, E> {
+        let number = u32::try_from(number).map_err(E::custom)?;
+        Ok(Self(vec![(Bound::Exactly, Term::Number(number))]))
     }
 }
+
+read_either!(Count);
 
 #[cfg(test)]
 mod tests {
@@ -127,7 +118,7 @@ mod tests {
         assert_eq!(words(">= 2 and <5").unwrap(), "at least 2 and fewer than 5");
         assert_eq!(words("seats").unwrap(), "as many as there are seats");
         assert_eq!(words("<= cells of board-37").unwrap(), "at most the cells of board-37");
-        assert!(words("many").unwrap_err().contains(">= 1"));
+        assert!(words("many").unwrap_err().to_string().contains(">= 1"));
         assert!(words("-1").is_err() && words("").is_err() && words(">= 1 and").is_err());
     }
 }

@@ -2,7 +2,11 @@
 
 use std::ops::{Deref, Range};
 
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
+use serde::de::{Error, MapAccess, SeqAccess};
 use serde::{Deserialize, Deserializer};
+
+use super::either::{Either, read_either};
 
 /// A value of the file, with the bytes it stands in.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,25 +67,11 @@ impl<T> Named<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> serde::de::Visitor<'de> for Visitor<T> {
-            type Value = Named<T>;
+impl<'de, T: Deserialize<'de>> Either<'de> for Named<T> {
+    const WANTED: &'static str = "a table";
 
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a table")
-            }
-
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Named<T>, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry::<At<String>, T>()? {
-                    entries.push(entry);
-                }
-                Ok(Named(entries))
-            }
-        }
-        deserializer.deserialize_map(Visitor(std::marker::PhantomData))
+    fn table<A: MapAccess<'de>>(mut table: A) -> Result<Self, A::Error> {
+        std::iter::from_fn(|| table.next_entry().transpose()).collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -89,30 +79,15 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct OneOrMany<T>(pub Vec<T>);
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> serde::de::Visitor<'de> for Visitor<T> {
-            type Value = OneOrMany<T>;
+impl<'de, T: Deserialize<'de>> Either<'de> for OneOrMany<T> {
+    const WANTED: &'static str = "text, or a list of texts";
 
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("text, or a list of texts")
-            }
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        T::deserialize(StrDeserializer::new(text)).map(|value| Self(vec![value]))
+    }
 
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<OneOrMany<T>, E> {
-                let value = T::deserialize(serde::de::value::StrDeserializer::new(text))?;
-                Ok(OneOrMany(vec![value]))
-            }
-
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut seq: A) -> Result<OneOrMany<T>, A::Error> {
-                let mut values = Vec::new();
-                while let Some(value) = seq.next_element()? {
-                    values.push(value);
-                }
-                Ok(OneOrMany(values))
-            }
-        }
-        deserializer.deserialize_any(Visitor(std::marker::PhantomData))
+    fn list<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Self)
     }
 }
 
@@ -125,28 +100,20 @@ pub enum TextOr<T> {
     Full(T),
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for TextOr<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> serde::de::Visitor<'de> for Visitor<T> {
-            type Value = TextOr<T>;
+impl<'de, T: Deserialize<'de>> Either<'de> for TextOr<T> {
+    const WANTED: &'static str = "text, or the thing itself";
 
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("text, or the thing itself")
-            }
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self::Text(text.to_owned()))
+    }
 
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<TextOr<T>, E> {
-                Ok(TextOr::Text(text.to_owned()))
-            }
+    fn list<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
+        T::deserialize(SeqAccessDeserializer::new(list)).map(Self::Full)
+    }
 
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, seq: A) -> Result<TextOr<T>, A::Error> {
-                T::deserialize(serde::de::value::SeqAccessDeserializer::new(seq)).map(TextOr::Full)
-            }
-
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<TextOr<T>, A::Error> {
-                T::deserialize(serde::de::value::MapAccessDeserializer::new(map)).map(TextOr::Full)
-            }
-        }
-        deserializer.deserialize_any(Visitor(std::marker::PhantomData))
+    fn table<A: MapAccess<'de>>(table: A) -> Result<Self, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(table)).map(Self::Full)
     }
 }
+
+read_either!(Named<T>, OneOrMany<T>, TextOr<T>);

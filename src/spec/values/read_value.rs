@@ -1,4 +1,4 @@
-//! The little languages inside the strings, read: each says in one sentence what it wants instead.
+//! The little languages inside the strings, read: each error says in one sentence what is wanted instead.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -7,92 +7,96 @@ use super::value::{
     ALIGNS, ANCHORS, Across, Align, ColourName, Extent, Font, For, Grid, HEADINGS, Heading, Line, Measure,
     Pair, SIZES, Where,
 };
-use crate::base::units::{LengthError, Mm, split_number};
+use crate::base::units::{LengthError, Mm, UNITS, split_number};
+use crate::diag::{Diagnostic, codes, near};
+
+/// A value that cannot be understood.
+pub(super) fn bad(message: impl Into<String>) -> Diagnostic {
+    codes::BAD_VALUE.error(message)
+}
+
+impl From<LengthError> for Diagnostic {
+    fn from(error: LengthError) -> Self {
+        bad(error.to_string())
+    }
+}
 
 impl FromStr for Measure {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        if let Some(number) = text.trim().strip_suffix('%') {
-            let share: f64 =
-                number.trim().parse().map_err(|_| format!("`{text}` is not a share such as \"90%\""))?;
-            return if share.is_finite() {
-                Ok(Self::Percent(share))
-            } else {
-                Err("a share must be finite".into())
-            };
-        }
-        text.parse::<Mm>().map(|mm| Self::Mm(mm.0)).map_err(|e| e.to_string())
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        let Some(number) = text.trim().strip_suffix('%') else {
+            return Ok(Self::Mm(text.parse::<Mm>()?.0));
+        };
+        let share = number.trim().parse::<f64>();
+        let share = share.map_err(|_| bad(format!("`{text}` is not a share such as \"90%\"")))?;
+        share.is_finite().then_some(Self::Percent(share)).ok_or_else(|| bad("a share must be finite"))
     }
 }
 
 impl FromStr for Across {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let Some((share, board)) = text.split_once(" of ") else {
-            return text.parse::<Mm>().map(|mm| Self::Mm(mm.0)).map_err(|e| e.to_string());
+            return Ok(Self::Mm(text.parse::<Mm>()?.0));
         };
-        if split_number(share.trim()).1.is_empty() && !share.trim().is_empty() {
-            let (share, board) = (share.trim(), board.trim());
-            return Err(format!("a share of a board's cells is a percentage: write \"{share}% of {board}\""));
+        let (share, board) = (share.trim(), board.trim());
+        if split_number(share).1.is_empty() && !share.is_empty() {
+            let hint = format!("write \"{share}% of {board}\"");
+            return Err(bad("a share of a board's cells is a percentage").hint(hint));
         }
         match share.parse()? {
-            Measure::Percent(share) if share > 0.0 => Ok(Self::Share(share, board.trim().to_owned())),
-            _ => Err("a share of a board's cells is a percentage, such as \"80% of board\"".to_owned()),
+            Measure::Percent(share) if share > 0.0 => Ok(Self::Share(share, board.to_owned())),
+            _ => Err(bad("a share of a board's cells is a percentage, such as \"80% of board\"")),
         }
     }
 }
 
 impl FromStr for Extent {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let word = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        if text.trim().starts_with(|c: char| c.is_ascii_alphabetic()) && text.trim().chars().all(word) {
-            let named = SIZES.iter().find(|(name, _, _)| *name == text.trim());
-            let (_, width, height) = named.ok_or_else(|| {
-                let names = SIZES.iter().map(|(name, _, _)| *name);
-                match crate::diag::near::nearest(text.trim(), names.clone()) {
-                    Some(near) => format!("no size is called `{text}`: did you mean `{near}`?"),
-                    None => format!("no size is called `{text}`: {}", names.collect::<Vec<_>>().join(", ")),
-                }
-            })?;
-            return Ok(Self { width: Measure::Mm(*width), height: Some(Measure::Mm(*height)) });
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        let name = text.trim();
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        if name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_word) {
+            let size = near::entry(name, &SIZES, "no size is called")?;
+            return Ok(Self { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) });
         }
         let Some((width, height)) = text.split_once([' ', 'x', '×']).and(text.split_once(['x', '×']))
         else {
             return Ok(Self { width: text.parse()?, height: None });
         };
         let height = height.trim();
-        let height_value: Measure = height.parse()?;
-        let width = borrow_unit(width.trim(), height);
-        Ok(Self { width: width.parse()?, height: Some(height_value) })
+        let height_value = height.parse()?;
+        Ok(Self { width: borrow_unit(width.trim(), height).parse()?, height: Some(height_value) })
     }
 }
 
 impl FromStr for Pair {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         if let Some(right) = two_numbers(text) {
-            return Err(format!(
-                "two lengths, across and down, and a unit are meant here: write \"{right}\""
-            ));
+            let message = "two lengths, across and down, and a unit are meant here";
+            return Err(bad(message).hint(format!("write \"{right}\"")));
         }
-        let mut parts = text.split_whitespace();
-        let (first, second, rest) = (parts.next().unwrap_or(""), parts.next(), parts.next());
-        let mm = |t: &str| t.parse::<Mm>().map(|m| m.0).map_err(|e| e.to_string());
-        match (second, rest) {
-            (None, _) => mm(first).map(|v| Self { x: v, y: v }),
+        let mm = |text: &str| text.parse::<Mm>().map(|mm| mm.0);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let both = |v| Self { x: v, y: v };
+        match words.as_slice() {
+            [] => Ok(both(mm("")?)),
+            [one] => Ok(both(mm(one)?)),
             // "3 mm" is one length with a space before its unit.
-            (Some(unit), None) if crate::base::units::UNITS.iter().any(|(u, _)| *u == unit) => {
-                mm(text).map(|v| Self { x: v, y: v })
-            }
-            (Some(second), None) => Ok(Self { x: mm(&borrow_unit(first, second))?, y: mm(second)? }),
-            _ => Err("two lengths are meant here, across and down, such as \"3 8mm\"".to_owned()),
+            [_, unit] if is_unit(unit) => Ok(both(mm(text)?)),
+            [x, y] => Ok(Self { x: mm(&borrow_unit(x, y))?, y: mm(y)? }),
+            _ => Err(bad("two lengths are meant here, across and down, such as \"3 8mm\"")),
         }
     }
+}
+
+fn is_unit(text: &str) -> bool {
+    UNITS.iter().any(|(unit, _)| *unit == text)
 }
 
 /// `"3,8"`, `"3, 8mm"` and `"3 8"` as they should be written: `3 8mm`. None where two lengths are written well, or
@@ -101,8 +105,7 @@ fn two_numbers(text: &str) -> Option<String> {
     let (comma, mut parts) = (text.contains(','), text.split([',', ' ']).filter(|part| !part.is_empty()));
     let (first, second) = (split_number(parts.next()?), split_number(parts.next()?));
     let number = |text: &str| text.parse::<f64>().is_ok();
-    let unit =
-        |text: &str| text.is_empty() || crate::base::units::UNITS.iter().any(|(unit, _)| *unit == text);
+    let unit = |text: &str| text.is_empty() || is_unit(text);
     let two =
         parts.next().is_none() && number(first.0) && number(second.0) && unit(first.1) && unit(second.1);
     if !two || (!comma && !second.1.is_empty()) {
@@ -123,48 +126,41 @@ fn borrow_unit<'a>(number: &'a str, other: &str) -> Cow<'a, str> {
 }
 
 impl FromStr for Line {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        const WANTED: &str = "a line is a width and a colour, such as \"0.5mm black\"";
         if text.trim() == "none" {
             return Ok(Self { width: 0.0, colour: "black".to_owned(), dashed: false });
         }
         let mut words = text.split_whitespace();
-        let width = words.next().ok_or("a line is a width and a colour, such as \"0.5mm black\"")?;
-        let width: Mm = width
-            .parse()
-            .map_err(|e| format!("a line is a width and a colour, such as \"0.5mm black\"; {e}"))?;
-        let mut line = Self { width: width.0, colour: "black".to_owned(), dashed: false };
+        let width = words.next().ok_or_else(|| bad(WANTED))?;
+        let width = width.parse::<Mm>().map_err(|error| bad(format!("{WANTED}; {error}")))?.0;
         // A colour may be of several words, as a shade is: `navy 30% lighter`.
         let (dashed, colour): (Vec<_>, Vec<_>) = words.partition(|word| *word == "dashed");
-        line.dashed = !dashed.is_empty();
-        if !colour.is_empty() {
-            line.colour = colour.join(" ");
+        if !(width > 0.0 && width <= 100.0) {
+            return Err(bad("a line's width lies above 0 and up to 100mm"));
         }
-        if line.width > 0.0 && line.width <= 100.0 {
-            Ok(line)
-        } else {
-            Err("a line's width lies above 0 and up to 100mm".to_owned())
-        }
+        let colour = if colour.is_empty() { "black".to_owned() } else { colour.join(" ") };
+        Ok(Self { width, colour, dashed: !dashed.is_empty() })
     }
 }
 
 impl FromStr for ColourName {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text.trim().is_empty() {
-            Err("a colour is missing".to_owned())
-        } else {
-            Ok(Self(text.trim().to_owned()))
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        match text.trim() {
+            "" => Err(bad("a colour is missing")),
+            name => Ok(Self(name.to_owned())),
         }
     }
 }
 
 impl FromStr for Font {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let mut font = Self { family: None, bold: false, italic: false, size: 0.0 };
         let mut size = None;
         for word in text.split_whitespace() {
@@ -173,109 +169,101 @@ impl FromStr for Font {
                 "italic" => font.italic = true,
                 "regular" => {}
                 _ if word.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') => {
-                    let mm: Mm = word.parse().map_err(|e| match e {
+                    size = Some(word.parse::<Mm>().map_err(|error| match error {
                         LengthError::NoUnit(n) => {
-                            format!("this size has no unit: write \"{n}pt\", or use mm, cm or in")
+                            bad(format!("this size has no unit: write \"{n}pt\", or use mm, cm or in"))
                         }
-                        other => other.to_string(),
-                    })?;
-                    size = Some(mm.0);
+                        other => other.into(),
+                    })?);
                 }
                 family if font.family.is_none() => font.family = Some(family.to_owned()),
                 other => {
-                    return Err(format!(
-                        "`{other}` is neither a weight nor a size: a font is a family, a weight and a size, such as \"display bold 12pt\""
-                    ));
+                    let message = format!("`{other}` is neither a weight nor a size");
+                    let hint = "a font is a family, a weight and a size, such as \"display bold 12pt\"";
+                    return Err(bad(message).hint(hint));
                 }
             }
         }
-        font.size = size.ok_or("a font needs a size, such as \"bold 9pt\"")?;
-        if font.size > 0.0 && font.size <= 1000.0 {
-            Ok(font)
-        } else {
-            Err("a font's size lies above 0 and up to 1000mm".to_owned())
+        font.size = size.ok_or_else(|| bad("a font needs a size, such as \"bold 9pt\""))?.0;
+        if !(font.size > 0.0 && font.size <= 1000.0) {
+            return Err(bad("a font's size lies above 0 and up to 1000mm"));
         }
+        Ok(font)
     }
 }
 
 impl FromStr for Align {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let mut align = Self::default();
         for word in text.split_whitespace() {
-            let Some((_, one)) = ALIGNS.iter().find(|(name, _)| *name == word) else {
-                let near = crate::diag::near::nearest(word, ALIGNS.iter().map(|(name, _)| *name));
-                return Err(match (word, near) {
-                    ("justified" | "justify" | "block", _) => {
-                        "lines are not stretched: left, centre or right".to_owned()
-                    }
-                    ("center", _) => "`center` is spelt `centre` here".to_owned(),
-                    (_, Some(near)) => format!("`{word}` is no side: did you mean `{near}`?"),
-                    _ => format!("`{word}` is no side: left, centre or right, and top, middle or bottom"),
-                });
+            let one = match word {
+                "justified" | "justify" | "block" => {
+                    return Err(bad("lines are not stretched").hint("left, centre or right"));
+                }
+                "center" => return Err(bad(CENTER)),
+                _ => near::entry(word, &ALIGNS, "no side is called")?,
             };
-            if (align.across.is_some() && one.across.is_some())
-                || (align.down.is_some() && one.down.is_some())
-            {
-                return Err(
-                    "one word says how lines stand across, one how they stand down: \"left top\"".to_owned()
-                );
+            if align.across.and(one.across).is_some() || align.down.and(one.down).is_some() {
+                let message = "one word says how lines stand across, one how they stand down: \"left top\"";
+                return Err(bad(message));
             }
-            align.across = align.across.or(one.across);
-            align.down = align.down.or(one.down);
+            align = Self { across: align.across.or(one.across), down: align.down.or(one.down) };
         }
         if align == Self::default() {
-            Err("a side is missing, such as \"left top\"".to_owned())
-        } else {
-            Ok(align)
+            return Err(bad("a side is missing, such as \"left top\""));
         }
+        Ok(align)
     }
 }
 
-impl FromStr for Grid {
-    type Err = String;
+/// Said of American spelling.
+const CENTER: &str = "`center` is spelt `centre` here";
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "a grid is columns x rows, such as \"6 x 3\"".to_owned();
+impl FromStr for Grid {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        let wrong = || bad("a grid is columns x rows, such as \"6 x 3\"");
         let (columns, rows) = text.split_once(['x', '×']).ok_or_else(wrong)?;
         let number = |t: &str| t.trim().parse::<u32>().map_err(|_| wrong());
         let grid = Self { columns: number(columns)?, rows: number(rows)? };
-        let fits = |n: u32| (1..=1000).contains(&n);
-        if fits(grid.columns) && fits(grid.rows) {
+        if [grid.columns, grid.rows].iter().all(|n| (1..=1000).contains(n)) {
             Ok(grid)
         } else {
-            Err("a grid has between 1 and 1000 columns, and as many rows".to_owned())
+            Err(bad("a grid has between 1 and 1000 columns, and as many rows"))
         }
     }
 }
 
 impl FromStr for Where {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let text = text.trim();
-        match text {
-            "each corner" => return Ok(Self::EachCorner),
-            "each edge" => return Ok(Self::EachEdge),
-            _ => {}
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+        match text.trim() {
+            "each corner" => Ok(Self::EachCorner),
+            "each edge" => Ok(Self::EachEdge),
+            "center" => Err(bad(CENTER)),
+            text if text.starts_with(|c: char| c.is_ascii_digit() || "-+.".contains(c)) => {
+                text.parse().map(Self::Offset)
+            }
+            text => match ANCHORS.iter().find(|(name, _)| *name == text) {
+                Some((_, anchor)) => Ok(Self::Anchor(*anchor)),
+                None => Err(bad(format!("no place is called `{text}`")).hint(meant(text))),
+            },
         }
-        if let Some((_, anchor)) = ANCHORS.iter().find(|(name, _)| *name == text) {
-            return Ok(Self::Anchor(*anchor));
-        }
-        if text.starts_with(|c: char| c.is_ascii_digit() || "-+.".contains(c)) {
-            return text.parse().map(Self::Offset);
-        }
-        let names = ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]);
-        let near = place_of(text).or_else(|| crate::diag::near::nearest(text, names));
-        Err(match (text, near) {
-            ("center", _) => "`center` is spelt `centre` here".to_owned(),
-            (_, Some(near)) => format!("no place is called `{text}`: did you mean `{near}`?"),
-            _ => format!(
-                "no place is called `{text}`: top-left, top, top-right, left, centre, right, bottom-left, bottom, bottom-right, \"each corner\", \"each edge\", or an offset from the centre such as \"12 8mm\""
-            ),
-        })
     }
+}
+
+/// Which place may be meant by a name that none has.
+fn meant(text: &str) -> String {
+    let names: Vec<&str> =
+        ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]).collect();
+    let typed = place_of(text).unwrap_or(text);
+    near::hint(typed, names.iter().copied(), || {
+        format!("{}, or an offset from the centre such as \"12 8mm\"", names.join(", "))
+    })
 }
 
 /// The place that other programs call `center top`, `left-bottom` or `middle`.
@@ -293,35 +281,26 @@ fn place_of(text: &str) -> Option<&'static str> {
 }
 
 impl FromStr for For {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         match text.trim() {
             "each seat" => Ok(Self::EachSeat),
-            other => Err(format!("`{other}` is not known here: write \"each seat\", or leave it out")),
+            other => {
+                Err(bad(format!("`{other}` is not known here")).hint("write \"each seat\", or leave it out"))
+            }
         }
     }
 }
 
 impl FromStr for Heading {
-    type Err = String;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         let text = text.trim();
-        if let Some((_, flat_top, pointy_top)) = HEADINGS.iter().find(|(name, _, _)| *name == text) {
-            return Ok(Self { flat_top: *flat_top, pointy_top: *pointy_top });
+        match text.parse::<f64>() {
+            Ok(degrees) if degrees.is_finite() => Ok(Self { flat_top: degrees, pointy_top: degrees }),
+            _ => near::entry(text, &HEADINGS, "no way on a sheet is called"),
         }
-        if let Ok(degrees) = text.parse::<f64>()
-            && degrees.is_finite()
-        {
-            return Ok(Self { flat_top: degrees, pointy_top: degrees });
-        }
-        let names = HEADINGS.iter().map(|(name, _, _)| *name);
-        Err(match crate::diag::near::nearest(text, names) {
-            Some(near) => format!("`{text}` is no way on a sheet: did you mean `{near}`?"),
-            None => format!(
-                "`{text}` is no way on a sheet: up, upper-right, right, lower-right, down, lower-left, left, upper-left, or degrees clockwise from up"
-            ),
-        })
     }
 }

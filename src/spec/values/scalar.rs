@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer};
+use serde::de::Error;
+
+use super::either::{Either, read_either};
 
 /// A value in a row of data.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,36 +35,24 @@ impl fmt::Display for Scalar {
     }
 }
 
-impl<'de> Deserialize<'de> for Scalar {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl serde::de::Visitor<'_> for Visitor {
-            type Value = Scalar;
+impl Either<'_> for Scalar {
+    const WANTED: &'static str = "text, a number, true or false";
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("text, a number, true or false")
-            }
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self::Text(text.to_owned()))
+    }
 
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Scalar, E> {
-                Ok(Scalar::Text(text.to_owned()))
-            }
+    fn whole<E: Error>(number: i128) -> Result<Self, E> {
+        i64::try_from(number).map(Self::Whole).map_err(E::custom)
+    }
 
-            fn visit_i64<E: serde::de::Error>(self, n: i64) -> Result<Scalar, E> {
-                Ok(Scalar::Whole(n))
-            }
+    fn number<E: Error>(number: f64) -> Result<Self, E> {
+        Ok(Self::Number(number))
+    }
 
-            fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<Scalar, E> {
-                i64::try_from(n).map(Scalar::Whole).map_err(E::custom)
-            }
-
-            fn visit_f64<E: serde::de::Error>(self, x: f64) -> Result<Scalar, E> {
-                Ok(Scalar::Number(x))
-            }
-
-            fn visit_bool<E: serde::de::Error>(self, b: bool) -> Result<Scalar, E> {
-                Ok(Scalar::Flag(b))
-            }
-        }
-        deserializer.deserialize_any(Visitor)
+    fn flag<E: Error>(flag: bool) -> Result<Self, E> {
+        Ok(Self::Flag(flag))
     }
 }
+
+read_either!(Scalar);

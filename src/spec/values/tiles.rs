@@ -1,9 +1,12 @@
 //! Numbers of tiles, of their colours and paths, and seeds: whole numbers or a few words.
 
-use std::fmt;
-use std::marker::PhantomData;
+use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer};
+use serde::de::{Error, Unexpected};
+
+use super::either::{Either, read_either};
+use super::read_value::bad;
+use crate::diag::Diagnostic;
 
 /// How many tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,134 +36,77 @@ const WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// `2` or `two`, and one of the words that may follow it.
-fn counted(text: &str, units: &[&str], example: &str) -> Result<u32, String> {
-    let wrong = || format!("a number of {} is meant, such as \"{example}\"", units[0]);
+fn counted(text: &str, units: &[&str], example: &str) -> Result<u32, Diagnostic> {
+    let wrong = || bad(format!("a number of {} is meant, such as \"{example}\"", units[0]));
     let (number, unit) = text.trim().split_once(' ').ok_or_else(wrong)?;
-    if !units.contains(&unit.trim()) {
-        return Err(wrong());
-    }
     let number = number.trim();
     let word = WORDS.iter().position(|word| *word == number).and_then(|n| u32::try_from(n).ok());
-    word.or_else(|| number.parse().ok()).ok_or_else(wrong)
+    let number = word.or_else(|| number.parse().ok());
+    number.filter(|_| units.contains(&unit.trim())).ok_or_else(wrong)
 }
 
-impl std::str::FromStr for Different {
-    type Err = String;
+impl FromStr for Different {
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         counted(text, &["colours", "colour"], "2 colours").map(Self)
     }
 }
 
-impl std::str::FromStr for Straight {
-    type Err = String;
+impl FromStr for Straight {
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         counted(text, &["straight paths", "straight", "straight path"], "three straight").map(Self)
     }
 }
 
-/// Values that are a whole number or a text.
-trait Either: Sized {
-    const WANTED: &'static str;
-
-    fn of_text(text: &str) -> Result<Self, String>;
-
-    fn of_number(number: i128) -> Result<Self, String>;
-}
-
-struct EitherVisitor<T>(PhantomData<T>);
-
-impl<T: Either> serde::de::Visitor<'_> for EitherVisitor<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(T::WANTED)
-    }
-
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
-        T::of_text(text).map_err(E::custom)
-    }
-
-    fn visit_i64<E: serde::de::Error>(self, n: i64) -> Result<T, E> {
-        T::of_number(n.into()).map_err(E::custom)
-    }
-
-    fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<T, E> {
-        T::of_number(n.into()).map_err(E::custom)
-    }
-
-    fn visit_i128<E: serde::de::Error>(self, n: i128) -> Result<T, E> {
-        T::of_number(n).map_err(E::custom)
-    }
-}
-
-impl Either for TileCount {
+impl Either<'_> for TileCount {
     const WANTED: &'static str = "a number of tiles, \"all\" or \"seats\"";
 
-    fn of_text(text: &str) -> Result<Self, String> {
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
         match text {
             "all" => Ok(Self::All),
             "seats" => Ok(Self::Seats),
-            _ => Err(format!("{} is meant", Self::WANTED)),
+            _ => Err(E::invalid_value(Unexpected::Str(text), &Self::WANTED)),
         }
     }
 
-    fn of_number(number: i128) -> Result<Self, String> {
+    fn whole<E: Error>(number: i128) -> Result<Self, E> {
         // What is out of bounds is told with what the bounds are, once they are known.
         Ok(Self::Number(i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX })))
     }
 }
 
-impl Either for Different {
+impl Either<'_> for Different {
     const WANTED: &'static str = "a number of colours, such as \"2 colours\"";
 
-    fn of_text(text: &str) -> Result<Self, String> {
-        text.parse()
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        text.parse().map_err(E::custom)
     }
 
-    fn of_number(number: i128) -> Result<Self, String> {
-        u32::try_from(number).map(Self).map_err(|_| format!("{} is meant", Self::WANTED))
+    fn whole<E: Error>(number: i128) -> Result<Self, E> {
+        u32::try_from(number).map(Self).map_err(E::custom)
     }
 }
 
-impl Either for Straight {
+impl Either<'_> for Straight {
     const WANTED: &'static str = "a number of straight paths, such as \"three straight\"";
 
-    fn of_text(text: &str) -> Result<Self, String> {
-        text.parse()
-    }
-
-    fn of_number(_: i128) -> Result<Self, String> {
-        Err(format!("{} is meant", Self::WANTED))
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        text.parse().map_err(E::custom)
     }
 }
 
-impl Either for Seed {
+impl Either<'_> for Seed {
     const WANTED: &'static str = "a whole number from 0 to 18446744073709551615";
 
-    fn of_text(_: &str) -> Result<Self, String> {
-        Err(format!("{} is meant", Self::WANTED))
-    }
-
-    fn of_number(number: i128) -> Result<Self, String> {
-        u64::try_from(number).map(Self).map_err(|_| format!("{} is meant", Self::WANTED))
+    fn whole<E: Error>(number: i128) -> Result<Self, E> {
+        u64::try_from(number).map(Self).map_err(E::custom)
     }
 }
 
-macro_rules! either {
-    ($($type:ty),+) => {
-        $(
-            impl<'de> Deserialize<'de> for $type {
-                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    deserializer.deserialize_any(EitherVisitor(PhantomData))
-                }
-            }
-        )+
-    };
-}
-
-either!(TileCount, Different, Straight, Seed);
+read_either!(TileCount, Different, Straight, Seed);
 
 #[cfg(test)]
 mod tests {

@@ -6,11 +6,14 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
+use kurbo::Size;
 use serde::{Deserialize, Deserializer};
 
 use super::choice::Class;
+use super::count::Count;
 use super::tiles::{Different, Straight};
 use crate::base::units::Mm;
+use crate::diag::Diagnostic;
 
 /// A text that may be worked out for each piece: fixed, or with `{{ … }}` in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,21 +77,21 @@ pub enum Across {
 }
 
 /// Sizes of cards with a name, in mm. Names clash between makers, so what is printed is always the size.
-pub const SIZES: [(&str, f64, f64); 14] = [
-    ("poker", 63.5, 88.9),
-    ("tcg", 63.0, 88.0),
-    ("bridge", 57.15, 88.9),
-    ("tarot", 69.85, 120.65),
-    ("mini", 44.45, 63.5),
-    ("mini-euro", 44.0, 68.0),
-    ("mini-us", 41.0, 63.0),
-    ("euro", 59.0, 92.0),
-    ("japanese", 59.0, 86.0),
-    ("business-eu", 85.0, 55.0),
-    ("business-us", 88.9, 50.8),
-    ("id-1", 85.6, 54.0),
-    ("a6", 105.0, 148.0),
-    ("a7", 74.0, 105.0),
+pub const SIZES: [(&str, Size); 14] = [
+    ("poker", Size::new(63.5, 88.9)),
+    ("tcg", Size::new(63.0, 88.0)),
+    ("bridge", Size::new(57.15, 88.9)),
+    ("tarot", Size::new(69.85, 120.65)),
+    ("mini", Size::new(44.45, 63.5)),
+    ("mini-euro", Size::new(44.0, 68.0)),
+    ("mini-us", Size::new(41.0, 63.0)),
+    ("euro", Size::new(59.0, 92.0)),
+    ("japanese", Size::new(59.0, 86.0)),
+    ("business-eu", Size::new(85.0, 55.0)),
+    ("business-us", Size::new(88.9, 50.8)),
+    ("id-1", Size::new(85.6, 54.0)),
+    ("a6", Size::new(105.0, 148.0)),
+    ("a7", Size::new(74.0, 105.0)),
 ];
 
 /// Two lengths, across and down: `"3 8mm"`; one length stands for both.
@@ -167,9 +170,9 @@ pub enum OnSheet {
 }
 
 impl FromStr for OnSheet {
-    type Err = std::convert::Infallible;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, Diagnostic> {
         Ok(match text {
             "large" => Self::Of(Class::Large),
             "small" => Self::Of(Class::Small),
@@ -238,55 +241,51 @@ pub struct Heading {
 /// The directions with a name of their own, in degrees clockwise from up: on flat-top and on pointy-top boards.
 /// The slanted ones are the ways from cell to cell, so they differ; with `up` and `down`, or with `left` and
 /// `right`, they are the six ways of a board.
-pub const HEADINGS: [(&str, f64, f64); 8] = [
-    ("up", 0.0, 0.0),
-    ("upper-right", 60.0, 30.0),
-    ("right", 90.0, 90.0),
-    ("lower-right", 120.0, 150.0),
-    ("down", 180.0, 180.0),
-    ("lower-left", 240.0, 210.0),
-    ("left", 270.0, 270.0),
-    ("upper-left", 300.0, 330.0),
+pub const HEADINGS: [(&str, Heading); 8] = [
+    ("up", Heading { flat_top: 0.0, pointy_top: 0.0 }),
+    ("upper-right", Heading { flat_top: 60.0, pointy_top: 30.0 }),
+    ("right", Heading { flat_top: 90.0, pointy_top: 90.0 }),
+    ("lower-right", Heading { flat_top: 120.0, pointy_top: 150.0 }),
+    ("down", Heading { flat_top: 180.0, pointy_top: 180.0 }),
+    ("lower-left", Heading { flat_top: 240.0, pointy_top: 210.0 }),
+    ("left", Heading { flat_top: 270.0, pointy_top: 270.0 }),
+    ("upper-left", Heading { flat_top: 300.0, pointy_top: 330.0 }),
 ];
 
 impl Extent {
     /// Width and height in mm, on something of `whole` mm; one measure stands for both.
     #[must_use]
-    pub fn of(self, whole: kurbo::Size) -> kurbo::Size {
+    pub fn of(self, whole: Size) -> Size {
         let width = self.width.of(whole.width);
-        kurbo::Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
+        Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
     }
 
     /// The same for what has a shape of its own: a single share is one of the width and of the height.
     #[must_use]
-    pub fn of_both(self, whole: kurbo::Size) -> kurbo::Size {
+    pub fn of_both(self, whole: Size) -> Size {
         match (self.width, self.height) {
-            (share @ Measure::Percent(_), None) => {
-                kurbo::Size::new(share.of(whole.width), share.of(whole.height))
-            }
+            (share @ Measure::Percent(_), None) => Size::new(share.of(whole.width), share.of(whole.height)),
             _ => self.of(whole),
         }
     }
 }
 
-/// Reads a text by the name of its format; formats that are not known accept everything.
-///
-/// # Errors
-/// What is wrong with the text, in one sentence.
-pub fn check_format(format: &str, text: &str) -> Result<(), String> {
-    if format == "count" {
-        return text.parse::<super::count::Count>().map(drop);
-    }
-    FORMATS.iter().find(|(name, _)| *name == format).map_or(Ok(()), |(_, check)| check(text))
-}
-
 macro_rules! formats {
     ($($type:ty = $name:literal, $example:literal;)+) => {
-        const FORMATS: &[(&str, fn(&str) -> Result<(), String>)] = &[
-            $(($name, |text| text.parse::<$type>().map(drop).map_err(|e| e.to_string())),)+
-            ("different-colours", |text| text.parse::<Different>().map(drop)),
-            ("straight-paths", |text| text.parse::<Straight>().map(drop)),
-        ];
+        /// Reads a text by the name of its format; formats that are not known accept everything.
+        ///
+        /// # Errors
+        /// What is wrong with the text.
+        pub fn check_format(format: &str, text: &str) -> Result<(), Diagnostic> {
+            match format {
+                $($name => _ = text.parse::<$type>()?,)+
+                "count" => _ = text.parse::<Count>()?,
+                "different-colours" => _ = text.parse::<Different>()?,
+                "straight-paths" => _ = text.parse::<Straight>()?,
+                _ => {}
+            }
+            Ok(())
+        }
 
         $(
             impl<'de> Deserialize<'de> for $type {
@@ -332,7 +331,7 @@ mod tests {
         let card: Extent = "41 x 63mm".parse().unwrap();
         assert_eq!((card.width, card.height), (Measure::Mm(41.0), Some(Measure::Mm(63.0))));
         let whole: Extent = "100% x 50%".parse().unwrap();
-        assert_eq!(whole.of(kurbo::Size::new(10.0, 20.0)), kurbo::Size::new(10.0, 10.0));
+        assert_eq!(whole.of(Size::new(10.0, 20.0)), Size::new(10.0, 10.0));
         assert_eq!("26mm".parse::<Extent>().unwrap().height, None);
         assert!("41 x".parse::<Extent>().is_err());
         assert!("x 63mm".parse::<Extent>().is_err());
@@ -348,9 +347,9 @@ mod tests {
         assert!("black".parse::<Line>().is_err());
         let font: Font = "display bold 12pt".parse().unwrap();
         assert_eq!((font.family.as_deref(), font.bold), (Some("display"), true));
-        assert!("bold".parse::<Font>().unwrap_err().contains("size"));
-        assert!("center".parse::<Where>().unwrap_err().contains("centre"));
-        assert!("top-lft".parse::<Where>().unwrap_err().contains("top-left"));
+        assert!("bold".parse::<Font>().unwrap_err().to_string().contains("size"));
+        assert!("center".parse::<Where>().unwrap_err().to_string().contains("centre"));
+        assert!("top-lft".parse::<Where>().unwrap_err().to_string().contains("top-left"));
         assert_eq!("-7 0mm".parse(), Ok(Where::Offset(Pair { x: -7.0, y: 0.0 })));
     }
 }

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use super::number::{push, push_fine};
 use crate::base::units::PT_PER_MM;
 use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
-use crate::text::{FontId, Fonts, Widths};
+use crate::text::{Faces, FontId, Fonts};
 
 /// Room set aside at first, in bytes, for a page: most need no more.
 const PAGE_ROOM: usize = 32 << 10;
@@ -51,7 +51,7 @@ pub type Images = BTreeMap<String, Arc<Image>>;
 
 /// Writes pages; keeps the bytes of drawings that come again. One for each core.
 pub struct ContentWriter<'a> {
-    widths: Widths<'a>,
+    widths: Faces<'a>,
     /// The bytes of shared drawings, each with the drawing, so that an address means one drawing.
     known: HashMap<*const Shared, (Arc<Shared>, Rc<[u8]>), BuildHasherDefault<Address>>,
     /// The page at hand.
@@ -87,7 +87,7 @@ impl<'a> ContentWriter<'a> {
     /// A writer that knows no drawing yet.
     pub fn new(fonts: &'a Fonts) -> Self {
         let page = Vec::with_capacity(PAGE_ROOM);
-        Self { widths: Widths::new(fonts), known: HashMap::default(), page, needs: Needs::default() }
+        Self { widths: Faces::new(fonts), known: HashMap::default(), page, needs: Needs::default() }
     }
 
     /// The contents of a sheet's page: operators. A correction moves all of it, in mm, y down, so that a printer which
@@ -257,7 +257,7 @@ impl<'a> ContentWriter<'a> {
                 ahead += move_by.round();
             }
             push_hex(bytes, glyph.id);
-            ahead += self.widths.of(text.font, glyph.id) - glyph.advance;
+            ahead += self.widths.width(text.font, glyph.id) - glyph.advance;
         }
         bytes.extend_from_slice(b">] TJ ");
         if rise != 0.0 {

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use subsetter::GlyphRemapper;
 
 use super::stream::stream;
-use crate::text::{Descriptor, FontFace, FontId, Widths, compact_outlines};
+use crate::text::{Descriptor, Faces, FontFace, FontId, compact_outlines};
 
 /// Adds a font with the glyphs `used`, and gives the object to refer to it by.
 ///
@@ -21,7 +21,7 @@ pub fn add(
     face: &FontFace,
     id: FontId,
     used: &BTreeMap<u16, String>,
-    widths: &Widths<'_>,
+    widths: &Faces<'_>,
 ) -> Result<ObjectId, String> {
     let mut remapper = GlyphRemapper::new();
     for glyph in used.keys() {
@@ -146,7 +146,7 @@ fn code_map(numbers: &[(u16, u16)]) -> lopdf::Stream {
 }
 
 /// `[first [w w w] …]`: runs of successive numbers together; each glyph with the number it goes by.
-fn width_list(id: FontId, glyphs: impl Iterator<Item = (u16, u16)>, widths: &Widths<'_>) -> Vec<Object> {
+fn width_list(id: FontId, glyphs: impl Iterator<Item = (u16, u16)>, widths: &Faces<'_>) -> Vec<Object> {
     let mut list: Vec<Object> = Vec::new();
     let mut run: Vec<Object> = Vec::new();
     let mut previous: Option<u16> = None;
@@ -157,7 +157,7 @@ fn width_list(id: FontId, glyphs: impl Iterator<Item = (u16, u16)>, widths: &Wid
             }
             list.push(Object::Integer(i64::from(number)));
         }
-        let width = widths.of(id, glyph);
+        let width = widths.width(id, glyph);
         run.push(if width.fract() == 0.0 {
             Object::Integer(width as i64)
         } else {

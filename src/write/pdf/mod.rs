@@ -22,7 +22,7 @@ use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Job, Picture, Plan, SheetCache, Sides};
 use crate::record::{BuildId, LEFT_OUT, page_digest};
 use crate::scene::Sheet;
-use crate::text::{Fonts, Widths};
+use crate::text::{Faces, Fonts};
 
 /// Pages and what they need, ready to be bound.
 #[derive(Debug)]
@@ -183,7 +183,7 @@ pub fn bind_as(
     attachments: &[Attachment],
 ) -> Result<Vec<u8>, Report> {
     let mut document = shell::document(about, pages.pages.first().map_or(Size::ZERO, |page| page.size));
-    let widths = Widths::new(fonts);
+    let widths = Faces::new(fonts);
     let mut font_dictionary = Dictionary::new();
     for (id, used) in &pages.used {
         let Some(face) = fonts.get(*id) else { continue };

@@ -15,14 +15,14 @@ use super::name::{Ids, words};
 use super::path::{data, font_data, length, number, transform};
 use crate::base::identity::Identity;
 use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text, leaves};
-use crate::text::{FontId, Outlines};
+use crate::text::{Faces, FontId};
 
 /// Decimals of the scale from a font's units to mm: a line of 100 ems moves by less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
 /// The elements of a sheet, one text: `<defs>`, then the drawings. Every `id` begins with `prefix`.
 #[must_use]
-pub fn body(sheet: &Sheet, prefix: &str, outlines: &Outlines<'_>) -> String {
+pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
     let mut drawing = SheetElements {
         outlines,
         ids: Ids::new(prefix),
@@ -38,7 +38,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Outlines<'_>) -> String {
     let drawn = drawing.draws(&sheet.draws);
     let mut definitions = Element::new("defs");
     for (font, glyph) in std::mem::take(&mut drawing.glyphs) {
-        if let Some(outline) = outlines.of(font, glyph) {
+        if let Some(outline) = outlines.outline(font, glyph) {
             let mut path = Element::new("path");
             path.assign("id", drawing.ids.shared(&glyph_name(font, glyph)));
             path.assign("d", font_data(&outline));
@@ -67,7 +67,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Outlines<'_>) -> String {
 
 /// A sheet being turned into elements.
 struct SheetElements<'d, 'f> {
-    outlines: &'d Outlines<'f>,
+    outlines: &'d Faces<'f>,
     ids: Ids,
     /// How often each shared drawing is seen on this sheet; once is drawn where it stands.
     uses: HashMap<*const Shared, usize>,
@@ -234,7 +234,7 @@ impl SheetElements<'_, '_> {
         // Where the next glyph stands, in thousandths of an em.
         let mut pen = 0.0;
         for glyph in text.glyphs.iter() {
-            if self.outlines.of(text.font, glyph.id).is_some() {
+            if self.outlines.outline(text.font, glyph.id).is_some() {
                 self.glyphs.insert((text.font, glyph.id));
                 let mut used = Element::new("use");
                 let name = self.ids.shared(&glyph_name(text.font, glyph.id));
@@ -327,7 +327,7 @@ mod tests {
 
     fn drawn(draws: Vec<Draw>) -> String {
         let sheet = Sheet { component: "a".into(), size: Size::new(10.0, 10.0), draws, warnings: Vec::new() };
-        body(&sheet, "", &Outlines::new(&Fonts::bundled()))
+        body(&sheet, "", &Faces::new(&Fonts::bundled()))
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub use path::data;
 
 use crate::diag::{Diagnostic, Report};
 use crate::layout::Plan;
-use crate::text::{Fonts, Outlines};
+use crate::text::{Faces, Fonts};
 
 /// The sheets `sheets` of a plan as files, in order. `travels` says what each carries, by its number in the
 /// plan.
@@ -35,7 +35,7 @@ pub fn files(
     let game = plan.game();
     let first = sheets.start;
     let many = sheets.len();
-    let state = || (plan.sheet_cache(), Outlines::new(fonts));
+    let state = || (plan.sheet_cache(), Faces::new(fonts));
     drawn(crate::base::parallel::in_order(many, state, |(cache, outlines), i| {
         let sheet = plan.sheet(first + i, cache)?;
         let about = About {
@@ -56,7 +56,7 @@ pub fn files(
 /// # Errors
 /// Everything that cannot be drawn.
 pub fn fragments(plan: &Plan<'_>, fonts: &Fonts) -> Result<Drawn<String>, Report> {
-    let state = || (plan.sheet_cache(), Outlines::new(fonts));
+    let state = || (plan.sheet_cache(), Faces::new(fonts));
     drawn(crate::base::parallel::in_order(plan.sheets.len(), state, |(cache, outlines), i| {
         let sheet = plan.sheet(i, cache)?;
         let body = drawing::body(&sheet, &format!("s{}-", i + 1), outlines);

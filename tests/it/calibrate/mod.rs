@@ -1,7 +1,6 @@
 //! The calibration sheet, the profile that follows from it, and what is corrected by that.
 
 mod corrected;
-mod mistakes;
 mod simulated;
 
 use crate::run::Run;

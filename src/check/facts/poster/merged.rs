@@ -57,7 +57,7 @@ impl Merged {
         }
     }
 
-    /// All of them as they are drawn; that something is on no sheet is told by a rule of its own.
+    /// All of them as they are drawn; that something is on no sheet is reported by a rule of its own.
     #[must_use]
     pub fn whole(self) -> Vec<Item> {
         self.items.into_iter().map(|item| Item { clip: None, ..item }).collect()
@@ -68,7 +68,7 @@ impl Merged {
     pub fn clipped(self) -> Vec<Item> {
         let mut items = self.items;
         for (item, clipped) in items.iter_mut().zip(self.clipped) {
-            // Words that are cut off are told by a rule of their own.
+            // Words that are cut off are reported by a rule of their own.
             if matches!(item.kind, Kind::Text(_)) {
                 item.clip = None;
             }
@@ -93,7 +93,7 @@ impl Merged {
             *number += 1;
             let off = known.map(|known| distance(&self.items[*known], &item));
             let shift = sheets.iter().find(|(index, _)| *index == sheet).and_then(|(_, shift)| *shift);
-            // A cell that is missing altogether is told by another rule.
+            // A cell that is missing altogether is reported by another rule.
             if let (Some(off), Some(shift)) = (off, shift) {
                 apart.push((sheet, bounds(&item) - shift, owner, off));
             }

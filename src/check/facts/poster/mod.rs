@@ -14,22 +14,19 @@ use kurbo::{Point, Rect, Vec2};
 
 use super::board::FoundBoard;
 use super::cut::is_cut;
-use super::expected::{Expected, deck as deck_of};
+use super::expected::{Expected, way};
 use super::item::is_furniture;
 use super::pieces;
 use super::sheet::{File, Sheet};
 use super::small_boards::small_boards;
 use crate::base::identity::{Feature, Identity};
 use crate::check::fault::Fault;
-use crate::print::setup::PrintSetup;
 use crate::read::{Kind, Page};
 use merged::{Merged, moved};
 
 /// A poster that was put together.
 #[derive(Debug)]
 pub struct Poster {
-    /// The number of its component in the layout.
-    pub component: Option<usize>,
     /// Its sheets among all, each with the way from it to the whole; none where no seam leads to it.
     pub sheets: Vec<(usize, Option<Vec2>)>,
     /// Seams that not two sheets have: one of these, the seam, and how many they are.
@@ -60,7 +57,6 @@ pub fn assemble(files: &[File], sheets: &mut [Sheet], expected: Option<Expected<
 
 fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usize], alone: bool) -> Poster {
     let mut poster = Poster {
-        component: indexes.first().and_then(|&i| sheets[i].component),
         sheets: Vec::new(),
         open: Vec::new(),
         apart: Vec::new(),
@@ -115,13 +111,10 @@ fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usi
             None => sheet.board = FoundBoard::of(&page),
             Some(_) => {
                 let deck = expected.zip(sheet.component);
-                let deck = deck
-                    .and_then(|(expected, component)| Some((expected, deck_of(expected.game, component)?)));
-                let way = expected.map_or_else(
-                    || PrintSetup::default().way(),
-                    |expected| expected.options.print_setup.way(),
-                );
-                sheet.pieces = pieces::of(&page, deck.map(|(_, deck)| deck), way);
+                let deck = deck.and_then(|(expected, component)| {
+                    Some((expected, expected.game.components.get(component)?.deck()?))
+                });
+                sheet.pieces = pieces::of(&page, deck.map(|(_, deck)| deck), way(expected));
                 let small = deck.map(|(expected, deck)| small_boards(&page, deck, &sheet.pieces, expected));
                 sheet.small = small.unwrap_or_default();
             }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect};
 
-use crate::base::identity::{Feature, Identity, PieceSide};
+use crate::base::identity::{Feature, Identity};
 use crate::read::{Kind, Page};
 
 /// What makes a page a part of a poster.
 #[derive(Debug, Clone)]
-pub struct Part {
+pub struct PosterPart {
     /// The piece that it is a part of, or its back: `mats/2/back`; none for a board.
     pub piece: Option<Arc<Identity>>,
     /// Its seams, by name.
@@ -30,7 +30,7 @@ pub struct Seam {
     pub corners: Vec<Point>,
 }
 
-impl Part {
+impl PosterPart {
     /// The seams of a page; none where it has none.
     #[must_use]
     pub fn of(page: &Page) -> Option<Self> {
@@ -41,9 +41,9 @@ impl Part {
             let Some(id) = &item.id else { continue };
             let Identity::Of(component, Feature::Seam(side, name)) = &**id else { continue };
             if piece.is_none()
-                && let Some(PieceSide { number, back }) = *side
+                && let Some(side) = *side
             {
-                piece = Some(Identity::Of(Arc::clone(component), Feature::Piece { number, back }).into());
+                piece = Some(Identity::Of(Arc::clone(component), Feature::Piece(side)).into());
             }
             if let Kind::Path { path, .. } = &item.kind {
                 let corners = path.elements().iter().filter_map(PathEl::end_point).collect();

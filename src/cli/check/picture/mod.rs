@@ -11,27 +11,20 @@ use crate::check::Verdict;
 use crate::cli::Place;
 use crate::diag::{Diagnostic, codes};
 
-/// What a picture is drawn as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PictureKind {
-    /// An SVG of all pages with faults, one below the other.
-    Svg,
-    /// The PDF's own pages that have faults.
-    Pdf,
-    /// Those pages as pixels, one below the other.
-    Png,
-}
+/// Draws the pages of some files that have faults.
+type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic>;
 
-/// What the name of a picture asks for.
+/// How a picture of this name is drawn: as an SVG of all pages with faults, one below the other, as the PDF's own pages
+/// that have faults, or as those in pixels, one below the other.
 ///
 /// # Errors
 /// A kind that is not drawn.
-pub fn kind(path: &Path) -> Result<PictureKind, Diagnostic> {
+pub fn kind(path: &Path) -> Result<Draw, Diagnostic> {
     let end = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match end.as_deref() {
-        Some("svg") => Ok(PictureKind::Svg),
-        Some("pdf") => Ok(PictureKind::Pdf),
-        Some("png") => Ok(PictureKind::Png),
+        Some("svg") => Ok(svg::draw),
+        Some("pdf") => Ok(pdf::draw),
+        Some("png") => Ok(png::draw),
         _ => {
             let message =
                 format!("{}: a picture of faults is an .svg, a .pdf or a .png file", path.display());
@@ -45,12 +38,5 @@ pub fn kind(path: &Path) -> Result<PictureKind, Diagnostic> {
 /// # Errors
 /// A picture that cannot be made of these files, or cannot be written.
 pub fn save(path: &Path, place: &Place, verdict: &Verdict, files: &[Vec<u8>]) -> Result<(), Diagnostic> {
-    let bytes = match kind(path)? {
-        PictureKind::Svg => svg::draw(verdict, files)?,
-        PictureKind::Pdf => pdf::draw(verdict, files)?,
-        PictureKind::Png => png::draw(verdict, files)?,
-    };
-    place.save(&[(path.to_owned(), bytes)]).map_err(|(path, error)| {
-        Diagnostic::error(codes::UNWRITABLE, format!("{} cannot be written: {error}", path.display()))
-    })
+    place.save(&[(path.to_owned(), kind(path)?(verdict, files)?)])
 }

@@ -3,8 +3,7 @@
 use kurbo::{BezPath, PathEl};
 use lopdf::{Document, Object, Stream, dictionary};
 
-use super::rings::unreadable;
-use super::rings::{COLOUR, LINE, pages};
+use super::rings::{COLOUR, FaultyPage, LINE, pages, unreadable};
 use crate::base::units::Mm;
 use crate::check::Verdict;
 use crate::diag::Diagnostic;
@@ -12,13 +11,13 @@ use crate::diag::Diagnostic;
 /// Draws the faults on the pages of the first file that has any.
 pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic> {
     let all = pages(verdict);
-    of_file(all.first().map_or(0, |(file, ..)| *file), &all, files, "a .pdf")
+    of_file(all.first().map_or(0, |first| first.file), &all, files, "a .pdf")
 }
 
 /// The pages of one file that have faults, with their rings; `kind` is what becomes of them.
 pub fn of_file(
     file: usize,
-    all: &[(usize, usize, BezPath)],
+    all: &[FaultyPage],
     files: &[Vec<u8>],
     kind: &str,
 ) -> Result<Vec<u8>, Diagnostic> {
@@ -26,23 +25,22 @@ pub fn of_file(
     if !bytes.starts_with(b"%PDF-") {
         return Err(unreadable(&format!("{kind} can be drawn of a PDF only")).hint("--picture faults.svg"));
     }
-    let mut document = Document::load_mem(bytes).map_err(|error| unreadable(&error.to_string()))?;
+    let wrong = |error: lopdf::Error| unreadable(&error.to_string());
+    let mut document = Document::load_mem(bytes).map_err(wrong)?;
     let ids = document.get_pages();
     let mut others: Vec<u32> = ids.keys().copied().collect();
-    for (_, page, path) in all.iter().filter(|(of, ..)| *of == file) {
+    for FaultyPage { page, rings, .. } in all.iter().filter(|page| page.file == file) {
         let number = u32::try_from(*page).unwrap_or(u32::MAX);
         let Some(id) = ids.get(&number).copied() else { continue };
         others.retain(|other| *other != number);
         let bounds = bounds(&document, id).ok_or_else(|| unreadable("a page has no media box"))?;
-        let rings = document.add_object(Stream::new(dictionary! {}, content(path, bounds)));
+        let rings = document.add_object(Stream::new(dictionary! {}, content(rings, bounds)));
         // What the page leaves changed must not change the rings.
         let save = document.add_object(Stream::new(dictionary! {}, b"q\n".to_vec()));
-        let own = document.get_page_contents(id).into_iter().map(Object::Reference);
-        let mut contents = vec![Object::Reference(save)];
-        contents.extend(own);
-        contents.push(Object::Reference(rings));
-        let page = document.get_dictionary_mut(id).map_err(|error| unreadable(&error.to_string()))?;
-        page.set("Contents", contents);
+        let own = document.get_page_contents(id);
+        let contents = [save].into_iter().chain(own).chain([rings]).map(Object::Reference);
+        let contents: Vec<Object> = contents.collect();
+        document.get_dictionary_mut(id).map_err(wrong)?.set("Contents", contents);
     }
     document.delete_pages(&others);
     let mut made = Vec::new();

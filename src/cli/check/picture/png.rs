@@ -9,7 +9,7 @@ use crate::write::png::{About, together};
 /// Draws the faults on the pages that have any.
 pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic> {
     let all = pages(verdict);
-    let mut with_faults: Vec<usize> = all.iter().map(|(file, ..)| *file).collect();
+    let mut with_faults: Vec<usize> = all.iter().map(|page| page.file).collect();
     with_faults.dedup();
     let ringed = with_faults.into_iter().map(|file| pdf::of_file(file, &all, files, "a .png"));
     let ringed = ringed.collect::<Result<Vec<_>, _>>()?;

@@ -1,5 +1,7 @@
 //! Rings, and numbers beside them, as lines: no font is needed for ten digits.
 
+use std::collections::BTreeMap;
+
 use kurbo::{BezPath, Point, Rect, Shape, Size};
 
 use crate::base::round;
@@ -31,9 +33,18 @@ const STROKES: [&[(u8, u8)]; 10] = [
     &[(3, 2), (2, 0), (0, 1), (1, 5), (5, 4)],
 ];
 
-/// Which pages have faults: the file, the page, and the lines to be drawn there, in mm.
-pub fn pages(verdict: &Verdict) -> Vec<(usize, usize, BezPath)> {
-    let mut pages: Vec<(usize, usize, BezPath)> = Vec::new();
+/// A page with faults.
+pub struct FaultyPage {
+    /// The number of its file, and its own there.
+    pub file: usize,
+    pub page: usize,
+    /// The lines to be drawn on it, in mm.
+    pub rings: BezPath,
+}
+
+/// Which pages have faults.
+pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
+    let mut pages: BTreeMap<(usize, usize), BezPath> = BTreeMap::new();
     for (number, fault) in (1..).zip(&verdict.faults) {
         let Some(spot) = &fault.spot else { continue };
         // Round what lies beyond all paper no ring can be drawn.
@@ -41,21 +52,15 @@ pub fn pages(verdict: &Verdict) -> Vec<(usize, usize, BezPath)> {
         if spot.rect.is_some_and(|rect| !is_near(rect)) {
             continue;
         }
-        let at = pages.iter().position(|(file, page, _)| (*file, *page) == (spot.file, spot.page));
-        let at = at.unwrap_or_else(|| {
-            pages.push((spot.file, spot.page, BezPath::new()));
-            pages.len() - 1
-        });
+        let path = pages.entry((spot.file, spot.page)).or_default();
         // A fault of the whole page has its number in the corner.
         let rect = spot.rect.unwrap_or(Rect::new(8.0, 12.0, 8.0, 12.0));
-        let path = &mut pages[at].2;
         if spot.rect.is_some() {
             path.extend(ring(rect));
         }
         digits(number, Point::new(ring(rect).bounding_box().x1 + 1.0, rect.y0), path);
     }
-    pages.sort_by_key(|(file, page, _)| (*file, *page));
-    pages
+    pages.into_iter().map(|((file, page), rings)| FaultyPage { file, page, rings }).collect()
 }
 
 fn ring(rect: Rect) -> BezPath {

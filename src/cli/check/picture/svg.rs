@@ -4,8 +4,7 @@
 
 use kurbo::Rect;
 
-use super::rings::unreadable;
-use super::rings::{COLOUR, LINE, pages};
+use super::rings::{COLOUR, FaultyPage, LINE, pages, unreadable};
 use crate::check::Verdict;
 use crate::diag::Diagnostic;
 use crate::read::{self, Item, Kind, Page, Rgb};
@@ -19,7 +18,7 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic>
     let mut body = String::new();
     let (mut wide, mut high) = (0.0_f64, 0.0);
     let mut known: Option<(usize, Vec<Page>)> = None;
-    for (file, number, rings) in pages(verdict) {
+    for FaultyPage { file, page: number, rings } in pages(verdict) {
         if known.as_ref().is_none_or(|(of, _)| *of != file) {
             let bytes = files.get(file).ok_or_else(|| unreadable("a file is gone"))?;
             let document = if bytes.trim_ascii_start().starts_with(b"<") {
@@ -31,23 +30,19 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic>
         }
         let page = known.iter().flat_map(|(_, pages)| pages).find(|page| page.number == number);
         let Some(page) = page else { continue };
-        body.push_str(&format!("<g transform=\"translate(0 {high:.3})\">\n"));
+        let (width, height) = (page.media.width(), page.media.height());
         body.push_str(&format!(
-            "<rect width=\"{:.3}\" height=\"{:.3}\" fill=\"#fff\"/>\n",
-            page.media.width(),
-            page.media.height()
+            "<g transform=\"translate(0 {high:.3})\">\n\
+             <rect width=\"{width:.3}\" height=\"{height:.3}\" fill=\"#fff\"/>\n"
         ));
-        for item in &page.items {
-            push(item, &mut body);
-        }
-        let [r, g, b] = COLOUR;
+        page.items.iter().for_each(|item| push(item, &mut body));
+        let (rings, stroke) = (data(&rings), colour(Rgb(COLOUR)));
         body.push_str(&format!(
-            "<path d=\"{}\" fill=\"none\" stroke=\"#{r:02x}{g:02x}{b:02x}\" stroke-width=\"{LINE}\" \
-             stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n</g>\n",
-            data(&rings)
+            "<path d=\"{rings}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{LINE}\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n</g>\n"
         ));
-        wide = wide.max(page.media.width());
-        high += page.media.height() + APART;
+        wide = wide.max(width);
+        high += height + APART;
     }
     let high = (high - APART).max(1.0);
     Ok(format!(
@@ -68,11 +63,8 @@ fn push(item: &Item, out: &mut String) {
             let fill = fill.map_or_else(|| "none".to_owned(), colour);
             out.push_str(&format!("<path d=\"{}\" fill=\"{fill}\"", data(path)));
             if let Some(stroke) = stroke {
-                out.push_str(&format!(
-                    " stroke=\"{}\" stroke-width=\"{:.3}\"",
-                    colour(stroke.colour),
-                    stroke.width
-                ));
+                let (ink, width) = (colour(stroke.colour), stroke.width);
+                out.push_str(&format!(" stroke=\"{ink}\" stroke-width=\"{width:.3}\""));
             }
             out.push_str("/>\n");
         }
@@ -93,12 +85,9 @@ fn push(item: &Item, out: &mut String) {
         Kind::Image { corners, .. } => {
             let [a, b, c, d] = *corners;
             let all = Rect::from_points(a, c).union(Rect::from_points(b, d));
+            let (x, y, w, h) = (all.x0, all.y0, all.width(), all.height());
             out.push_str(&format!(
-                "<rect x=\"{:.3}\" y=\"{:.3}\" width=\"{:.3}\" height=\"{:.3}\" fill=\"#ddd\"/>\n",
-                all.x0,
-                all.y0,
-                all.width(),
-                all.height()
+                "<rect x=\"{x:.3}\" y=\"{y:.3}\" width=\"{w:.3}\" height=\"{h:.3}\" fill=\"#ddd\"/>\n"
             ));
         }
     }

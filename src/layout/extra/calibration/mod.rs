@@ -19,7 +19,6 @@ use crate::text::Shaper;
 use pen::{FINE, HAIR, Pen, Words};
 
 /// The two sides of a sheet with these marks, which is turned over in this way.
-#[must_use]
 pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
     let sheet =
         |draws| Sheet { component: CALIBRATION.into(), size: marks.size, draws, warnings: Vec::new() };
@@ -42,7 +41,7 @@ fn front(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     edges::draw(marks.size, ["R", "S", "T", "U"], &mut pen);
     title(marks.size, "front", &mut pen);
     table::draw(&readings::readings(marks), flip, room(marks), &mut pen);
-    pen.into_draws()
+    pen.draws
 }
 
 fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
@@ -64,16 +63,16 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
          front. If another one lies there, the sheet was not turned over its {edge} edge: print it once more, so that it is."
     );
     pen.paragraph(Words::new(&say, 9.0), at, room.width());
-    pen.into_draws()
+    pen.draws
 }
 
 /// Which side of which sheet it is.
 fn title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
     let text = format!("Calibration sheet · {} · {side}", sheet_name(size));
     let at = Point::new(size.width / 2.0, edges::DEPTH + 8.0);
-    pen.words(Words::new(&text, 11.0).bold().middle(), at, 0);
+    pen.words(Words::new(&text, 11.0).bold().middle(), at);
     let at = at + Vec2::new(0.0, 4.5);
-    pen.words(Words::new("two-sided, at 100 % (actual size)", 8.0).middle(), at, 0);
+    pen.words(Words::new("two-sided, at 100 % (actual size)", 8.0).middle(), at);
 }
 
 /// Towards the middle of the sheet, where there is room beside a cross.
@@ -88,7 +87,7 @@ fn number_at(marks: &Marks, cross: usize) -> Point {
 
 fn number(at: Point, cross: usize, pen: &mut Pen<'_, '_>) {
     let number = format!("{}", cross + 1);
-    pen.words(Words::new(&number, 16.0).bold().middle(), at + Vec2::new(0.0, 2.0), 0);
+    pen.words(Words::new(&number, 16.0).bold().middle(), at + Vec2::new(0.0, 2.0));
 }
 
 /// A cross with its scales, its number, and the letters of what is read there.
@@ -96,69 +95,40 @@ fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
     let centre = marks.crosses[cross];
     pen.line(Mark::Lying, marks.axis(cross, false), FINE);
     pen.line(Mark::Upright, marks.axis(cross, true), FINE);
-    let whole = ARM as i32;
-    for mm in (-whole..=whole).filter(|mm| *mm != 0) {
-        let at = f64::from(mm);
-        let half = match mm {
-            _ if mm.abs() == whole => 2.2,
-            _ if mm % 5 == 0 => 1.6,
-            _ => 0.8,
-        };
-        let (x, y) = (centre.x + at, centre.y + at);
-        pen.line(Mark::Tick, [Point::new(x, centre.y - half), Point::new(x, centre.y + half)], HAIR);
-        pen.line(Mark::Tick, [Point::new(centre.x - half, y), Point::new(centre.x + half, y)], HAIR);
-        if mm % 5 == 0 {
-            let number = format!("{mm}").replace('-', "−");
-            let words = Words::new(&number, 5.5);
-            pen.words(words.middle(), Point::new(x, centre.y + 3.8), 0);
-            pen.words(words, Point::new(centre.x + 2.1, y + 0.7), 0);
-        }
-    }
+    pen.scales(Mark::Tick, centre, 2.2);
     let inward = inward(cross);
     number(number_at(marks, cross), cross, pen);
     const LETTERS: [[&str; 2]; 4] = [["H", "J"], ["K", "L"], ["M", "N"], ["P", "Q"]];
     let letter = |text| Words::new(text, 8.0).bold().middle();
-    pen.words(letter(LETTERS[cross][0]), centre + Vec2::new(inward.x * (ARM - 1.8), -1.9), 0);
-    pen.words(letter(LETTERS[cross][1]), centre + Vec2::new(-3.4, inward.y * (ARM - 1.8) + 1.0), 0);
+    pen.words(letter(LETTERS[cross][0]), centre + Vec2::new(inward.x * (ARM - 1.8), -1.9));
+    pen.words(letter(LETTERS[cross][1]), centre + Vec2::new(-3.4, inward.y * (ARM - 1.8) + 1.0));
 }
 
 /// The letters of what is measured with a ruler, with arrows to the edges of the paper.
 fn lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
-    let [one, two, three, four] = marks.crosses;
+    let [one, two, three, _] = marks.crosses;
     let bold = |text| Words::new(text, 9.0).bold().middle();
-    pen.words(bold("A"), Point::new(one.x - ARM + 1.6, one.y - 2.9), 0);
-    pen.words(bold("A"), Point::new(two.x + ARM - 1.6, two.y - 2.9), 0);
-    pen.words(bold("B"), Point::new(one.x - 3.6, one.y - ARM + 2.2), 0);
-    pen.words(bold("B"), Point::new(three.x - 3.6, three.y + ARM - 0.6), 0);
+    pen.words(bold("A"), Point::new(one.x - ARM + 1.6, one.y - 2.9));
+    pen.words(bold("A"), Point::new(two.x + ARM - 1.6, two.y - 2.9));
+    pen.words(bold("B"), Point::new(one.x - 3.6, one.y - ARM + 2.2));
+    pen.words(bold("B"), Point::new(three.x - 3.6, three.y + ARM - 0.6));
     // The lines that C, D and E are measured to, made longer, and arrows from the edge.
     let (beyond, far) = (ARM + 4.5, ARM + 3.0);
     pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, beyond)], HAIR);
     let c = Point::new(one.x, one.y + far);
     pen.arrow([c - Vec2::new(14.0, 0.0), c]);
-    pen.words(bold("C"), c + Vec2::new(-16.0, 1.1), 0);
+    pen.words(bold("C"), c + Vec2::new(-16.0, 1.1));
     for (cross, letter, way) in [(one, "D", 1.0), (two, "E", -1.0)] {
-        pen.line(
-            Mark::Reach,
-            [cross + Vec2::new(way * ARM, 0.0), cross + Vec2::new(way * beyond, 0.0)],
-            HAIR,
-        );
-        let at = cross + Vec2::new(way * far, 0.0);
+        let along = |mm: f64| cross + Vec2::new(way * mm, 0.0);
+        pen.line(Mark::Reach, [along(ARM), along(beyond)], HAIR);
+        let at = along(far);
         pen.arrow([at - Vec2::new(0.0, 11.0), at]);
-        pen.words(bold(letter), at - Vec2::new(0.0, 12.2), 0);
+        pen.words(bold(letter), at - Vec2::new(0.0, 12.2));
     }
-    for (cross, letter, way) in [
-        (one, "F", (1.0, 1.0)),
-        (four, "F", (-1.0, -1.0)),
-        (two, "G", (-1.0, 1.0)),
-        (three, "G", (1.0, -1.0)),
-    ] {
-        let way = Vec2::from(way);
-        let middle = cross + way * 4.8;
-        pen.words(
-            Words::new(letter, 8.0).bold().middle(),
-            middle + Vec2::new(way.x * 1.4, way.y * 1.4 + 1.0),
-            0,
-        );
+    for (cross, letter) in [(0, "F"), (3, "F"), (1, "G"), (2, "G")] {
+        let (cross, way) = (marks.crosses[cross], inward(cross));
+        let middle = cross + way * 4.8 + Vec2::new(way.x * 1.4, way.y * 1.4 + 1.0);
+        pen.words(Words::new(letter, 8.0).bold().middle(), middle);
         pen.arrow([cross + way * 4.2, cross + way * 1.2]);
     }
 }

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, Line, Point, Rect, Shape, Vec2};
 
 use crate::base::identity::{CALIBRATION, Feature, Identity, Mark};
 use crate::base::units::Mm;
-use crate::scene::{Draw, Group, Ink, Role, Stroke, Text};
-use crate::text::Shaper;
+use crate::layout::draw::frame::turn;
+use crate::layout::draw::painter::line_of_text;
+use crate::layout::extra::pen::lines;
+use crate::print::profile::marks::ARM;
+use crate::scene::{Draw, Group, Ink, Role, Stroke};
+use crate::text::{FontId, Shaped, Shaper};
 
 /// Lines that are measured from: thin, and seen through paper.
 pub const FINE: f64 = 0.15;
@@ -17,8 +21,8 @@ pub const HAIR: f64 = 0.1;
 /// Draws on one side.
 pub struct Pen<'s, 'f> {
     shaper: &'s Shaper<'f>,
-    component: Arc<str>,
-    draws: Vec<Draw>,
+    /// Everything that was drawn.
+    pub draws: Vec<Draw>,
 }
 
 /// Words to be set.
@@ -53,59 +57,61 @@ impl<'t> Words<'t> {
 
 impl<'s, 'f> Pen<'s, 'f> {
     pub fn new(shaper: &'s Shaper<'f>) -> Self {
-        Self { shaper, component: CALIBRATION.into(), draws: Vec::new() }
-    }
-
-    /// Everything that was drawn.
-    pub fn into_draws(self) -> Vec<Draw> {
-        self.draws
-    }
-
-    fn path(&mut self, mark: Mark, path: BezPath, width: f64) {
-        self.stroked(mark, path, Stroke::solid(width, Ink::black()));
+        Self { shaper, draws: Vec::new() }
     }
 
     fn stroked(&mut self, mark: Mark, path: BezPath, stroke: Stroke) {
-        let draw = Draw::Path { path, fill: None, stroke: Some(stroke) };
-        self.group(mark, Affine::IDENTITY, draw);
+        self.group(mark, Affine::IDENTITY, Draw::stroked(path, stroke));
     }
 
     fn group(&mut self, mark: Mark, transform: Affine, draw: Draw) {
-        let id = Identity::Of(Arc::clone(&self.component), Feature::Mark(mark));
+        let id = Identity::Of(CALIBRATION.into(), Feature::Mark(mark));
         let group = Group::piece(id, transform, vec![draw]);
         self.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
     }
 
     /// A line.
-    pub fn line(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
-        let mut path = BezPath::new();
-        path.move_to(from);
-        path.line_to(to);
-        self.path(mark, path, width);
+    pub fn line(&mut self, mark: Mark, line: [Point; 2], width: f64) {
+        self.lines(mark, [line], width);
     }
 
     /// A line that stands for one seen through paper: dashed.
     pub fn shining(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
-        let mut path = BezPath::new();
-        path.move_to(from);
-        path.line_to(to);
         let dashes = Stroke { dash: vec![0.8, 0.5], ..Stroke::solid(width, Ink::black()) };
-        self.stroked(mark, path, dashes.with_dashes_for(from.distance(to)));
+        self.stroked(mark, Line::new(from, to).to_path(0.1), dashes.with_dashes_for(from.distance(to)));
     }
 
     /// Many lines that are one mark.
     pub fn lines(&mut self, mark: Mark, lines: impl IntoIterator<Item = [Point; 2]>, width: f64) {
-        let mut path = BezPath::new();
-        for [from, to] in lines {
-            path.move_to(from);
-            path.line_to(to);
-        }
-        self.path(mark, path, width);
+        let path = lines.into_iter().flat_map(|[from, to]| Line::new(from, to).to_path(0.1)).collect();
+        self.stroked(mark, path, Stroke::solid(width, Ink::black()));
     }
 
     /// A box to write in.
     pub fn frame(&mut self, rect: Rect) {
-        self.path(Mark::Box, rect.to_path(0.01), HAIR);
+        self.stroked(Mark::Box, rect.to_path(0.01), Stroke::solid(HAIR, Ink::black()));
+    }
+
+    /// Scales in millimetres along both lines of a cross; their last marks reach so far to each side, in mm.
+    pub fn scales(&mut self, mark: Mark, centre: Point, last: f64) {
+        let whole = ARM as i32;
+        for mm in (-whole..=whole).filter(|mm| *mm != 0) {
+            let at = f64::from(mm);
+            let half = match mm {
+                _ if mm.abs() == whole => last,
+                _ if mm % 5 == 0 => 1.6,
+                _ => 0.8,
+            };
+            let (x, y) = (centre.x + at, centre.y + at);
+            self.line(mark, [Point::new(x, centre.y - half), Point::new(x, centre.y + half)], HAIR);
+            self.line(mark, [Point::new(centre.x - half, y), Point::new(centre.x + half, y)], HAIR);
+            if mm % 5 == 0 {
+                let number = format!("{mm}").replace('-', "−");
+                let words = Words::new(&number, 5.5);
+                self.words(words.middle(), Point::new(x, centre.y + 3.8));
+                self.words(words, Point::new(centre.x + 2.1, y + 0.7));
+            }
+        }
     }
 
     /// An arrow, its head at the second point.
@@ -117,68 +123,39 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.lines(Mark::Arrow, [[from, to], head(1.0), head(-1.0)], HAIR);
     }
 
-    /// How wide words are, in mm.
-    pub fn width(&self, words: Words<'_>) -> f64 {
-        self.set(words).map_or(0.0, |(text, _)| {
-            text.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() * text.size / 1000.0
-        })
-    }
-
-    fn set(&self, words: Words<'_>) -> Option<(Text, f64)> {
+    fn set(&self, words: Words<'_>) -> Option<(FontId, Arc<Shaped>)> {
         let regular = self.shaper.default_font()?;
-        let font = match words.bold {
-            true => self.shaper.fonts().styled(regular, true, false).unwrap_or(regular),
-            false => regular,
-        };
-        let shaped = self.shaper.shape(font, words.text).ok()?;
-        let size = Mm::from_pt(words.points).0;
-        let glyphs = Arc::clone(&shaped.glyphs);
-        let width = glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() * size / 1000.0;
-        let string: Arc<str> = words.text.into();
-        let text = Text { string, font, size, origin: Point::ZERO, glyphs, ink: Ink::black() };
-        Some((text, width))
+        let bold = words.bold.then(|| self.shaper.fonts().styled(regular, true, false)).flatten();
+        let font = bold.unwrap_or(regular);
+        Some((font, self.shaper.shape(font, words.text).ok()?))
     }
 
-    /// Words on a baseline at a place, turned by so many quarters clockwise.
-    pub fn words(&mut self, words: Words<'_>, at: Point, quarters: u8) {
-        let Some((text, width)) = self.set(words) else { return };
-        let turn = match quarters % 4 {
-            0 => Affine::IDENTITY,
-            1 => Affine::new([0.0, 1.0, -1.0, 0.0, 0.0, 0.0]),
-            2 => Affine::new([-1.0, 0.0, 0.0, -1.0, 0.0, 0.0]),
-            _ => Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, 0.0]),
-        };
+    /// Words on a baseline at a place.
+    pub fn words(&mut self, words: Words<'_>, at: Point) {
+        self.turned_words(words, at, 0.0);
+    }
+
+    /// Words on a baseline at a place, turned by so many degrees clockwise.
+    pub fn turned_words(&mut self, words: Words<'_>, at: Point, degrees: f64) {
+        let Some((font, shaped)) = self.set(words) else { return };
+        let size = Mm::from_pt(words.points).0;
+        let width = shaped.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() * size / 1000.0;
         let back = Affine::translate(Vec2::new(-width * words.share, 0.0));
-        self.group(Mark::Words, Affine::translate(at.to_vec2()) * turn * back, Draw::Text(text));
+        let text = line_of_text(&shaped, font, size, Point::ZERO, Ink::black());
+        self.group(Mark::Words, Affine::translate(at.to_vec2()) * turn(degrees) * back, text);
     }
 
     /// Words in lines no wider than this; where the baseline of the next line would be.
-    pub fn paragraph(&mut self, words: Words<'_>, at: Point, width: f64) -> Point {
-        let step = Mm::from_pt(words.points).0 * 1.25;
-        let mut at = at;
-        let mut line = String::new();
-        for word in words.text.split(' ') {
-            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-            if self.width(Words { text: &longer, ..words }) > width && !line.is_empty() {
-                self.words(Words { text: &line, ..words }, at, 0);
-                at.y += step;
-                word.clone_into(&mut line);
-            } else {
-                line = longer;
-            }
+    pub fn paragraph(&mut self, words: Words<'_>, mut at: Point, width: f64) -> Point {
+        let size = Mm::from_pt(words.points).0;
+        let fits = |line: &str| {
+            let set = self.set(Words { text: line, ..words });
+            set.is_none_or(|(_, shaped)| shaped.advance * size <= width)
+        };
+        for line in lines(words.text, fits) {
+            self.words(Words { text: &line, ..words }, at);
+            at.y += size * 1.25;
         }
-        self.words(Words { text: &line, ..words }, at, 0);
-        at.y += step;
         at
-    }
-
-    /// Forgets what was drawn since there were so many drawings: for what was only measured.
-    pub fn forget(&mut self, count: usize) {
-        self.draws.truncate(count);
-    }
-
-    /// How many drawings there are.
-    pub fn count(&self) -> usize {
-        self.draws.len()
     }
 }

@@ -14,9 +14,9 @@ const SIZES: [f64; 6] = [10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
 
 /// Draws it as large as it fits into `room`.
 pub fn draw(readings: &[Reading; COUNT], flip: Backs, room: Rect, pen: &mut Pen<'_, '_>) {
-    let before = pen.count();
+    let before = pen.draws.len();
     for points in SIZES {
-        pen.forget(before);
+        pen.draws.truncate(before);
         let end = set(readings, flip, room, points, pen);
         if end <= room.y1 {
             example(Rect::new(room.x0, end, room.x1, room.y1), points, pen);
@@ -63,12 +63,12 @@ fn set(readings: &[Reading; COUNT], flip: Backs, room: Rect, points: f64, pen: &
 fn entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut Pen<'_, '_>) {
     let line = Mm::from_pt(points).0;
     let (letter, group) = (reading.letter.to_string(), reading.group);
-    pen.words(Words::new(&letter, points).bold(), at, 0);
+    pen.words(Words::new(&letter, points).bold(), at);
     let mut what = reading.what.to_owned();
     if matches!(group, Group::Front | Group::Diagonals) {
         what.push_str(&format!(" ({} mm)", Trimmed((reading.right * 10.0).round() / 10.0)));
     }
-    pen.words(Words::new(&what, points), Point::new(at.x + line * 1.3, at.y), 0);
+    pen.words(Words::new(&what, points), Point::new(at.x + line * 1.3, at.y));
     let (wide, high) = (line * 5.0, line * 1.38);
     let (right, bottom) = (at.x + width, at.y + line * 0.36);
     pen.frame(Rect::new(right - wide, bottom - high, right, bottom));
@@ -84,28 +84,19 @@ fn example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     let top = room.y0 + (room.height() - HIGH) / 2.0;
     let centre = Point::new(room.x0 + ARM + 6.0, top + HIGH / 2.0);
     let from = |x: f64, y: f64| centre + Vec2::new(x, y);
-    for mm in (-16_i32..=16).filter(|mm| *mm != 0) {
-        let at = f64::from(mm);
-        let half = if mm % 5 == 0 { 1.6 } else { 0.8 };
-        pen.line(Mark::Example, [from(at, -half), from(at, half)], HAIR);
-        pen.line(Mark::Example, [from(-half, at), from(half, at)], HAIR);
-        if mm % 5 == 0 {
-            let number = format!("{mm}").replace('-', "−");
-            pen.words(Words::new(&number, 5.5).middle(), from(at, 3.8), 0);
-            pen.words(Words::new(&number, 5.5), from(2.1, at + 0.7), 0);
-        }
-    }
+    pen.scales(Mark::Example, centre, 0.8);
     pen.line(Mark::Example, [from(-ARM, 0.0), from(ARM, 0.0)], FINE);
     pen.line(Mark::Example, [from(0.0, -ARM), from(0.0, ARM)], FINE);
     // What shines through: a back that lies 1.2 mm to the left and 2 mm lower.
     let (lying, upright) = (6.5, -3.0);
     pen.shining(Mark::Example, [from(lying - 4.0 * SLANT, 4.0), from(lying + 3.0 * SLANT, -3.0)], FINE);
     pen.shining(Mark::Example, [from(-3.0, upright + 3.0 * SLANT), from(4.0, upright - 4.0 * SLANT)], FINE);
-    for (at, name) in [(from(lying, 0.0), "6.5"), (from(0.0, upright), "−3")] {
-        let label = at + if name == "6.5" { Vec2::new(5.5, -6.5) } else { Vec2::new(-7.0, -2.5) };
-        pen.words(Words::new(name, points).bold().middle(), label, 0);
-        let near = if name == "6.5" { Vec2::new(3.9, -5.6) } else { Vec2::new(-4.6, -2.4) };
-        pen.arrow([at + near, at + near * 0.25]);
+    for (at, name, label, near) in [
+        (from(lying, 0.0), "6.5", (5.5, -6.5), (3.9, -5.6)),
+        (from(0.0, upright), "−3", (-7.0, -2.5), (-4.6, -2.4)),
+    ] {
+        pen.words(Words::new(name, points).bold().middle(), at + Vec2::from(label));
+        pen.arrow([at + Vec2::from(near), at + Vec2::from(near) * 0.25]);
     }
     let x = centre.x + ARM + 12.0;
     let say = "At each cross two slanted lines of the back shine through. The flat one meets the lying scale, in this \

@@ -8,7 +8,7 @@ use kurbo::Point;
 use super::board::FoundBoard;
 use super::item::depth;
 use super::lattice::Lattice;
-use super::shape_name::Named;
+use super::shape::FoundShape;
 use crate::base::hex::{Orientation, SQRT_3};
 use crate::base::point_index::PointIndex;
 use crate::find::{self, Hexagon, Loose};
@@ -38,7 +38,7 @@ const HEAP: f64 = 6.0;
 
 /// What is on a page of a file that does not say what it shows.
 #[derive(Debug, Clone, Default)]
-pub struct Drawing {
+pub struct ForeignPage {
     /// Lines that almost meet, and should.
     pub loose: Vec<Loose>,
     /// How many straight lines there are that close nothing by themselves, how many of their ends meet no other, and
@@ -58,7 +58,7 @@ pub struct Drawing {
 
 /// The boards on a page, the largest first, and what else is there.
 #[must_use]
-pub fn boards(page: &Page) -> (Vec<FoundBoard>, Drawing) {
+pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
     let drawn = find::hexagons(page).into_iter().chain(lines.hexagons);
     let hexagons = once(drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
@@ -81,7 +81,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, Drawing) {
     let free = |i: &usize| !taken[*i] && !inside.holds(hexagons[*i].centre);
     let free: Vec<&Hexagon> = (0..hexagons.len()).filter(free).map(|i| &hexagons[i]).collect();
     let pictures = page.items.iter().filter(|item| matches!(item.kind, Kind::Image { .. })).count();
-    let drawing = Drawing {
+    let drawing = ForeignPage {
         loose: lines.loose,
         lines: (lines.count, lines.ends, lines.usual),
         pieces: pieces(page, &free, &inside),
@@ -206,7 +206,7 @@ fn near(a: &Hexagon, b: &Hexagon) -> bool {
 }
 
 /// Parts that lie on one lattice are one board, with gaps in it; unless they are boards by themselves.
-fn joined(hexagons: &[Hexagon], large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+fn joined(hexagons: &[Hexagon], mut large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut boards: Vec<(Vec<usize>, Option<Lattice>, bool)> = Vec::new();
     let lattice = |part: &[usize]| {
         let own: Vec<Hexagon> = part.iter().map(|&i| hexagons[i].clone()).collect();
@@ -214,9 +214,8 @@ fn joined(hexagons: &[Hexagon], large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) 
     };
     let shape = |part: &[usize], lattice: Option<&Lattice>| {
         let (Some(lattice), true) = (lattice, part.len() >= 6) else { return false };
-        Named::is_shape(&lattice.addresses.iter().flatten().copied().collect(), lattice.orientation)
+        FoundShape::is_shape(&lattice.addresses.iter().flatten().copied().collect(), lattice.orientation)
     };
-    let mut large = large;
     large.sort_by_key(|part| std::cmp::Reverse(part.len()));
     let on = |part: &[usize], lattice: &Lattice| {
         part.iter().all(|&i| {
@@ -252,13 +251,8 @@ fn joined(hexagons: &[Hexagon], large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) 
             board.extend(part);
         }
     }
-    boards
-        .into_iter()
-        .map(|(mut board, ..)| {
-            board.sort_unstable();
-            board
-        })
-        .collect()
+    boards.iter_mut().for_each(|(board, ..)| board.sort_unstable());
+    boards.into_iter().map(|(board, ..)| board).collect()
 }
 
 /// Leaves out what lies on the cells of another board: icons, and outlines inside of outlines; and what holds many

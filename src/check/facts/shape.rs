@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::lattice::Lattice;
 use crate::base::hex::{Hex, Orientation, across_from_side};
+use crate::check::fault::counted;
 use crate::model::shape::{Lean, Offset, Shape};
 
 /// Of so many cells, one may be missing, or too many, for a shape still to be meant.
@@ -18,7 +19,7 @@ const MOST_PLACES: i64 = 4_000_000;
 
 /// What a drawn board is.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Named {
+pub struct FoundShape {
     /// The shape that comes closest; none if none is near.
     pub shape: Option<Known>,
     /// Which way its cells stand.
@@ -54,7 +55,7 @@ pub struct Known {
     pub meant: bool,
 }
 
-impl Named {
+impl FoundShape {
     /// What these cells of a lattice are.
     #[must_use]
     pub fn of(lattice: &Lattice, cells: &BTreeSet<Hex>) -> Self {
@@ -85,12 +86,11 @@ impl Named {
     /// The cells and their shape: `61 cells: hexhex 5`, `54 cells in 2 parts, 1 hole`.
     #[must_use]
     pub fn shape_words(&self) -> String {
-        let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-        let all = count(self.cells, "cell", "cells");
+        let all = counted(self.cells, "cell", "cells");
         let Some(known) = &self.shape else {
-            let mut words = format!("{all} in {}", count(self.parts, "part", "parts"));
+            let mut words = format!("{all} in {}", counted(self.parts, "part", "parts"));
             if self.holes > 0 {
-                words.push_str(&format!(", {}", count(self.holes, "hole", "holes")));
+                words.push_str(&format!(", {}", counted(self.holes, "hole", "holes")));
             }
             return words;
         };
@@ -119,11 +119,8 @@ impl Named {
     /// All of it: `61 cells: hexhex 5, pointy-top, 28.00 mm across flats, turned 17.0°`.
     #[must_use]
     pub fn words(&self) -> String {
-        let stands = match self.orientation {
-            Orientation::FlatTop => "flat-top",
-            Orientation::PointyTop => "pointy-top",
-        };
-        let mut words = format!("{}, {stands}, {:.2} mm across flats", self.shape_words(), self.across);
+        let (shape, stands) = (self.shape_words(), self.orientation.word());
+        let mut words = format!("{shape}, {stands}, {:.2} mm across flats", self.across);
         if self.turned.abs() >= 0.05 {
             words.push_str(&format!(", turned {:.1}°", self.turned));
         }
@@ -260,25 +257,10 @@ struct Laid {
 /// What is missing from a shape and what is too many, where that is fewer cells than `least`: the shape is laid over
 /// the cells by its ends.
 fn compared(cells: &BTreeSet<Hex>, shape: &[Hex], least: usize) -> Option<Laid> {
-    let ends = |of: &mut dyn Iterator<Item = Hex>| {
-        let all: Vec<Hex> = of.collect();
-        let (q, r) = (span(all.iter().map(|h| h.q)), span(all.iter().map(|h| h.r)));
-        let s = span(all.iter().map(|h| h.s()));
-        [(q.0, q.1), (r.0, r.1), (s.0, s.1)]
-    };
-    let (own, other) = (ends(&mut cells.iter().copied()), ends(&mut shape.iter().copied()));
-    let shifts = |axis: usize| [own[axis].0 - other[axis].0, own[axis].1 - other[axis].1];
-    let mut tried: BTreeSet<Hex> = BTreeSet::new();
-    let (by_q, by_r, by_s) = (shifts(0), shifts(1), shifts(2));
-    for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        tried.insert(Hex::new(by_q[a], by_r[b]));
-        tried.insert(Hex::new(by_q[a], -by_q[a] - by_s[b]));
-        tried.insert(Hex::new(-by_r[a] - by_s[b], by_r[a]));
-    }
     let mut best: Option<Laid> = None;
-    for shift in tried {
+    for shift in shifts(shape.iter().copied(), cells) {
         let least = best.as_ref().map_or(least, |laid| laid.missing.len() + laid.extra.len());
-        let there = |hex: &Hex| Hex::new(hex.q + shift.q, hex.r + shift.r);
+        let there = |hex: &Hex| *hex + shift;
         let missing: Vec<Hex> =
             shape.iter().map(there).filter(|hex| !cells.contains(hex)).take(least).collect();
         // As many as are in both are in neither the one nor the other list.
@@ -293,8 +275,28 @@ fn compared(cells: &BTreeSet<Hex>, shape: &[Hex], least: usize) -> Option<Laid> 
     best
 }
 
+/// The least and the greatest coordinates of cells along the three axes; none of no cells.
+fn ends(cells: impl Iterator<Item = Hex>) -> Option<[(i32, i32); 3]> {
+    let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
+    each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
+}
+
+/// The ways of moving one set of cells onto another in which some of their ends meet.
+pub fn shifts(laid: impl Iterator<Item = Hex>, cells: &BTreeSet<Hex>) -> BTreeSet<Hex> {
+    let mut shifts = BTreeSet::new();
+    let Some((own, other)) = ends(cells.iter().copied()).zip(ends(laid)) else { return shifts };
+    let by = |axis: usize| [own[axis].0 - other[axis].0, own[axis].1 - other[axis].1];
+    let (by_q, by_r, by_s) = (by(0), by(1), by(2));
+    for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        shifts.insert(Hex::new(by_q[a], by_r[b]));
+        shifts.insert(Hex::new(by_q[a], -by_q[a] - by_s[b]));
+        shifts.insert(Hex::new(-by_r[a] - by_s[b], by_r[a]));
+    }
+    shifts
+}
+
 /// Whether what is missing and what is too many lies evenly about the middle of a shape, so that half a turn or a third
-/// of one changes nothing: nobody forgets cells in such a way.
+/// of one changes nothing: such gaps are deliberate.
 fn is_even(shape: &[Hex], shift: Hex, missing: &[Hex], extra: &[Hex]) -> bool {
     let differ: BTreeSet<Hex> = missing.iter().chain(extra).copied().collect();
     // In parts of the number of cells, so that everything stays whole.
