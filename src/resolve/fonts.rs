@@ -31,7 +31,7 @@ pub fn fonts<'f>(
                 None => {
                     let message = "a family needs a regular font";
                     let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }";
-                    wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), &given.span);
+                    wrong(codes::MISSING_KEY.error(message).hint(hint), &given.span);
                     Err(())
                 }
             };
@@ -67,11 +67,11 @@ fn name(name: &str, fonts: &Fonts) -> Result<(), Diagnostic> {
     if words.contains(&name) || !plain {
         let message = format!("`{name}` cannot be a font's name");
         let hint = "one word that begins with a letter, and not bold, italic or regular: \"title\"";
-        return Err(Diagnostic::error(codes::BAD_VALUE, message).hint(hint));
+        return Err(codes::BAD_VALUE.error(message).hint(hint));
     }
     if fonts.families().contains(&name) {
         let message = format!("`{name}` is a font of the program");
-        return Err(Diagnostic::error(codes::SAME_NAME, message).hint("give yours another name: body, title"));
+        return Err(codes::SAME_NAME.error(message).hint("give yours another name: body, title"));
     }
     Ok(())
 }
@@ -79,7 +79,7 @@ fn name(name: &str, fonts: &Fonts) -> Result<(), Diagnostic> {
 fn load(path: &At<String>, files: &Files) -> Result<FontFace, Diagnostic> {
     let bytes = files.get(&path.value).map_err(|why| {
         let message = format!("the font {} cannot be read: {why}", path.value);
-        Diagnostic::error(codes::UNREADABLE, message).maybe_hint(why.hint())
+        codes::UNREADABLE.error(message).maybe_hint(why.hint())
     })?;
     let name = examine(&bytes).map_err(|why| why.prefixed(&format!("{} ", path.value)))?;
     Ok(FontFace {

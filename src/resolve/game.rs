@@ -263,7 +263,7 @@ fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>)
     let digits = "write hex digits such as \"#CFE8CF\"";
     let is_made_from =
         |name: &str| value.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
-    let again = |message: String, hint: &str| Diagnostic::error(wrong.code, message).hint(hint);
+    let again = |message: String, hint: &str| wrong.code.error(message).hint(hint);
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
     match below.find(|later| is_made_from(later)) {
         Some(later) if later == name => again(format!("`{later}` cannot be made from itself"), digits),
@@ -332,5 +332,5 @@ fn bad_name(name: &str) -> Option<Diagnostic> {
     } else {
         return None;
     };
-    Some(Diagnostic::error(codes::BAD_VALUE, message).hint(hint))
+    Some(codes::BAD_VALUE.error(message).hint(hint))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
 use crate::base::hex::Hex;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Code, codes};
 use crate::model::address::Spot;
 use crate::model::board::Kind;
 use crate::model::cells::three_colouring;
@@ -43,9 +43,9 @@ impl Draft<'_> {
         let mut named: Vec<(&At<String>, Hex)> = Vec::new();
         let mut inks: [Option<Ink>; 3] = [None, None, None];
         let mut well = true;
-        let wrong = |code, at, message, named: &[(&At<String>, Hex)], compiler: &mut Compiler<'_>| {
+        let wrong = |code: Code, at, message, named: &[(&At<String>, Hex)], compiler: &mut Compiler<'_>| {
             let hint = self.example(named);
-            compiler.wrong(Diagnostic::error(code, message).maybe_hint(hint), at)
+            compiler.wrong(code.error(message).maybe_hint(hint), at)
         };
         for (key, colour) in self.b.three_colours.iter() {
             let found = self.spots(key, &board, compiler);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, codes, near};
+use crate::diag::{codes, near};
 use crate::resolve::context::Compiler;
 use crate::resolve::pieces::families;
 use crate::spec::values::count::{Count, Term};
@@ -25,7 +25,7 @@ impl Compiler<'_> {
     }
 
     fn unknown(&mut self, at: &At<String>, message: String, hint: Option<String>) {
-        self.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).maybe_hint(hint), at);
+        self.wrong(codes::UNKNOWN_NAME.error(message).maybe_hint(hint), at);
     }
 
     /// The names in a text, parted by spaces, each one of `all`.
@@ -39,7 +39,7 @@ impl Compiler<'_> {
             }
         }
         if at.value.trim().is_empty() {
-            let wrong = Diagnostic::error(codes::BAD_VALUE, "a name is missing here");
+            let wrong = codes::BAD_VALUE.error("a name is missing here");
             self.wrong(wrong.maybe_hint(hint("", all)), at);
         }
         found

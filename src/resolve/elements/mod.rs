@@ -39,7 +39,7 @@ impl Compiler<'_> {
     fn extent(&mut self, given: &At<Templated<Extent>>) -> Option<Value<Extent>> {
         self.value(given, |extent, _| {
             let message = || format!("a size lies above 0 and up to {}mm", Trimmed(LARGEST));
-            fits(*extent).then_some(*extent).ok_or_else(|| Diagnostic::error(codes::BAD_SIZE, message()))
+            fits(*extent).then_some(*extent).ok_or_else(|| codes::BAD_SIZE.error(message()))
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::model::template::Template;
 use std::ops::Range;
 
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Place, codes};
 use crate::model::template::mistakes::{nested, shortened, unclosed};
 use crate::resolve::context::Compiler;
 
@@ -27,7 +27,7 @@ impl Compiler<'_> {
             }
             None if source.contains("{% if") && !source.contains("{% endif") => {
                 let message = "an `{% if … %}` has no end";
-                Diagnostic::error(codes::BAD_TEMPLATE, message).hint("{% if cost > 3 %}dear{% endif %}")
+                codes::BAD_TEMPLATE.error(message).hint("{% if cost > 3 %}dear{% endif %}")
             }
             None => match nested(source) {
                 Some(at) => {

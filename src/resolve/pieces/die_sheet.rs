@@ -5,8 +5,8 @@ use std::sync::Arc;
 use kurbo::{Point, Size, Vec2};
 
 use crate::base::units::Trimmed;
+use crate::diag::codes;
 use crate::diag::near;
-use crate::diag::{Diagnostic, codes};
 use crate::model::DieSheet;
 use crate::model::pieces::{BAD_PIECE, PieceSize};
 use crate::print::paper::{PaperChoice, lies, sheet_name};
@@ -46,7 +46,7 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
         }),
         Ok(_) => {
             let message = format!("`{}` is more than one paper", paper.value);
-            let wrong = Diagnostic::error(codes::UNKNOWN_PAPER, message);
+            let wrong = codes::UNKNOWN_PAPER.error(message);
             compiler.wrong(wrong.hint("a sheet is of one: paper = \"a4\""), paper).none()
         }
         Err(wrong) => compiler.wrong(wrong, paper).none(),
@@ -102,7 +102,7 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
         } else {
             continue;
         };
-        compiler.wrong(Diagnostic::error(code, message).maybe_hint(hint), at);
+        compiler.wrong(code.error(message).maybe_hint(hint), at);
     }
     let name: Arc<str> = name.value.as_str().into();
     Some(DieSheet { name, paper, first: first_at, pitch, grid: grid.value, size })

@@ -93,7 +93,7 @@ fn count(value: &Scalar) -> Result<usize, Diagnostic> {
         Scalar::Whole(n) if (0..=MOST_COPIES as i64).contains(n) => Ok(*n as usize),
         _ => {
             let message = format!("`copies` is a whole number from 0 to {MOST_COPIES}");
-            Err(Diagnostic::error(codes::BAD_COUNT, message))
+            Err(codes::BAD_COUNT.error(message))
         }
     }
 }

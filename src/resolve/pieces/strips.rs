@@ -1,7 +1,7 @@
 //! The strips along the edge of a piece: the bleed beyond the cut, and the safe zone's distance inside it.
 
 use crate::base::units::{Mm, Trimmed};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::codes;
 use crate::model::pieces::{PieceSize, Safe};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
@@ -28,14 +28,14 @@ pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>)
         let wide = width(at, "back-bleed", compiler);
         let wrong = if p.back.is_none() {
             let message = "`back-bleed` does nothing here: these pieces have no `back`";
-            Diagnostic::error(codes::IDLE_KEY, message).hint("how far the colours of fronts go on is `bleed`")
+            codes::IDLE_KEY.error(message).hint("how far the colours of fronts go on is `bleed`")
         } else if wide < bleed {
             let message = format!(
                 "`back-bleed` is {} mm, and `bleed` lets fronts and backs go on for {} mm",
                 Trimmed(wide),
                 Trimmed(bleed)
             );
-            Diagnostic::error(codes::BAD_SIZE, message).hint("a larger one, or none")
+            codes::BAD_SIZE.error(message).hint("a larger one, or none")
         } else {
             return wide;
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Few, Place, codes};
+use crate::diag::{Few, Place, codes};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::{Drawn, Numbers};
 use crate::resolve::context::{Compiler, Kind};
@@ -54,8 +54,7 @@ pub fn read(
                 }
                 _ => "this tile is there twice: it can be turned into another one",
             };
-            let diagnostic =
-                Diagnostic::error(codes::BAD_DATA, message).at(place).also(first, "the other one");
+            let diagnostic = codes::BAD_DATA.error(message).at(place).also(first, "the other one");
             compiler.report.push(diagnostic.hint("no-two-alike = \"may be alike\" takes both"));
             continue;
         }
@@ -86,7 +85,7 @@ fn idle(given: &RandomDeck, kind: Kind<'_>, compiler: &mut Compiler<'_>) {
     }
     if compiler.layout.asked.count.as_ref().is_some_and(|(of, _)| of == kind.name) {
         let message = format!("--count: the tiles of `{}` come from a file", kind.name);
-        compiler.report.push(Diagnostic::error(codes::BAD_OPTION, message));
+        compiler.report.push(codes::BAD_OPTION.error(message));
     }
 }
 
@@ -163,7 +162,7 @@ impl Columns {
             let text = table.row(row).get(column).map_or_else(String::new, ToString::to_string);
             let place = table.cell_place(row, column);
             let mut wrong = |message: String, hint: Option<String>| {
-                compiler.wrong(Diagnostic::error(codes::UNKNOWN_COLOUR, message).maybe_hint(hint), place);
+                compiler.wrong(codes::UNKNOWN_COLOUR.error(message).maybe_hint(hint), place);
             };
             let mut colour = |name: &str| match colours.iter().position(|colour| colour.as_ref() == name) {
                 Some(at) => at as u8 + 1,

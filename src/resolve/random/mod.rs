@@ -63,7 +63,7 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
                 even.spread
             );
             let hint = "other tiles may do: another seed, more of them, or fewer demands on each";
-            let warning = Diagnostic::warning(codes::UNEVEN_DECK, message);
+            let warning = codes::UNEVEN_DECK.warning(message);
             compiler.warnings.push(warning.at(compiler.key_place(&at.span)).hint(hint));
         }
     }
@@ -139,7 +139,7 @@ impl Wanted {
             (None, TileCount::All) => "--count all",
             (None, TileCount::Seats) => "--count seats",
         };
-        let wrong = Diagnostic::error(codes::BAD_COUNT, format!("{said}: {message}")).maybe_hint(hint);
+        let wrong = codes::BAD_COUNT.error(format!("{said}: {message}")).maybe_hint(hint);
         compiler.report.wrong(Diagnostic { place: self.place, ..wrong })
     }
 }

@@ -201,5 +201,5 @@ fn worked_out(
     let number = || text.parse::<f64>().ok().filter(|x| x.is_finite()).map(Scalar::Number);
     let value = text.parse().ok().map(Scalar::Whole).or_else(number);
     let wrong = format!("this gives `{text}`, and a number is meant");
-    value.ok_or_else(|| Diagnostic::error(codes::BAD_TEMPLATE, wrong))
+    value.ok_or_else(|| codes::BAD_TEMPLATE.error(wrong))
 }
