@@ -252,6 +252,13 @@ impl Few {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reported(());
 
+impl Reported {
+    /// What there is instead of the value.
+    pub fn none<T>(self) -> Option<T> {
+        None
+    }
+}
+
 /// Everything that was found so far.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
@@ -268,6 +275,12 @@ impl Report {
         if self.seen.insert(hasher.finish()) {
             self.items.push(diagnostic);
         }
+    }
+
+    /// Adds a mistake, on account of which there is no value.
+    pub fn wrong(&mut self, wrong: Diagnostic) -> Reported {
+        self.push(wrong);
+        Reported(())
     }
 
     /// Adds all findings of another report.

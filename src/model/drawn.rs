@@ -43,8 +43,18 @@ pub struct Numbers {
 }
 
 impl Drawn {
+    /// With its hash.
+    #[must_use]
+    pub fn hashed(mut self) -> Self {
+        for byte in Sha256::digest(self.csv().as_bytes()) {
+            // Writing to a text cannot fail.
+            let _ = write!(self.hash, "{byte:02x}");
+        }
+        self
+    }
+
     /// The words of each tile: its edges in one text and one by one, or its paths; its colours, and its numbers.
-    /// Twenty thousand texts that nobody asks for are left out, unless `in_one` says that somebody does.
+    /// The texts with all edges or paths are made only where `in_one` says that an element asks for them.
     #[must_use]
     pub fn values(&self, in_one: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
@@ -96,9 +106,7 @@ impl Drawn {
     pub fn short_hash(&self) -> &str {
         self.hash.get(..8).unwrap_or(&self.hash)
     }
-}
 
-impl Drawn {
     /// The deck as CSV, a line for each tile: its number, its edges (or paths), and its other numbers. Lines end in
     /// a line feed; the hash is taken over these bytes.
     #[must_use]
@@ -182,13 +190,4 @@ fn cell(value: &Scalar, text: &mut String) {
         text.truncate(start);
         let _ = write!(text, "\"{quoted}\"");
     }
-}
-
-/// SHA-256 in lower-case hex.
-pub fn hash(text: &str) -> String {
-    let mut hex = String::with_capacity(64);
-    for byte in Sha256::digest(text.as_bytes()) {
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
 }

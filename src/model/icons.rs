@@ -68,7 +68,7 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names: Vec<&str> =
         own.iter().map(String::as_str).chain(ICONS.iter().map(|(icon, _)| *icon)).collect();
     let hint = near::among(name, &names, "there are:");
-    Diagnostic::error(codes::UNKNOWN_NAME, format!("no icon is called `{name}`")).hint(hint).about(name)
+    codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint).about(name)
 }
 
 #[cfg(test)]

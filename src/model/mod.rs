@@ -53,7 +53,7 @@ pub struct Game {
     pub title: String,
     /// Who invented it.
     pub author: String,
-    /// Whose it is.
+    /// Copyright and licence.
     pub rights: String,
     /// Where it was published.
     pub source: String,
@@ -88,7 +88,7 @@ impl Game {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
         let hint = near::among(name, &names, "it has:");
         let message = format!("`{}` has no component `{name}`", self.id);
-        Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint)
+        codes::UNKNOWN_NAME.error(message).hint(hint)
     }
 
     /// What templates on its sheets can say of it: `{{ title }}`, `{{ rights }}` and so on.

@@ -64,14 +64,14 @@ impl Names {
             return Ok(Ink::new(name, rgb));
         }
         if let Some(shade) = Shade::parse(name) {
-            let (base, share) =
-                shade.map_err(|what| Diagnostic::error(codes::UNKNOWN_COLOUR, what).about(name))?;
+            let (base, share) = shade.map_err(|what| codes::UNKNOWN_COLOUR.error(what).about(name))?;
             let rgb = share.apply(self.colour(base)?.rgb);
             return Ok(Ink::new(name, rgb));
         }
         if name.starts_with('#') {
             let message = format!("`{name}` is not a colour");
-            return Err(Diagnostic::error(codes::UNKNOWN_COLOUR, message)
+            return Err(codes::UNKNOWN_COLOUR
+                .error(message)
                 .hint("hex digits are three or six: #FA3, #FFAA33")
                 .about(name));
         }
@@ -86,9 +86,7 @@ impl Names {
                 "name it in [colours], or write hex digits such as #CFE8CF".to_owned()
             }),
         };
-        Err(Diagnostic::error(codes::UNKNOWN_COLOUR, format!("no colour is called `{name}`"))
-            .hint(hint)
-            .about(name))
+        Err(codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint).about(name))
     }
 
     /// The icon of the colour called `name`; none where it has none.
@@ -113,9 +111,7 @@ impl Names {
         let hint = near::hint(name, own.chain(HEADINGS.iter().map(|(heading, _)| *heading)), || {
             "name it in [directions]".to_owned()
         });
-        Err(Diagnostic::error(codes::UNKNOWN_DIRECTION, format!("no direction is called `{name}`"))
-            .hint(hint)
-            .about(name))
+        Err(codes::UNKNOWN_DIRECTION.error(format!("no direction is called `{name}`")).hint(hint).about(name))
     }
 }
 

@@ -56,7 +56,7 @@ impl Pictures {
                 NoFile::Absent(_) => format!("there is no file `{name}`"),
                 _ => format!("`{name}` cannot be had: {why}"),
             };
-            Diagnostic::error(codes::NO_FILE, message).maybe_hint(why.hint())
+            codes::NO_FILE.error(message).maybe_hint(why.hint())
         })?;
         picture::read(&file).map(Arc::new).map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
@@ -98,14 +98,14 @@ impl Pictures {
 fn own(file: &str, picture: Arc<Picture>) -> Result<Icon, Diagnostic> {
     let Picture::Drawing { shared, .. } = picture.as_ref() else {
         let message = format!("`{file}` is made of pixels, and an icon is a drawing (SVG)");
-        return Err(Diagnostic::error(codes::BAD_PICTURE, message).hint("image = \"…\" draws any picture"));
+        return Err(codes::BAD_PICTURE.error(message).hint("image = \"…\" draws any picture"));
     };
     let colours = inks(&shared.draws);
     if colours.len() > 1 {
         let message = format!("`{file}` has {} colours, and an icon has one", colours.len());
         let names: Vec<_> = colours.iter().map(|ink| ink.name.as_ref()).collect();
         let hint = format!("it has {}; image = \"{file}\" draws it as it is", names.join(", "));
-        return Err(Diagnostic::error(codes::BAD_PICTURE, message).hint(hint));
+        return Err(codes::BAD_PICTURE.error(message).hint(hint));
     }
     Ok(Icon::Own(picture))
 }

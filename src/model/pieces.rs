@@ -9,7 +9,7 @@ use super::edges::edge_number;
 use super::element::Element;
 use super::sheet::DieSheet;
 use super::template::{Of, Row};
-use super::values::Values;
+use super::values::{Values, keep_rows, whole};
 use crate::base::hex::Orientation;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place};
@@ -110,8 +110,7 @@ pub struct WordPlaces {
 impl WordPlaces {
     /// Leaves the rows that `keep` says out.
     pub fn keep(&mut self, keep: &[bool]) {
-        let mut kept = keep.iter();
-        self.rows.retain(|_| kept.next().is_some_and(|k| *k));
+        keep_rows(&mut self.rows, keep);
         let there = (0..).zip(keep).filter(|(_, keep)| **keep).map(|(row, _)| row);
         self.kept = (!self.lists.is_empty()).then(|| there.collect());
     }
@@ -218,7 +217,6 @@ impl Deck {
     #[must_use]
     pub fn piece(&self, index: usize) -> Option<Piece<'_>> {
         let row = self.row(index)?;
-        let whole = |n: usize| Scalar::Whole(i64::try_from(n).unwrap_or(i64::MAX));
         let (number, of) = (whole(self.number(index)), whole(self.of));
         Some(Piece { deck: self, index: row, number, of })
     }

@@ -222,11 +222,16 @@ impl Values {
     /// Leaves out the rows for which `keep` does not hold.
     pub fn keep(&mut self, keep: &[bool]) {
         for column in &mut self.columns {
-            let mut kept = keep.iter();
-            column.cells.retain(|_| kept.next().is_some_and(|k| *k));
+            keep_rows(&mut column.cells, keep);
         }
         self.rows = keep.iter().filter(|k| **k).count();
     }
+}
+
+/// Leaves out the rows of a list for which `keep` does not hold.
+pub fn keep_rows<T>(list: &mut Vec<T>, keep: &[bool]) {
+    let mut kept = keep.iter();
+    list.retain(|_| kept.next().is_some_and(|k| *k));
 }
 
 /// A whole number.

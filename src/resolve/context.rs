@@ -1,50 +1,49 @@
 //! What every pass over a layout has at hand: the file, the game's names, fonts and pictures, and the report.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::doubts::Doubts;
-use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
+use crate::base::hex::Orientation;
+use crate::diag::{Code, Diagnostic, FileId, Place, Report, Reported, codes, near};
 use crate::model::names::stroke;
-use crate::model::{DieSheet, Engine, Mark, Names, Outline, Pictures};
+use crate::model::{CellSize, DieSheet, Engine, Mark, Names, Outline, Pictures};
 use crate::scene::{Ink, Stroke};
-use crate::spec;
-use crate::spec::tables::layout::Asked;
-use crate::spec::values::place::{At, Named};
+use crate::spec::tables::layout::{Cells, Layout};
+use crate::spec::values::place::At;
 use crate::spec::values::value::{ColourName, Font, Line};
 use crate::text::{DEFAULT_FAMILY, FontId, Fonts, Style};
 
 /// What a pass over a layout reads, and what it adds to.
 pub struct Compiler<'a> {
-    /// The layout's file.
+    /// The layout.
+    pub layout: &'a Layout,
+    /// Its file.
     pub file: FileId,
     /// Its text.
     pub text: &'a str,
-    /// Where its keys stand.
-    pub keys: &'a spec::Keys,
-    /// Colours and directions.
-    pub names: &'a Names,
-    /// The expression language.
-    pub engine: &'a Engine,
     /// What fonts there are.
     pub fonts: &'a Fonts,
+    /// Colours and directions.
+    pub names: Names,
+    /// The expression language.
+    pub engine: Engine,
     /// The game's pictures and icons.
-    pub pictures: &'a Pictures,
+    pub pictures: Pictures,
     /// The marks of the game's boards, by name.
     pub marks: Vec<Arc<Mark>>,
-    /// The names of the marks of the board at hand, in its order.
-    pub marks_of: Vec<String>,
     /// The names of the game's boards.
     pub boards: Vec<String>,
-    /// The sheets that are cut already and right.
+    /// How large their cells are, but for those of boards with mistakes.
+    pub cell_sizes: BTreeMap<String, CellSize>,
+    /// The die sheets without mistakes.
     pub die_sheets: Vec<Arc<DieSheet>>,
     /// The names of all that the layout has.
     pub die_sheet_names: Vec<String>,
-    /// The layout's named faces.
-    pub looks: &'a Named<At<Vec<At<spec::tables::element::Element>>>>,
-    /// The layout's named places.
-    pub places: &'a Named<At<spec::tables::layout::Place>>,
-    /// What random decks are drawn with.
-    pub chance: Chance<'a>,
+    /// What random decks are drawn from: the game's seed, or the one that was asked for.
+    pub seed: u64,
+    /// How many seats there are.
+    pub seats: u32,
     /// Columns of files that may be meant for `copies`.
     pub doubts: Doubts,
     /// What there is to look at, though it is no mistake.
@@ -52,25 +51,64 @@ pub struct Compiler<'a> {
     /// How many pieces the components so far have.
     pub pieces: usize,
     /// Mistakes so far.
-    pub report: &'a mut Report,
+    pub report: Report,
+}
+
+/// What stands somewhere in the layout's file.
+pub trait Stands {
+    /// Its place.
+    fn place(&self, file: FileId) -> Place;
+}
+
+impl<T> Stands for &At<T> {
+    fn place(&self, file: FileId) -> Place {
+        Place::new(file, self.span.clone())
+    }
+}
+
+impl Stands for Place {
+    fn place(&self, _: FileId) -> Place {
+        *self
+    }
 }
 
 impl Compiler<'_> {
     /// The place of something in the file.
-    pub fn place<T>(&self, at: &At<T>) -> Place {
-        Place::new(self.file, at.span.clone())
+    pub fn place(&self, at: impl Stands) -> Place {
+        at.place(self.file)
     }
 
     /// Adds a mistake.
-    pub fn wrong(&mut self, wrong: Diagnostic, place: Place) {
-        self.report.push(wrong.at(place));
+    pub fn wrong(&mut self, wrong: Diagnostic, at: impl Stands) -> Reported {
+        self.report.wrong(wrong.at(at.place(self.file)))
+    }
+
+    /// Adds a mistake without a hint.
+    pub fn error(&mut self, code: Code, at: impl Stands, message: impl Into<String>) -> Reported {
+        self.wrong(code.error(message), at)
+    }
+
+    /// Adds a mistake, with a word on what would be right.
+    pub fn hinted(
+        &mut self,
+        code: Code,
+        at: impl Stands,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Reported {
+        self.wrong(code.error(message).hint(hint), at)
+    }
+
+    /// What was found; none where it is a mistake, which is added.
+    pub fn found<T>(&mut self, found: Result<T, Diagnostic>, at: impl Stands) -> Option<T> {
+        found.map_err(|wrong| self.wrong(wrong, at)).ok()
     }
 
     /// What a part of the work comes to, and whether nothing was reported of it.
     pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        let before = std::mem::take(self.report);
+        let before = std::mem::take(&mut self.report);
         let found = part(self);
-        let own = std::mem::replace(self.report, before);
+        let own = std::mem::replace(&mut self.report, before);
         let well = own.is_empty();
         self.report.extend(own);
         (found, well)
@@ -84,20 +122,30 @@ impl Compiler<'_> {
 
     /// Looks a fixed colour up.
     pub fn ink(&mut self, name: &At<ColourName>) -> Option<Ink> {
-        let place = self.place(name);
-        self.names.colour(&name.value.0).map_err(|wrong| self.wrong(wrong, place)).ok()
+        self.found(self.names.colour(&name.value.0), name)
     }
 
     /// Looks the colour of a fixed fill up; none for `none` as well.
     pub fn fill(&mut self, name: &At<ColourName>) -> Option<Ink> {
-        let place = self.place(name);
-        self.names.fill(&name.value.0).map_err(|wrong| self.wrong(wrong, place)).ok().flatten()
+        self.found(self.names.fill(&name.value.0), name).flatten()
     }
 
     /// Looks a fixed line's colour up.
     pub fn stroke(&mut self, line: &At<Line>) -> Option<Stroke> {
-        let place = self.place(line);
-        stroke(&line.value, self.names).map_err(|wrong| self.wrong(wrong, place)).ok()
+        self.found(stroke(&line.value, &self.names), line)
+    }
+
+    /// Which way hexagons stand, which must be said.
+    pub fn orientation(&mut self, cells: &Option<At<Cells>>, place: Place, needs: &str) -> Orientation {
+        match cells.as_deref() {
+            Some(Cells::PointyTop) => Orientation::PointyTop,
+            Some(Cells::FlatTop) => Orientation::FlatTop,
+            None => {
+                let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
+                self.hinted(codes::MISSING_KEY, place, needs, hint);
+                Orientation::FlatTop
+            }
+        }
     }
 
     /// Finds the face of a font.
@@ -114,21 +162,10 @@ impl Compiler<'_> {
                 let style = Style::name(font.bold, font.italic);
                 (format!("the family `{family}` has no {style}"), format!("it has: {}", styles.join(", ")))
             };
-            self.wrong(Diagnostic::error(codes::UNKNOWN_FONT, message).hint(hint), place);
+            self.hinted(codes::UNKNOWN_FONT, place, message, hint);
         }
         found
     }
-}
-
-/// What all decks of a game are drawn with.
-#[derive(Debug)]
-pub struct Chance<'a> {
-    /// The game's seed, or the one that was asked for.
-    pub seed: u64,
-    /// How many seats there are.
-    pub seats: u32,
-    /// What the command line asks for.
-    pub asked: &'a Asked,
 }
 
 /// What a random deck has to know of its component.

@@ -31,7 +31,7 @@ impl Doubts {
             let used = asked.iter().any(|(file, name)| *file == place.file && *name == column);
             let message =
                 format!("no element asks for the column `{column}`, and there is no column `copies`");
-            (!used).then(|| Diagnostic::error(codes::UNKNOWN_KEY, message).at(place).hint(hint))
+            (!used).then(|| codes::UNKNOWN_KEY.error(message).at(place).hint(hint))
         })
     }
 }

@@ -29,13 +29,13 @@ pub fn fonts<'f>(
             let face = match &path {
                 Some(path) => load(path, files).map_err(|told| wrong(told, &path.span)),
                 None => {
-                    let message = "a family needs a regular font".to_owned();
-                    let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }".to_owned();
-                    wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), &given.span);
+                    let message = "a family needs a regular font";
+                    let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }";
+                    wrong(codes::MISSING_KEY.error(message).hint(hint), &given.span);
                     Err(())
                 }
             };
-            // A face that cannot be had has a stand-in, so that its uses are not mistakes as well.
+            // A face that cannot be read is replaced, so that its uses are not reported as well.
             let stand_in =
                 || bundled.find(crate::text::DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id));
             let face = face.ok().or_else(|| stand_in().cloned());
@@ -66,13 +66,12 @@ fn name(name: &str, fonts: &Fonts) -> Result<(), Diagnostic> {
     let plain = name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace);
     if words.contains(&name) || !plain {
         let message = format!("`{name}` cannot be a font's name");
-        let hint =
-            "one word that begins with a letter, and not bold, italic or regular: \"title\"".to_owned();
-        return Err(Diagnostic::error(codes::BAD_VALUE, message).hint(hint));
+        let hint = "one word that begins with a letter, and not bold, italic or regular: \"title\"";
+        return Err(codes::BAD_VALUE.error(message).hint(hint));
     }
     if fonts.families().contains(&name) {
         let message = format!("`{name}` is a font of the program");
-        return Err(Diagnostic::error(codes::SAME_NAME, message).hint("give yours another name: body, title"));
+        return Err(codes::SAME_NAME.error(message).hint("give yours another name: body, title"));
     }
     Ok(())
 }
@@ -80,7 +79,7 @@ fn name(name: &str, fonts: &Fonts) -> Result<(), Diagnostic> {
 fn load(path: &At<String>, files: &Files) -> Result<FontFace, Diagnostic> {
     let bytes = files.get(&path.value).map_err(|why| {
         let message = format!("the font {} cannot be read: {why}", path.value);
-        Diagnostic::error(codes::UNREADABLE, message).maybe_hint(why.hint())
+        codes::UNREADABLE.error(message).maybe_hint(why.hint())
     })?;
     let name = examine(&bytes).map_err(|why| why.prefixed(&format!("{} ", path.value)))?;
     Ok(FontFace {

@@ -1,11 +1,11 @@
 //! The numbers behind the names: two for every cell, by scheme.
 
+use std::collections::HashMap;
+
 use super::{Corner, Scheme, bad};
 use crate::base::hex::{Hex, Orientation};
 use crate::diag::Diagnostic;
-use crate::model::cells::{centre_cell, place_on_sheet, sort_for_reading};
-
-use std::collections::HashMap;
+use crate::model::cells::{centre_cell, place_on_sheet};
 
 /// The two numbers of every cell, counted from nought, in the order of the cells.
 ///
@@ -18,16 +18,19 @@ pub fn indices(
     from: Option<Corner>,
 ) -> Result<Vec<(i64, i64)>, Diagnostic> {
     let pointy = orientation == Orientation::PointyTop;
-    let sheet = |hex: Hex| {
-        let (x, y) = place_on_sheet(orientation, hex);
+    let sheet = |hex: &Hex| {
+        let (x, y) = place_on_sheet(orientation, *hex);
         (i64::from(x), i64::from(y))
+    };
+    let on_sheet = |halves: (i64, i64)| {
+        let pairs: Vec<_> = cells.iter().map(sheet).collect();
+        Turned::new(from, Corner::TopLeft).map(|turned| turned.count(&pairs, halves))
     };
     match scheme {
         Scheme::Hex => {
             let right = leans_right(cells, pointy);
             let usual = if right { Corner::BottomLeft } else { Corner::TopLeft };
-            let turned = Turned::new(from, usual)?;
-            let pair = |hex: Hex| {
+            let pair = |hex: &Hex| {
                 let (q, r) = (i64::from(hex.q), i64::from(hex.r));
                 match (right, pointy) {
                     (false, _) => (q, r),
@@ -35,25 +38,15 @@ pub fn indices(
                     (true, false) => (q, q + r),
                 }
             };
-            Ok(turned.count(&cells.iter().map(|&hex| pair(hex)).collect::<Vec<_>>(), (1, 1)))
+            let pairs: Vec<_> = cells.iter().map(pair).collect();
+            Ok(Turned::new(from, usual)?.count(&pairs, (1, 1)))
         }
         Scheme::Lines => lines(cells, orientation, from),
         Scheme::Glinski => bent(cells, orientation, from),
-        Scheme::Railway => {
-            let turned = Turned::new(from, Corner::TopLeft)?;
-            let pairs = turned.count(&cells.iter().map(|&hex| sheet(hex)).collect::<Vec<_>>(), (1, 1));
-            // Rows of pointy-top cells have letters, columns of flat-top ones.
-            Ok(if pointy { pairs.into_iter().map(|(x, y)| (y, x)).collect() } else { pairs })
-        }
-        Scheme::Offset => {
-            let turned = Turned::new(from, Corner::TopLeft)?;
-            let halves = if pointy { (2, 1) } else { (1, 2) };
-            Ok(turned.count(&cells.iter().map(|&hex| sheet(hex)).collect::<Vec<_>>(), halves))
-        }
-        Scheme::Doubled => {
-            let turned = Turned::new(from, Corner::TopLeft)?;
-            Ok(turned.count(&cells.iter().map(|&hex| sheet(hex)).collect::<Vec<_>>(), (1, 1)))
-        }
+        // Rows of pointy-top cells have letters, columns of flat-top ones.
+        Scheme::Railway if pointy => Ok(on_sheet((1, 1))?.into_iter().map(|(x, y)| (y, x)).collect()),
+        Scheme::Railway | Scheme::Doubled => on_sheet((1, 1)),
+        Scheme::Offset => on_sheet(if pointy { (2, 1) } else { (1, 2) }),
         Scheme::Axial => {
             if from.is_some() {
                 return Err(bad("axial names are the coordinates themselves: they begin at no corner"));
@@ -66,8 +59,7 @@ pub fn indices(
             let mirror =
                 |(x, y): (i64, i64)| (if turned.bottom { -y } else { y }, if turned.right { -x } else { x });
             let mut order: Vec<Hex> = cells.to_vec();
-            sort_for_reading(&mut order, orientation);
-            order.sort_by_key(|&hex| mirror(sheet(hex)));
+            order.sort_by_key(|hex| mirror(sheet(hex)));
             let number: HashMap<Hex, i64> = order.into_iter().zip(0..).collect();
             Ok(cells.iter().map(|hex| (number[hex], number[hex])).collect())
         }
@@ -126,30 +118,22 @@ fn lines(
     orientation: Orientation,
     from: Option<Corner>,
 ) -> Result<Vec<(i64, i64)>, Diagnostic> {
-    // The way from the corner: an index into the neighbours.
-    let way = match (orientation, from) {
-        (Orientation::FlatTop, None | Some(Corner::Bottom)) => 0,
-        (_, Some(Corner::BottomLeft)) | (Orientation::PointyTop, None) => 1,
-        (Orientation::FlatTop, Some(Corner::TopLeft)) => 2,
-        (Orientation::FlatTop, Some(Corner::Top)) => 3,
-        (Orientation::FlatTop, Some(Corner::TopRight)) => 4,
-        (Orientation::FlatTop, Some(Corner::BottomRight)) => 5,
-        (Orientation::PointyTop, Some(Corner::BottomRight)) => 0,
-        (Orientation::PointyTop, Some(Corner::Left)) => 2,
-        (Orientation::PointyTop, Some(Corner::TopLeft)) => 3,
-        (Orientation::PointyTop, Some(Corner::TopRight)) => 4,
-        (Orientation::PointyTop, Some(Corner::Right)) => 5,
-        (Orientation::FlatTop, Some(Corner::Left | Corner::Right)) => {
-            return Err(bad(
-                "a board of flat-top cells has its corners at top and bottom, not left and right",
-            ));
-        }
-        (Orientation::PointyTop, Some(Corner::Top | Corner::Bottom)) => {
-            return Err(bad(
-                "a board of pointy-top cells has its corners left and right, not at top and bottom",
-            ));
-        }
+    use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
+    // The corners by the way from each to the opposite one: an index into the neighbours.
+    let (corners, usual, wrong) = match orientation {
+        Orientation::FlatTop => (
+            [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
+            Bottom,
+            "a board of flat-top cells has its corners at top and bottom, not left and right",
+        ),
+        Orientation::PointyTop => (
+            [BottomRight, BottomLeft, Left, TopLeft, TopRight, Right],
+            BottomLeft,
+            "a board of pointy-top cells has its corners left and right, not at top and bottom",
+        ),
     };
+    let way = corners.iter().position(|corner| *corner == from.unwrap_or(usual));
+    let way = way.ok_or_else(|| bad(wrong))?;
     let (letter, number) = (Hex::NEIGHBOURS[(way + 1) % 6], Hex::NEIGHBOURS[(way + 5) % 6]);
     // Every place is so many steps of one kind and so many of the other: Cramer's rule.
     let wedge = |a: Hex, b: Hex| i64::from(a.q) * i64::from(b.r) - i64::from(a.r) * i64::from(b.q);

@@ -10,12 +10,43 @@
 //! | rectangle | every other row shoved right by half a cell | every other column shoved down by half a cell |
 //! | triangle | a corner at the top, rows of 1, 2, 3 … cells, a level side at the bottom | a corner at the left, columns of 1, 2, 3 … cells, an upright side at the right |
 //! | star | a point at the top and at the bottom, two on each side | a point left and right, two at the top and two at the bottom |
+//!
+//! To which side the top of a rhombus or parallelogram leans, as letters do: `/ /` leans right.
+//!
+//! ```text
+//!        pointy-top            flat-top
+//!      left      right       left   right
+//!                            o        o
+//!                             o      o
+//!     o o o        o o o     o o    o o
+//!      o o o      o o o       o      o
+//!       o o o    o o o       o o    o o
+//!                             o      o
+//!                              o    o
+//! ```
+//!
+//! With either kind of cell, leaning right puts the acute corners at the bottom left and the top right, and
+//! leaning left at the top left and the bottom right.
+//!
+//! Which lines of a rectangle are shoved by half a cell: rows of pointy-top cells to the right, columns of
+//! flat-top cells down. The second are `odd-r` and `odd-q` to those who count from nought, the first `even-r` and
+//! `even-q`.
+//!
+//! ```text
+//!        pointy-top            flat-top
+//!     second     first       second  first
+//!     o o o       o o o       o o      o
+//!      o o o     o o o         o      o o
+//!     o o o       o o o       o o      o
+//!                              o      o o
+//! ```
 
 use std::str::FromStr;
 
 use super::cells::sort_for_reading;
 use crate::base::hex::{Hex, Orientation};
 use crate::diag::{Diagnostic, codes, near};
+pub use crate::spec::values::choice::{Lean, Offset};
 
 /// The most cells that a board may have.
 pub const MOST_CELLS: u64 = 20_000;
@@ -44,39 +75,6 @@ pub enum Shape {
     /// A six-pointed star; each point is a triangle with so many cells a side.
     Star(u32),
 }
-
-/// To which side the top of a rhombus or parallelogram leans, as letters do: `/ /` leans right.
-///
-/// ```text
-///        pointy-top            flat-top
-///      left      right       left   right
-///                            o        o
-///                             o      o
-///     o o o        o o o     o o    o o
-///      o o o      o o o       o      o
-///       o o o    o o o       o o    o o
-///                             o      o
-///                              o    o
-/// ```
-///
-/// With either kind of cell, leaning right puts the acute corners at the bottom left and the top right, and
-/// leaning left at the top left and the bottom right.
-pub use crate::spec::values::choice::Lean;
-
-/// Which lines of a rectangle are shoved by half a cell: rows of pointy-top cells to the right, columns of
-/// flat-top cells down.
-///
-/// ```text
-///        pointy-top            flat-top
-///     second     first       second  first
-///     o o o       o o o       o o      o
-///      o o o     o o o         o      o o
-///     o o o       o o o       o o      o
-///                              o      o o
-/// ```
-///
-/// The second are `odd-r` and `odd-q` to those who count from nought, the first `even-r` and `even-q`.
-pub use crate::spec::values::choice::Offset;
 
 /// The words for shapes, each with an example.
 pub const SHAPES: [(&str, &str); 6] = [

@@ -60,8 +60,7 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
     format!("`{name}` is not known {piece}: {hint}")
 }
 
-/// What could not be worked out. A name that is not there is told before what it led to: a filter may stumble
-/// over it first.
+/// What could not be evaluated. An unknown name is reported rather than its consequence: a filter may fail on it first.
 pub(super) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,
@@ -105,33 +104,16 @@ pub fn shortened(source: &str) -> String {
 }
 
 /// Filters that are offered where one is misspelt.
-const FILTERS: [&str; 18] = [
-    "words",
-    "plural",
-    "icon",
-    "contrast",
-    "upper",
-    "lower",
-    "title",
-    "first",
-    "last",
-    "capitalize",
-    "trim",
-    "replace",
-    "join",
-    "length",
-    "default",
-    "round",
-    "abs",
-    "int",
-];
+const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, first, last, capitalize, trim, replace, \
+    join, length, default, round, abs, int";
 
 /// What minijinja says, in this program's words where that is shorter.
 pub(super) fn describe(error: &minijinja::Error) -> String {
     if error.kind() == ErrorKind::UnknownFilter
         && let Some(name) = error.detail().and_then(|d| d.split_whitespace().nth(1))
     {
-        let hint = near::among(name, &FILTERS, "among others there are:");
+        let filters: Vec<&str> = FILTERS.split(", ").collect();
+        let hint = near::among(name, &filters, "among others there are:");
         return format!("no filter is called `{name}`: {hint}");
     }
     if error.kind() == ErrorKind::SyntaxError {

@@ -62,7 +62,7 @@ impl Filter {
         FILTERS.iter().find(|(filter, _)| *filter == name).map(|(_, filter)| *filter)
     }
 
-    /// The filtered value; none where it is of an unusual kind, which is minijinja's matter.
+    /// The filtered value; none where it is of another kind, which minijinja handles.
     fn apply(self, value: &Scalar) -> Option<Scalar> {
         match (self, value) {
             (Self::InWords, Scalar::Whole(n)) => Some(Scalar::Text(words::in_words(*n))),
@@ -77,7 +77,7 @@ impl Filter {
 /// The most steps of the expression language that one text may take: a loop in a loop would never end.
 pub const MOST_STEPS: u64 = 200_000;
 
-/// Another core fell over while it held the expression language.
+/// The lock is poisoned: another thread panicked while it held the expression language.
 const LOST: &str = "the expression language is not to be had";
 
 /// What a row's words belong to, for what is said of a word that is not there.
@@ -240,12 +240,10 @@ impl Engine {
     pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
         let text = self.worked_out(template, row)?;
         let less = |left: u64| left.checked_sub(text.len() as u64);
-        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
-            Ok(_) => Ok(text),
-            Err(_) => {
-                Err(bad(format!("the texts of this layout come to more than {} MB", work::MOST_IN_ALL >> 20)))
-            }
-        }
+        let all = work::MOST_IN_ALL >> 20;
+        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        left.map_err(|_| bad(format!("the texts of this layout come to more than {all} MB")))?;
+        Ok(text)
     }
 
     fn worked_out(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
@@ -279,14 +277,14 @@ impl Engine {
     }
 
     /// Whether a condition holds, for each of many rows.
-    pub fn holds_each<R: Row>(
+    pub fn holds_each<'r>(
         &self,
         condition: &Template,
-        rows: impl IntoIterator<Item = R>,
+        rows: impl IntoIterator<Item = &'r dyn Row>,
     ) -> Vec<Result<bool, Diagnostic>> {
         let Ok(environment) = self.environment.read() else { return vec![Err(bad(LOST))] };
         match asked(&environment, condition) {
-            Ok(holds) => rows.into_iter().map(|row| holds(&row)).collect(),
+            Ok(holds) => rows.into_iter().map(holds).collect(),
             Err(wrong) => vec![Err(wrong)],
         }
     }
@@ -320,7 +318,7 @@ fn asked<'e>(
         }
         work::begin();
         match compiled.eval(context) {
-            // A single name that nobody has would else be `false` without a word.
+            // A single unknown name would otherwise be `false`.
             Ok(value) if value.is_undefined() => Err(ErrorKind::UndefinedError.into()),
             other => other.map(|value| value.is_true()),
         }

@@ -1,26 +1,19 @@
 //! Numbers in English words, and plurals.
 
-const SMALL: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
+const SMALL: [[&str; 10]; 2] = [
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+    [
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+    ],
 ];
 const TENS: [&str; 10] =
     ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
@@ -40,16 +33,20 @@ pub fn in_words(n: i64) -> String {
     if n < 0 { format!("minus {words}") } else { words }
 }
 
+fn small(n: u64) -> &'static str {
+    SMALL[(n / 10) as usize][(n % 10) as usize]
+}
+
 fn positive(n: u64) -> String {
     if n < 20 {
-        return SMALL[n as usize].to_owned();
+        return small(n).to_owned();
     }
     if n < 100 {
         let (tens, ones) = (TENS[(n / 10) as usize], n % 10);
-        return if ones == 0 { tens.to_owned() } else { format!("{tens}-{}", SMALL[ones as usize]) };
+        return if ones == 0 { tens.to_owned() } else { format!("{tens}-{}", small(ones)) };
     }
     if n < 1000 {
-        let hundreds = format!("{} hundred", SMALL[(n / 100) as usize]);
+        let hundreds = format!("{} hundred", small(n / 100));
         return if n.is_multiple_of(100) {
             hundreds
         } else {

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::cells::{self, Laid, spots};
+use super::cells::{Draft, addressed};
 use super::map;
 use crate::base::hex::Hex;
 use crate::diag::near::{self, nearest};
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Place, Reported, codes};
 use crate::model::address;
 use crate::model::element::Element;
 use crate::model::template::NoRow;
@@ -15,24 +15,28 @@ use crate::model::{Cell, Detail, DetailSpot, Kind, Mark};
 use crate::resolve::context::Compiler;
 use crate::resolve::elements::keys::{self, Spot};
 use crate::scene::{Ink, Stroke};
-use crate::spec;
 use crate::spec::tables::element::Sign;
 use crate::spec::tables::layout::Board;
 use crate::spec::values::place::At;
 use crate::spec::values::value::Templated;
 
+/// A mark of a board's key.
+pub struct KeyMark {
+    sign: char,
+    pub mark: Arc<Mark>,
+}
+
 /// The marks of a board, compiled; other components may ask for them by name.
-pub fn marks(board: &spec::tables::layout::Board, compiler: &mut Compiler<'_>) -> Vec<(char, Arc<Mark>)> {
+pub fn marks(board: &Board, compiler: &mut Compiler<'_>) -> Vec<KeyMark> {
     let mut marks = Vec::new();
     for (sign, entry) in board.key.iter() {
         let Some(name) = &entry.mark else { continue };
-        let Some(c) = sign_char(sign, compiler) else { continue };
+        let Some(sign) = sign_char(sign, compiler) else { continue };
         let element = entry.with(entry.element());
-        // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
-        let place = compiler.place(entry);
         let element = compiler.whole(|compiler| compiler.element(&element)).flatten();
-        let element = element.unwrap_or_else(|| Element::nothing(place));
-        marks.push((c, Arc::new(Mark { name: name.value.as_str().into(), element })));
+        // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
+        let element = element.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
+        marks.push(KeyMark { sign, mark: Arc::new(Mark { name: name.value.as_str().into(), element }) });
     }
     marks
 }
@@ -43,14 +47,12 @@ fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
         (Some(c), None) if !c.is_whitespace() => Some(c),
         _ => {
             let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
-            let place = compiler.place(sign);
-            compiler.wrong(Diagnostic::error(codes::BAD_MAP, message), place);
-            None
+            compiler.error(codes::BAD_MAP, sign, message).none()
         }
     }
 }
 
-/// The kinds of a board as they gather: those of its key, and those that addresses make of them.
+/// The kinds of a board: those of its key, and those that `[board.at]` derives from them.
 pub struct Kinds {
     /// Every kind there is.
     pub kinds: Vec<Kind>,
@@ -63,7 +65,7 @@ pub struct Kinds {
 
 impl Kinds {
     /// The kinds of a board's key.
-    pub fn new(b: &Board, marks: &[(char, Arc<Mark>)], compiler: &mut Compiler<'_>) -> Self {
+    pub fn new(b: &Board, marks: &[KeyMark], compiler: &mut Compiler<'_>) -> Self {
         let mut kinds = Vec::new();
         let mut letters = HashMap::new();
         for (sign, entry) in b.key.iter() {
@@ -76,9 +78,11 @@ impl Kinds {
             }
         }
         let plain = Kind::plain(crate::model::board::PLAIN, Place::new(compiler.file, 0..0));
-        let plain =
-            b.cell.as_ref().map_or_else(|| plain.clone(), |cell| Change::of(cell, compiler).on(&plain));
-        let signs = marks.iter().enumerate().map(|(i, (c, _))| (*c, i)).collect();
+        let plain = match &b.cell {
+            Some(cell) => Change::of(cell, compiler).on(&plain),
+            None => plain,
+        };
+        let signs = marks.iter().enumerate().map(|(i, mark)| (mark.sign, i)).collect();
         Self { kinds, letters, signs, ground: None, plain }
     }
 
@@ -92,13 +96,31 @@ impl Kinds {
     }
 
     /// A cell as the map draws it.
-    pub fn cell(&mut self, drawn: &map::Drawn, compiler: &mut Compiler<'_>) -> Option<Cell> {
-        cell(drawn, &self.letters, &self.signs, compiler)
+    pub fn cell(&self, drawn: &map::Drawn, compiler: &mut Compiler<'_>) -> Option<Cell> {
+        let place = Place::new(compiler.file, drawn.span.clone());
+        let mut kind = None;
+        let mut marks = Vec::new();
+        for (i, c) in drawn.sign.chars().enumerate() {
+            match (self.letters.get(&c), self.signs.get(&c)) {
+                (Some(k), _) if i == 0 => kind = Some(*k),
+                (_, Some(m)) if i > 0 => marks.push(*m),
+                _ => return self.unknown_sign(c, i, place, compiler).none(),
+            }
+        }
+        Some(Cell { hex: drawn.hex, kind: kind?, marks, place })
     }
 
-    /// What the kind of a cell is called; nothing where it has none.
-    pub fn name_of(&self, laid: &Laid, cell: usize) -> &str {
-        laid.cells.get(cell).and_then(|cell| self.kinds.get(cell.kind)).map_or("", |kind| &kind.name)
+    fn unknown_sign(&self, c: char, index: usize, place: Place, compiler: &mut Compiler<'_>) -> Reported {
+        let (table, what) = if index == 0 { (&self.letters, "kind of cell") } else { (&self.signs, "mark") };
+        let mut known: Vec<String> = table.keys().map(char::to_string).collect();
+        known.sort_unstable();
+        let other_case = known.iter().find(|k| k.to_lowercase() == c.to_lowercase().to_string());
+        let hint = match other_case {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
+            None => format!("it has {}", known.join(" ")),
+        };
+        compiler.hinted(codes::UNKNOWN_SIGN, place, format!("[board.key] has no {what} `{c}`"), hint)
     }
 }
 
@@ -124,8 +146,11 @@ impl Change {
         Self {
             name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
             label: entry.label.as_ref().map(|label| worked_out(label, compiler)),
-            fill: entry.fill.as_ref().map(|fill| fixed_ink(fill, compiler)),
-            line: entry.line.as_ref().map(|line| fixed_stroke(line, compiler)),
+            fill: entry.fill.as_ref().map(|fill| fixed(fill, compiler).and_then(|fill| compiler.fill(&fill))),
+            line: entry
+                .line
+                .as_ref()
+                .map(|line| fixed(line, compiler).and_then(|line| compiler.stroke(&line))),
             draws: drawings(entry, Spot::Cell, compiler),
             place: compiler.place(entry),
         }
@@ -180,194 +205,117 @@ fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<El
     draws
 }
 
-fn fixed_ink(
-    fill: &At<Templated<spec::values::value::ColourName>>,
-    compiler: &mut Compiler<'_>,
-) -> Option<Ink> {
-    match &fill.value {
-        Templated::Fixed(name) => compiler.fill(&fill.with(name.clone())),
-        Templated::Template(_) => no_template(compiler, compiler.place(fill)),
-    }
-}
-
-fn fixed_stroke(
-    line: &At<Templated<spec::values::value::Line>>,
-    compiler: &mut Compiler<'_>,
-) -> Option<Stroke> {
-    match &line.value {
-        Templated::Fixed(value) => compiler.stroke(&line.with(value.clone())),
-        Templated::Template(_) => no_template(compiler, compiler.place(line)),
-    }
-}
-
-fn no_template<T>(compiler: &mut Compiler<'_>, place: Place) -> Option<T> {
-    compiler.wrong(
-        Diagnostic::error(codes::BAD_TEMPLATE, "cells have no row of data to work this out from"),
-        place,
-    );
-    None
-}
-
-/// `[board.at]`: what some places are. Cells change; edges and corners get drawings of their own.
-pub fn at_addresses(
-    b: &Board,
-    names: Option<&[Arc<str>]>,
-    marks: &[(char, Arc<Mark>)],
-    laid: &mut Laid,
-    kinds: &mut Kinds,
-    compiler: &mut Compiler<'_>,
-) -> Vec<Detail> {
-    let mut details = Vec::new();
-    if b.at.0.is_empty() {
-        return details;
-    }
-    let hexes = laid.hexes();
-    let named = cells::named(&hexes, names);
-    for (key, entry) in b.at.iter() {
-        // Compiled once, however many places the address names.
-        let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
-        let mut known: HashMap<usize, usize> = HashMap::new();
-        for spot in spots(key, &key.value, &named, &|cell| kinds.name_of(laid, cell), compiler) {
-            let (cell, spot) = match spot {
-                address::Spot::Cell(index) => {
-                    let Some(cell) = laid.cells.get_mut(index) else { continue };
-                    let base = cell.kind;
-                    let list = &mut kinds.kinds;
-                    cell.kind = *known.entry(base).or_insert_with(|| {
-                        let Some(kind) = list.get(base) else { return base };
-                        let change = change.get_or_insert_with(|| Change::of(entry, compiler));
-                        list.push(change.on(kind));
-                        list.len() - 1
-                    });
-                    cell.marks.extend(*mark.get_or_insert_with(|| mark_at(b, entry, compiler)));
-                    continue;
-                }
-                address::Spot::Edge { cell, edge } => (cell, DetailSpot::Edge(edge)),
-                address::Spot::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
-            };
-            let Some(hex) = laid.cells.get(cell).map(|c| c.hex) else { continue };
-            let here = match spot {
-                DetailSpot::Edge(_) => &mut on_edge,
-                DetailSpot::Corner(_) => &mut on_corner,
-            };
-            let here = here.get_or_insert_with(|| {
-                let mut detail = detail(entry, hex, spot, compiler)?;
-                let mark = mark.get_or_insert_with(|| mark_at(b, entry, compiler));
-                detail.draws.extend(mark.and_then(|mark| Some(marks.get(mark)?.1.element.clone())));
-                Some(detail)
-            });
-            details.extend(here.as_ref().map(|detail| Detail { hex, spot, ..detail.clone() }));
+/// A value that is the same for all cells.
+fn fixed<T: Clone>(given: &At<Templated<T>>, compiler: &mut Compiler<'_>) -> Option<At<T>> {
+    match &given.value {
+        Templated::Fixed(value) => Some(given.with(value.clone())),
+        Templated::Template(_) => {
+            let message = "cells have no row of data to work this out from";
+            compiler.error(codes::BAD_TEMPLATE, given, message).none()
         }
     }
-    details
 }
 
-/// What an entry says of an edge or a corner, but for its mark; none where that is a mistake.
-fn detail(entry: &At<Sign>, hex: Hex, spot: DetailSpot, compiler: &mut Compiler<'_>) -> Option<Detail> {
-    if !check_detail(entry, spot, compiler) {
-        return None;
-    }
-    let (line, on) = match spot {
-        DetailSpot::Edge(_) => (entry.line.as_ref(), Spot::Edge),
-        DetailSpot::Corner(_) => (None, Spot::Corner),
-    };
-    let line = line.and_then(|line| fixed_stroke(line, compiler));
-    let label = entry.label.as_ref().map_or_else(|| "".into(), |label| worked_out(label, compiler));
-    let draws = drawings(entry, on, compiler);
-    Some(Detail { hex, spot, line, label, draws, place: compiler.place(entry) })
-}
-
-/// Whether an edge or a corner can be that.
-fn check_detail(entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>) -> bool {
-    let (what, takes) = match spot {
-        DetailSpot::Edge(_) => {
-            ("an edge", "an edge takes a line, a label, a mark, or a drawing such as disc = \"5mm\"")
-        }
-        DetailSpot::Corner(_) => {
-            ("a corner", "a corner takes a label, a mark, or a drawing such as disc = \"5mm\"")
-        }
-    };
-    if let Some(kind) = &entry.kind {
-        let near = nearest(&kind.value, compiler.marks_of.iter().map(String::as_str));
-        let hint = near.map_or_else(|| takes.to_owned(), |near| format!("did you mean mark = \"{near}\"?"));
-        let message = format!("{what} is of no kind: only cells are");
-        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), compiler.place(kind));
-        return false;
-    }
-    let line = matches!(spot, DetailSpot::Edge(_)) && entry.line.is_some();
-    let draws = entry.element().draws_something() || !entry.draw.is_empty();
-    let something = line || draws || entry.mark.is_some() || entry.label.is_some();
-    if !something {
-        let message = format!("this draws nothing on {what}");
-        compiler.wrong(
-            Diagnostic::error(codes::BAD_ELEMENT, message).hint(takes.to_owned()),
-            compiler.place(entry),
-        );
-    }
-    something
-}
-
-/// The mark that an entry of `[board.at]` names, as an index in the board's marks.
-fn mark_at(b: &Board, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
-    let mark = entry.mark.as_ref()?;
-    let found = compiler.marks_of.iter().position(|name| *name == mark.value);
-    // A mark of the key that has a mistake of its own is not unknown.
-    let known =
-        |(_, sign): (&At<String>, &At<Sign>)| sign.mark.as_ref().is_some_and(|m| m.value == mark.value);
-    if found.is_none() && !b.key.iter().any(known) {
-        let names = &compiler.marks_of;
-        let hint = if names.is_empty() {
-            format!("add it to [board.key]: \"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", mark.value)
-        } else {
-            near::among(&mark.value, names, "[board.key] has:")
-        };
-        let message = format!("no mark of this board is called `{}`", mark.value);
-        compiler.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), compiler.place(mark));
-    }
-    found
-}
-
-fn cell(
-    drawn: &map::Drawn,
-    letters: &HashMap<char, usize>,
-    signs: &HashMap<char, usize>,
-    compiler: &mut Compiler<'_>,
-) -> Option<Cell> {
-    let place = Place::new(compiler.file, drawn.span.clone());
-    let mut kind = None;
-    let mut marks = Vec::new();
-    for (i, c) in drawn.sign.chars().enumerate() {
-        match (letters.get(&c), signs.get(&c)) {
-            (Some(k), _) if i == 0 => kind = Some(*k),
-            (_, Some(m)) if i > 0 => marks.push(*m),
-            _ => {
-                unknown_sign(c, i, letters, signs, place, compiler);
-                return None;
+impl Draft<'_> {
+    /// `[board.at]`: what some places are. Cells change; edges and corners get drawings of their own.
+    pub fn at_addresses(&mut self, compiler: &mut Compiler<'_>) -> Vec<Detail> {
+        let mut details = Vec::new();
+        let hexes = self.hexes();
+        let names = self.names.clone();
+        let board = addressed(&hexes, &names);
+        for (key, entry) in self.b.at.iter() {
+            // Compiled once, however many places the address names.
+            let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
+            let mut known: HashMap<usize, usize> = HashMap::new();
+            for spot in self.spots(key, &board, compiler) {
+                let (cell, spot, here) = match spot {
+                    address::Spot::Cell(index) => {
+                        let mark = *mark.get_or_insert_with(|| self.mark_at(entry, compiler));
+                        let Some(cell) = self.cells.get_mut(index) else { continue };
+                        let list = &mut self.kinds.kinds;
+                        cell.kind = *known.entry(cell.kind).or_insert_with_key(|&base| {
+                            let Some(kind) = list.get(base) else { return base };
+                            let change = change.get_or_insert_with(|| Change::of(entry, compiler));
+                            list.push(change.on(kind));
+                            list.len() - 1
+                        });
+                        cell.marks.extend(mark);
+                        continue;
+                    }
+                    address::Spot::Edge { cell, edge } => (cell, DetailSpot::Edge(edge), &mut on_edge),
+                    address::Spot::Corner { cell, corner } => {
+                        (cell, DetailSpot::Corner(corner), &mut on_corner)
+                    }
+                };
+                let Some(hex) = self.cells.get(cell).map(|c| c.hex) else { continue };
+                let here = here.get_or_insert_with(|| {
+                    let mut detail = self.detail(entry, hex, spot, compiler)?;
+                    let mark = mark.get_or_insert_with(|| self.mark_at(entry, compiler));
+                    detail
+                        .draws
+                        .extend(mark.and_then(|mark| Some(self.marks.get(mark)?.mark.element.clone())));
+                    Some(detail)
+                });
+                details.extend(here.as_ref().map(|detail| Detail { hex, spot, ..detail.clone() }));
             }
         }
+        details
     }
-    Some(Cell { hex: drawn.hex, kind: kind?, marks, place })
-}
 
-fn unknown_sign(
-    c: char,
-    index: usize,
-    letters: &HashMap<char, usize>,
-    signs: &HashMap<char, usize>,
-    place: Place,
-    compiler: &mut Compiler<'_>,
-) {
-    let (table, what) = if index == 0 { (letters, "kind of cell") } else { (signs, "mark") };
-    let mut known: Vec<String> = table.keys().map(char::to_string).collect();
-    known.sort_unstable();
-    let message = format!("[board.key] has no {what} `{c}`");
-    let other_case = known.iter().find(|k| k.to_lowercase() == c.to_lowercase().to_string());
-    let hint = match other_case {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
-        None => format!("it has {}", known.join(" ")),
-    };
-    compiler.report.push(Diagnostic::error(codes::UNKNOWN_SIGN, message).at(place).hint(hint));
+    /// What an entry says of an edge or a corner, but for its mark; none where that is a mistake.
+    fn detail(
+        &self,
+        entry: &At<Sign>,
+        hex: Hex,
+        spot: DetailSpot,
+        compiler: &mut Compiler<'_>,
+    ) -> Option<Detail> {
+        let (what, takes, line, on) = match spot {
+            DetailSpot::Edge(_) => {
+                let takes = "an edge takes a line, a label, a mark, or a drawing such as disc = \"5mm\"";
+                ("an edge", takes, entry.line.as_ref(), Spot::Edge)
+            }
+            DetailSpot::Corner(_) => {
+                let takes = "a corner takes a label, a mark, or a drawing such as disc = \"5mm\"";
+                ("a corner", takes, None, Spot::Corner)
+            }
+        };
+        if let Some(kind) = &entry.kind {
+            let near = nearest(kind, self.marks.iter().map(|key| &*key.mark.name));
+            let hint =
+                near.map_or_else(|| takes.to_owned(), |near| format!("did you mean mark = \"{near}\"?"));
+            let message = format!("{what} is of no kind: only cells are");
+            return compiler.hinted(codes::BAD_VALUE, kind, message, hint).none();
+        }
+        let draws = entry.element().draws_something() || !entry.draw.is_empty();
+        if !(draws || line.is_some() || entry.mark.is_some() || entry.label.is_some()) {
+            let message = format!("this draws nothing on {what}");
+            return compiler.hinted(codes::BAD_ELEMENT, entry, message, takes).none();
+        }
+        let line = line.and_then(|line| fixed(line, compiler).and_then(|line| compiler.stroke(&line)));
+        let label = entry.label.as_ref().map_or_else(|| "".into(), |label| worked_out(label, compiler));
+        let draws = drawings(entry, on, compiler);
+        Some(Detail { hex, spot, line, label, draws, place: compiler.place(entry) })
+    }
+
+    /// The mark that an entry of `[board.at]` names, as an index in the board's marks.
+    fn mark_at(&self, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
+        let mark = entry.mark.as_ref()?;
+        let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
+        let found = names.iter().position(|name| *name == mark.value);
+        // A mark of the key that has a mistake of its own is not unknown.
+        let mut known = self.b.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
+        if found.is_none() && !known.any(|known| known.value == mark.value) {
+            let hint = if names.is_empty() {
+                format!("add it to [board.key]: \"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", mark.value)
+            } else {
+                near::among(&mark.value, &names, "[board.key] has:")
+            };
+            let message = format!("no mark of this board is called `{}`", mark.value);
+            compiler.hinted(codes::UNKNOWN_NAME, mark, message, hint);
+        }
+        found
+    }
 }
 
 #[cfg(test)]

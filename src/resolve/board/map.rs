@@ -9,7 +9,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::diag::{FileId, Place, Report, codes};
 
 /// Characters from one column of cells to the next.
 pub const STEP: usize = 4;
@@ -73,8 +73,7 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
     if let Some(joined) = &map.joined {
         let message = "this \\ joins its line to the next one, so the cells of both are lost";
         let hint = "between ''' and ''' a map is taken as it stands";
-        report
-            .push(Diagnostic::error(codes::BAD_MAP, message).at(Place::new(file, joined.clone())).hint(hint));
+        report.push(codes::BAD_MAP.error(message).at(Place::new(file, joined.clone())).hint(hint));
         return Vec::new();
     }
     let mut signs = Vec::new();
@@ -86,7 +85,8 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
             tabs = true;
             let span = map.span_of(offset + tab..offset + tab + 1);
             report.push(
-                Diagnostic::error(codes::BAD_MAP, "a tab in a map: nobody can tell how wide it is")
+                codes::BAD_MAP
+                    .error("a tab in a map: nobody can tell how wide it is")
                     .at(Place::new(file, span))
                     .hint("use spaces; a column is four characters wide"),
             );
@@ -102,7 +102,7 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
     }
     let Some(&(first_line, first_column, _)) = signs.first() else {
         let place = Place::new(file, map.span.clone());
-        report.push(Diagnostic::error(codes::NOTHING, "this map shows no cell").at(place));
+        report.push(codes::NOTHING.error("this map shows no cell").at(place));
         return Vec::new();
     };
     let half = half_steps(orientation);
@@ -124,13 +124,12 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
                     "cells stand four characters apart, and every other row is shifted by two"
                 }
             };
-            report.push(Diagnostic::error(codes::BAD_MAP, message).at(place).hint(hint));
+            report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
             continue;
         }
         let hex = doubled(orientation, across / half, down);
         if taken.insert(hex, span.clone()).is_some() {
-            report
-                .push(Diagnostic::error(codes::BAD_MAP, format!("`{sign}` overlaps another cell")).at(place));
+            report.push(codes::BAD_MAP.error(format!("`{sign}` overlaps another cell")).at(place));
             continue;
         }
         cells.push(Drawn { hex, sign, span });

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::known::Known;
 use crate::diag::{Place, codes};
 use crate::model::constraints::{
     Add, BoardConstraints, BoardIs, Count, Have, Matching, Open, Reach, Symmetry,
 };
 use crate::model::{Board, Component};
+use crate::resolve::context::Compiler;
 use crate::spec::tables::constraints as spec;
 use crate::spec::values::place::{At, Named};
 
@@ -16,7 +16,7 @@ pub fn rules(
     given: &At<spec::BoardMust>,
     component: &Component,
     board: &Board,
-    known: &mut Known<'_>,
+    compiler: &mut Compiler<'_>,
 ) -> BoardConstraints {
     let mut all: Vec<&str> = board.kinds.iter().map(|kind| &*kind.name).collect();
     all.extend(board.marks.iter().map(|mark| &*mark.name));
@@ -28,13 +28,14 @@ pub fn rules(
     }
     let what = format!("no kind and no mark of `{}`", component.name);
     let scope = Scope { board, names: seen, what };
-    let mut must = BoardConstraints { have: scope.have(&given.have, known), ..BoardConstraints::default() };
+    let mut must =
+        BoardConstraints { have: scope.have(&given.have, compiler), ..BoardConstraints::default() };
     if let Some(at) = &given.be {
         for is in &at.value.0 {
             if *is == BoardIs::OneWinner {
-                scope.sides(at, known);
+                scope.sides(at, compiler);
             }
-            must.be.push((*is, known.place(&at.span)));
+            must.be.push((*is, compiler.place(at)));
         }
     }
     if let Some(at) = &given.match_ {
@@ -45,31 +46,30 @@ pub fn rules(
         ];
         for (symmetry, table) in ways {
             let Some(table) = table else { continue };
-            let swaps = scope.swaps(&table.value, known);
-            must.matches.push(Matching { symmetry, swaps, place: known.place(&at.span) });
+            let swaps = scope.swaps(&table.value, compiler);
+            must.matches.push(Matching { symmetry, swaps, place: compiler.place(at) });
         }
     }
-    must.apart = given.apart.as_ref().map(|at| (scope.each(at, known), known.place(&at.span)));
-    must.centre = given.centre.as_ref().and_then(|at| scope.one(at, known));
+    must.apart = given.apart.as_ref().map(|at| (scope.each(at, compiler), compiler.place(at)));
+    must.centre = given.centre.as_ref().and_then(|at| scope.one(at, compiler));
     if let Some(at) = given.lines.as_ref().filter(|at| at.value < 2) {
-        let message = "`lines` is how many cells lie in a row: 2 at least".to_owned();
-        known.wrong(codes::BAD_COUNT, &at.span, message, None);
+        compiler.error(codes::BAD_COUNT, at, "`lines` is how many cells lie in a row: 2 at least");
     }
-    must.lines = given.lines.as_ref().map(|at| (at.value, known.place(&at.span)));
+    must.lines = given.lines.as_ref().map(|at| (at.value, compiler.place(at)));
     if let Some(at) = &given.names {
         if board.names.is_none() {
-            let message = "the cells of this board have no names".to_owned();
-            known.wrong(codes::MISSING_KEY, &at.span, message, Some("names = \"lines\"".to_owned()));
+            let message = "the cells of this board have no names";
+            compiler.hinted(codes::MISSING_KEY, at, message, "names = \"lines\"");
         }
-        must.names = Some(known.place(&at.span));
+        must.names = Some(compiler.place(at));
     }
     if let Some(at) = &given.sides {
-        scope.sides(at, known);
-        must.sides = Some(known.place(&at.span));
+        scope.sides(at, compiler);
+        must.sides = Some(compiler.place(at));
     }
-    must.reach = given.reach.as_ref().and_then(|at| scope.reach(at, known));
-    must.open = given.open.as_ref().and_then(|at| scope.open(at, known));
-    must.add = given.add.as_ref().and_then(|at| scope.add(at, known));
+    must.reach = given.reach.as_ref().and_then(|at| scope.reach(at, compiler));
+    must.open = given.open.as_ref().and_then(|at| scope.open(at, compiler));
+    must.add = given.add.as_ref().and_then(|at| scope.add(at, compiler));
     must
 }
 
@@ -81,30 +81,30 @@ struct Scope<'b> {
 }
 
 impl Scope<'_> {
-    fn each(&self, at: &At<String>, known: &mut Known<'_>) -> Vec<Arc<str>> {
-        known.each(at, &self.names, &self.what)
+    fn each(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
+        compiler.each_of(at, &self.names, &self.what)
     }
 
-    fn one(&self, at: &At<String>, known: &mut Known<'_>) -> Option<(Arc<str>, Place)> {
-        let place = known.place(&at.span);
-        self.each(at, known).into_iter().next().map(|name| (name, place))
+    fn one(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<(Arc<str>, Place)> {
+        let place = compiler.place(at);
+        self.each(at, compiler).into_iter().next().map(|name| (name, place))
     }
 
-    fn have(&self, given: &Named<At<Count>>, known: &mut Known<'_>) -> Vec<Have> {
+    fn have(&self, given: &Named<At<Count>>, compiler: &mut Compiler<'_>) -> Vec<Have> {
         let mut names = self.names.clone();
         names.push("cells");
         let mut all = Vec::new();
         for (key, count) in given.iter() {
-            let names = known.each(key, &names, &self.what);
-            all.push(Have { names, count: known.count(count), place: known.place(&key.span) });
+            let names = compiler.each_of(key, &names, &self.what);
+            all.push(Have { names, count: compiler.count(count), place: compiler.place(key) });
         }
         all
     }
 
-    fn swaps(&self, given: &Named<At<String>>, known: &mut Known<'_>) -> Vec<(Arc<str>, Arc<str>)> {
+    fn swaps(&self, given: &Named<At<String>>, compiler: &mut Compiler<'_>) -> Vec<(Arc<str>, Arc<str>)> {
         let mut swaps = Vec::new();
         for (key, value) in given.iter() {
-            let both = (self.one(key, known), self.one(value, known));
+            let both = (self.one(key, compiler), self.one(value, compiler));
             if let (Some((a, _)), Some((b, _))) = both {
                 swaps.push((a, b));
             }
@@ -112,56 +112,54 @@ impl Scope<'_> {
         swaps
     }
 
-    fn sides<T>(&self, at: &At<T>, known: &mut Known<'_>) {
+    fn sides<T>(&self, at: &At<T>, compiler: &mut Compiler<'_>) {
         if self.board.sides.is_empty() {
-            let message = "this board has no sides of its own colours".to_owned();
-            let hint = "[board.sides] colours = [\"red\", \"blue\", \"red\", \"blue\"]".to_owned();
-            known.wrong(codes::MISSING_KEY, &at.span, message, Some(hint));
+            let message = "this board has no sides of its own colours";
+            let hint = "[board.sides] colours = [\"red\", \"blue\", \"red\", \"blue\"]";
+            compiler.hinted(codes::MISSING_KEY, at, message, hint);
         }
     }
 
-    fn reach(&self, at: &At<spec::Reach>, known: &mut Known<'_>) -> Option<Reach> {
+    fn reach(&self, at: &At<spec::Reach>, compiler: &mut Compiler<'_>) -> Option<Reach> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
-            let hint = "reach = { from = \"start\", moves = \"cards\" }".to_owned();
-            let message = "`reach` says from where, and by the moves of which cards".to_owned();
-            known.wrong(codes::MISSING_KEY, &at.span, message, Some(hint));
-            return None;
+            let hint = "reach = { from = \"start\", moves = \"cards\" }";
+            let message = "`reach` says from where, and by the moves of which cards";
+            return compiler.hinted(codes::MISSING_KEY, at, message, hint).none();
         };
-        let from = self.each(from, known);
-        Some(Reach { from, moves: known.pieces(moves)?, place: known.place(&at.span) })
+        let from = self.each(from, compiler);
+        Some(Reach { from, moves: compiler.pieces_called(moves)?, place: compiler.place(at) })
     }
 
-    fn open(&self, at: &At<spec::Open>, known: &mut Known<'_>) -> Option<Open> {
+    fn open(&self, at: &At<spec::Open>, compiler: &mut Compiler<'_>) -> Option<Open> {
         let Some(moves) = at.moves.as_ref().filter(|_| at.from.iter().next().is_some()) else {
-            let hint = "open = { moves = \"cards\", from = { start = \"North, East\" } }".to_owned();
-            let message = "`open` says by the moves of which cards, and who may go which way".to_owned();
-            known.wrong(codes::MISSING_KEY, &at.span, message, Some(hint));
-            return None;
+            let hint = "open = { moves = \"cards\", from = { start = \"North, East\" } }";
+            let message = "`open` says by the moves of which cards, and who may go which way";
+            return compiler.hinted(codes::MISSING_KEY, at, message, hint).none();
         };
         let mut from = Vec::new();
         for (key, ways) in at.from.iter() {
-            let ways = known.directions(ways);
-            from.extend(self.one(key, known).map(|(start, place)| (start, ways, place)));
+            let ways = compiler.directions(ways);
+            from.extend(self.one(key, compiler).map(|(start, place)| (start, ways, place)));
         }
-        let mut each = |at: &Option<At<String>>| at.as_ref().map_or_else(Vec::new, |at| self.each(at, known));
+        let mut each =
+            |at: &Option<At<String>>| at.as_ref().map_or_else(Vec::new, |at| self.each(at, compiler));
         let (blocked, never_on) = (each(&at.blocked_by), each(&at.never_end_on));
-        Some(Open { moves: known.pieces(moves)?, from, blocked, never_on })
+        Some(Open { moves: compiler.pieces_called(moves)?, from, blocked, never_on })
     }
 
-    fn add(&self, at: &At<spec::Add>, known: &mut Known<'_>) -> Option<Add> {
+    fn add(&self, at: &At<spec::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
-            let hint = "add = { of = \"white grey\", touching = \"more others than its own\" }".to_owned();
-            let message = "`add` says of which kinds pieces are, and what they touch".to_owned();
-            known.wrong(codes::MISSING_KEY, &at.span, message, Some(hint));
-            return None;
+            let hint = "add = { of = \"white grey\", touching = \"more others than its own\" }";
+            let message = "`add` says of which kinds pieces are, and what they touch";
+            return compiler.hinted(codes::MISSING_KEY, at, message, hint).none();
         };
         if let (Some(left), None) = (&at.left, &at.pieces) {
-            let message = "`left` counts pieces, and `pieces` does not say which".to_owned();
-            known.wrong(codes::MISSING_KEY, &left.span, message, Some("pieces = \"tiles\"".to_owned()));
+            let message = "`left` counts pieces, and `pieces` does not say which";
+            compiler.hinted(codes::MISSING_KEY, left, message, "pieces = \"tiles\"");
         }
-        let of = self.each(of, known);
-        let pieces = at.pieces.as_ref().and_then(|at| known.pieces(at));
-        let left = at.left.as_ref().map(|at| known.count(at));
-        Some(Add { of, pieces, left, place: known.place(&at.span) })
+        let of = self.each(of, compiler);
+        let pieces = at.pieces.as_ref().and_then(|at| compiler.pieces_called(at));
+        let left = at.left.as_ref().map(|at| compiler.count(at));
+        Some(Add { of, pieces, left, place: compiler.place(at) })
     }
 }

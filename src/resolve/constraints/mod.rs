@@ -6,55 +6,42 @@ mod pieces;
 
 use std::sync::Arc;
 
-use crate::diag::{FileId, Place, Report};
-use crate::model::{Body, Component, Constraints, Names};
-use crate::spec::tables::layout::Layout;
-use known::Known;
+use super::context::Compiler;
+use super::pieces::families;
+use crate::model::{Body, Component, Constraints};
+use crate::spec::values::place::At;
 
 /// The rules of a layout. Those of components with mistakes are left out.
-pub fn constraints(
-    layout: &Layout,
-    file: FileId,
-    components: &[Component],
-    names: &Names,
-    report: &mut Report,
-) -> Constraints {
+pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Constraints {
     let mut must = Constraints::default();
-    let pieces = [&layout.cards, &layout.notes, &layout.tiles, &layout.counters];
-    let any = layout.must.is_some()
-        || layout.board.iter().any(|b| b.must.is_some())
-        || pieces.iter().any(|list| list.iter().any(|p| p.must.is_some()));
-    if !any {
-        return must;
-    }
-    let mut known = Known::new(layout, file, names, report);
-    let find = |span: &std::ops::Range<usize>| {
-        let place = Place::new(file, span.clone());
-        components.iter().find(|component| component.place == place)
-    };
+    let layout = compiler.layout;
     for given in &layout.board {
-        let Some(rules) = &given.must else { continue };
-        if let Some(component) = find(&given.span)
+        if let (Some(rules), Some(component)) = (&given.must, find(components, given, compiler))
             && let Body::Board(board) = &component.body
         {
-            must.boards
-                .push((Arc::clone(&component.name), board::rules(rules, component, board, &mut known)));
+            let rules = board::rules(rules, component, board, compiler);
+            must.boards.push((Arc::clone(&component.name), rules));
         }
     }
-    for given in pieces.into_iter().flatten() {
-        let Some(rules) = &given.must else { continue };
-        if let Some(component) = find(&given.span)
+    for given in families(layout).iter().flat_map(|family| family.given) {
+        if let (Some(rules), Some(component)) = (&given.must, find(components, given, compiler))
             && let Body::Deck(deck) = &component.body
         {
-            must.pieces
-                .push((Arc::clone(&component.name), pieces::rules(rules, component, deck, &mut known)));
+            let rules = pieces::rules(rules, component, deck, compiler);
+            must.pieces.push((Arc::clone(&component.name), rules));
         }
     }
     if let Some(rules) = &layout.must {
         let all = &rules.same_back_and_size;
-        let place = all.first().map_or(rules.span.clone(), |at| at.span.clone());
-        let same = all.iter().filter_map(|at| known.pieces(at)).collect();
-        must.same = Some((same, known.place(&place)));
+        let place = all.first().map_or(compiler.place(rules), |at| compiler.place(at));
+        let same = all.iter().filter_map(|at| compiler.pieces_called(at)).collect();
+        must.same = Some((same, place));
     }
     must
+}
+
+/// The component of a table of the layout.
+fn find<'c, T>(components: &'c [Component], given: &At<T>, compiler: &Compiler<'_>) -> Option<&'c Component> {
+    let place = compiler.place(given);
+    components.iter().find(|component| component.place == place)
 }

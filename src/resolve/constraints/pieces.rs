@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::known::Known;
 use crate::diag::codes;
 use crate::model::constraints::{Alike, Count, Have, PiecesConstraints};
 use crate::model::{Component, Deck};
+use crate::resolve::context::Compiler;
 use crate::spec::tables::constraints as spec;
 use crate::spec::values::place::At;
 
@@ -15,7 +15,7 @@ pub fn rules(
     given: &At<spec::PiecesMust>,
     component: &Component,
     deck: &Deck,
-    known: &mut Known<'_>,
+    compiler: &mut Compiler<'_>,
 ) -> PiecesConstraints {
     let mut must = PiecesConstraints::default();
     // A deck may have thousands of rows: they are gone through only where a rule names one.
@@ -32,32 +32,30 @@ pub fn rules(
     let values = if values.is_empty() { vec!["pieces"] } else { values };
     let what = format!("no value in the rows of `{}`", component.name);
     for (key, count) in given.have.iter() {
-        let names = alternatives(key, &columns, &values, &what, known);
-        must.have.push(Have { names, count: known.count(count), place: known.place(&key.span) });
+        let names = alternatives(key, &columns, &values, &what, compiler);
+        must.have.push(Have { names, count: compiler.count(count), place: compiler.place(key) });
     }
     let no_edges = deck.outline.edges() == 0;
     if let Some(at) = &given.no_two_alike {
         if no_edges && at.value != Alike::AsDrawn {
-            let message = "discs have no edges to hold against each other".to_owned();
-            let hint = "no-two-alike = \"as drawn\"".to_owned();
-            known.wrong(codes::BAD_VALUE, &at.span, message, Some(hint));
+            let message = "discs have no edges to hold against each other";
+            compiler.hinted(codes::BAD_VALUE, at, message, "no-two-alike = \"as drawn\"");
         }
-        must.no_two_alike = Some((at.value, known.place(&at.span)));
+        must.no_two_alike = Some((at.value, compiler.place(at)));
     }
     if let Some(at) = &given.edges {
         if no_edges {
-            let message = "discs have no edges, so they have no colours either".to_owned();
-            known.wrong(codes::BAD_VALUE, &at.span, message, None);
+            compiler.error(codes::BAD_VALUE, at, "discs have no edges, so they have no colours either");
         }
         let mut count =
-            |at: &Option<At<Count>>| at.as_ref().map(|at| (known.count(at), known.place(&at.span)));
+            |at: &Option<At<Count>>| at.as_ref().map(|at| (compiler.count(at), compiler.place(at)));
         must.colours = count(&at.colours);
         must.in_all = count(&at.in_all);
         must.on = count(&at.on);
     }
     must.say = given.say.as_ref().map(|at| {
         let words = at.value.0.iter().map(|word| word.as_str().into()).collect();
-        (words, known.place(&at.span))
+        (words, compiler.place(at))
     });
     must
 }
@@ -68,18 +66,18 @@ fn alternatives(
     columns: &[&str],
     values: &[&str],
     what: &str,
-    known: &mut Known<'_>,
+    compiler: &mut Compiler<'_>,
 ) -> Vec<Arc<str>> {
     let mut names = Vec::new();
     for part in key.value.split(" or ").map(str::trim) {
         match part.split_once(' ') {
             Some((column, value)) => {
-                let column = known.each(&key.with(column.to_owned()), columns, "no column of the rows");
-                let value = known.each(&key.with(value.trim().to_owned()), values, what);
+                let column = compiler.each_of(&key.with(column.to_owned()), columns, "no column of the rows");
+                let value = compiler.each_of(&key.with(value.trim().to_owned()), values, what);
                 let both = column.first().zip(value.first());
                 names.extend(both.map(|(column, value)| Arc::from(format!("{column} {value}"))));
             }
-            None => names.extend(known.each(&key.with(part.to_owned()), values, what)),
+            None => names.extend(compiler.each_of(&key.with(part.to_owned()), values, what)),
         }
     }
     names

@@ -1,9 +1,8 @@
-//! Which keys each kind of element understands: a key that could do nothing is a mistake, for whoever typed it
-//! meant something by it.
+//! Which keys each kind of element takes: a key without effect is reported.
 
 use std::ops::Range;
 
-use crate::diag::{Diagnostic, codes};
+use crate::diag::codes;
 use crate::resolve::context::Compiler;
 use crate::spec::tables::element::{Element, Figure, Guilloche, element_keys};
 use crate::spec::values::place::{At, Named};
@@ -121,7 +120,7 @@ impl Kinds {
     }
 }
 
-/// Tells every key of an element that does nothing there. `e` draws one thing, or is a fill alone.
+/// Reports every key of an element that has no effect there. `e` draws one thing, or is a fill alone.
 pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
     let given = given(e);
     let rosette = e.guilloche.as_ref().is_some_and(|g| g.value == Guilloche::Rosette);
@@ -145,19 +144,19 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
         && in_the_middle(e)
     {
         let hint = "it is how far in from the edges that `at` touches: at = \"top\"; `shift` moves what stands elsewhere";
-        let message = "`inset` does nothing away from the edges".to_owned();
-        tell(e, INSET, message, hint.to_owned(), compiler);
+        let message = "`inset` does nothing away from the edges";
+        tell(e, INSET, message, hint, compiler);
     }
     if kind & ARROW != 0 && given & FOR != 0 && given & (IN | SHIFT) == 0 && in_the_very_middle(e) {
         let hint =
             "only words are turned to face their readers: an arrow points one way across the board for all";
-        tell(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint.to_owned(), compiler);
+        tell(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint, compiler);
     }
     if kind & (FROM | GUILLOCHE) != 0
         && let Some(At { value: Templated::Fixed(line), .. }) = &e.line
         && line.width == 0.0
     {
-        let hint = "leave it out, or give its line a width: line = \"0.3mm navy\"".to_owned();
+        let hint = "leave it out, or give its line a width: line = \"0.3mm navy\"";
         tell(e, LINE, format!("without a line, `{name}` draws nothing"), hint, compiler);
     }
     if given & understood & COLOUR != 0 && kind & (TEXT | COMPASS | PATH) == 0 {
@@ -198,7 +197,7 @@ pub enum Spot {
     Corner,
 }
 
-/// Tells every key of a sign that draws nothing, but for those that the place takes for itself.
+/// Reports every key of a sign that draws nothing, except those that the place itself takes.
 pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compiler<'_>) {
     let (name, taken) = match spot {
         Spot::Cell => ("a cell", FILL | LINE),
@@ -225,7 +224,7 @@ pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compil
     }
 }
 
-/// Tells a `fill` or a `line` of a cell beside a drawing that takes it anywhere else: it can be meant for either. With a
+/// Reports a `fill` or a `line` of a cell beside a drawing that takes it anywhere else: it can be meant for either. With a
 /// `colour`, the drawing has its own. Icons and arrows have their `colour` in any case, which is black if left out.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let (kinds, given) = (Kinds::of(e), given(e));
@@ -245,15 +244,20 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
         "for the drawing: draw = [{{ {kind} = …{own} }}]; for the cell: draw = [{{ {kind} = … }}] beside it{colour}"
     );
     if let Some(span) = span(e, if shared & FILL != 0 { FILL } else { LINE }) {
-        let place = compiler.key_place(&span);
-        compiler.wrong(Diagnostic::error(codes::BAD_ELEMENT, message).hint(hint), place);
+        compiler.hinted(codes::BAD_ELEMENT, compiler.key_place(&span), message, hint);
     }
 }
 
-fn tell(e: &Element, key: u32, message: String, hint: String, compiler: &mut Compiler<'_>) {
+fn tell(
+    e: &Element,
+    key: u32,
+    message: impl Into<String>,
+    hint: impl Into<String>,
+    compiler: &mut Compiler<'_>,
+) {
     let Some(span) = span(e, key) else { return };
     let place = compiler.key_place(&span);
-    compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
+    compiler.hinted(codes::IDLE_KEY, place, message, hint);
 }
 
 /// The elements that understand a key.

@@ -1,23 +1,14 @@
 //! Words that are printed once for each seat.
 
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::codes;
 use crate::resolve::context::Compiler;
-use crate::spec::values::value::{Anchor, Pair, Where};
+use crate::spec::values::place::At;
+use crate::spec::values::value::{For, Pair, Where};
 
-/// Whether this place is the very middle, about which seats are turned.
-#[must_use]
-pub fn is_middle(at: Where) -> bool {
-    match at {
-        Where::Anchor(anchor) => anchor == Anchor { column: 1, row: 1 },
-        Where::Offset(offset) => offset == Pair::default(),
-        Where::EachCorner | Where::EachEdge => false,
-    }
-}
-
-/// Tells words for each seat that stand in the middle, where they would be printed over one another.
-pub fn check(middle: bool, place: Place, compiler: &mut Compiler<'_>) {
-    if middle {
-        let message = "in the middle, the words for all seats would lie on one another".to_owned();
-        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint("at = \"bottom\""), place);
+/// Reports words for each seat in the exact centre: copies are turned about it, so they would overlap.
+pub fn check(places: &[Where], each: &At<For>, compiler: &mut Compiler<'_>) {
+    if places.contains(&Where::CENTRE) || places.contains(&Where::Offset(Pair::default())) {
+        let message = "in the middle, the words for all seats would lie on one another";
+        compiler.hinted(codes::BAD_VALUE, each, message, "at = \"bottom\"");
     }
 }

@@ -3,7 +3,7 @@
 use crate::model::template::Template;
 use std::ops::Range;
 
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Place, codes};
 use crate::model::template::mistakes::{nested, shortened, unclosed};
 use crate::resolve::context::Compiler;
 
@@ -23,26 +23,23 @@ impl Compiler<'_> {
                 let hint = format!("close it: {half} {close}");
                 let message = format!("`{short}` has no end");
                 let inside = self.inside(place, source, at..at + open);
-                self.wrong(Diagnostic::error(codes::BAD_TEMPLATE, message).hint(hint), inside);
-                return None;
+                return self.hinted(codes::BAD_TEMPLATE, inside, message, hint).none();
             }
             None if source.contains("{% if") && !source.contains("{% endif") => {
-                let message = "an `{% if … %}` has no end".to_owned();
-                Diagnostic::error(codes::BAD_TEMPLATE, message).hint("{% if cost > 3 %}dear{% endif %}")
+                let message = "an `{% if … %}` has no end";
+                codes::BAD_TEMPLATE.error(message).hint("{% if cost > 3 %}dear{% endif %}")
             }
             None => match nested(source) {
                 Some(at) => {
-                    let message = "`{{` stands within the braces of another one".to_owned();
-                    let hint = "one pair of braces is enough: {{ cost + 2 }}".to_owned();
+                    let message = "`{{` stands within the braces of another one";
+                    let hint = "one pair of braces is enough: {{ cost + 2 }}";
                     let inside = self.inside(place, source, at..at + 2);
-                    self.wrong(Diagnostic::error(codes::BAD_TEMPLATE, message).hint(hint), inside);
-                    return None;
+                    return self.hinted(codes::BAD_TEMPLATE, inside, message, hint).none();
                 }
                 None => wrong,
             },
         };
-        self.wrong(wrong, place);
-        None
+        self.wrong(wrong, place).none()
     }
 
     /// The place of a part of a quoted text; the whole of it where it is not written as it reads.
@@ -59,6 +56,6 @@ impl Compiler<'_> {
 
     /// Where the key of a value stands.
     pub fn key_place(&self, value: &Range<usize>) -> Place {
-        Place::new(self.file, self.keys.key_of(value.start).unwrap_or_else(|| value.clone()))
+        Place::new(self.file, self.layout.keys.key_of(value.start).unwrap_or_else(|| value.clone()))
     }
 }

@@ -1,6 +1,5 @@
 //! Words of a component that say something to the program itself, and slips in their spelling.
 
-use crate::diag::Diagnostic;
 use std::sync::Arc;
 
 use crate::diag::codes;
@@ -17,84 +16,28 @@ use crate::spec::values::place::At;
 const MEANT: [&str; 2] = ["copies", "edges"];
 
 /// What people write for `copies`, as columns are called: small letters, and `_` for all but letters and digits.
-const COUNTS: [&str; 68] = [
+const COUNTS: [&str; 9] = [
     // English, and what other programs for cards call it.
-    "amount",
-    "amt",
-    "card_count",
-    "copies_to_print",
-    "copy",
-    "count",
-    "how_many",
-    "no_of_copies",
-    "num_copies",
-    "number_of_copies",
-    "print",
-    "print_count",
-    "printed",
-    "prints",
-    "qnt",
-    "qnty",
-    "qtty",
-    "qty",
-    "quantity",
-    // German.
-    "anz",
-    "anzahl",
-    "exemplare",
-    "kopien",
-    "menge",
-    "stk",
-    "stück",
-    "stückzahl",
-    // French.
-    "exemplaires",
-    "nb",
-    "nb_exemplaires",
-    "nombre_d_exemplaires",
-    "qté",
-    "quantite",
-    "quantité",
+    "amount amt card_count copies_to_print copy count how_many no_of_copies num_copies number_of_copies",
+    "print print_count printed prints qnt qnty qtty qty quantity",
+    // German; French.
+    "anz anzahl exemplare kopien menge stk stück stückzahl",
+    "exemplaires nb nb_exemplaires nombre_d_exemplaires qté quantite quantité",
     // Spanish, Portuguese, Italian.
-    "cantidad",
-    "copias",
-    "copie",
-    "cópias",
-    "ejemplares",
-    "qtd",
-    "qtde",
-    "quantidade",
-    "quantita",
-    "quantità",
+    "cantidad copias copie cópias ejemplares qtd qtde quantidade quantita quantità",
     // Dutch, Danish, Norwegian, Swedish, Finnish.
-    "aantal",
-    "antal",
-    "antall",
-    "eksemplarer",
-    "exemplar",
-    "kopieën",
-    "kopior",
-    "kpl",
-    "määrä",
+    "aantal antal antall eksemplarer exemplar kopieën kopior kpl määrä",
     // Polish, Czech, Hungarian, Turkish, Greek.
-    "adet",
-    "darab",
-    "ilość",
-    "ποσότητα",
-    "počet",
-    "počet_kusů",
-    "sztuk",
+    "adet darab ilość ποσότητα počet počet_kusů sztuk",
     // Russian, Ukrainian.
-    "кол_во",
-    "количество",
-    "копии",
-    "кількість",
+    "кол_во количество копии кількість",
     // Chinese, Japanese, Korean.
-    "张数",
-    "枚数",
-    "数量",
-    "수량",
+    "张数 枚数 数量 수량",
 ];
+
+fn is_count(name: &str) -> bool {
+    COUNTS.iter().any(|words| words.split(' ').any(|word| word == name))
+}
 
 /// What of a component asks for words.
 struct Asking<'a> {
@@ -110,7 +53,7 @@ impl<'a> Asking<'a> {
             Some(Copies::Template(source)) => Some(compiler.engine.compile(source)),
             _ => None,
         };
-        // What is wrong with them is told where they are worked out.
+        // Mistakes in them are reported where they are evaluated.
         Self { faces, others: [condition, copies].into_iter().flatten().flatten().collect() }
     }
 
@@ -120,7 +63,7 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// Tells words that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] that stand where
+/// Reports words that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] that stand where
 /// they mean nothing.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::of(p, faces, compiler);
@@ -135,7 +78,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             continue;
         }
         // Most words are told from these by their first letter.
-        let hint = if COUNTS.contains(&name) {
+        let hint = if is_count(name) {
             "`copies` is how often this piece is printed".to_owned()
         } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip(name, meant)) {
             format!("did you mean `{near}`?")
@@ -144,8 +87,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         };
         told.push(name);
         if !asking.asks(name) {
-            let message = format!("no element asks for the word `{name}`");
-            compiler.wrong(Diagnostic::error(codes::UNKNOWN_KEY, message).hint(hint), compiler.place(key));
+            compiler.hinted(codes::UNKNOWN_KEY, key, format!("no element asks for the word `{name}`"), hint);
         }
     }
     let set = p.set.iter().map(|(key, _)| (key, "set"));
@@ -160,8 +102,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 
 fn copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     let message = format!("`copies` in `{table}` is a word like any other, and no element asks for it");
-    let hint = "for all pieces it stands beside `face`: copies = 2; for one piece in its row".to_owned();
-    compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.place(key));
+    let hint = "for all pieces it stands beside `face`: copies = 2; for one piece in its row";
+    compiler.hinted(codes::IDLE_KEY, key, message, hint);
 }
 
 /// Looks for columns of a file that may be meant for `copies`, where it has none of that name.
@@ -174,7 +116,7 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
         let place = table.column_place(index);
         let hint = if is_slip(column, "copies") {
             "did you mean `copies`?".to_owned()
-        } else if COUNTS.contains(&column.as_ref()) && (p.copies.is_none() || asking.asks(column)) {
+        } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
             format!(
                 "did you mean `copies`? Name the column so, or say copies = \"{{{{ {column} }}}}\" beside `data`, \
                  or copies = 1 for one of each"

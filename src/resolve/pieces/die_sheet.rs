@@ -5,8 +5,8 @@ use std::sync::Arc;
 use kurbo::{Point, Size, Vec2};
 
 use crate::base::units::Trimmed;
+use crate::diag::codes;
 use crate::diag::near;
-use crate::diag::{Diagnostic, codes};
 use crate::model::DieSheet;
 use crate::model::pieces::{BAD_PIECE, PieceSize};
 use crate::print::paper::{PaperChoice, lies, sheet_name};
@@ -18,34 +18,25 @@ use crate::spec::values::place::At;
 pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<DieSheet> {
     let place = compiler.place(given);
     let sheet = &given.value;
-    let mut lacks = |key: &str, hint: &str| {
-        let message = format!("a sheet needs `{key}`");
-        compiler.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint.to_owned()), place);
-    };
-    if sheet.name.is_none() {
-        lacks("name", "name = \"labels\", and then sheet = \"labels\" in [[cards]]");
-    }
-    if sheet.paper.is_none() {
-        lacks("paper", "paper = \"a4\"");
-    }
-    if sheet.first.is_none() {
-        lacks(
+    let needed = [
+        (sheet.name.is_some(), "name", "name = \"labels\", and then sheet = \"labels\" in [[cards]]"),
+        (sheet.paper.is_some(), "paper", "paper = \"a4\""),
+        (
+            sheet.first.is_some(),
             "first",
             "first = \"7.2 15.1mm\": how far from the left and from the top the first place begins",
-        );
-    }
-    if sheet.grid.is_none() {
-        lacks("grid", "grid = \"3 x 7\"");
-    }
-    if sheet.size.is_none() {
-        lacks("size", "size = \"63.5 x 38.1mm\"");
+        ),
+        (sheet.grid.is_some(), "grid", "grid = \"3 x 7\""),
+        (sheet.size.is_some(), "size", "size = \"63.5 x 38.1mm\""),
+    ];
+    for (_, key, hint) in needed.into_iter().filter(|(there, ..)| !there) {
+        compiler.hinted(codes::MISSING_KEY, given, format!("a sheet needs `{key}`"), hint);
     }
     let (name, paper) = (sheet.name.as_ref()?, sheet.paper.as_ref()?);
     let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
     if ["large", "small"].contains(&name.value.as_str()) {
         let message = format!("`{}` is a sheet of the paper at hand", name.value);
-        compiler
-            .wrong(Diagnostic::error(codes::SAME_NAME, message).hint("another name"), compiler.place(name));
+        compiler.hinted(codes::SAME_NAME, name, message, "another name");
     }
     let paper = match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large == choice.small => Some(if lies(&paper.value) {
@@ -55,19 +46,14 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
         }),
         Ok(_) => {
             let message = format!("`{}` is more than one paper", paper.value);
-            let wrong = Diagnostic::error(codes::UNKNOWN_PAPER, message);
-            compiler.wrong(wrong.hint("a sheet is of one: paper = \"a4\""), compiler.place(paper));
-            None
+            let wrong = codes::UNKNOWN_PAPER.error(message);
+            compiler.wrong(wrong.hint("a sheet is of one: paper = \"a4\""), paper).none()
         }
-        Err(wrong) => {
-            compiler.wrong(wrong, compiler.place(paper));
-            None
-        }
+        Err(wrong) => compiler.wrong(wrong, paper).none(),
     };
     let size = extent.value.of(Size::ZERO);
     if !PieceSize::allows(size) {
-        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE), compiler.place(extent));
-        return None;
+        return compiler.error(codes::BAD_SIZE, extent, BAD_PIECE).none();
     }
     let pitch = sheet.pitch.as_ref().map_or(size.to_vec2(), |at| Vec2::new(at.value.x, at.value.y));
     let first_at = Point::new(first.value.x, first.value.y);
@@ -98,32 +84,25 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
     for (how, edge, lines, first, pitch, count, size, paper_size) in ways {
         let whole = sheet_name(paper);
         let end = first + pitch * f64::from(count - 1) + size;
-        if first < 0.0 || first + size > paper_size + 0.001 {
-            let message = format!(
-                "the first place begins {} mm from {edge} and is {} mm {how}, and {whole} is {} mm {how}",
-                Trimmed(first),
-                Trimmed(size),
-                Trimmed(paper_size)
-            );
-            compiler
-                .wrong(Diagnostic::error(codes::PLACES_OFF_SHEET, message).maybe_hint(lying()), first_place);
+        let (first_mm, size_mm, paper_mm) = (Trimmed(first), Trimmed(size), Trimmed(paper_size));
+        let (code, at, message, hint) = if first < 0.0 || first + size > paper_size + 0.001 {
+            let place = format!("the first place begins {first_mm} mm from {edge} and is {size_mm} mm {how}");
+            let message = format!("{place}, and {whole} is {paper_mm} mm {how}");
+            (codes::PLACES_OFF_SHEET, first_place, message, lying())
         } else if count > 1 && pitch < size - 0.001 {
-            let message = format!(
-                "places are {} mm {how} and begin {} mm apart: they would lie on each other",
-                Trimmed(size),
-                Trimmed(pitch)
-            );
+            let places = format!("places are {size_mm} mm {how} and begin {} mm apart", Trimmed(pitch));
             let hint = "the pitch is from where one begins to where the next one begins".to_owned();
-            compiler.wrong(Diagnostic::error(codes::PITCH_TOO_SMALL, message).hint(hint), pitch_place);
+            let message = format!("{places}: they would lie on each other");
+            (codes::PITCH_TOO_SMALL, pitch_place, message, Some(hint))
         } else if end > paper_size + 0.001 {
-            let message = format!(
-                "{count} {lines} end {} mm from {edge}, and {whole} is {} mm {how}",
-                Trimmed(end),
-                Trimmed(paper_size)
-            );
-            compiler
-                .wrong(Diagnostic::error(codes::PLACES_OFF_SHEET, message).maybe_hint(lying()), grid_place);
-        }
+            let end = Trimmed(end);
+            let message =
+                format!("{count} {lines} end {end} mm from {edge}, and {whole} is {paper_mm} mm {how}");
+            (codes::PLACES_OFF_SHEET, grid_place, message, lying())
+        } else {
+            continue;
+        };
+        compiler.wrong(code.error(message).maybe_hint(hint), at);
     }
     let name: Arc<str> = name.value.as_str().into();
     Some(DieSheet { name, paper, first: first_at, pitch, grid: grid.value, size })
@@ -138,7 +117,7 @@ pub fn find(
     if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));
     }
-    // One with mistakes of its own has been told.
+    // A sheet with mistakes has been reported.
     if compiler.die_sheet_names.iter().any(|known| known == name) {
         return None;
     }
@@ -150,7 +129,5 @@ pub fn find(
             format!("large, small, or a [[sheet]] of this file: {}", names().collect::<Vec<_>>().join(", "))
         }
     });
-    let message = format!("no sheet is called `{name}`");
-    compiler.wrong(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint), compiler.place(at));
-    None
+    compiler.hinted(codes::UNKNOWN_NAME, at, format!("no sheet is called `{name}`"), hint).none()
 }

@@ -1,6 +1,6 @@
-//! What can be printed and is hardly meant: told as warnings.
+//! What can be printed but is probably not meant: warnings.
 
-use crate::diag::{Diagnostic, Few, codes};
+use crate::diag::{Few, codes};
 use crate::model::element::{Element, Shape, Value};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
@@ -19,7 +19,7 @@ fn covered(face: &[Element], compiler: &mut Compiler<'_>) {
         let opaque = matches!(element.fill, Some(Value::Fixed(Some(_))));
         if matches!(element.shape, Shape::Fill) && opaque && element.when.is_none() {
             let message = "this fill covers everything that is drawn before it";
-            let warning = Diagnostic::warning(codes::IDLE_KEY, message).at(element.place);
+            let warning = codes::IDLE_KEY.warning(message).at(element.place);
             compiler.warnings.push(warning.hint("elements are drawn in their order: put it first"));
         }
     }
@@ -40,7 +40,7 @@ fn braces(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             single_braces(text.template.source()).find(|word| words.binary_search(word).is_ok())
         {
             let message = format!("`{{ {word} }}` is printed as it stands");
-            let warning = Diagnostic::warning(codes::BAD_TEMPLATE, message).at(element.place);
+            let warning = codes::BAD_TEMPLATE.warning(message).at(element.place);
             compiler.warnings.push(warning.hint(format!("the word of the row is {{{{ {word} }}}}")));
         }
     }
@@ -66,7 +66,7 @@ fn line_ends(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         for &column in &columns {
             let typed = table.row(row).get(column);
             if matches!(typed, Some(Scalar::Text(text)) if text.contains("\\n")) && few.more() {
-                let warning = Diagnostic::warning(codes::BAD_DATA, "`\\n` in a cell is printed as it stands");
+                let warning = codes::BAD_DATA.warning("`\\n` in a cell is printed as it stands");
                 let hint = "a new line in a cell is a real one; in .csv such a cell stands in quotes";
                 compiler.warnings.push(warning.at(table.cell_place(row, column)).hint(hint));
             }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Place, codes};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::pieces::{Origin, Outline, WordPlaces};
 use crate::model::values::{ColumnBuilder, Values};
@@ -32,7 +32,7 @@ pub fn edges(
                 format!("`edges = \"{text}\"` names {} edge{plural}, and the piece has {count}", words.len());
             let hint = if count == 0 { "tiles and cards have edges" } else { "a blank edge is -" };
             let place = places.value(number, column).unwrap_or(place);
-            compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint.to_owned()), place);
+            compiler.hinted(codes::BAD_COUNT, place, message, hint);
         }
         for (edge, column) in edges.iter_mut().enumerate() {
             column.push_text(words.get(edge).filter(|w| **w != "-").map_or("", |w| *w));
@@ -60,8 +60,7 @@ fn single(values: &mut Values, count: usize, place: Place, compiler: &mut Compil
     let Some(at) = at.collect::<Option<Vec<_>>>().filter(|all| all.len() == given) else {
         let plural = if given == 1 { "" } else { "s" };
         let message = format!("there are words for {given} edge{plural}, and the piece has {count}");
-        let hint = format!("the columns are edge1 to edge{count}");
-        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint), place);
+        compiler.hinted(codes::BAD_COUNT, place, message, format!("the columns are edge1 to edge{count}"));
         return;
     };
     let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();

@@ -1,6 +1,6 @@
 //! What shows where to cut, as far as the outline of pieces and their packing let it.
 
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Place, codes};
 use crate::model::pieces::{Outline, Pack};
 use crate::print::setup::Marking;
 use crate::resolve::context::Compiler;
@@ -28,6 +28,5 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
         ),
         _ => return Some((marks, place)),
     };
-    compiler.wrong(Diagnostic::error(codes::BAD_PACK, message.to_owned()).hint(hint.to_owned()), place);
-    None
+    compiler.hinted(codes::BAD_PACK, place, message, hint).none()
 }

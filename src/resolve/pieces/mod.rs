@@ -13,52 +13,60 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::context::{Compiler, Kind};
-use crate::base::hex::Orientation;
 use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Place, codes};
-use crate::model::DieSheet;
+use crate::diag::{Place, codes};
 use crate::model::element::Element;
 use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, Pack, PieceSize, share_of};
-use crate::spec::tables::layout::Pieces;
+use crate::model::{CellSize, DieSheet};
+use crate::spec::tables::layout::{Layout, Outline as Figure, Pieces};
 use crate::spec::values::place::At;
 use crate::spec::values::value::{Across, Extent, OnSheet, Where};
 use column_names as words;
 use edges::edges;
-use rows::Rows;
+use rows::{Given, Rows};
 
-/// Which kind of pieces a table holds: they differ in what they are by default.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Family {
-    /// Rectangles.
-    Cards,
-    /// Hexagons.
-    Tiles,
-    /// Discs.
-    Counters,
+/// The components of pieces that a layout lists by one name: they differ in what they are by default.
+pub struct Family<'l> {
+    /// What a component is called by default.
+    pub name: &'static str,
+    /// The outline of its pieces by default.
+    pub outline: Figure,
+    /// The components.
+    pub given: &'l [At<Pieces>],
+}
+
+impl<'l> Family<'l> {
+    /// What a component is called.
+    pub fn name_of(&self, given: &'l Pieces) -> &'l str {
+        given.name.as_deref().map_or(self.name, String::as_str)
+    }
+}
+
+/// All components of pieces.
+pub fn families(layout: &Layout) -> [Family<'_>; 4] {
+    [
+        Family { name: "cards", outline: Figure::Rectangle, given: &layout.cards },
+        Family { name: "notes", outline: Figure::Rectangle, given: &layout.notes },
+        Family { name: "tiles", outline: Figure::Hexagon, given: &layout.tiles },
+        Family { name: "counters", outline: Figure::Disc, given: &layout.counters },
+    ]
 }
 
 /// Compiles one component of pieces.
-pub fn deck(
-    given: &At<Pieces>,
-    name: &str,
-    family: Family,
-    cells: &CellSizes,
-    broken: &[String],
-    compiler: &mut Compiler<'_>,
-) -> Option<Deck> {
+pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {
     let place = compiler.place(given);
     let p = &given.value;
-    let outline = outline(p, family, compiler, place);
+    let outline = outline(p, default, compiler, place);
     let die_sheet = die_sheet_of(p, compiler);
     let on_blank = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
     let size = match &die_sheet {
-        // Something is wrong with the sheet, and has been told: it might say the size.
+        // The sheet might give the size, but it has a mistake, which has been reported.
         None if on_blank && p.size.is_none() && p.across.is_none() => None,
         // Its places are as large as the pieces.
         Some(die_sheet) if p.size.is_none() && p.across.is_none() => {
             Some(PieceSize::Fixed(whole(outline, die_sheet.size)))
         }
-        _ => size(p, outline, cells, broken, compiler, place),
+        _ => size(p, outline, compiler, place),
     };
     if let (Some(die_sheet), Some(PieceSize::Fixed(size))) = (&die_sheet, &size) {
         fits_place(p, *size, die_sheet, compiler, place);
@@ -82,7 +90,7 @@ pub fn deck(
         rounded(p, outline, size, compiler);
     }
     let strips::Strips { bleed, back_bleed, safe } = strips::strips(p, size.as_ref(), compiler);
-    let Rows { mut values, copies, origin, mut places, drawn } = rows?;
+    let Rows { given: Given { mut values, origin, mut places, drawn, .. }, copies } = rows?;
     // Those of tiles that were drawn are known.
     if drawn.is_none() {
         edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);
@@ -93,14 +101,13 @@ pub fn deck(
         if compiler.pieces + pieces.len() + copies > MOST_PIECES {
             let whose = if compiler.pieces == 0 { "one component" } else { "one layout" };
             let message = format!("more than {MOST_PIECES} pieces in {whose}");
-            compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), place);
-            return None;
+            return compiler.error(codes::BAD_COUNT, place, message).none();
         }
         pieces.extend(std::iter::repeat_n(u32::try_from(row).unwrap_or(u32::MAX), *copies));
     }
     compiler.pieces += pieces.len();
     if pieces.is_empty() {
-        compiler.wrong(Diagnostic::error(codes::NOTHING, "this component has no piece"), place);
+        compiler.error(codes::NOTHING, place, "this component has no piece");
     }
     places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
     let words = p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect();
@@ -132,44 +139,31 @@ pub fn deck(
     })
 }
 
-fn outline(p: &Pieces, family: Family, compiler: &mut Compiler<'_>, place: Place) -> Outline {
-    use crate::spec::tables::layout::{Cells, Outline as Given};
-    let default = match family {
-        Family::Cards => Given::Rectangle,
-        Family::Tiles => Given::Hexagon,
-        Family::Counters => Given::Disc,
-    };
+fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
     let round = p.round.as_ref().map_or(0.0, |r| r.value.0);
     if let Some(at) = &p.round
         && !(0.0..=100.0).contains(&round)
     {
-        let message = "`round` lies between 0 and 100mm".to_owned();
-        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(at));
+        compiler.error(codes::BAD_SIZE, at, "`round` lies between 0 and 100mm");
     }
     let given = p.shape.as_ref().map_or(default, |s| s.value);
-    if let (Some(at), false) = (&p.round, matches!(given, Given::Rectangle | Given::Square)) {
-        let hint = "only rectangles have corners to round".to_owned();
+    if let (Some(at), false) = (&p.round, matches!(given, Figure::Rectangle | Figure::Square)) {
+        let hint = "only rectangles have corners to round";
         let message = format!("`round` does nothing on {}", many(given));
-        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.key_place(&at.span));
+        compiler.hinted(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);
     }
-    if let (Some(at), true) = (&p.cells, given != Given::Hexagon) {
-        let hint = "it says which way hexagons stand".to_owned();
+    if let (Some(at), true) = (&p.cells, given != Figure::Hexagon) {
+        let hint = "it says which way hexagons stand";
         let message = format!("`cells` does nothing on {}", many(given));
-        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.key_place(&at.span));
+        compiler.hinted(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);
     }
     match given {
-        Given::Rectangle | Given::Square => Outline::Rectangle(round),
-        Given::Disc => Outline::Disc,
-        Given::Hexagon => match p.cells.as_ref().map(|c| c.value) {
-            Some(Cells::PointyTop) => Outline::Hexagon(Orientation::PointyTop),
-            Some(Cells::FlatTop) => Outline::Hexagon(Orientation::FlatTop),
-            None => {
-                let message = "hexagons must say which way they stand".to_owned();
-                let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
-                compiler.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint.to_owned()), place);
-                Outline::Hexagon(Orientation::FlatTop)
-            }
-        },
+        Figure::Rectangle | Figure::Square => Outline::Rectangle(round),
+        Figure::Disc => Outline::Disc,
+        Figure::Hexagon => {
+            let needs = "hexagons must say which way they stand";
+            Outline::Hexagon(compiler.orientation(&p.cells, place, needs))
+        }
     }
 }
 
@@ -185,8 +179,7 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
     for (key, span) in spans {
         if let Some(span) = span {
             let message = format!("`{key}` does nothing on a sheet with places of its own");
-            let hint = "leave it out".to_owned();
-            compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.key_place(&span));
+            compiler.hinted(codes::IDLE_KEY, compiler.key_place(&span), message, "leave it out");
         }
     }
     die_sheet::find(at, name, compiler)
@@ -223,8 +216,8 @@ fn fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut Compi
         Trimmed(die_sheet.size.width),
         Trimmed(die_sheet.size.height)
     );
-    let hint = "without a size, pieces are as large as the places".to_owned();
-    compiler.wrong(Diagnostic::error(codes::LARGER_THAN_PLACE, message).hint(hint), at);
+    let hint = "without a size, pieces are as large as the places";
+    compiler.hinted(codes::LARGER_THAN_PLACE, at, message, hint);
 }
 
 /// How pieces lie, if pieces of this outline can lie so.
@@ -239,21 +232,16 @@ fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pac
         }
         _ => return Some(at.value),
     };
-    compiler.wrong(
-        Diagnostic::error(codes::BAD_PACK, message.to_owned()).hint(hint.to_owned()),
-        compiler.place(at),
-    );
-    None
+    compiler.hinted(codes::BAD_PACK, at, message, hint).none()
 }
 
 /// What a component's pieces are called when one speaks of them.
-fn many(outline: crate::spec::tables::layout::Outline) -> &'static str {
-    use crate::spec::tables::layout::Outline as Given;
+fn many(outline: Figure) -> &'static str {
     match outline {
-        Given::Rectangle => "rectangles",
-        Given::Square => "squares",
-        Given::Hexagon => "hexagons",
-        Given::Disc => "discs",
+        Figure::Rectangle => "rectangles",
+        Figure::Square => "squares",
+        Figure::Hexagon => "hexagons",
+        Figure::Disc => "discs",
     }
 }
 
@@ -265,7 +253,7 @@ fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>
     {
         let half = Trimmed(size.width.min(size.height) / 2.0);
         let message = format!("corners cannot be rounded by more than half the piece, {half} mm");
-        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(at));
+        compiler.error(codes::BAD_SIZE, at, message);
     }
 }
 
@@ -273,29 +261,18 @@ fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>
 fn edges_of_discs(outline: Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flatten() {
         if outline.edges() == 0 && element.places.contains(&Where::EachEdge) {
-            let message = "a disc has no edges, so this is never drawn".to_owned();
-            let hint = "give it a place of its own: at = \"top\", at = \"0 -5mm\"".to_owned();
-            compiler.wrong(Diagnostic::error(codes::BAD_ELEMENT, message).hint(hint), element.place);
+            let message = "a disc has no edges, so this is never drawn";
+            let hint = "give it a place of its own: at = \"top\", at = \"0 -5mm\"";
+            compiler.hinted(codes::BAD_ELEMENT, element.place, message, hint);
         }
     }
 }
 
-/// The size of each board's cells from flat to flat, in mm; none where it is worked out for the sheet.
-pub type CellSizes = Vec<(String, Option<f64>)>;
-
-fn size(
-    p: &Pieces,
-    outline: Outline,
-    cells: &CellSizes,
-    broken: &[String],
-    compiler: &mut Compiler<'_>,
-    place: Place,
-) -> Option<PieceSize> {
+fn size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
     let (size, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
-            let message = "`size` and `across` both say how large a piece is: leave one out".to_owned();
-            compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(size));
-            return None;
+            let message = "`size` and `across` both say how large a piece is: leave one out";
+            return compiler.error(codes::BAD_SIZE, size, message).none();
         }
         (Some(size), None) => {
             one_measure(p, size, outline, compiler);
@@ -303,7 +280,7 @@ fn size(
         }
         (None, Some(across)) => {
             let at = compiler.place(across);
-            match across_of(&across.value, cells, broken, at, compiler)? {
+            match across_of(across, compiler)? {
                 Ok(mm) => (outline.across(mm), at),
                 Err(share) => return Some(share),
             }
@@ -313,11 +290,7 @@ fn size(
                 Outline::Rectangle(_) => "size = \"63 x 88mm\"",
                 _ => "across = \"40mm\"",
             };
-            compiler.wrong(
-                Diagnostic::error(codes::MISSING_KEY, "pieces need a size").hint(hint.to_owned()),
-                place,
-            );
-            return None;
+            return compiler.hinted(codes::MISSING_KEY, place, "pieces need a size", hint).none();
         }
     };
     let size = match outline {
@@ -328,16 +301,14 @@ fn size(
     if PieceSize::allows(size) {
         return Some(PieceSize::Fixed(size));
     }
-    compiler.wrong(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE), at);
-    None
+    compiler.error(codes::BAD_SIZE, at, BAD_PIECE).none()
 }
 
 /// Pieces that are as high as they are wide take no height of their own.
 fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut Compiler<'_>) {
-    use crate::spec::tables::layout::Outline as Given;
     let Some(height) = size.value.height else { return };
     let what = match outline {
-        Outline::Rectangle(_) if p.shape.as_ref().is_none_or(|s| s.value != Given::Square) => return,
+        Outline::Rectangle(_) if p.shape.as_ref().is_none_or(|s| s.value != Figure::Square) => return,
         Outline::Hexagon(_) => "a hexagon",
         _ if height == size.value.width => return,
         Outline::Rectangle(_) => "a square",
@@ -345,31 +316,22 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut C
     };
     let width = Trimmed(size.value.width.of(0.0));
     let message = format!("{what} has one measure, and this gives two");
-    let hint = format!("across = \"{width}mm\"");
-    compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message).hint(hint), compiler.place(size));
+    compiler.hinted(codes::BAD_SIZE, size, message, format!("across = \"{width}mm\""));
 }
 
 /// A measure in mm, or the share of a fitted board that it is.
-fn across_of(
-    across: &Across,
-    cells: &CellSizes,
-    broken: &[String],
-    place: Place,
-    compiler: &mut Compiler<'_>,
-) -> Option<Result<f64, PieceSize>> {
-    let (percent, name) = match across {
+fn across_of(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Result<f64, PieceSize>> {
+    let (percent, name) = match &across.value {
         Across::Mm(mm) => return Some(Ok(*mm)),
         Across::Share(percent, name) => (*percent, name),
     };
-    match cells.iter().find(|(board, _)| board == name) {
-        // Something is wrong with the board itself, and has been told.
-        _ if broken.contains(name) => None,
-        Some((_, Some(mm))) => Some(Ok(share_of(percent, *mm))),
-        Some((_, None)) => {
-            let share = CellShare { percent, board: name.as_str().into(), place };
+    match compiler.cell_sizes.get(name) {
+        Some(CellSize::Across(mm)) => Some(Ok(share_of(percent, *mm))),
+        Some(CellSize::Largest) => {
+            let share = CellShare { percent, board: name.as_str().into(), place: compiler.place(across) };
             Some(Err(PieceSize::Share(Box::new(share))))
         }
-        // The board has mistakes of its own, which are told already.
+        // The board has mistakes, which have been reported.
         None if compiler.boards.contains(name) => None,
         None => {
             let boards = &compiler.boards;
@@ -378,11 +340,7 @@ fn across_of(
             } else {
                 crate::diag::near::among(name, boards, "this file has:")
             };
-            compiler.wrong(
-                Diagnostic::error(codes::UNKNOWN_NAME, format!("no board is called `{name}`")).hint(hint),
-                place,
-            );
-            None
+            compiler.hinted(codes::UNKNOWN_NAME, across, format!("no board is called `{name}`"), hint).none()
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::model::Drawn;
 use crate::model::MOST_PIECES;
 use crate::model::pieces::{Origin, WordPlaces};
 use crate::model::template::{Row, Template};
-use crate::model::values::Values;
+use crate::model::values::{Values, keep_rows};
 use crate::resolve::context::{Compiler, Kind};
 use crate::resolve::random::drawn;
 use crate::spec::data::Data;
@@ -21,11 +21,12 @@ use crate::spec::values::scalar::Scalar;
 pub const MOST_COPIES: usize = 100_000;
 
 /// Which pieces there are.
-pub struct Rows {
+#[derive(Default)]
+pub struct Given {
     /// What differs between them.
     pub values: Values,
-    /// How often each is printed.
-    pub copies: Vec<usize>,
+    /// Where each row speaks of its own copies, and what it says.
+    copies: Vec<Option<(Place, Scalar)>>,
     /// The file they come from.
     pub origin: Option<Origin>,
     /// Where the values stand in the layout.
@@ -34,14 +35,10 @@ pub struct Rows {
     pub drawn: Option<Box<Drawn>>,
 }
 
-/// What `copies` says of each row, before those of `where` are taken.
-struct Given {
-    values: Values,
-    /// Where each row speaks of its own copies, and what it says.
-    copies: Vec<Option<(Place, Scalar)>>,
-    origin: Option<Origin>,
-    places: WordPlaces,
-    drawn: Option<Box<Drawn>>,
+/// The rows, and how many copies of each.
+pub struct Rows {
+    pub given: Given,
+    pub copies: Vec<usize>,
 }
 
 /// The rows, and how many copies of each.
@@ -51,35 +48,33 @@ pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<R
     if let Some(condition) = &p.where_ {
         choose(&mut given, condition, p, compiler)?;
     }
-    let copies = match p.copies.as_ref().map(|at| at.with(&at.value)) {
-        Some(At { value: Copies::Template(source), span }) => {
-            let place = Place::new(compiler.file, span);
-            let template = compiler.template(source, place)?;
-            worked_out(&given, &template, place, p, compiler)?
-        }
-        _ => {
-            let default = default?;
-            let mut few = Few::default();
-            let mut copies = Vec::with_capacity(given.values.len());
-            for said in &given.copies {
-                copies.push(match said {
-                    None => default,
-                    Some((place, value)) => count(value).unwrap_or_else(|wrong| {
-                        if few.more() {
-                            compiler.wrong(wrong, *place);
-                        }
-                        0
-                    }),
-                });
-            }
-            if few.any() {
-                return None;
-            }
-            copies
-        }
+    let default = default?;
+    let template = match p.copies.as_ref().map(|at| (&at.value, compiler.place(at))) {
+        Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
+        _ => None,
     };
-    let Given { values, origin, places, drawn, .. } = given;
-    Some(Rows { values, copies, origin, places, drawn })
+    // A row's own `copies` comes first, unless the template computes with it.
+    let own = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
+    let mut few = Few::default();
+    let mut copies = Vec::with_capacity(given.values.len());
+    for index in 0..given.values.len() {
+        let said = given.copies.get(index).and_then(Option::as_ref).filter(|_| own);
+        let counted = match (said, &template) {
+            (Some((place, value)), _) => count(value).map_err(|wrong| wrong.at(*place)),
+            (None, None) => Ok(default),
+            (None, Some((template, place))) => {
+                let counted = worked_out(&given, index, template, p, compiler);
+                counted.map_err(|wrong| given.beside(index, template, p, wrong).at(*place))
+            }
+        };
+        copies.push(counted.unwrap_or_else(|wrong| {
+            if few.more() {
+                compiler.report.push(wrong);
+            }
+            0
+        }));
+    }
+    (!few.any()).then_some(Rows { given, copies })
 }
 
 fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
@@ -88,8 +83,7 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
     let number = number as usize;
     if !(1..=MOST_COPIES).contains(&number) {
         let message = format!("`copies` lies between 1 and {MOST_COPIES}");
-        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(at));
-        return None;
+        return compiler.error(codes::BAD_COUNT, at, message).none();
     }
     Some(number)
 }
@@ -97,10 +91,10 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
 fn count(value: &Scalar) -> Result<usize, Diagnostic> {
     match value {
         Scalar::Whole(n) if (0..=MOST_COPIES as i64).contains(n) => Ok(*n as usize),
-        _ => Err(Diagnostic::error(
-            codes::BAD_COUNT,
-            format!("`copies` is a whole number from 0 to {MOST_COPIES}"),
-        )),
+        _ => {
+            let message = format!("`copies` is a whole number from 0 to {MOST_COPIES}");
+            Err(codes::BAD_COUNT.error(message))
+        }
     }
 }
 
@@ -114,8 +108,7 @@ fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Give
     let mut said = ways.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
     if let (Some((one, place)), Some((other, _))) = (said.next(), said.next()) {
         let message = format!("`{one}` and `{other}` both say which pieces there are: leave one out");
-        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), place);
-        return None;
+        return compiler.error(codes::BAD_VALUE, place, message).none();
     }
     if let Some(data) = &p.data {
         return table(data, compiler);
@@ -128,17 +121,11 @@ fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Give
     }
     let Some(given) = &p.rows else {
         // One piece without values of its own.
-        return Some(Given {
-            values: Values::without_columns(1),
-            copies: vec![None],
-            origin: None,
-            places: WordPlaces::default(),
-            drawn: None,
-        });
+        let values = Values::without_columns(1);
+        return Some(Given { values, copies: vec![None], ..Given::default() });
     };
     if given.value.is_empty() {
-        compiler.wrong(Diagnostic::error(codes::NOTHING, "`rows` is empty"), compiler.place(given));
-        return None;
+        return compiler.error(codes::NOTHING, given, "`rows` is empty").none();
     }
     let mut columns: Vec<Arc<str>> = Vec::new();
     for row in &given.value {
@@ -159,7 +146,7 @@ fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Give
         places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
         copies.push(row.value.get("copies").map(|v| (compiler.place(v), v.value.clone())));
     }
-    Some(Given { values, copies, origin: None, places, drawn: None })
+    Some(Given { values, copies, places, ..Given::default() })
 }
 
 /// The rows of a deck that is drawn: a tile each.
@@ -170,52 +157,40 @@ fn random(
     compiler: &mut Compiler<'_>,
 ) -> Option<Given> {
     if let Some(at) = &p.where_ {
-        let message = "`where` chooses among rows, and a random deck has none".to_owned();
-        let hint = "its `count` says how many tiles there are".to_owned();
+        let message = "`where` chooses among rows, and a random deck has none";
+        let hint = "its `count` says how many tiles there are";
         let place = compiler.key_place(&at.span);
-        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
+        compiler.hinted(codes::IDLE_KEY, place, message, hint);
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
-        let message = "`copies` of the tiles of a random deck would be alike".to_owned();
-        let hint = "`print` prints whole sheets again, --pieces single tiles".to_owned();
+        let message = "`copies` of the tiles of a random deck would be alike";
+        let hint = "`print` prints whole sheets again, --pieces single tiles";
         let place = compiler.key_place(&at.span);
-        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), place);
+        compiler.hinted(codes::IDLE_KEY, place, message, hint);
     }
     let drawn = drawn(deck, kind, compiler)?;
-    Some(Given {
-        values: drawn.values(kind.in_one),
-        copies: vec![None; drawn.tiles.len()],
-        origin: None,
-        places: WordPlaces::default(),
-        drawn: Some(drawn),
-    })
+    let (values, copies) = (drawn.values(kind.in_one), vec![None; drawn.tiles.len()]);
+    Some(Given { values, copies, drawn: Some(drawn), ..Given::default() })
 }
 
 /// The rows of a file; an empty cell in the column `copies` says nothing.
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
-        compiler.wrong(Diagnostic::error(codes::UNREADABLE, message), compiler.place(data));
-        return None;
+        return compiler.error(codes::UNREADABLE, data, message).none();
     };
-    let copies = table.columns.iter().position(|c| c.as_ref() == "copies");
-    let mut given = Given {
-        values: Values::of_rows(
-            &table.columns,
-            (0..table.len()).map(|index| table.row(index).iter().map(Some).collect()),
-        ),
-        copies: Vec::with_capacity(table.len()),
+    let column = table.columns.iter().position(|c| c.as_ref() == "copies");
+    let rows = (0..table.len()).map(|index| table.row(index).iter().map(Some).collect());
+    let copies = (0..table.len()).map(|row| {
+        let value = table.row(row).get(column?)?.clone();
+        (value != Scalar::Text(String::new())).then_some((table.cell_place(row, column?), value))
+    });
+    Some(Given {
+        values: Values::of_rows(&table.columns, rows),
+        copies: copies.collect(),
         origin: Some(Origin { table: Arc::clone(table), rows: (0..table.len()).map(|i| i as u32).collect() }),
-        places: WordPlaces::default(),
-        drawn: None,
-    };
-    for index in 0..table.len() {
-        let row = table.row(index);
-        let said =
-            copies.and_then(|column| Some((table.cell_place(index, column), row.get(column)?.clone())));
-        given.copies.push(said.filter(|(_, value)| *value != Scalar::Text(String::new())));
-    }
-    Some(given)
+        ..Given::default()
+    })
 }
 
 fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<Given> {
@@ -223,15 +198,13 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
     for (name, list) in each.value.iter() {
         if list.value.is_empty() {
             let message = format!("the list `{}` is empty, so there is no piece", name.value);
-            compiler.wrong(Diagnostic::error(codes::NOTHING, message), compiler.place(list));
-            return None;
+            return compiler.error(codes::NOTHING, list, message).none();
         }
         count = count.saturating_mul(list.value.len());
     }
     if count > MOST_PIECES {
         let message = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");
-        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(each));
-        return None;
+        return compiler.error(codes::BAD_COUNT, each, message).none();
     }
     let columns: Vec<_> = each.value.names().map(Arc::from).collect();
     let lists: Vec<Vec<Scalar>> =
@@ -240,7 +213,7 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
     let copies = vec![None; values.len()];
     let lists = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
     let places = WordPlaces { lists: lists.collect(), ..WordPlaces::default() };
-    Some(Given { values, copies, origin: None, places, drawn: None })
+    Some(Given { values, copies, places, ..Given::default() })
 }
 
 /// One row for conditions and `copies`: what a row leaves out, and others have, is empty.
@@ -265,17 +238,16 @@ impl Row for Asked<'_> {
 /// Keeps the rows for which a condition holds.
 fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let place = compiler.place(condition);
-    let compiled = compiler.engine.compile_condition(&condition.value);
-    let compiled = compiled.map_err(|wrong| compiler.wrong(wrong, place)).ok()?;
-    let all = &given.values;
-    let values = (0..all.len()).map(|row| Asked { values: all, row, set: &p.set });
-    let mut keep = Vec::with_capacity(all.len());
+    let compiled = compiler.found(compiler.engine.compile_condition(condition), place)?;
+    let values = &given.values;
+    let rows: Vec<_> = (0..values.len()).map(|row| Asked { values, row, set: &p.set }).collect();
+    let rows = rows.iter().map(|row| row as &dyn Row);
+    let mut keep = Vec::with_capacity(values.len());
     let mut few = Few::default();
-    for (index, holds) in compiler.engine.holds_each(&compiled, values).into_iter().enumerate() {
+    for (index, holds) in compiler.engine.holds_each(&compiled, rows).into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|wrong| {
             if few.more() {
-                let beside = beside(given, index, &compiled, p, &wrong);
-                tell(compiler, wrong, place, beside);
+                compiler.wrong(given.beside(index, &compiled, p, wrong), place);
             }
             false
         }));
@@ -284,77 +256,42 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
         return None;
     }
     if !keep.contains(&true) {
-        let message = "no row is left: this holds for none".to_owned();
-        compiler.wrong(Diagnostic::error(codes::NOTHING, message), place);
-        return None;
+        return compiler.error(codes::NOTHING, place, "no row is left: this holds for none").none();
     }
     given.values.keep(&keep);
-    let mut kept = keep.iter();
-    given.copies.retain(|_| kept.next().is_some_and(|k| *k));
+    keep_rows(&mut given.copies, &keep);
     given.places.keep(&keep);
     if let Some(origin) = &mut given.origin {
-        let mut kept = keep.iter();
-        origin.rows.retain(|_| kept.next().is_some_and(|k| *k));
+        keep_rows(&mut origin.rows, &keep);
     }
     Some(())
 }
 
+/// How many copies of a row a text says.
 fn worked_out(
     given: &Given,
+    row: usize,
     template: &Template,
-    place: Place,
     p: &Pieces,
-    compiler: &mut Compiler<'_>,
-) -> Option<Vec<usize>> {
-    let mut few = Few::default();
-    let mut copies = Vec::with_capacity(given.values.len());
-    // What a row says itself comes first, but where it is what the text reckons with.
-    let own = template.needs().all(|need| need != "copies");
-    for index in 0..given.values.len() {
-        if let Some(Some((place, value))) = given.copies.get(index).filter(|_| own) {
-            copies.push(count(value).unwrap_or_else(|wrong| {
-                if few.more() {
-                    compiler.wrong(wrong, *place);
-                }
-                0
-            }));
-            continue;
-        }
-        let values = Asked { values: &given.values, row: index, set: &p.set };
-        let counted = match compiler.engine.render(template, &values) {
-            // An empty cell says nothing: one copy.
-            Ok(text) if text.trim().is_empty() => Ok(1),
-            Ok(text) => count(&text.trim().parse().map_or_else(|_| Scalar::Text(text), Scalar::Whole)),
-            Err(wrong) => Err(wrong),
-        };
-        copies.push(counted.unwrap_or_else(|wrong| {
-            if few.more() {
-                let beside = beside(given, index, template, p, &wrong);
-                tell(compiler, wrong, place, beside);
-            }
-            0
-        }));
+    compiler: &Compiler<'_>,
+) -> Result<usize, Diagnostic> {
+    let text = compiler.engine.render(template, &Asked { values: &given.values, row, set: &p.set })?;
+    match text.trim() {
+        // An empty cell says nothing: one copy.
+        "" => Ok(1),
+        number => count(&number.parse().map_or_else(|_| Scalar::Text(String::new()), Scalar::Whole)),
     }
-    (!few.any()).then_some(copies)
 }
 
-/// The line of data that a template stumbled over.
-fn beside(
-    given: &Given,
-    index: usize,
-    template: &Template,
-    p: &Pieces,
-    wrong: &Diagnostic,
-) -> Option<(Place, String)> {
-    let needs: Vec<&str> = template.needs().collect();
-    let column = |need: &str| given.values.position(need).is_some();
-    let known = needs.iter().all(|need| column(need) || p.set.get(need).is_some());
-    given.origin.as_ref()?.of(index, known, &needs, wrong)
-}
-
-fn tell(compiler: &mut Compiler<'_>, wrong: Diagnostic, place: Place, beside: Option<(Place, String)>) {
-    compiler.report.push(match beside {
-        Some((line, what)) => wrong.at(place).also(line, what),
-        None => wrong.at(place),
-    });
+impl Given {
+    /// With the line of data at which a template failed.
+    fn beside(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
+        let needs: Vec<&str> = template.needs().collect();
+        let known =
+            needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
+        match self.origin.as_ref().and_then(|origin| origin.of(index, known, &needs, &wrong)) {
+            Some((line, what)) => wrong.also(line, what),
+            None => wrong,
+        }
+    }
 }

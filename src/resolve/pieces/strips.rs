@@ -1,7 +1,7 @@
 //! The strips along the edge of a piece: the bleed beyond the cut, and the safe zone's distance inside it.
 
 use crate::base::units::{Mm, Trimmed};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::codes;
 use crate::model::pieces::{PieceSize, Safe};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
@@ -27,19 +27,19 @@ pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>)
     let back_bleed = p.back_bleed.as_ref().map_or(bleed, |at| {
         let wide = width(at, "back-bleed", compiler);
         let wrong = if p.back.is_none() {
-            let message = "`back-bleed` does nothing here: these pieces have no `back`".to_owned();
-            Diagnostic::error(codes::IDLE_KEY, message).hint("how far the colours of fronts go on is `bleed`")
+            let message = "`back-bleed` does nothing here: these pieces have no `back`";
+            codes::IDLE_KEY.error(message).hint("how far the colours of fronts go on is `bleed`")
         } else if wide < bleed {
             let message = format!(
                 "`back-bleed` is {} mm, and `bleed` lets fronts and backs go on for {} mm",
                 Trimmed(wide),
                 Trimmed(bleed)
             );
-            Diagnostic::error(codes::BAD_SIZE, message).hint("a larger one, or none")
+            codes::BAD_SIZE.error(message).hint("a larger one, or none")
         } else {
             return wide;
         };
-        compiler.wrong(wrong, compiler.place(at));
+        compiler.wrong(wrong, at);
         bleed
     });
     Strips { bleed, back_bleed, safe: safe(p, size, compiler) }
@@ -50,8 +50,8 @@ fn width(at: &At<Mm>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     let bleed = at.value.0;
     if !(0.0..=MOST_BLEED).contains(&bleed) {
         let message = format!("`{key}` lies between 0 and {}mm", Trimmed(MOST_BLEED));
-        let hint = "how far colours go on beyond the cut: 2 or 3 mm are usual".to_owned();
-        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message).hint(hint), compiler.place(at));
+        let hint = "how far colours go on beyond the cut: 2 or 3 mm are usual";
+        compiler.hinted(codes::BAD_SIZE, at, message, hint);
         return 0.0;
     }
     bleed
@@ -61,13 +61,12 @@ fn safe(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Sa
     let Some(at) = &p.safe else { return Safe::default() };
     let safe = Safe { mm: at.value.0, place: Some(compiler.place(at)) };
     if safe.mm < 0.0 {
-        let message = "`safe` is how far inside the cut words stay: 0 or more".to_owned();
-        let hint = "how far colours go on beyond the cut is `bleed`".to_owned();
-        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message).hint(hint), compiler.place(at));
+        let message = "`safe` is how far inside the cut words stay: 0 or more";
+        compiler.hinted(codes::BAD_SIZE, at, message, "how far colours go on beyond the cut is `bleed`");
     } else if let Some(PieceSize::Fixed(size)) = size
         && let Err(message) = safe.fits(*size)
     {
-        compiler.wrong(Diagnostic::error(codes::BAD_SIZE, message), compiler.place(at));
+        compiler.error(codes::BAD_SIZE, at, message);
     }
     safe
 }

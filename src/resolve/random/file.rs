@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Few, Place, codes};
-use crate::model::drawn;
+use crate::diag::{Few, Place, codes};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::{Drawn, Numbers};
 use crate::resolve::context::{Compiler, Kind};
@@ -26,8 +25,7 @@ pub fn read(
     idle(given, kind, compiler);
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
-        compiler.wrong(Diagnostic::error(codes::UNREADABLE, message), compiler.place(data));
-        return None;
+        return compiler.error(codes::UNREADABLE, data, message).none();
     };
     let (wish, colours) = wish?;
     let paths = wish.marking == Marking::Paths;
@@ -45,8 +43,8 @@ pub fn read(
         let Some(tile) = tile.flatten() else { continue };
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
-            let message = "this tile is not as the deck wants them".to_owned();
-            compiler.wrong(Diagnostic::error(codes::BAD_DATA, message).hint(wanted(&classes)), place);
+            let message = "this tile is not as the deck wants them";
+            compiler.hinted(codes::BAD_DATA, place, message, wanted(&classes));
             continue;
         };
         if let Some(first) = seen.get(&number).copied().filter(|_| distinct) {
@@ -56,8 +54,7 @@ pub fn read(
                 }
                 _ => "this tile is there twice: it can be turned into another one",
             };
-            let diagnostic =
-                Diagnostic::error(codes::BAD_DATA, message).at(place).also(first, "the other one");
+            let diagnostic = codes::BAD_DATA.error(message).at(place).also(first, "the other one");
             compiler.report.push(diagnostic.hint("no-two-alike = \"may be alike\" takes both"));
             continue;
         }
@@ -72,9 +69,7 @@ pub fn read(
     let numbers = numbers.collect::<Option<Vec<_>>>()?;
     let own = columns.number.map(column);
     let (classes, hash) = (classes.count(), String::new());
-    let mut drawn = Drawn { seed: None, classes, tiles, colours, paths, alike, numbers, own, hash };
-    drawn.hash = drawn::hash(&drawn.csv());
-    Some(drawn)
+    Some(Drawn { seed: None, classes, tiles, colours, paths, alike, numbers, own, hash }.hashed())
 }
 
 /// Keys that say how tiles are drawn.
@@ -82,19 +77,15 @@ fn idle(given: &RandomDeck, kind: Kind<'_>, compiler: &mut Compiler<'_>) {
     for (key, span) in given.idle_beside_data() {
         let hint = BESIDE_DATA.to_owned();
         let place = compiler.key_place(&span);
-        compiler.wrong(
-            Diagnostic::error(codes::IDLE_KEY, format!("`{key}` does nothing beside `data`")).hint(hint),
-            place,
-        );
+        compiler.hinted(codes::IDLE_KEY, place, format!("`{key}` does nothing beside `data`"), hint);
     }
     for (key, _) in given.numbers.iter() {
         let message = format!("`{}` is not drawn: the numbers of these tiles come from the file", key.value);
-        let hint = "leave it out";
-        compiler.wrong(Diagnostic::error(codes::IDLE_KEY, message).hint(hint), compiler.place(key));
+        compiler.hinted(codes::IDLE_KEY, key, message, "leave it out");
     }
-    if compiler.chance.asked.count.as_ref().is_some_and(|(of, _)| of == kind.name) {
+    if compiler.layout.asked.count.as_ref().is_some_and(|(of, _)| of == kind.name) {
         let message = format!("--count: the tiles of `{}` come from a file", kind.name);
-        compiler.report.push(Diagnostic::error(codes::BAD_OPTION, message));
+        compiler.report.push(codes::BAD_OPTION.error(message));
     }
 }
 
@@ -141,14 +132,12 @@ impl Columns {
                 [first, .., last] => format!("the edges stand in the columns {first} to {last}"),
                 _ => "the paths stand in the column paths: 1-4 red, 2-3 blue".to_owned(),
             };
-            compiler.wrong(Diagnostic::error(codes::BAD_DATA, message).hint(hint), table.header_place());
-            return None;
+            return compiler.hinted(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
         if at("copies").is_some() {
-            let message = "a deck has each tile once, and there is a column `copies`".to_owned();
+            let message = "a deck has each tile once, and there is a column `copies`";
             let hint = "leave it out; `print` prints whole sheets again";
-            compiler.wrong(Diagnostic::error(codes::BAD_DATA, message).hint(hint), table.header_place());
-            return None;
+            return compiler.hinted(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
         let own = |name: &str| is(name) || ["number", "colours", "edges", "paths"].contains(&name);
         let others = table.columns.iter().enumerate().filter(|(_, name)| !own(name)).map(|(at, _)| at);
@@ -173,7 +162,7 @@ impl Columns {
             let text = table.row(row).get(column).map_or_else(String::new, ToString::to_string);
             let place = table.cell_place(row, column);
             let mut wrong = |message: String, hint: Option<String>| {
-                compiler.wrong(Diagnostic::error(codes::UNKNOWN_COLOUR, message).maybe_hint(hint), place);
+                compiler.wrong(codes::UNKNOWN_COLOUR.error(message).maybe_hint(hint), place);
             };
             let mut colour = |name: &str| match colours.iter().position(|colour| colour.as_ref() == name) {
                 Some(at) => at as u8 + 1,
@@ -190,11 +179,7 @@ impl Columns {
             }
             let Some(paths) = joined(&text, wish.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
-                compiler.wrong(
-                    Diagnostic::error(codes::BAD_DATA, message).hint("1-4 red, 2-3 blue, 5-6 red"),
-                    place,
-                );
-                return None;
+                return compiler.hinted(codes::BAD_DATA, place, message, "1-4 red, 2-3 blue, 5-6 red").none();
             };
             letters.extend(paths.into_iter().map(|(link, name)| Letter { link, colour: colour(name) }));
         }

@@ -6,8 +6,8 @@ mod numbers;
 mod wish;
 
 use super::context::{Compiler, Kind};
-use crate::diag::{Diagnostic, Place, codes};
-use crate::model::{Drawn, MOST_PIECES, drawn};
+use crate::diag::{Diagnostic, Place, Reported, codes};
+use crate::model::{Drawn, MOST_PIECES};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::tables::layout::Layout;
 use crate::spec::values::place::At;
@@ -35,25 +35,24 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
         return drawn.flatten().map(Box::new);
     }
     let planned = numbers::planned(&given.numbers, compiler);
-    let count = wanted(given, name, place, compiler);
-    let ((wish, colours), numbers, count) = (wish?, planned?, count?);
-    let rule = given.no_two_alike.as_ref().map_or(NoTwoAlike::default(), |at| at.value);
+    let wanted = Wanted::of(given, name, place, compiler);
+    let ((wish, colours), numbers, wanted) = (wish?, planned?, wanted?);
+    let distinct = given.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
     let paths = wish.marking == Marking::Paths;
-    let alike = wish.alike;
+    let alike = distinct.then_some(wish.alike);
     // There are never too many colours here.
     let classes = Classes::new(wish)?;
-    let count = how_many(count, classes.count(), rule, given, name, place, compiler)?;
-    let seed = compiler.chance.seed;
+    if classes.count() == 0 {
+        return compiler.error(codes::NOTHING, place, "no tile is as this deck wants them").none();
+    }
+    wanted.check(classes.count(), distinct, compiler)?;
+    let seed = compiler.seed;
     let mut stream = Stream::new(seed, name, "tiles");
-    let drawn = match (rule, count) {
-        (NoTwoAlike::MayBeAlike, Count::Some(count)) => {
-            draw::with_replacement(classes.count(), count, &mut stream)
-        }
-        (_, Count::Some(count)) => draw::without_replacement(classes.count(), count, &mut stream),
-        (_, Count::All) => draw::without_replacement(classes.count(), classes.count(), &mut stream),
+    let drawn = match wanted.number {
+        Some(count) if !distinct => draw::with_replacement(classes.count(), count, &mut stream),
+        count => draw::without_replacement(classes.count(), count.unwrap_or(classes.count()), &mut stream),
     };
     let mut tiles = draw::tiles(&classes, &drawn, &mut Stream::new(seed, name, "turn"));
-    let distinct = rule != NoTwoAlike::MayBeAlike;
     if let Some(at) = given.balance.as_ref().filter(|at| at.value) {
         let even = balance(&classes, tiles, distinct, &mut Stream::new(seed, name, "balance"));
         tiles = even.tiles;
@@ -64,120 +63,83 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
                 even.spread
             );
             let hint = "other tiles may do: another seed, more of them, or fewer demands on each";
-            let warning = Diagnostic::warning(codes::UNEVEN_DECK, message);
+            let warning = codes::UNEVEN_DECK.warning(message);
             compiler.warnings.push(warning.at(compiler.key_place(&at.span)).hint(hint));
         }
     }
     let numbers = numbers::numbers(&numbers, &tiles, seed, name, compiler)?;
-    let alike = distinct.then_some(alike);
-    let hash = String::new();
-    let classes = classes.count();
-    let mut drawn =
-        Drawn { seed: Some(seed), classes, tiles, colours, paths, alike, numbers, own: None, hash };
-    drawn.hash = drawn::hash(&drawn.csv());
-    Some(Box::new(drawn))
+    let (seed, classes) = (Some(seed), classes.count());
+    let drawn =
+        Drawn { seed, classes, tiles, colours, paths, alike, numbers, own: None, hash: String::new() };
+    Some(Box::new(drawn.hashed()))
 }
 
-/// How many tiles are drawn.
-#[derive(Debug, Clone, Copy)]
-enum Count {
-    All,
-    Some(u64),
-}
-
-/// Where a count was said.
-#[derive(Debug, Clone, Copy)]
-enum Said {
-    File(Place),
-    CommandLine,
-}
-
-fn wrong_count(
-    said: Said,
+/// How many tiles are asked for.
+struct Wanted {
     typed: TileCount,
-    message: &str,
-    hint: Option<String>,
-    compiler: &mut Compiler<'_>,
-) {
-    match said {
-        Said::File(place) => compiler.wrong(
-            Diagnostic::error(codes::BAD_COUNT, format!("`count`: {message}")).maybe_hint(hint),
-            place,
-        ),
-        Said::CommandLine => {
-            let typed = match typed {
-                TileCount::Number(n) => n.to_string(),
-                TileCount::All => "all".to_owned(),
-                TileCount::Seats => "seats".to_owned(),
-            };
-            compiler.report.push(
-                Diagnostic::error(codes::BAD_COUNT, format!("--count {typed}: {message}")).maybe_hint(hint),
-            );
-        }
-    }
+    /// None where it is all of them.
+    number: Option<u64>,
+    /// Where the layout says so; none where the command line does.
+    place: Option<Place>,
 }
 
-/// The count that holds, and where it was said.
-fn said(given: &RandomDeck, name: &str, compiler: &Compiler<'_>) -> Option<(TileCount, Said)> {
-    if let Some((_, count)) = compiler.chance.asked.count.as_ref().filter(|(of, _)| of == name) {
-        return Some((*count, Said::CommandLine));
+impl Wanted {
+    /// What is asked for, if it can be at all.
+    fn of(given: &RandomDeck, name: &str, deck: Place, compiler: &mut Compiler<'_>) -> Option<Self> {
+        let asked = compiler.layout.asked.count.as_ref().filter(|(of, _)| of == name);
+        let (typed, place) = match (asked, &given.count) {
+            (Some((_, count)), _) => (*count, None),
+            (None, Some(at)) => (at.value, Some(compiler.place(at))),
+            (None, None) => {
+                let hint = "count = 60, or count = \"all\"";
+                return compiler
+                    .hinted(codes::MISSING_KEY, deck, "a deck needs a number of tiles", hint)
+                    .none();
+            }
+        };
+        let number = match typed {
+            TileCount::All => None,
+            TileCount::Seats => Some(compiler.seats.into()),
+            TileCount::Number(n) => Some(u64::try_from(n).unwrap_or(0)),
+        };
+        let wanted = Self { typed, number, place };
+        if number.is_some_and(|n| !(1..=MOST_PIECES as u64).contains(&n)) {
+            return wanted
+                .wrong(format!("a deck has between 1 and {MOST_PIECES} tiles"), None, compiler)
+                .none();
+        }
+        Some(wanted)
     }
-    given.count.as_ref().map(|at| (at.value, Said::File(compiler.place(at))))
-}
 
-/// What is asked for, if it can be at all.
-fn wanted(given: &RandomDeck, name: &str, place: Place, compiler: &mut Compiler<'_>) -> Option<Count> {
-    let Some((typed, said)) = said(given, name, compiler) else {
-        let message = "a deck needs a number of tiles".to_owned();
-        let hint = "count = 60, or count = \"all\"".to_owned();
-        compiler.wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), place);
-        return None;
-    };
-    match typed {
-        TileCount::All => Some(Count::All),
-        TileCount::Seats => Some(Count::Some(compiler.chance.seats.into())),
-        TileCount::Number(n) if (1..=MOST_PIECES as i64).contains(&n) => Some(Count::Some(n.unsigned_abs())),
-        TileCount::Number(_) => {
-            let message = format!("a deck has between 1 and {MOST_PIECES} tiles");
-            wrong_count(said, typed, &message, None, compiler);
-            None
+    /// Whether that can be, now that it is known how many tiles there are.
+    fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
+        match self.number {
+            None if classes > MOST_PIECES as u64 => {
+                let most = MOST_PIECES;
+                let message = format!("there are {classes} different tiles, and a deck has at most {most}");
+                self.wrong(message, None, compiler).none()
+            }
+            Some(count) if count > classes && distinct => {
+                let are = if classes == 1 { "is only 1" } else { &format!("are only {classes}") };
+                let hint = match self.place {
+                    Some(_) => "count = \"all\", more colours, or no-two-alike = \"may be alike\"",
+                    None => "--count all",
+                };
+                let message = format!("{count} different tiles are asked for, and there {are}");
+                self.wrong(message, Some(hint.to_owned()), compiler).none()
+            }
+            _ => Some(()),
         }
     }
-}
 
-/// The count once it is known how many tiles there are.
-fn how_many(
-    count: Count,
-    classes: u64,
-    rule: NoTwoAlike,
-    given: &RandomDeck,
-    name: &str,
-    place: Place,
-    compiler: &mut Compiler<'_>,
-) -> Option<Count> {
-    if classes == 0 {
-        let message = "no tile is as this deck wants them".to_owned();
-        compiler.wrong(Diagnostic::error(codes::NOTHING, message), place);
-        return None;
-    }
-    let (typed, said) = said(given, name, compiler)?;
-    match count {
-        Count::All if classes > MOST_PIECES as u64 => {
-            let message =
-                format!("there are {classes} different tiles, and a deck has at most {MOST_PIECES}");
-            wrong_count(said, typed, &message, None, compiler);
-            None
-        }
-        Count::Some(count) if count > classes && rule != NoTwoAlike::MayBeAlike => {
-            let are = if classes == 1 { "is only 1" } else { &format!("are only {classes}") };
-            let message = format!("{count} different tiles are asked for, and there {are}");
-            let hint = match said {
-                Said::File(_) => "count = \"all\", more colours, or no-two-alike = \"may be alike\"",
-                Said::CommandLine => "--count all",
-            };
-            wrong_count(said, typed, &message, Some(hint.to_owned()), compiler);
-            None
-        }
-        count => Some(count),
+    fn wrong(&self, message: String, hint: Option<String>, compiler: &mut Compiler<'_>) -> Reported {
+        let said = match (self.place, self.typed) {
+            (Some(_), _) => "`count`",
+            (None, TileCount::Number(n)) => &format!("--count {n}"),
+            (None, TileCount::All) => "--count all",
+            (None, TileCount::Seats) => "--count seats",
+        };
+        let wrong = codes::BAD_COUNT.error(format!("{said}: {message}")).maybe_hint(hint);
+        compiler.report.wrong(Diagnostic { place: self.place, ..wrong })
     }
 }

@@ -60,34 +60,29 @@ fn name_is_well(key: &At<String>, compiler: &mut Compiler<'_>) {
         || ["number", "of", "edge", "edges", "paths", "colours", "copies"].contains(&name)
     {
         let message = format!("`{name}` has a meaning of its own for every tile");
-        let hint = "give the number another name";
-        compiler.wrong(Diagnostic::error(codes::SAME_NAME, message).hint(hint), compiler.place(key));
+        compiler.hinted(codes::SAME_NAME, key, message, "give the number another name");
     } else if !is_column_name(name) {
         let message = format!("`{name}` cannot be asked for in a text");
-        let hint = "names of numbers are small letters, digits and _, as in {{ hit_points }}".to_owned();
-        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), compiler.place(key));
+        let hint = "names of numbers are small letters, digits and _, as in {{ hit_points }}";
+        compiler.hinted(codes::BAD_VALUE, key, message, hint);
     }
 }
 
 fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Way> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
-        let message = "a range has `from` and `to`, and nothing else".to_owned();
-        let hint = "{ from = 2, to = 12 }".to_owned();
-        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), compiler.place(number));
-        return None;
+        let message = "a range has `from` and `to`, and nothing else";
+        return compiler.hinted(codes::BAD_VALUE, number, message, "{ from = 2, to = 12 }").none();
     };
     for end in [from, to] {
         if !(-LARGEST..=LARGEST).contains(&end.value) {
             let message = format!("a range lies between -{LARGEST} and {LARGEST}");
-            compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(end));
-            return None;
+            return compiler.error(codes::BAD_COUNT, end, message).none();
         }
     }
     if from.value > to.value {
         let message = format!("this range runs backwards: from {} to {}", from.value, to.value);
         let hint = format!("{{ from = {}, to = {} }}", to.value, from.value);
-        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint), compiler.place(number));
-        return None;
+        return compiler.hinted(codes::BAD_COUNT, number, message, hint).none();
     }
     Some(Way::Range(from.value, from.value.abs_diff(to.value) + 1))
 }
@@ -96,10 +91,9 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
     let weights = compiler.whole(|compiler| each_weight(table, compiler))?;
     let sum = weights.iter().map(|(_, weight)| weight).sum();
     if sum == 0 {
-        let message = "these weights sum to nothing, so no value can be drawn".to_owned();
-        let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }".to_owned();
-        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message).hint(hint), compiler.place(number));
-        return None;
+        let message = "these weights sum to nothing, so no value can be drawn";
+        let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }";
+        return compiler.hinted(codes::BAD_COUNT, number, message, hint).none();
     }
     Some(Way::Weights(weights, sum))
 }
@@ -111,12 +105,10 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<(i64,
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
         if value.is_none() {
             let message = format!("`{}` is not a whole number, and weights stand behind such", key.value);
-            let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }".to_owned();
-            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), compiler.place(key));
+            compiler.hinted(codes::BAD_VALUE, key, message, "value = weight: { 0 = 2, 1 = 4, 2 = 3 }");
         }
         if !(0..=LARGEST).contains(&weight.value) {
-            let message = format!("a weight lies between 0 and {LARGEST}");
-            compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(weight));
+            compiler.error(codes::BAD_COUNT, weight, format!("a weight lies between 0 and {LARGEST}"));
         }
         weights.push((value.unwrap_or_default(), weight.value.unsigned_abs()));
     }
@@ -149,8 +141,9 @@ pub fn numbers(
                     match worked_out(template, index, tile, &found, compiler) {
                         Ok(value) => values.push(value),
                         Err(wrong) => {
-                            compiler.wrong(wrong.prefixed(&format!("for tile {}: ", index + 1)), *place);
-                            return None;
+                            return compiler
+                                .wrong(wrong.prefixed(&format!("for tile {}: ", index + 1)), *place)
+                                .none();
                         }
                     }
                 }
@@ -208,5 +201,5 @@ fn worked_out(
     let number = || text.parse::<f64>().ok().filter(|x| x.is_finite()).map(Scalar::Number);
     let value = text.parse().ok().map(Scalar::Whole).or_else(number);
     let wrong = format!("this gives `{text}`, and a number is meant");
-    value.ok_or_else(|| Diagnostic::error(codes::BAD_TEMPLATE, wrong))
+    value.ok_or_else(|| codes::BAD_TEMPLATE.error(wrong))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Place, codes};
 use crate::model::default_colours;
 use crate::resolve::context::{Compiler, Kind};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
@@ -26,23 +26,20 @@ pub fn wish(
             0 => "a disc has no edges, so its deck cannot be drawn",
             _ => "the tiles of a deck can be turned by one edge, and these are longer one way",
         };
-        let hint = "random decks are of hexagons or squares: shape = \"square\"".to_owned();
-        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message.to_owned()).hint(hint), place);
+        let hint = "random decks are of hexagons or squares: shape = \"square\"";
+        compiler.hinted(codes::BAD_VALUE, place, message, hint);
     }
     idle(given, compiler);
     let named = match (&given.edges, &given.join) {
         (Some(_), Some(join)) => {
-            let message = "`edges` and `join` both say what the edges bear: leave one out".to_owned();
-            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), compiler.key_place(&join.span));
-            None
+            let message = "`edges` and `join` both say what the edges bear: leave one out";
+            compiler.error(codes::BAD_VALUE, compiler.key_place(&join.span), message).none()
         }
         (Some(edges), None) => Some(edges),
         (None, Some(join)) => {
             if given.colours.is_none() {
-                let message = "paths need colours".to_owned();
-                let hint = "colours = [\"red\", \"blue\"]".to_owned();
-                compiler
-                    .wrong(Diagnostic::error(codes::MISSING_KEY, message).hint(hint), compiler.place(join));
+                let message = "paths need colours";
+                compiler.hinted(codes::MISSING_KEY, join, message, "colours = [\"red\", \"blue\"]");
             }
             given.colours.as_ref()
         }
@@ -58,15 +55,14 @@ pub fn wish(
     let paths = given.join.is_some();
     let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };
-    // Mistakes in the colours have been told: what comes of them is no mistake of its own.
+    // Mistakes in the colours have been reported; their consequences are not.
     let (distinct, colours) = match colours {
         Some(colours) => (distinct(given, least, edges, colours.len(), compiler), Some(colours)),
         None => (None, None),
     };
     if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
     {
-        let message = format!("no tile has more than {} straight paths", edges / 2);
-        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(at));
+        compiler.error(codes::BAD_COUNT, at, format!("no tile has more than {} straight paths", edges / 2));
     }
     let without = given.without.iter().flat_map(|at| &at.value.0);
     let without_straight = without.map(|straight| straight.0 as usize).collect();
@@ -84,10 +80,7 @@ pub fn wish(
 fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     let mut tell = |key: &str, span: &std::ops::Range<usize>, what: &str| {
         let place = compiler.key_place(span);
-        compiler.wrong(
-            Diagnostic::error(codes::IDLE_KEY, format!("`{key}` does nothing here")).hint(what.to_owned()),
-            place,
-        );
+        compiler.hinted(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), what);
     };
     if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
         tell("blank-edges", &at.span, "all edges are joined, so none is blank");
@@ -106,24 +99,21 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
     for at in &named.value {
         let (name, place) = (at.value.0.as_str(), compiler.place(at));
         if !seen.insert(name) {
-            let message = format!("`{name}` stands twice in this list");
-            compiler.wrong(Diagnostic::error(codes::SAME_NAME, message), place);
+            compiler.error(codes::SAME_NAME, place, format!("`{name}` stands twice in this list"));
         } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
             let message = format!("the colours of a deck are single words, and `{name}` is not");
-            let hint = "give it a name in [colours]".to_owned();
-            compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message).hint(hint), place);
+            compiler.hinted(codes::BAD_VALUE, place, message, "give it a name in [colours]");
         } else {
             compiler.ink(at);
         }
     }
     if named.value.is_empty() {
-        let message = "this list is empty, so there is no tile".to_owned();
-        compiler.wrong(Diagnostic::error(codes::NOTHING, message), compiler.place(named));
+        compiler.error(codes::NOTHING, named, "this list is empty, so there is no tile");
     }
     if named.value.len() > MOST_COLOURS {
         let message =
             format!("a deck has at most {MOST_COLOURS} colours, and these are {}", named.value.len());
-        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(named));
+        compiler.error(codes::BAD_COUNT, named, message);
     }
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
@@ -137,10 +127,8 @@ fn distinct(
     compiler: &mut Compiler<'_>,
 ) -> Option<std::ops::RangeInclusive<usize>> {
     if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
-        let message =
-            "`at-least` and `exactly` both say how many colours a tile has: leave one out".to_owned();
-        compiler.wrong(Diagnostic::error(codes::BAD_VALUE, message), compiler.key_place(&at.span));
-        return None;
+        let message = "`at-least` and `exactly` both say how many colours a tile has: leave one out";
+        return compiler.error(codes::BAD_VALUE, compiler.key_place(&at.span), message).none();
     }
     let Some(at) = given.at_least.as_ref().or(given.exactly.as_ref()) else { return Some(least..=edges) };
     let number = at.value.0 as usize;
@@ -156,8 +144,7 @@ fn distinct(
         };
         let plural = if number == 1 { "" } else { "s" };
         let message = format!("no tile has {number} different colour{plural}: {why}");
-        compiler.wrong(Diagnostic::error(codes::BAD_COUNT, message), compiler.place(at));
-        return None;
+        return compiler.error(codes::BAD_COUNT, at, message).none();
     }
     Some(if given.exactly.is_some() { number..=number } else { number.max(least)..=edges })
 }
