@@ -52,10 +52,7 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     }
     let mut free: BTreeSet<usize> = (0..made.len()).filter(|made| !of.contains(&Some(*made))).collect();
     // The others by what they share, first of all with the page at their place.
-    for at in 0..found.len() {
-        if of[at].is_some() {
-            continue;
-        }
+    for (at, of) in of.iter_mut().enumerate().filter(|(_, of)| of.is_none()) {
         let close = |made: usize| Some((made, alike(there.get(at)?, wanted.get(made)?)));
         let here = free.contains(&at).then(|| close(at)).flatten().filter(|(_, share)| *share > 0.3);
         let best =
@@ -65,7 +62,7 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
         let best = best.or_else(|| (found.len() == made.len() && free.contains(&at)).then_some(at));
         if let Some(made) = best {
             free.remove(&made);
-            of[at] = Some(made);
+            *of = Some(made);
         }
     }
     // A page that is missing or added moves all behind it, which is no fault of theirs.
