@@ -12,6 +12,7 @@ use super::facts::poster;
 use super::facts::printer::Printer;
 use super::facts::{Expected, Facts, Format, PageContext, Sheet};
 use super::fault::Findings;
+use super::foreign::infer::Learn;
 use super::foreign::{against, drawn, infer};
 use super::registry::rules;
 use super::rule::Run;
@@ -33,8 +34,8 @@ pub struct Ask<'a> {
     pub against: Option<Against<'a>>,
     /// Games that it may show, each with what it is called.
     pub known: &'a [(String, Game)],
-    /// The title of the layout that is to be written of it; none for no layout.
-    pub learn: Option<&'a str>,
+    /// What the layout is written with that is to be written of it; none for no layout.
+    pub learn: Option<Learn<'a>>,
     /// What is called each time a page was looked at, by whichever core did.
     pub watch: Option<&'a (dyn Fn() + Sync)>,
     /// Makes a file again, from what it carries: one that somebody may have changed is compared with it. None where that
@@ -162,7 +163,7 @@ pub fn judge_and(
     verdict.conclude(&facts);
     verdict.found = drawn::told(&facts, known);
     verdict.found.extend(against::told(&facts));
-    verdict.layout = learn.and_then(|title| infer::layout(&facts, title));
+    verdict.layout = learn.and_then(|learn| infer::layout(&facts, learn));
     Ok(verdict)
 }
 

@@ -54,6 +54,7 @@ pub use facts::pieces::FoundPiece;
 pub use facts::printer::Printer;
 pub use facts::shape::{FoundShape, Known};
 pub use facts::{Expected, Facts, File, Format, PageContext, Sheet, cell_of, covers, depth, line};
+pub use foreign::infer::{Learn, Learned};
 pub use fault::{Fault, Findings, Spot, mm};
 pub use judge::{Ask, judge, judge_and};
 pub use registry::{find, rules};

@@ -2,6 +2,7 @@
 
 use super::facts::shape::FoundShape;
 use super::fault::{Fault, counted};
+use super::foreign::infer::Learned;
 use crate::diag::{Code, Severity};
 
 /// What came of it.
@@ -16,7 +17,7 @@ pub struct Verdict {
     /// The boards of such files: each with its page, and what it is.
     pub boards: Vec<(usize, FoundShape)>,
     /// The layout that builds the boards of a drawing again, where that was asked for and there are any.
-    pub layout: Option<String>,
+    pub layout: Option<Learned>,
     /// What could not be judged, and why.
     pub not_judged: Vec<String>,
     /// The names of the files, as faults count them.

@@ -72,6 +72,83 @@ impl Contour<'_> {
     }
 }
 
+/// How much of a side a rounded corner may take away, as a share of it.
+const ROUNDED: f64 = 0.1;
+
+impl Contour<'_> {
+    /// The six corners of a contour of six straight sides whose corners are rounded or cut off a little: where the
+    /// sides would meet. `None` for other contours.
+    pub(super) fn rounded(&self) -> Option<[Point; 6]> {
+        let lines: [(Point, Point); 6] = long(&straight_lines(self.elements)).try_into().ok()?;
+        let mut corners = [Point::ORIGIN; 6];
+        for (n, corner) in corners.iter_mut().enumerate() {
+            let ((a, b), (c, d)) = (lines[n], lines[(n + 1) % 6]);
+            let (before, after) = (b - a, d - c);
+            let across = before.cross(after);
+            if across.abs() < 0.1 * before.hypot() * after.hypot() {
+                return None;
+            }
+            *corner = b + before * ((c - b).cross(after) / across);
+            let reach = 2.0 * ROUNDED * before.hypot().min(after.hypot());
+            if corner.distance(b) > reach || corner.distance(c) > reach {
+                return None;
+            }
+        }
+        Some(corners)
+    }
+}
+
+/// The straight lines of a contour; those that go on in the same direction are one.
+fn straight_lines(elements: &[PathEl]) -> Vec<(Point, Point)> {
+    let mut lines: Vec<(Point, Point)> = Vec::new();
+    let (mut start, mut pen) = (Point::ORIGIN, Point::ORIGIN);
+    for element in elements {
+        let (to, is_line) = match *element {
+            PathEl::MoveTo(p) => {
+                (start, pen) = (p, p);
+                continue;
+            }
+            PathEl::LineTo(p) => (p, true),
+            PathEl::ClosePath => (start, true),
+            PathEl::QuadTo(a, p) => (p, is_straight(Some(&pen), &[a], p)),
+            PathEl::CurveTo(a, b, p) => (p, is_straight(Some(&pen), &[a, b], p)),
+        };
+        if is_line && !near(pen, to) {
+            add_line(&mut lines, pen, to);
+        }
+        pen = to;
+    }
+    // A contour may begin in the middle of a side.
+    if let (Some(&(from, to)), Some(&(_, end))) = (lines.first(), lines.last())
+        && lines.len() > 6
+        && near(end, from)
+        && goes_on(lines.last().copied(), from, to)
+    {
+        lines.remove(0);
+        add_line(&mut lines, from, to);
+    }
+    lines
+}
+
+/// Adds a line to those before it, as a part of the last one where that leads straight on.
+fn add_line(lines: &mut Vec<(Point, Point)>, from: Point, to: Point) {
+    match lines.last_mut() {
+        Some(last) if goes_on(Some(*last), from, to) => last.1 = to,
+        _ => lines.push((from, to)),
+    }
+}
+
+/// Whether a line begins where the last one ends, and leads on in its direction.
+fn goes_on(last: Option<(Point, Point)>, from: Point, to: Point) -> bool {
+    last.is_some_and(|(start, end)| near(end, from) && on_line(end, start, to))
+}
+
+/// Those of the lines that are half as long as the longest at least: the sides of a shape, its corners left out.
+fn long(lines: &[(Point, Point)]) -> Vec<(Point, Point)> {
+    let most = lines.iter().map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
+    lines.iter().filter(|(a, b)| a.distance(*b) >= 0.5 * most).copied().collect()
+}
+
 /// Adds a point that is not the last one again.
 fn push(points: &mut Vec<Point>, point: Point) {
     if points.last().is_none_or(|&last| !near(last, point)) {

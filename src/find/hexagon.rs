@@ -125,14 +125,75 @@ fn doubled_area(corners: &[Point; 6]) -> f64 {
 /// outlined) is found once.
 #[must_use]
 pub fn hexagons(page: &Page) -> Vec<Hexagon> {
-    let mut found: Vec<Hexagon> = Vec::new();
-    let mut grid = PointIndex::<3>::crowded(16.0 * SAME, CROWD);
+    let sharp = |contour: contour::Contour<'_>| {
+        let corners = <[Point; 6]>::try_from(contour.corners()?).ok()?;
+        Some(Hexagon::new(corners, contour.item))
+    };
+    once(contour::each(page).filter_map(sharp))
+}
+
+/// The hexagons of a page as people mean them: those of [`hexagons`], those with corners that are rounded or cut off a
+/// little, and those made of six triangles that were drawn one after the other.
+#[must_use]
+pub fn meant(page: &Page) -> Vec<Hexagon> {
+    let mut triangles: Vec<Triangle> = Vec::new();
+    let mut all = Vec::new();
     for contour in contour::each(page) {
-        let Some(Ok(corners)) = contour.corners().map(<[Point; 6]>::try_from) else { continue };
-        if !corners.iter().all(|p| p.is_finite()) {
+        let corners = contour.corners();
+        if let Some(Ok(corners)) = corners.as_deref().map(<[Point; 3]>::try_from) {
+            triangles.push(Triangle { corners, item: contour.item });
+            if let Some(hexagon) = of_triangles(&triangles) {
+                triangles.clear();
+                all.push(hexagon);
+            }
             continue;
         }
-        let hexagon = Hexagon::new(corners, contour.item);
+        let sharp = corners.and_then(|corners| <[Point; 6]>::try_from(corners).ok());
+        let six = sharp.or_else(|| contour.rounded());
+        all.extend(six.map(|six| Hexagon::new(six, contour.item)));
+    }
+    once(all.into_iter())
+}
+
+struct Triangle {
+    corners: [Point; 3],
+    item: usize,
+}
+
+/// The hexagon that the last six triangles make, which have one corner in common and lie round it.
+fn of_triangles(triangles: &[Triangle]) -> Option<Hexagon> {
+    let six = triangles.last_chunk::<6>()?;
+    let meets = |point: &Point| six.iter().all(|t| t.corners.iter().any(|&p| near_by(p, *point)));
+    let middle = six[0].corners.into_iter().find(meets)?;
+    let outer = |t: &Triangle| t.corners.into_iter().filter(|&p| !near_by(p, middle)).collect::<Vec<_>>();
+    let mut ways: Vec<Point> = six.iter().flat_map(outer).collect();
+    let angle = |p: &Point| libm::atan2(p.y - middle.y, p.x - middle.x);
+    ways.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+    // Each outer corner belongs to two triangles that lie side by side.
+    let mut corners: Vec<Point> = Vec::new();
+    for point in ways {
+        if !corners.iter().any(|&p| near_by(p, point)) {
+            corners.push(point);
+        }
+    }
+    let hexagon = Hexagon::new(corners.try_into().ok()?, six[0].item);
+    // Six triangles upon each other have fewer corners, and six that leave a gap another middle.
+    (near_by(hexagon.centre, middle) && hexagon.irregularity() < 0.1 * hexagon.side()).then_some(hexagon)
+}
+
+/// Whether corners of triangles count as one, which programs round each for itself.
+fn near_by(a: Point, b: Point) -> bool {
+    a.distance(b) <= 10.0 * SAME
+}
+
+/// Each of these hexagons once.
+fn once(hexagons: impl Iterator<Item = Hexagon>) -> Vec<Hexagon> {
+    let mut found: Vec<Hexagon> = Vec::new();
+    let mut grid = PointIndex::<3>::crowded(16.0 * SAME, CROWD);
+    for hexagon in hexagons {
+        if !hexagon.corners.iter().all(|p| p.is_finite()) {
+            continue;
+        }
         let place = [hexagon.centre.x, hexagon.centre.y, hexagon.side()];
         if !grid.near(place, SAME).any(|(n, _)| found[n].same(&hexagon)) {
             grid.insert(place, found.len());

@@ -12,7 +12,7 @@ mod rectangle;
 
 pub use adjacency::{Neighbour, adjacency};
 pub use disc::{Disc, discs};
-pub use hexagon::{Hexagon, hexagons};
+pub use hexagon::{Hexagon, hexagons, meant};
 pub use lines::{Lines, Loose, lines};
 pub use rectangle::{Rectangle, rectangles};
 

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 
-use super::hayro::{BfString, Glyph, GlyphIdentifier, GlyphRun};
+use super::hayro::{
+    BfString, BlendMode, CacheKey, ClipPath, Device, DrawMode, DrawProps, Glyph, GlyphIdentifier, GlyphRun,
+    Image, ImageDrawProps, Paint, SoftMask, Type3Glyph,
+};
 use super::item::{degrees, placed_bounds};
 use super::{Rgb, Text};
 
@@ -22,6 +25,45 @@ const GAP: f64 = 1.0;
 /// The share of an em that is taken for a space where there is none.
 const SPACE: f64 = 0.2;
 
+/// So many glyphs of a run tell how large its font is drawn.
+const SAMPLE: usize = 64;
+
+/// How high a letter stands above the baseline, as a share of an em; none for signs that differ from font to font.
+fn height(letter: char) -> Option<f64> {
+    match letter {
+        'A'..='Z' | '0'..='9' | 'b' | 'd' | 'f' | 'h' | 'k' | 'l' => Some(0.7),
+        'a' | 'c' | 'e' | 'm' | 'n' | 'o' | 'r' | 's' | 'u'..='x' | 'z' => Some(0.48),
+        _ => None,
+    }
+}
+
+/// What a glyph that is a drawing of its own draws.
+#[derive(Default)]
+struct Drawing {
+    path: BezPath,
+}
+
+impl<'a> Device<'a> for Drawing {
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, _: &DrawMode) {
+        self.path.extend((props.transform * path).elements().iter().copied());
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        let frame = Rect::new(0.0, 0.0, f64::from(image.width()), f64::from(image.height()));
+        self.path.extend((props.transform * frame.to_path(0.1)).elements().iter().copied());
+    }
+
+    fn draw_glyph_run(&mut self, _: &GlyphRun<'_, 'a>, _: DrawProps<'a>, _: &DrawMode) {}
+
+    fn push_clip_path(&mut self, _: &ClipPath) {}
+
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
+
+    fn pop_clip(&mut self) {}
+
+    fn pop_transparency_group(&mut self) {}
+}
+
 /// Glyphs on one line.
 pub(super) struct Measured {
     /// What they say, and where.
@@ -34,6 +76,8 @@ pub(super) struct Measured {
 #[derive(Default)]
 pub(super) struct Glyphs {
     shapes: HashMap<GlyphIdentifier, Rc<Outline>>,
+    /// Glyphs that are drawings of their own (Type 3), by their keys.
+    drawn: HashMap<u128, Rc<Outline>>,
     names: Vec<Arc<str>>,
 }
 
@@ -73,9 +117,15 @@ pub(super) fn outline_digest(path: &BezPath, step: f64) -> u64 {
 impl Glyphs {
     /// Measures a run drawn with `transform`, which leads to millimetres: one text, or several where glyphs stand far
     /// from each other. None if the glyphs have no size.
-    pub(super) fn texts(&mut self, run: &GlyphRun<'_, '_>, transform: Affine, colour: Rgb) -> Vec<Measured> {
+    pub(super) fn texts<'a>(
+        &mut self,
+        run: &GlyphRun<'_, 'a>,
+        transform: Affine,
+        paint: &Paint<'a>,
+        colour: Rgb,
+    ) -> Vec<Measured> {
         let (mut texts, mut start) = (Vec::new(), 0);
-        while let Some((measured, count)) = self.text(run, start, transform, colour) {
+        while let Some((measured, count)) = self.text(run, start, transform, paint, colour) {
             texts.push(measured);
             start += count;
         }
@@ -83,11 +133,12 @@ impl Glyphs {
     }
 
     /// Measures a run from its glyph `start` up to a gap; and how many glyphs these are.
-    fn text(
+    fn text<'a>(
         &mut self,
-        run: &GlyphRun<'_, '_>,
+        run: &GlyphRun<'_, 'a>,
         start: usize,
         transform: Affine,
+        paint: &Paint<'a>,
         colour: Rgb,
     ) -> Option<(Measured, usize)> {
         // A sum, so that a line of words is the same in one run and in several.
@@ -104,6 +155,7 @@ impl Glyphs {
         let along = unit / length;
         // Down the page is positive, so this is a quarter turn to the left.
         let up = Vec2::new(along.y, -along.x);
+        let size = size * self.drawn_size(run, start, paint);
         let mut string = String::new();
         let mut end = 0.0;
         let mut outline: Option<Rect> = None;
@@ -132,11 +184,16 @@ impl Glyphs {
             };
             let after = placed * Point::new(f64::from(advance.unwrap_or(0.0)), 0.0);
             end = (after - origin).dot(along);
-            let Glyph::Outline(source) = &**glyph else { continue };
-            let shape = self.shape(source.identifier(), || {
-                (source.outline(), source.font_data().and_then(|d| d.postscript_name))
-            });
-            font.get_or_insert_with(|| Arc::clone(&shape.font));
+            let shape = match &**glyph {
+                Glyph::Outline(source) => {
+                    let shape = self.shape(source.identifier(), || {
+                        (source.outline(), source.font_data().and_then(|d| d.postscript_name))
+                    });
+                    font.get_or_insert_with(|| Arc::clone(&shape.font));
+                    shape
+                }
+                Glyph::Type3(source) => self.drawn(source, paint),
+            };
             let Some(bounds) = shape.bounds else { continue };
             outlines = outlines.wrapping_add(shape.digest);
             for y in [bounds.y0, bounds.y1] {
@@ -163,6 +220,40 @@ impl Glyphs {
             invisible: false,
         };
         Some((Measured { text, outlines }, count))
+    }
+
+    /// What the em that is said of a run from its glyph `start` on has to be multiplied with. A font whose glyphs are
+    /// drawings may draw them in any size; its letters tell how large it is. 1 for all other fonts.
+    fn drawn_size<'a>(&mut self, run: &GlyphRun<'_, 'a>, start: usize, paint: &Paint<'a>) -> f64 {
+        let mut sizes = Vec::new();
+        for glyph in run.glyphs().iter().skip(start).take(SAMPLE) {
+            let Glyph::Type3(source) = &**glyph else { return 1.0 };
+            let Some(BfString::Char(letter)) = glyph.as_unicode() else { continue };
+            let (Some(share), Some(bounds)) = (height(letter), self.drawn(source, paint).bounds) else { continue };
+            sizes.push(bounds.y1 / UNITS_PER_EM / share);
+        }
+        sizes.sort_by(f64::total_cmp);
+        match sizes.get(sizes.len() / 2) {
+            // Letters of usual fonts are a little higher and lower than those of others.
+            Some(size) if *size > 0.0 && !(0.6..=1.6).contains(size) => *size,
+            _ => 1.0,
+        }
+    }
+
+    /// What a glyph draws that is a drawing of its own, in thousandths of the em that is said.
+    fn drawn<'a>(&mut self, glyph: &Type3Glyph<'a>, paint: &Paint<'a>) -> Rc<Outline> {
+        let key = glyph.cache_key();
+        if let Some(known) = self.drawn.get(&key) {
+            return Rc::clone(known);
+        }
+        let mut drawing = Drawing::default();
+        glyph.interpret(&mut drawing, Affine::IDENTITY, Affine::IDENTITY, paint);
+        let path = drawing.path;
+        let bounds = (!path.elements().is_empty()).then(|| path.bounding_box());
+        let bounds = bounds.filter(|bounds| bounds.is_finite());
+        let shape = Rc::new(Outline { digest: outline_digest(&path, 1.0), path, bounds, font: "".into() });
+        self.drawn.insert(key, Rc::clone(&shape));
+        shape
     }
 
     fn shape(

@@ -1,6 +1,6 @@
 //! The one file that names the reader of PDFs, `hayro`: all that this program takes from it, under the names used here.
 
-pub(crate) use hayro_interpret::font::{Glyph, GlyphIdentifier, GlyphRun, OutlineGlyph};
+pub(crate) use hayro_interpret::font::{Glyph, GlyphIdentifier, GlyphRun, OutlineGlyph, Type3Glyph};
 pub(crate) use hayro_interpret::hayro_cmap::BfString;
 pub(crate) use hayro_interpret::hayro_syntax::content::{TypedIter, UntypedIter};
 pub(crate) use hayro_interpret::hayro_syntax::object::{

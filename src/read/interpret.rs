@@ -5,19 +5,23 @@
 //! "nothing to see" it then decides on that scale, far below what can be cut.
 //! [`Collector`] brings everything back to millimetres.
 
+use crate::base::hex::polygon;
 use crate::base::identity::Identity;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
+use kurbo::{Affine, BezPath, Point, Rect, Shape, Size, Vec2};
 
+use super::foreign::Foreign;
 use super::glyphs::{Glyphs, Measured, digest, outline_digest};
 use super::hayro::{
     Array, BlendMode, CacheKey, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image,
-    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, Object, Paint, Pdf, PdfPage,
-    PdfString, RenderContent, SoftMask, Stream, StrokeProps, TypedIter, interpret, interpret_page,
+    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, Object, Paint, Pattern, Pdf,
+    PdfPage, PdfString, RenderContent, SoftMask, Stream, StrokeProps, TypedIter, interpret, interpret_page,
 };
+use super::item::is_rect;
+use super::tiles::Tiling;
 use super::weight::Weights;
 use super::{
     ANNOTATION, Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, Page, ReadError, Rgb, Stroke,
@@ -75,7 +79,8 @@ impl Open {
                 }),
                 ..InterpreterSettings::default()
             };
-            let collector = Collector { left: Arc::clone(&left), ..Collector::default() };
+            let foreign = (!is_ours(&self.document)).then(Foreign::default);
+            let collector = Collector { left: Arc::clone(&left), foreign, ..Collector::default() };
             (settings, InterpreterCache::new(), Weights::new(&weight), collector)
         };
         let read = crate::base::parallel::in_order(pages.len(), state, |state, index| {
@@ -104,7 +109,7 @@ impl Open {
                     collector.begin_annotations();
                     interpret_page(source, &mut context, collector);
                 }
-                page.items = collector.finish(number)?;
+                (page.items, page.patterns) = collector.finish(number)?;
             }
             Ok(look(page))
         });
@@ -119,6 +124,12 @@ pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
     let unmoved: &Seen<'_> = &|_, _| Affine::IDENTITY;
     let (pages, unread_fonts) = open.pages(draw.then_some(unmoved), |page| page)?;
     Ok(Document { pages, unread_fonts, ..open.document })
+}
+
+/// Whether a file is one of ours, though another program may have passed it on.
+fn is_ours(document: &Document) -> bool {
+    let made = document.producer.as_deref().is_some_and(|producer| producer.starts_with("hexpress "));
+    made || document.attachments.iter().any(|attached| attached.name == crate::record::RECORD)
 }
 
 /// What the annotations of a page may draw: all their appearances, shown or not.
@@ -165,19 +176,22 @@ struct Collector {
     fault: Option<fn(usize) -> ReadError>,
     glyphs: Glyphs,
     tags: HashMap<Vec<u8>, Arc<str>>,
+    /// What the reader of a file of another program does beside: shapes that clips cut out, patterns, transparency.
+    foreign: Option<Foreign>,
 }
 
 impl Collector {
-    /// Hands over the items of a page and makes ready for the next.
-    fn finish(&mut self, page: usize) -> Result<Vec<Item>, ReadError> {
+    /// Hands over the items of a page, and how many patterns were not read, and makes ready for the next.
+    fn finish(&mut self, page: usize) -> Result<(Vec<Item>, usize), ReadError> {
         self.marks.clear();
         self.clips.clear();
         self.effects.clear();
         self.excess = 0;
         self.fresh = None;
+        let patterns = self.foreign.as_mut().map_or(0, Foreign::finish);
         match self.fault {
             Some(fault) => Err(fault(page)),
-            None => Ok(std::mem::take(&mut self.items)),
+            None => Ok((std::mem::take(&mut self.items), patterns)),
         }
     }
 
@@ -210,6 +224,36 @@ impl Collector {
         let clip = self.clips.last().copied();
         let effect = both(self.effects.last().copied().unwrap_or(0), effect);
         self.items.push(Item { id, tag, clip, turn, effect, kind });
+    }
+
+    /// The colour of a paint, in a file of another program as it is seen on white; `None` if nothing of it can be seen.
+    fn colour(&self, paint: &Paint<'_>) -> Option<Rgb> {
+        let colour = colour(paint)?;
+        let Some(foreign) = &self.foreign else { return Some(colour) };
+        let cover = match paint {
+            Paint::Color(colour) => f64::from(colour.to_rgba().to_rgba8()[3]) / 255.0,
+            Paint::Pattern(_) => 1.0,
+        };
+        Some(foreign.on_white(colour, cover))
+    }
+
+    /// Draws the tiles of a pattern that an area is filled with. One that is not drawn is counted.
+    fn pattern<'a>(&mut self, pattern: &Pattern<'a>, area: &BezPath) {
+        let (Some(foreign), Pattern::Tiling(pattern)) = (&mut self.foreign, pattern) else { return };
+        let bounds = area.bounding_box();
+        let seen = self.clips.last().map_or(bounds, |clip| clip.intersect(bounds));
+        let mut tile = Self { left: Arc::clone(&self.left), ..Self::default() };
+        // What only gives a shape its look, as a hatching does, is no drawing of its own.
+        let filled = is_rect(area).then(|| {
+            pattern.interpret(&mut tile, pattern.matrix, false)?;
+            let step = Vec2::new(f64::from(pattern.x_step), f64::from(pattern.y_step));
+            let tiling = Tiling { to_page: to_mm(pattern.matrix), tile: pattern.bbox, step };
+            tiling.fill(&tile.items, seen)
+        });
+        match filled.flatten().filter(|_| tile.fault.is_none()) {
+            Some(items) => items.into_iter().for_each(|item| self.push(Affine::IDENTITY, item.effect, item.kind)),
+            None => foreign.skip_pattern(),
+        }
     }
 
     /// The item just drawn in the same marked content, if there is one.
@@ -289,19 +333,14 @@ fn pixels_of(image: &Image<'_, '_>) -> u64 {
     digest(&[data(stream), mask])
 }
 
-/// Whether a path is a rectangle whose sides lie or stand.
-fn is_rect(path: &BezPath) -> bool {
-    let area = path.area().abs();
-    path.segments().all(|segment| matches!(segment, kurbo::PathSeg::Line(_)))
-        && (area - path.bounding_box().area()).abs() <= 1e-9 * area
-}
-
 impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
-        let Some(colour) = colour(&props.paint) else { return };
+        let Some(colour) = self.colour(&props.paint) else { return };
         let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint));
         let transform = to_mm(props.transform);
         let path = transform * path;
+        let cut = self.foreign.as_ref().filter(|_| matches!(mode, DrawMode::Fill(_)));
+        let path = cut.and_then(|foreign| foreign.cut(&path)).unwrap_or(path);
         let fill = matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)).then_some(colour);
         let stroke = match mode {
             DrawMode::Stroke(line) | DrawMode::FillAndStroke(_, line) => {
@@ -321,16 +360,20 @@ impl<'a> Device<'a> for Collector {
             }
             _ => {}
         }
+        let area = path.clone();
         self.push(transform, effect, Kind::Path { path, fill, stroke });
         self.fresh = matches!(mode, DrawMode::Fill(_)).then_some(self.scope);
+        if let (Some(_), Paint::Pattern(pattern)) = (fill, &props.paint) {
+            self.pattern(pattern, &area);
+        }
     }
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
-        let Some(colour) = colour(&props.paint) else { return };
+        let Some(colour) = self.colour(&props.paint) else { return };
         let invisible = matches!(mode, DrawMode::Invisible);
         let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint));
         let frame = to_mm(props.transform);
-        for Measured { mut text, outlines } in self.glyphs.texts(run, frame, colour) {
+        for Measured { mut text, outlines } in self.glyphs.texts(run, frame, &props.paint, colour) {
             text.invisible = invisible;
             // Text that is filled and stroked arrives twice; the fill speaks for both.
             if matches!(mode, DrawMode::Stroke(_))
@@ -351,6 +394,9 @@ impl<'a> Device<'a> for Collector {
         let transform = to_mm(props.transform);
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
         let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), pixels_of(&image));
+        if let Some(path) = self.foreign.as_ref().and_then(|foreign| foreign.cut(&polygon(&corners))) {
+            self.push(transform, effect, Kind::Path { path, fill: Some(Rgb::PATTERN), stroke: None });
+        }
         self.push(transform, effect, Kind::Image { corners, pixels });
         self.fresh = None;
     }
@@ -391,24 +437,40 @@ impl<'a> Device<'a> for Collector {
         // A rectangle is its box.
         self.effects.pop();
         self.open_effect(if is_rect(&clip.path) { 0 } else { outline_digest(&clip.path, 0.1) });
+        if let Some(foreign) = &mut self.foreign {
+            foreign.close_clip();
+            foreign.open_clip(&(Affine::scale(UNITS_PER_MM.recip()) * &clip.path));
+        }
     }
 
     fn push_clip_rect(&mut self, rect: &Rect) {
         let rect = rect.scale_from_origin(UNITS_PER_MM.recip());
         self.clips.push(self.clips.last().map_or(rect, |outer| outer.intersect(rect)));
         self.open_effect(0);
+        if let Some(foreign) = &mut self.foreign {
+            foreign.open_clip(&rect.to_path(0.01));
+        }
     }
 
     fn pop_clip(&mut self) {
         self.clips.pop();
         self.effects.pop();
+        if let Some(foreign) = &mut self.foreign {
+            foreign.close_clip();
+        }
     }
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, mode: BlendMode) {
         self.open_effect(blended(opacity, mode, mask.as_ref()));
+        if let Some(foreign) = &mut self.foreign {
+            foreign.open_group(f64::from(opacity));
+        }
     }
 
     fn pop_transparency_group(&mut self) {
         self.effects.pop();
+        if let Some(foreign) = &mut self.foreign {
+            foreign.close_group();
+        }
     }
 }

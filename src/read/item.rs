@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Shape, Vec2};
 
 use crate::base::identity::Identity;
 
@@ -176,4 +176,27 @@ pub(super) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rec
     } else {
         (placed * path).bounding_box()
     }
+}
+
+/// Whether a path is a rectangle whose sides lie or stand.
+pub(super) fn is_rect(path: &BezPath) -> bool {
+    let area = path.area().abs();
+    path.segments().all(|segment| matches!(segment, PathSeg::Line(_)))
+        && (area - path.bounding_box().area()).abs() <= 1e-9 * area
+}
+
+/// Whether a path is a rectangle that covers all of a cut: what is seen is the cut.
+pub(super) fn covers(path: &BezPath, cut: &BezPath) -> bool {
+    /// How far the cut may reach beyond, in mm.
+    const OUT: f64 = 0.01;
+    is_rect(path) && path.bounding_box().inflate(OUT, OUT).contains_rect(cut.bounding_box())
+}
+
+/// A colour as it is seen on white, of which so much covers what is below.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
+pub(super) fn on_white(Rgb(rgb): Rgb, cover: f64) -> Rgb {
+    if cover >= 1.0 {
+        return Rgb(rgb);
+    }
+    Rgb(rgb.map(|part| (255.0 - (255.0 - f64::from(part)) * cover).round() as u8))
 }

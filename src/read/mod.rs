@@ -7,6 +7,7 @@
 mod attached;
 pub mod carried;
 mod error;
+mod foreign;
 mod glyphs;
 pub(crate) mod hayro;
 mod inflate;
@@ -15,6 +16,7 @@ mod item;
 mod structure;
 mod svg;
 mod text_string;
+mod tiles;
 mod weight;
 
 #[cfg(test)]
@@ -94,6 +96,8 @@ pub struct Page {
     pub digest: String,
     /// What is drawn, in drawing order.
     pub items: Vec<Item>,
+    /// How many areas are filled with a pattern that was not read.
+    pub patterns: usize,
 }
 
 /// A font of the file.

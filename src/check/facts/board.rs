@@ -129,7 +129,8 @@ impl FoundBoard {
             }
             let Some(cell) = cell_at(&index, reach, middle, cell_of(item), &self.cells) else { continue };
             if let Kind::Path { path, fill, stroke } = &item.kind
-                && is_outline(path, &self.cells[cell], side)
+                && (is_outline(path, &self.cells[cell], side)
+                    || shared && self.cells[cell].is_drawn_by(number, path))
             {
                 let cell = &mut self.cells[cell];
                 let line = stroke.as_ref().map(|stroke| (stroke.colour, stroke.width));
@@ -202,6 +203,17 @@ impl FoundBoard {
 }
 
 impl FoundCell {
+    /// Whether a drawing makes its outline, or a part of it: corners may be rounded, and triangles make a hexagon.
+    fn is_drawn_by(&self, number: usize, path: &kurbo::BezPath) -> bool {
+        let corners = &self.outline.corners;
+        let near = |p: Point| {
+            let far = corners.iter().map(|c| c.distance(p)).fold(p.distance(self.outline.centre), f64::min);
+            far <= 0.05 * self.outline.side()
+        };
+        let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
+        number == self.outline.item || ((4..=5).contains(&path.elements().len()) && ends.into_iter().all(near))
+    }
+
     /// The box round it.
     #[must_use]
     pub fn bounds(&self) -> Rect {

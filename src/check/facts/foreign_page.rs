@@ -18,8 +18,10 @@ use crate::read::{Kind, Page};
 const ALIKE: f64 = 0.05;
 /// How far from regular a cell may be, as a share of its side.
 const CROOKED: f64 = 0.2;
-/// How much farther apart than edge to edge neighbours may lie, as a share: a gap between cells.
+/// How much farther apart or closer than usual neighbours may lie, as a share.
 const APART: f64 = 0.15;
+/// How many times as far apart as edge to edge the cells of a board may lie: beyond that they are pieces.
+const GAP: f64 = 1.6;
 /// The fewest cells that make a board.
 const FEWEST: usize = 3;
 /// How far apart two outlines of one cell may lie, in mm: what is filled first and outlined later.
@@ -60,7 +62,7 @@ pub struct ForeignPage {
 #[must_use]
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
-    let drawn = find::hexagons(page).into_iter().chain(lines.hexagons);
+    let drawn = find::meant(page).into_iter().chain(lines.hexagons);
     let hexagons = once(drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
     let sets = outermost(&hexagons, most(sets(&hexagons), MOST_SETS));
     let mut taken = vec![false; hexagons.len()];
@@ -150,17 +152,59 @@ fn sets(hexagons: &[Hexagon]) -> Vec<Vec<usize>> {
         if is_heap(hexagons, run) {
             continue;
         }
-        let parts = parts(hexagons, run);
+        let parts = parts(hexagons, run, 1.0);
         let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
-        sets.extend(joined(hexagons, large, small));
+        let left: Vec<usize> = small.iter().flatten().copied().collect();
+        match joined(hexagons, large, small) {
+            boards if boards.is_empty() => sets.extend(with_gaps(hexagons, &left)),
+            boards => sets.extend(boards),
+        }
     }
     sets
 }
 
-/// Whether a hexagon lies where a neighbour of another would: across one of its edges, near enough.
-fn beside(a: &Hexagon, b: &Hexagon) -> bool {
+/// Boards of cells with wide gaps between them. Pieces may lie like this too, but not round each other as cells do.
+fn with_gaps(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
+    let Some(spread) = spread(hexagons, run) else { return Vec::new() };
+    let is_round = |part: &Vec<usize>| {
+        let own: BTreeSet<usize> = part.iter().copied().collect();
+        let grid = PointIndex::of(part.iter().map(|&i| (i, hexagons[i].centre)), reach(hexagons, part, spread));
+        let beside = |&i: &usize| {
+            let near = grid.within(hexagons[i].centre, reach(hexagons, &[i], spread)).take(64);
+            near.filter(|j| own.contains(j) && beside(&hexagons[i], &hexagons[*j], spread)).count()
+        };
+        // In one row each has two neighbours; on a lattice most have three and more.
+        part.len() >= 7 && part.iter().map(beside).sum::<usize>() * 10 >= part.len() * 26
+    };
+    let mut parts = parts(hexagons, run, spread);
+    parts.retain(is_round);
+    parts
+}
+
+/// How far apart neighbours lie, as so many times edge to edge; none where they lie too far apart for a board.
+fn spread(hexagons: &[Hexagon], run: &[usize]) -> Option<f64> {
+    let widest = reach(hexagons, run, GAP);
+    let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), widest);
+    let nearest = |&i: &usize| {
+        let near = grid.within(hexagons[i].centre, widest).filter(|&j| j != i).take(64);
+        let far = near.map(|j| hexagons[i].centre.distance(hexagons[j].centre)).fold(f64::INFINITY, f64::min);
+        far / (hexagons[i].side() * SQRT_3)
+    };
+    let mut spreads: Vec<f64> = run.iter().map(nearest).filter(|far| *far > 1.0).collect();
+    spreads.sort_by(f64::total_cmp);
+    spreads.get(spreads.len() / 2).copied().filter(|spread| *spread <= GAP)
+}
+
+/// How far the neighbours of these hexagons may lie from them, if they lie so many times edge to edge apart.
+fn reach(hexagons: &[Hexagon], run: &[usize], spread: f64) -> f64 {
+    run.iter().map(|&i| hexagons[i].side()).fold(0.0, f64::max) * SQRT_3 * spread * (1.0 + APART)
+}
+
+/// Whether a hexagon lies where a neighbour of another would: across one of its edges, near enough. `spread` is how many
+/// times as far apart as edge to edge neighbours lie.
+fn beside(a: &Hexagon, b: &Hexagon, spread: f64) -> bool {
     let way = b.centre - a.centre;
-    let usual = (a.side() + b.side()) / 2.0 * SQRT_3;
+    let usual = (a.side() + b.side()) / 2.0 * SQRT_3 * spread;
     let far = way.hypot() / usual;
     if !(1.0 - APART..=1.0 + APART).contains(&far) {
         return false;
@@ -172,9 +216,8 @@ fn beside(a: &Hexagon, b: &Hexagon) -> bool {
 }
 
 /// Hexagons that hang together.
-fn parts(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
-    let largest = run.iter().map(|&i| hexagons[i].side()).fold(0.0, f64::max);
-    let reach = largest * SQRT_3 * (1.0 + APART);
+fn parts(hexagons: &[Hexagon], run: &[usize], spread: f64) -> Vec<Vec<usize>> {
+    let reach = reach(hexagons, run, spread);
     let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), reach);
     let mut seen: BTreeSet<usize> = BTreeSet::new();
     let mut parts = Vec::new();
@@ -188,7 +231,7 @@ fn parts(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
             at += 1;
             // Heaps are no boards, and are not worth the time.
             for other in grid.within(hexagons[from].centre, reach).take(64) {
-                if !seen.contains(&other) && near(&hexagons[from], &hexagons[other]) {
+                if !seen.contains(&other) && near(&hexagons[from], &hexagons[other], spread) {
                     seen.insert(other);
                     part.push(other);
                 }
@@ -201,8 +244,8 @@ fn parts(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// Beside each other, or almost one upon the other: what was meant to be one cell and was drawn twice.
-fn near(a: &Hexagon, b: &Hexagon) -> bool {
-    beside(a, b) || beside(b, a) || a.centre.distance(b.centre) < 0.3 * a.side()
+fn near(a: &Hexagon, b: &Hexagon, spread: f64) -> bool {
+    beside(a, b, spread) || beside(b, a, spread) || a.centre.distance(b.centre) < 0.3 * a.side()
 }
 
 /// Parts that lie on one lattice are one board, with gaps in it; unless they are boards by themselves.

@@ -1,41 +1,85 @@
 //! From a drawing to a layout that builds its boards again: the way from a board that somebody drew to a game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::Rect;
 
 use crate::base::hex::{Hex, Orientation, SQRT_3};
 use crate::check::color_vision::hex;
-use crate::check::facts::board::FoundBoard;
+use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Sheet};
 use crate::model::naming::{self, Naming};
 use crate::model::shape::{Lean, Offset};
-use crate::read::{Kind, Rgb};
+use crate::read::{Kind, Page, Rgb};
 use crate::text::inline::{Inline, read};
+use crate::text::{Fonts, NoGlyph, Shaper};
 
 /// The signs of kinds of cells, in the order they are given out.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The words for names of cells that a drawing may have used.
 const NAMINGS: [&str; 9] =
     ["hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers"];
+/// The smallest size of labels.
+const SMALLEST: &str = "1.77mm";
+/// The most of red, green and blue that is taken for black, of 255.
+const DARK: u8 = 70;
 /// What remains of an A4 sheet between its margins and its rulers, in mm: the narrower side first.
 const SMALL: (f64, f64) = (190.0, 275.0);
 
-/// The layout of all boards of a drawing; none where there are none. `title` is what the game is called.
+/// A layout that was written of a drawing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Learned {
+    /// The layout.
+    pub text: String,
+    /// The characters of the drawing that it leaves out, because no font has them.
+    pub left_out: BTreeSet<char>,
+}
+
+/// What a layout is written with.
+#[derive(Clone, Copy)]
+pub struct Learn<'a> {
+    /// What the game is called.
+    pub title: &'a str,
+    /// The fonts that it is printed with.
+    pub fonts: &'a Fonts,
+}
+
+/// The layout of all boards of a drawing; none where there are none.
 #[must_use]
-pub fn layout(facts: &Facts<'_>, title: &str) -> Option<String> {
+pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     let boards: Vec<(&Sheet, &FoundBoard)> =
         facts.sheets.iter().flat_map(|sheet| sheet.boards().map(move |board| (sheet, board))).collect();
     if boards.is_empty() {
         return None;
     }
-    let mut text = format!("[game]\ntitle = {}\n", quoted(title));
+    let mut signs = Letters { shaper: Shaper::new(learn.fonts), left_out: BTreeSet::new() };
+    let title = signs.printed(learn.title);
+    let mut text = format!("[game]\ntitle = {}\n", quoted(&title));
     for (number, (sheet, board)) in (1..).zip(boards) {
         let name = if number == 1 { "board".to_owned() } else { format!("board-{number}") };
-        write(sheet, board, &name, &mut text);
+        write(sheet, board, &name, &mut signs, &mut text);
     }
-    Some(text)
+    Some(Learned { text, left_out: signs.left_out })
+}
+
+/// What can be printed of words.
+struct Letters<'f> {
+    shaper: Shaper<'f>,
+    left_out: BTreeSet<char>,
+}
+
+impl Letters<'_> {
+    /// The words without the characters that the font does not have.
+    fn printed(&mut self, words: &str) -> String {
+        let Some(font) = self.shaper.default_font() else { return words.to_owned() };
+        let mut left = words.to_owned();
+        while let Err(NoGlyph(missing)) = self.shaper.shape(font, &left) {
+            left.retain(|letter| letter != missing);
+            self.left_out.insert(missing);
+        }
+        if left.len() == words.len() { left } else { left.split_whitespace().collect::<Vec<_>>().join(" ") }
+    }
 }
 
 /// A string of TOML.
@@ -62,8 +106,14 @@ fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// What a kind of cells looks like: its colour and its words.
-type Look = (Option<[u8; 3]>, String);
+/// What a kind of cells looks like.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Look {
+    fill: Option<[u8; 3]>,
+    words: String,
+    /// The colour of the words; none where there are no words.
+    ink: Option<[u8; 3]>,
+}
 
 /// What a board shows, sorted.
 struct Seen {
@@ -74,46 +124,81 @@ struct Seen {
     /// The place of each among these.
     places: BTreeMap<Look, usize>,
     /// What single cells say, where that is no name.
-    single: BTreeMap<Hex, String>,
+    single: BTreeMap<Hex, Single>,
+    /// The colour of most words.
+    ink: [u8; 3],
     /// The word for the names that the cells show, and these in the order of `cells`.
     naming: Option<(String, Vec<String>)>,
     /// The size of most words, in mm.
-    words: Option<f64>,
+    size: Option<f64>,
+}
+
+/// What a single cell says.
+struct Single {
+    words: String,
+    ink: Option<[u8; 3]>,
 }
 
 impl Seen {
+    /// The keys for words: a label, or where these have another colour than most, a text of their own.
+    fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
+        match ink.filter(|ink| *ink != self.ink) {
+            None => format!("label = {}", literal(words)),
+            Some(ink) => {
+                let (font, colour) = (self.font(), quoted(&hex(Rgb(ink))));
+                format!("text = {}, {font}, shrink = \"{SMALLEST}\", colour = {colour}", literal(words))
+            }
+        }
+    }
+
+    /// The font of labels.
+    fn font(&self) -> String {
+        let size = self.size.unwrap_or(3.2).max(1.8);
+        format!("font = \"{}mm\"", number((size * 100.0).round() / 100.0))
+    }
+
     /// The place of a look among all of them.
     fn kind(&self, look: &Look) -> usize {
         self.places.get(look).copied().unwrap_or(0)
     }
 }
 
-fn seen(sheet: &Sheet, board: &FoundBoard) -> Seen {
+fn seen(sheet: &Sheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
     let orientation = board.lattice.orientation;
     let mut of: BTreeMap<Hex, Look> = BTreeMap::new();
     for cell in &board.cells {
         let words = sheet.page.as_ref().map_or_else(String::new, |page| cell.words(page));
-        of.entry(cell.hex).or_insert((cell.fill.map(|Rgb(rgb)| rgb), words));
+        let words = letters.printed(&words);
+        let ink = sheet.page.as_ref().filter(|_| !words.is_empty()).and_then(|page| ink(page, cell));
+        of.entry(cell.hex).or_insert(Look { fill: cell.fill.map(|Rgb(rgb)| rgb), words, ink });
     }
     let mut hexes: Vec<Hex> = of.keys().copied().collect();
     crate::model::cells::sort_for_reading(&mut hexes, orientation);
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-    of.values().for_each(|(_, words)| *uses.entry(words).or_default() += 1);
-    let naming = naming_of(&hexes, &of, orientation);
+    of.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
+    let mut inks: BTreeMap<[u8; 3], usize> = BTreeMap::new();
+    of.values().filter_map(|look| look.ink).for_each(|ink| *inks.entry(ink).or_default() += 1);
+    let is_dark = inks.keys().flatten().all(|part| *part <= DARK);
+    let most = inks.into_iter().max_by_key(|(_, count)| *count).map_or([0; 3], |(ink, _)| ink);
+    // Names are printed in black.
+    let naming = naming_of(&hexes, &of, orientation).filter(|_| is_dark);
     // Words of one cell alone are a name, or belong to the place; with many such cells they are no kinds.
     let is_lone = |words: &str| !words.is_empty() && uses[words] == 1;
-    let lone = of.values().filter(|(_, words)| is_lone(words)).count();
+    let lone = of.values().filter(|look| is_lone(&look.words)).count();
     let mut single = BTreeMap::new();
     let mut cells = Vec::with_capacity(hexes.len());
     for hex in hexes {
-        let Some((fill, words)) = of.get(&hex) else { continue };
-        let mut words = words.clone();
+        let Some(look) = of.get(&hex) else { continue };
+        let mut look = look.clone();
         if naming.is_some() {
-            words.clear();
-        } else if is_lone(&words) && lone > 12 {
-            single.insert(hex, std::mem::take(&mut words));
+            look.words.clear();
+        } else if is_lone(&look.words) && lone > 12 {
+            single.insert(hex, Single { words: std::mem::take(&mut look.words), ink: look.ink });
         }
-        cells.push((hex, (*fill, words)));
+        if look.words.is_empty() {
+            look.ink = None;
+        }
+        cells.push((hex, look));
     }
     let mut counts: BTreeMap<&Look, usize> = BTreeMap::new();
     cells.iter().for_each(|(_, look)| *counts.entry(look).or_default() += 1);
@@ -121,7 +206,15 @@ fn seen(sheet: &Sheet, board: &FoundBoard) -> Seen {
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let kinds: Vec<Look> = kinds.into_iter().map(|(look, _)| look.clone()).collect();
     let places = kinds.iter().cloned().zip(0..).collect();
-    Seen { cells, kinds, places, single, naming, words: size_of_words(sheet, board) }
+    Seen { cells, kinds, places, single, ink: most, naming, size: size_of_words(sheet, board) }
+}
+
+/// The colour of the first words in a cell.
+fn ink(page: &Page, cell: &FoundCell) -> Option<[u8; 3]> {
+    cell.items.iter().find_map(|&i| match &page.items.get(i)?.kind {
+        Kind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some(text.colour.0),
+        _ => None,
+    })
 }
 
 /// The middle size of the words on a board.
@@ -144,7 +237,7 @@ fn naming_of(
     of: &BTreeMap<Hex, Look>,
     orientation: Orientation,
 ) -> Option<(String, Vec<String>)> {
-    let said = |hex: &Hex| of.get(hex).map(|(_, words)| words.to_lowercase()).unwrap_or_default();
+    let said = |hex: &Hex| of.get(hex).map(|look| look.words.to_lowercase()).unwrap_or_default();
     let said: Vec<String> = hexes.iter().map(said).collect();
     let count = said.iter().filter(|words| !words.is_empty()).count();
     if count < 3 || count * 10 < hexes.len() * 8 {
@@ -170,10 +263,10 @@ fn naming_of(
     None
 }
 
-fn write(sheet: &Sheet, board: &FoundBoard, name: &str, text: &mut String) {
+fn write(sheet: &Sheet, board: &FoundBoard, name: &str, letters: &mut Letters<'_>, text: &mut String) {
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
-    let seen = seen(sheet, board);
+    let seen = seen(sheet, board, letters);
     let stands = match lattice.orientation {
         Orientation::FlatTop => "flat-top",
         Orientation::PointyTop => "pointy-top",
@@ -190,10 +283,11 @@ fn write(sheet: &Sheet, board: &FoundBoard, name: &str, text: &mut String) {
         quoted(if small { "small" } else { "large" }),
         number(side * SQRT_3)
     ));
-    text.push_str(&line(board));
+    let is_bare = seen.cells.iter().any(|(_, look)| look.fill.is_none());
+    text.push_str(&line(board, is_bare));
     if let Some((naming, _)) = &seen.naming {
         text.push_str(&format!("names = {naming}\nshow-names = \"inside\"\nnames-at = \"centre\"\n"));
-        if let Some(size) = seen.words {
+        if let Some(size) = seen.size {
             text.push_str(&format!("names-font = \"{}mm\"\n", number((size * 100.0).round() / 100.0)));
         }
     } else if !seen.single.is_empty() || seen.kinds.len() > SIGNS.len() {
@@ -209,49 +303,49 @@ fn write(sheet: &Sheet, board: &FoundBoard, name: &str, text: &mut String) {
             if known.offset == Offset::First {
                 text.push_str("offset = \"first\"\n");
             }
-            if let Some((fill, label)) = seen.kinds.first()
-                && let Some(keys) = keys(*fill, label, false)
-            {
+            if let Some(keys) = seen.kinds.first().and_then(|look| keys(&seen, look, false)) {
                 text.push_str(&format!("cell = {{ {keys} }}\n"));
             }
         }
         _ => map(&seen, lattice.orientation, text),
     }
     at(&seen, text);
-    if seen.kinds.iter().any(|(_, label)| !label.is_empty()) || !seen.single.is_empty() {
-        let size = seen.words.unwrap_or(3.2).max(1.8);
-        text.push_str(&format!(
-            "\n[board.labels]\nfont = \"{}mm\"\nshrink = \"1.77mm\"\n",
-            number((size * 100.0).round() / 100.0)
-        ));
+    if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
+        text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST}\"\n", seen.font()));
+        if seen.ink != [0; 3] {
+            text.push_str(&format!("colour = {}\n", quoted(&hex(Rgb(seen.ink)))));
+        }
     }
 }
 
-/// The line round the cells.
-fn line(board: &FoundBoard) -> String {
+/// The line round the cells; where cells have no colour, there is one.
+fn line(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
         let line = cell.line.map(|(Rgb(rgb), width)| (rgb, (width * 1000.0).round() as i64));
         *votes.entry(line).or_default() += 1;
     }
+    if is_bare && votes.len() > 1 {
+        votes.remove(&None);
+    }
     let most = votes.into_iter().max_by_key(|(_, count)| *count).and_then(|(line, _)| line);
     let line = most.map_or_else(
-        || "none".to_owned(),
+        || if is_bare { "0.3mm black".to_owned() } else { "none".to_owned() },
         |(rgb, width)| format!("{}mm {}", number(width.max(50) as f64 / 1000.0), hex(Rgb(rgb))),
     );
     format!("line = {}\n", quoted(&line))
 }
 
 /// The keys of a kind; none where there is nothing to say.
-fn keys(fill: Option<[u8; 3]>, label: &str, always: bool) -> Option<String> {
+fn keys(seen: &Seen, look: &Look, always: bool) -> Option<String> {
     let mut keys = Vec::new();
-    match fill {
+    match look.fill {
         Some(rgb) => keys.push(format!("fill = {}", quoted(&hex(Rgb(rgb))))),
         None if always => keys.push("fill = \"none\"".to_owned()),
         None => {}
     }
-    if !label.is_empty() {
-        keys.push(format!("label = {}", literal(label)));
+    if !look.words.is_empty() {
+        keys.push(seen.label(&look.words, look.ink));
     }
     (!keys.is_empty()).then(|| keys.join(", "))
 }
@@ -285,7 +379,7 @@ fn map(seen: &Seen, orientation: Orientation, text: &mut String) {
     }
     text.push_str("'''\n\n[board.key]\n");
     for (look, sign) in seen.kinds.iter().zip(&signs) {
-        let keys = keys(look.0, &look.1, true).unwrap_or_default();
+        let keys = keys(seen, look, true).unwrap_or_default();
         text.push_str(&format!("{sign} = {{ {keys} }}\n"));
     }
 }
@@ -298,13 +392,17 @@ fn at(seen: &Seen, text: &mut String) {
             Some((_, names)) => names.get(index).cloned().unwrap_or_default(),
             None => (index + 1).to_string(),
         };
-        let words = seen.single.get(hex);
+        let single = seen.single.get(hex);
         let keys = if seen.kind(look) >= SIGNS.len() {
             // What the last sign says of its cells is not to remain.
-            let label = format!("label = {}", literal(words.unwrap_or(&look.1)));
-            keys(look.0, "", true).map(|fill| format!("{fill}, {label}"))
+            let label = match single {
+                Some(Single { words, ink }) => seen.label(words, *ink),
+                None => seen.label(&look.words, look.ink),
+            };
+            let bare = Look { words: String::new(), ..look.clone() };
+            keys(seen, &bare, true).map(|fill| format!("{fill}, {label}"))
         } else {
-            words.map(|words| format!("label = {}", literal(words)))
+            single.map(|Single { words, ink }| seen.label(words, *ink))
         };
         if let Some(keys) = keys {
             text.push_str(&format!("{head}{} = {{ {keys} }}\n", quoted(&name)));

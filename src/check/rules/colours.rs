@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use kurbo::{PathEl, Shape as _};
+
 use crate::base::identity::{Feature, Identity};
 use crate::check::color_vision::{APART, Differences, Sight, apart, hex};
-use crate::check::facts::board::FoundCell;
+use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::look::{self, Shapes, Sign};
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Facts, PageContext, covers};
@@ -13,7 +15,7 @@ use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::model::{Board, Element, Outline, Shape};
 use crate::print::setup::Inking;
-use crate::read::{Page, Rgb};
+use crate::read::{Kind, Page, Rgb};
 use crate::spec::values::value::Where;
 
 /// The rules of this group.
@@ -133,6 +135,33 @@ fn clearest(pairs: impl Iterator<Item = (Rgb, Rgb)>, known: &mut Differences) ->
     differ.reduce(|best, one| if one.by > best.by { one } else { best })
 }
 
+/// The words in a cell. Letters that a file does not explain are told apart by how they are drawn.
+fn told_words(page: &Page, cell: &FoundCell) -> String {
+    let mut words = cell.words(page);
+    if words.contains(char::REPLACEMENT_CHARACTER) {
+        let items = cell.items.iter().filter_map(|&i| page.items.get(i));
+        items.for_each(|item| words.push_str(&format!(" {:x}", item.effect)));
+    }
+    words
+}
+
+/// Whether one drawing of many parts lies over several cells, as words that were turned into curves do: which part
+/// belongs to which cell is not known.
+fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
+    let (all, side) = (board.bounds(), board.lattice.side);
+    page.items.iter().any(|item| match &item.kind {
+        Kind::Path { path, fill: Some(_), .. } => {
+            let bounds = path.bounding_box();
+            let parts = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).count();
+            parts * 2 >= board.cells.len()
+                && bounds.width().max(bounds.height()) > 2.1 * side
+                && all.inflate(side, side).contains_rect(bounds)
+                && path.area().abs() < 0.3 * all.area()
+        }
+        _ => false,
+    })
+}
+
 /// Cells of two colours that nothing else tells apart, where no layout says which kinds there are.
 fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     /// With so many drawings is each one compared.
@@ -140,7 +169,10 @@ fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
         let mut uses: BTreeMap<String, usize> = BTreeMap::new();
-        let words: Vec<String> = board.cells.iter().map(|cell| cell.words(context.page)).collect();
+        if is_written_over(context.page, board) {
+            continue;
+        }
+        let words: Vec<String> = board.cells.iter().map(|cell| told_words(context.page, cell)).collect();
         words.iter().for_each(|words| *uses.entry(words.clone()).or_default() += 1);
         // What else is drawn: the first of those that look the same stands for all of them.
         let mut drawings: Vec<Shapes> = Vec::new();
@@ -148,7 +180,7 @@ fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
         for (cell, words) in board.cells.iter().zip(&words) {
             let fill = cell.fill.unwrap_or(Rgb([255; 3]));
             let items = cell.items.iter().map(|&i| &context.page.items[i]);
-            let drawn = items.filter(|item| !matches!(item.kind, crate::read::Kind::Text(_)));
+            let drawn = items.filter(|item| !matches!(item.kind, Kind::Text(_)));
             let shapes = Shapes::of(drawn, cell.outline.centre);
             let drawing = drawings.iter().take(MOST).position(|known| known.same(&shapes));
             let drawing = drawing.unwrap_or_else(|| {
@@ -234,7 +266,7 @@ fn sides(context: &PageContext<'_>, out: &mut Findings) {
     let mut bands: BTreeMap<[u8; 3], &crate::read::Item> = BTreeMap::new();
     for item in &context.page.items {
         let is_side = matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Side(_)));
-        if let crate::read::Kind::Path { fill: Some(fill), .. } = &item.kind
+        if let Kind::Path { fill: Some(fill), .. } = &item.kind
             && is_side
         {
             bands.entry(fill.0).or_insert(item);

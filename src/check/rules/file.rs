@@ -93,6 +93,14 @@ fn shows_pictures(elements: &[Element]) -> bool {
 }
 
 fn raster(context: &PageContext<'_>, out: &mut Findings) {
+    if context.page.patterns > 0 {
+        let areas = match context.page.patterns {
+            1 => "an area is".to_owned(),
+            n => format!("{n} areas are"),
+        };
+        let number = context.sheet.number;
+        out.not_judged(format!("patterns: on page {number} {areas} filled with one that was not read"));
+    }
     let named = context.component().map(|component| match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
         Body::Board(board) => {

@@ -69,7 +69,7 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Result<(), Repor
         let ask = check::Ask {
             against: against.as_ref().map(against::Held::against),
             known: &known,
-            learn: title.as_deref(),
+            learn: title.as_deref().map(|title| check::Learn { title, fonts: &fonts }),
             ..check::Ask::default()
         };
         match group.judge(tolerance, ask, &fonts, &mut output.sources) {
@@ -97,7 +97,7 @@ fn tell(Judged { what, verdict, files }: &Judged, args: &Check, place: &Place, o
         output.worsen(Status::Faults);
     }
     let mut is_saved = |saved: Result<(), Diagnostic>| saved.map_err(|wrong| output.wrong(wrong)).is_ok();
-    let layout = verdict.layout.as_deref();
+    let layout = verdict.layout.as_ref().map(|layout| layout.text.as_str());
     let layout = args.write_layout.as_deref().filter(|path| is_saved(learn::save(path, place, what, layout)));
     let has_spots = verdict.faults.iter().any(|fault| fault.spot.is_some());
     let picture = args.picture.as_deref().filter(|_| has_spots);

@@ -36,10 +36,21 @@ pub fn tell(
     let mut value = value(what, verdict, &output.sources);
     for (key, path) in [("picture", picture), ("layout", layout)] {
         let Some(path) = path.map(|path| path.display().to_string()) else { continue };
-        text.push_str(&format!("{key}: {path}\n"));
+        let without = if key == "layout" { left_out(verdict) } else { String::new() };
+        text.push_str(&format!("{key}: {path}{without}\n"));
         value[key] = json!(path);
     }
     output.result(&text, value);
+}
+
+/// What a layout that was written of a drawing leaves out.
+fn left_out(verdict: &Verdict) -> String {
+    let letters = verdict.layout.iter().flat_map(|layout| &layout.left_out);
+    let letters: Vec<String> = letters.map(|&c| format!("`{c}` (U+{:04X})", u32::from(c))).collect();
+    if letters.is_empty() {
+        return String::new();
+    }
+    format!(", without {}: the font does not have it", letters.join(", "))
 }
 
 /// Tells what is wrong, the worst first; with a picture, the number that each has there. Errors are the run's status.

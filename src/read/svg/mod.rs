@@ -7,7 +7,9 @@
 //! and say them in `aria-label`; of words that are left to a font, the text and the place are known. Nothing that a
 //! file names outside of itself is ever fetched.
 
+mod areas;
 mod css;
+mod css_transform;
 mod figure;
 mod paint;
 mod style;
@@ -82,13 +84,13 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
         attachments.push(Attachment { name, mime: Some(mime.to_owned()), bytes });
     }
-    let items = walk::items(root, to_page, units)?;
+    let walk::Drawn { items, patterns } = walk::items(root, to_page, units)?;
     let media = media.or_else(|| reach(&items)).ok_or_else(sizeless)?;
     let after = text.split_once("</metadata>").map_or(text, |(_, after)| after);
     let digest = crate::record::page_digest(after.as_bytes());
     let title = child("title").and_then(|n| n.text());
     let images = items.iter().filter(|item| matches!(item.kind, super::Kind::Image { .. })).count();
-    let page = Page { number: 1, media, digest, items, ..Page::default() };
+    let page = Page { number: 1, media, digest, items, patterns, ..Page::default() };
     let document = Document {
         // Nothing in an SVG says why it carries no layout.
         left_out: attachments.is_empty(),

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, Rect};
+use kurbo::{Affine, BezPath, Rect};
 use roxmltree::Node;
 
 use super::paint::{PX_PER_INCH, colour, dashes, length};
 use crate::base::identity::Identity;
 use crate::base::units::MM_PER_INCH;
+use crate::read::item::on_white;
 use crate::read::{Rgb, Stroke};
 
 /// What holds where an element is drawn.
@@ -17,9 +18,13 @@ pub struct State {
     pub transform: Affine,
     /// The box of all clips round it, in mm.
     pub clip: Option<Rect>,
+    /// The outline of the innermost clip, in mm, where it is one.
+    pub cut: Option<Arc<BezPath>>,
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
     pub fill: Option<Rgb>,
+    /// The id of the pattern or gradient that areas are filled with.
+    pub server: Option<Arc<str>>,
     pub stroke: Option<Rgb>,
     /// What `currentColor` means.
     pub current: Rgb,
@@ -93,7 +98,10 @@ impl State {
             number.parse::<f64>().ok().map(|number| (number / whole).clamp(0.0, 1.0))
         };
         match key {
-            "fill" => self.fill = self.paint(value, 0),
+            "fill" => {
+                self.fill = self.paint(value, 0);
+                self.server = link(value).map(Arc::from);
+            }
             "stroke" => self.stroke = self.paint(value, 1),
             "color" => self.current = colour(value, self.current).map_or(self.current, |(c, _)| c),
             "stroke-width" => {
@@ -164,6 +172,12 @@ impl State {
     }
 }
 
+/// The id in `url(#id)`.
+pub fn link(value: &str) -> Option<&str> {
+    let (id, _) = value.trim().strip_prefix("url(")?.split_once(')')?;
+    id.trim_matches(['"', '\'', ' ']).strip_prefix('#')
+}
+
 fn font_size(text: &str, em: f64) -> Option<f64> {
     let named = match text.trim() {
         "xx-small" => 9.0,
@@ -178,12 +192,4 @@ fn font_size(text: &str, em: f64) -> Option<f64> {
         other => return length(other, em, em).filter(|size| *size > 0.0),
     };
     Some(named)
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
-fn on_white(Rgb(rgb): Rgb, cover: f64) -> Rgb {
-    if cover >= 1.0 {
-        return Rgb(rgb);
-    }
-    Rgb(rgb.map(|part| (255.0 - (255.0 - f64::from(part)) * cover).round() as u8))
 }

@@ -29,7 +29,8 @@ pub fn transform(text: &str) -> Option<Affine> {
     Some(whole)
 }
 
-fn turn(degrees: f64) -> Affine {
+/// A turn clockwise as seen.
+pub fn turn(degrees: f64) -> Affine {
     // Quarter turns are exact.
     let (sin, cos) = match degrees.rem_euclid(360.0) {
         0.0 => (0.0, 1.0),

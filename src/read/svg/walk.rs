@@ -9,11 +9,12 @@ use roxmltree::Node;
 
 use super::XLINK;
 use super::css::{self, Sheet, declarations};
+use super::css_transform;
 use super::figure::figure;
 use super::style::State;
 use super::transform::{into_frame, numbers, transform};
 use super::words::{self, SvgLine};
-use crate::read::item::{degrees, identity, placed_bounds, quarters};
+use crate::read::item::{covers, degrees, identity, is_rect, placed_bounds, quarters};
 use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Text};
 
 /// The deepest nesting of groups and uses.
@@ -21,23 +22,33 @@ const MAX_DEPTH: usize = 60;
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
 
-struct Walk<'a, 'i, 't> {
-    by_id: HashMap<&'a str, Node<'a, 'i>>,
+pub(super) struct Walk<'a, 'i, 't> {
+    pub(super) by_id: HashMap<&'a str, Node<'a, 'i>>,
     /// The paths of letters, which are drawn many times.
     paths: HashMap<&'a str, Rc<BezPath>>,
     sheet: Sheet<'t>,
-    items: Vec<Item>,
+    pub(super) items: Vec<Item>,
     drawn: usize,
     /// How many dashes its lines have.
     dashes: usize,
+    /// How many areas are filled with a pattern that is not read.
+    pub(super) patterns: usize,
     piece: Arc<str>,
     artifact: Arc<str>,
     /// Whether the file is one of ours: elsewhere an `id` is what its maker calls a drawing.
-    ours: bool,
+    pub(super) ours: bool,
+}
+
+/// What a file draws.
+pub struct Drawn {
+    /// All items, in drawing order.
+    pub items: Vec<Item>,
+    /// How many areas are filled with a pattern that was not read.
+    pub patterns: usize,
 }
 
 /// All items of a file, in drawing order.
-pub fn items(root: Node<'_, '_>, to_page: Affine, frame: (f64, f64)) -> Result<Vec<Item>, ReadError> {
+pub fn items(root: Node<'_, '_>, to_page: Affine, frame: (f64, f64)) -> Result<Drawn, ReadError> {
     let ours = root.has_attribute("data-made-by");
     let sheets = if ours { Vec::new() } else { css::sheets(root) };
     let by_id = root.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
@@ -48,6 +59,7 @@ pub fn items(root: Node<'_, '_>, to_page: Affine, frame: (f64, f64)) -> Result<V
         items: Vec::new(),
         drawn: 0,
         dashes: 0,
+        patterns: 0,
         piece: "Piece".into(),
         artifact: "Artifact".into(),
         ours,
@@ -58,7 +70,7 @@ pub fn items(root: Node<'_, '_>, to_page: Affine, frame: (f64, f64)) -> Result<V
     for child in root.children().filter(Node::is_element) {
         walk.element(child, &state, 0)?;
     }
-    Ok(walk.items)
+    Ok(Drawn { items: walk.items, patterns: walk.patterns })
 }
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
@@ -107,6 +119,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 let (w, h) = (side("width"), side("height"));
                 let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)];
                 let corners = corners.map(|c| state.transform * (Point::from(c) + shift(node, &state)));
+                self.seen_through(&state, corners)?;
                 self.push(&state, Kind::Image { corners, pixels: (0, 0) })
             }
             "text" => {
@@ -126,7 +139,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
+    pub(super) fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
         node.children().filter(Node::is_element).try_for_each(|child| self.element(child, state, depth + 1))
     }
 
@@ -143,7 +156,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    fn push(&mut self, state: &State, kind: Kind) -> Result<(), ReadError> {
+    pub(super) fn push(&mut self, state: &State, kind: Kind) -> Result<(), ReadError> {
         let kind = kind.in_reach();
         self.dashes = self.dashes.saturating_add(kind.dashes());
         if self.items.len().saturating_add(self.dashes) >= MAX_ITEMS {
@@ -160,28 +173,38 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         if fill.is_none() && stroke.is_none() {
             return Ok(());
         }
-        self.push(state, Kind::Path { path: state.transform * path, fill, stroke })
+        let mut path = state.transform * path;
+        if let Some(cut) = state.cut.as_ref().filter(|cut| fill.is_some() && covers(&path, cut)) {
+            path = BezPath::clone(cut);
+        }
+        let area = path.bounding_box();
+        let is_rect = is_rect(&path);
+        self.push(state, Kind::Path { path, fill, stroke })?;
+        match &state.server {
+            Some(id) if fill.is_some() => self.pattern(id, state, area, is_rect),
+            _ => Ok(()),
+        }
     }
 
-    fn target(&self, node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
+    pub(super) fn target(&self, node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
         let href = node.attribute((XLINK, "href")).or_else(|| node.attribute("href"))?;
         self.by_id.get(href.trim().strip_prefix('#')?).copied()
     }
 
     /// What holds in an element: style sheets go before attributes, `style` before both, and what is `!important`
     /// before all (CSS Cascade, 6.1).
-    fn state(&self, node: Node<'a, 'i>, outer: &State) -> Result<State, ReadError> {
+    pub(super) fn state(&self, node: Node<'a, 'i>, outer: &State) -> Result<State, ReadError> {
         let mut state = State { opacity: 1.0, ..outer.clone() };
         if !self.ours {
             state.id = None;
         }
         let (mut style, mut clip, mut artifact) = (None, None, false);
+        let mut own = Affine::IDENTITY;
         for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
             let value = attribute.value();
             match attribute.name() {
                 "transform" => {
-                    let own = transform(value);
-                    state.transform *= own
+                    own = transform(value)
                         .ok_or_else(|| ReadError::Svg(format!("transform=\"{value}\" is not understood")))?;
                 }
                 "data-piece" => {
@@ -202,6 +225,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let mut declared = self.sheet.of_element(node);
         declared.extend(style.into_iter().flat_map(declarations));
         declared.sort_by_key(|one| one.important);
+        state.transform *= css_transform::transform(node, outer, &declared, own);
         for one in declared {
             let name = one.name.to_ascii_lowercase();
             if name == "clip-path" { clip = Some(one.value) } else { state.say(&name, one.value) }
@@ -209,6 +233,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         state.opacity *= outer.opacity;
         if let Some(rect) = clip.and_then(|clip| self.clip(clip, &state)) {
             state.clip = Some(state.clip.map_or(rect, |outer| outer.intersect(rect)));
+            state.cut = clip.and_then(|clip| self.cut(clip, &state)).or(state.cut);
         }
         Ok(state)
     }

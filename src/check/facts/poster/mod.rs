@@ -100,12 +100,9 @@ fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usi
         let page = Page {
             number: sheet.number,
             media: Rect::from_origin_size((0.0, 0.0), sheet.size),
-            crop: None,
-            trim: None,
-            bleed: None,
             digest: sheet.digest.clone(),
-            seen: kurbo::Affine::IDENTITY,
             items: if piece.is_some() { merged.clipped() } else { merged.whole() },
+            ..Page::default()
         };
         match piece {
             None => sheet.board = FoundBoard::of(&page),

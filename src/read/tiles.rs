@@ -1,0 +1,95 @@
+//! Areas that are filled with a pattern: a small drawing, again and again.
+
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
+
+use super::item::{Item, Kind};
+
+/// The narrowest tile that is repeated, in mm: narrower ones are hatchings and dots.
+const NARROW: f64 = 2.0;
+/// The most tiles of an area.
+const MOST_TILES: f64 = 20_000.0;
+/// The most drawings that an area is filled with.
+const MOST_ITEMS: f64 = 500_000.0;
+/// How far a drawing may reach out of the area and still be whole in it, in mm.
+const OUT: f64 = 0.05;
+
+/// How a tile is repeated.
+pub(super) struct Tiling {
+    /// From the units of the pattern to millimetres.
+    pub to_page: Affine,
+    /// What a tile shows, in the units of the pattern.
+    pub tile: Rect,
+    /// How far the next tiles lie across and down.
+    pub step: Vec2,
+}
+
+impl Tiling {
+    /// What an area shows that is filled with these tiles: of the drawings of a tile, all that are whole in the area. What
+    /// the edge of the area cuts off is decoration. None where the tiles are too small or too many.
+    pub(super) fn fill(&self, drawn: &[Item], area: Rect) -> Option<Vec<Item>> {
+        let [a, b, c, d, ..] = self.to_page.as_coeffs();
+        let step = Vec2::new(self.step.x.abs(), self.step.y.abs());
+        let (across, down) = (Vec2::new(a, b) * step.x, Vec2::new(c, d) * step.y);
+        let fits = [across.hypot(), down.hypot()].iter().all(|length| *length >= NARROW && length.is_finite());
+        let seen = self.to_page.inverse().transform_rect_bbox(area);
+        if !fits || !seen.is_finite() {
+            return None;
+        }
+        let (left, right) = ((seen.x0 - self.tile.x1) / step.x, (seen.x1 - self.tile.x0) / step.x);
+        let (top, bottom) = ((seen.y0 - self.tile.y1) / step.y, (seen.y1 - self.tile.y0) / step.y);
+        let count = (right.floor() - left.ceil() + 1.0) * (bottom.floor() - top.ceil() + 1.0);
+        if !(1.0..=MOST_TILES).contains(&count) || count * drawn.len() as f64 > MOST_ITEMS {
+            return None;
+        }
+        let columns = left.ceil() as i64..=right.floor() as i64;
+        let mut items = Vec::new();
+        for row in top.ceil() as i64..=bottom.floor() as i64 {
+            for column in columns.clone() {
+                let by = across * column as f64 + down * row as f64;
+                items.extend(drawn.iter().filter_map(|item| {
+                    let kind = moved(&item.kind, by, area.inflate(OUT, OUT))?;
+                    Some(Item { clip: Some(area), kind, ..item.clone() })
+                }));
+            }
+        }
+        Some(items)
+    }
+}
+
+/// A drawing at another place; none where nothing of it is whole in the area.
+fn moved(kind: &Kind, by: Vec2, area: Rect) -> Option<Kind> {
+    match kind {
+        Kind::Path { path, fill, stroke } => {
+            let path = Affine::translate(by) * path;
+            if is_inside(path.elements(), area) {
+                return Some(Kind::Path { path, fill: *fill, stroke: stroke.clone() });
+            }
+            // Of a line that leads out of the area, the parts that do not.
+            let stroke = stroke.clone()?;
+            let mut inside = BezPath::new();
+            for segment in path.segments().filter(|segment| area.contains_rect(segment.bounding_box())) {
+                let part = segment.to_path(0.01);
+                inside.extend(part.elements().iter().copied());
+            }
+            let stroke = Some(stroke);
+            (!inside.is_empty()).then_some(Kind::Path { path: inside, fill: None, stroke })
+        }
+        Kind::Text(text) => {
+            let mut text = text.clone();
+            text.origin += by;
+            text.corners.iter_mut().for_each(|corner| *corner += by);
+            text.outline = text.outline + by;
+            area.contains_rect(text.outline).then_some(Kind::Text(text))
+        }
+        Kind::Image { corners, pixels } => {
+            let corners = corners.map(|corner| corner + by);
+            let inside = corners.iter().all(|corner| area.contains(*corner));
+            inside.then_some(Kind::Image { corners, pixels: *pixels })
+        }
+    }
+}
+
+/// Whether all points of an outline lie in an area.
+fn is_inside(elements: &[PathEl], area: Rect) -> bool {
+    elements.iter().filter_map(PathEl::end_point).all(|point: Point| area.contains(point))
+}
