@@ -28,6 +28,9 @@ const SPACE: f64 = 0.2;
 /// So many glyphs of a run tell how large its font is drawn.
 const SAMPLE: usize = 64;
 
+/// How high most letters stand above the baseline, as a share of an em.
+const USUAL: f64 = 0.6;
+
 /// How high a letter stands above the baseline, as a share of an em; none for signs that differ from font to font.
 fn height(letter: char) -> Option<f64> {
     match letter {
@@ -228,8 +231,13 @@ impl Glyphs {
         let mut sizes = Vec::new();
         for glyph in run.glyphs().iter().skip(start).take(SAMPLE) {
             let Glyph::Type3(source) = &**glyph else { return 1.0 };
-            let Some(BfString::Char(letter)) = glyph.as_unicode() else { continue };
-            let (Some(share), Some(bounds)) = (height(letter), self.drawn(source, paint).bounds) else { continue };
+            let share = match glyph.as_unicode() {
+                Some(BfString::Char(letter)) => height(letter),
+                Some(BfString::String(_)) => None,
+                // Letters that the file does not explain are as high as letters are.
+                None => Some(USUAL),
+            };
+            let (Some(share), Some(bounds)) = (share, self.drawn(source, paint).bounds) else { continue };
             sizes.push(bounds.y1 / UNITS_PER_EM / share);
         }
         sizes.sort_by(f64::total_cmp);

@@ -251,7 +251,9 @@ impl Collector {
             tiling.fill(&tile.items, seen)
         });
         match filled.flatten().filter(|_| tile.fault.is_none()) {
-            Some(items) => items.into_iter().for_each(|item| self.push(Affine::IDENTITY, item.effect, item.kind)),
+            Some(items) => {
+                items.into_iter().for_each(|item| self.push(Affine::IDENTITY, item.effect, item.kind))
+            }
             None => foreign.skip_pattern(),
         }
     }

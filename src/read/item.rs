@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, ParamCurve, PathEl, PathSeg, Point, Rect, Shape, Vec2};
 
 use crate::base::identity::Identity;
 
@@ -185,11 +185,21 @@ pub(super) fn is_rect(path: &BezPath) -> bool {
         && (area - path.bounding_box().area()).abs() <= 1e-9 * area
 }
 
-/// Whether a path is a rectangle that covers all of a cut: what is seen is the cut.
+/// Whether a path is a parallelogram that covers all of a cut: what is seen is the cut.
 pub(super) fn covers(path: &BezPath, cut: &BezPath) -> bool {
-    /// How far the cut may reach beyond, in mm.
-    const OUT: f64 = 0.01;
-    is_rect(path) && path.bounding_box().inflate(OUT, OUT).contains_rect(cut.bounding_box())
+    /// How far the cut may reach beyond, as a share of it.
+    const OUT: f64 = 1e-3;
+    let angular = path.segments().all(|segment| matches!(segment, PathSeg::Line(_)));
+    let mut corners: Vec<Point> = path.segments().take(6).map(|segment| segment.start()).collect();
+    corners.dedup();
+    let [a, b, c, d] = corners[..] else { return false };
+    let bounds = cut.bounding_box();
+    let middle = bounds.center();
+    let even = (a.to_vec2() + c.to_vec2() - b.to_vec2() - d.to_vec2()).hypot() <= OUT * a.distance(c);
+    angular
+        && even
+        && cut.segments().next().is_some()
+        && cut.elements().iter().filter_map(PathEl::end_point).all(|p| path.contains(p.lerp(middle, OUT)))
 }
 
 /// A colour as it is seen on white, of which so much covers what is below.

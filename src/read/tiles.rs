@@ -30,7 +30,8 @@ impl Tiling {
         let [a, b, c, d, ..] = self.to_page.as_coeffs();
         let step = Vec2::new(self.step.x.abs(), self.step.y.abs());
         let (across, down) = (Vec2::new(a, b) * step.x, Vec2::new(c, d) * step.y);
-        let fits = [across.hypot(), down.hypot()].iter().all(|length| *length >= NARROW && length.is_finite());
+        let fits =
+            [across.hypot(), down.hypot()].iter().all(|length| *length >= NARROW && length.is_finite());
         let seen = self.to_page.inverse().transform_rect_bbox(area);
         if !fits || !seen.is_finite() {
             return None;

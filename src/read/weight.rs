@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::ReadError;
-use super::hayro::{Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
+use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
 use super::inflate::MOST_OF_CONTENTS;
 
 /// The most bytes of contents that the forms of a file may come to in all,
@@ -48,9 +48,6 @@ impl Weights {
     ) -> Result<(), ReadError> {
         self.number = number;
         self.add(contents.len() as u64)?;
-        if resources.x_objects.is_empty() {
-            return Ok(());
-        }
         self.open.clear();
         self.borrowed.clear();
         let weight = self.used(resources, contents, None)?;
@@ -86,7 +83,7 @@ impl Weights {
         lender: Option<ObjectIdentifier>,
     ) -> Result<u64, ReadError> {
         let mut by_name: HashMap<Vec<u8>, u64> = HashMap::new();
-        let mut sum = 0_u64;
+        let mut sum = self.beside(resources)?;
         let mut operators = UntypedIter::new(contents);
         while let Some(instruction) = operators.next() {
             let operator: &[u8] = instruction.operator.as_ref();
@@ -108,6 +105,50 @@ impl Weights {
             sum = sum.saturating_add(weight);
         }
         Ok(sum)
+    }
+
+    /// The weight of the forms that patterns and the glyphs of Type 3 fonts draw. What they draw themselves is drawn once.
+    fn beside(&mut self, resources: &Resources<'_>) -> Result<u64, ReadError> {
+        let mut sum = 0_u64;
+        let patterns =
+            resources.patterns.keys().filter_map(|name| resources.patterns.get::<Stream<'_>>(&*name));
+        for pattern in patterns {
+            let own = Resources::new(pattern.dict().get("Resources").unwrap_or_default());
+            sum = sum.saturating_add(self.program(&pattern, &own)?);
+        }
+        let fonts = resources.fonts.keys().filter_map(|name| resources.fonts.get::<Dict<'_>>(&*name));
+        for font in
+            fonts.filter(|font| font.get::<Name<'_>>("Subtype").is_some_and(|name| name.as_ref() == b"Type3"))
+        {
+            let lent = Resources::new(font.get("Resources").unwrap_or_default());
+            let programs = font.get::<Dict<'_>>("CharProcs").unwrap_or_default();
+            for glyph in programs.keys().filter_map(|name| programs.get::<Stream<'_>>(&*name)) {
+                let own = glyph.dict().get("Resources").map(Resources::new);
+                sum = sum.saturating_add(self.program(&glyph, own.as_ref().unwrap_or(&lent))?);
+            }
+        }
+        Ok(sum)
+    }
+
+    /// The weight of the forms that a drawing with resources of its own uses.
+    fn program(&mut self, stream: &Stream<'_>, resources: &Resources<'_>) -> Result<u64, ReadError> {
+        let id = stream.obj_id();
+        if resources.x_objects.is_empty() && resources.patterns.is_empty() && resources.fonts.is_empty() {
+            return Ok(0);
+        }
+        if let Some(weight) = self.known.get(&id) {
+            return Ok(*weight);
+        }
+        if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
+            return Err(ReadError::TooMuchNesting);
+        }
+        let contents = super::inflate::whole(stream, MOST_OF_CONTENTS)
+            .map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
+        self.open.push(id);
+        let weight = self.used(resources, &contents, Some(id))?;
+        self.open.pop();
+        self.known.insert(id, weight);
+        Ok(weight)
     }
 
     fn form(

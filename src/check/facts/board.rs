@@ -134,7 +134,8 @@ impl FoundBoard {
             {
                 let cell = &mut self.cells[cell];
                 let line = stroke.as_ref().map(|stroke| (stroke.colour, stroke.width));
-                cell.again |= fill.is_some() && cell.fill == *fill && cell.line == line;
+                let is_whole = path.elements().len() >= 6;
+                cell.again |= is_whole && fill.is_some() && cell.fill == *fill && cell.line == line;
                 if let Some(fill) = fill {
                     cell.fill = Some(*fill);
                 }
@@ -211,7 +212,8 @@ impl FoundCell {
             far <= 0.05 * self.outline.side()
         };
         let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
-        number == self.outline.item || ((4..=5).contains(&path.elements().len()) && ends.into_iter().all(near))
+        number == self.outline.item
+            || ((4..=5).contains(&path.elements().len()) && ends.into_iter().all(near))
     }
 
     /// The box round it.

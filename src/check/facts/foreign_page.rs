@@ -168,7 +168,8 @@ fn with_gaps(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
     let Some(spread) = spread(hexagons, run) else { return Vec::new() };
     let is_round = |part: &Vec<usize>| {
         let own: BTreeSet<usize> = part.iter().copied().collect();
-        let grid = PointIndex::of(part.iter().map(|&i| (i, hexagons[i].centre)), reach(hexagons, part, spread));
+        let grid =
+            PointIndex::of(part.iter().map(|&i| (i, hexagons[i].centre)), reach(hexagons, part, spread));
         let beside = |&i: &usize| {
             let near = grid.within(hexagons[i].centre, reach(hexagons, &[i], spread)).take(64);
             near.filter(|j| own.contains(j) && beside(&hexagons[i], &hexagons[*j], spread)).count()

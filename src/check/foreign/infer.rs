@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::Rect;
 
 use crate::base::hex::{Hex, Orientation, SQRT_3};
-use crate::check::color_vision::hex;
+use crate::check::color_vision::{APART, Differences, hex};
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Sheet};
+use crate::check::rules::colours::is_written_over;
+use crate::diag::codes;
 use crate::model::naming::{self, Naming};
 use crate::model::shape::{Lean, Offset};
 use crate::read::{Kind, Page, Rgb};
@@ -55,12 +57,23 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     }
     let mut signs = Letters { shaper: Shaper::new(learn.fonts), left_out: BTreeSet::new() };
     let title = signs.printed(learn.title);
-    let mut text = format!("[game]\ntitle = {}\n", quoted(&title));
+    let mut text = String::new();
+    let mut is_poorer = false;
     for (number, (sheet, board)) in (1..).zip(boards) {
         let name = if number == 1 { "board".to_owned() } else { format!("board-{number}") };
-        write(sheet, board, &name, &mut signs, &mut text);
+        let seen = seen(sheet, board, &mut signs);
+        is_poorer |= seen.is_poorer(sheet, board);
+        write(board, &name, &seen, &mut text);
     }
-    Some(Learned { text, left_out: signs.left_out })
+    let mut head = format!("[game]\ntitle = {}\n", quoted(&title));
+    if is_poorer {
+        let because = "marks that tell the cells apart in the drawing are left out here";
+        head.push_str(&format!(
+            "allow = [{{ code = \"{}\", because = \"{because}\" }}]\n",
+            codes::KINDS_ALIKE
+        ));
+    }
+    Some(Learned { text: head + &text, left_out: signs.left_out })
 }
 
 /// What can be printed of words.
@@ -140,6 +153,24 @@ struct Single {
 }
 
 impl Seen {
+    /// Whether drawings that are left out may tell cells apart whose colours look alike.
+    fn is_poorer(&self, sheet: &Sheet, board: &FoundBoard) -> bool {
+        let Some(page) = &sheet.page else { return false };
+        let is_drawing = |&i: &usize| matches!(page.items[i].kind, Kind::Path { .. } | Kind::Image { .. });
+        // Words that were turned into curves all together belong to no cell.
+        let is_beside = is_written_over(page, board);
+        if !is_beside && !board.cells.iter().any(|cell| cell.items.iter().any(is_drawing)) {
+            return false;
+        }
+        let mut known = Differences::default();
+        let kinds = &self.kinds[..self.kinds.len().min(SIGNS.len())];
+        let colour = |look: &Look| Rgb(look.fill.unwrap_or([255; 3]));
+        kinds.iter().enumerate().any(|(n, one)| {
+            let mut before = kinds[..n].iter().filter(|other| other.words == one.words);
+            before.any(|other| known.apart(colour(one), colour(other)).0 < APART)
+        })
+    }
+
     /// The keys for words: a label, or where these have another colour than most, a text of their own.
     fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
         match ink.filter(|ink| *ink != self.ink) {
@@ -263,10 +294,9 @@ fn naming_of(
     None
 }
 
-fn write(sheet: &Sheet, board: &FoundBoard, name: &str, letters: &mut Letters<'_>, text: &mut String) {
+fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
-    let seen = seen(sheet, board, letters);
     let stands = match lattice.orientation {
         Orientation::FlatTop => "flat-top",
         Orientation::PointyTop => "pointy-top",
@@ -303,13 +333,13 @@ fn write(sheet: &Sheet, board: &FoundBoard, name: &str, letters: &mut Letters<'_
             if known.offset == Offset::First {
                 text.push_str("offset = \"first\"\n");
             }
-            if let Some(keys) = seen.kinds.first().and_then(|look| keys(&seen, look, false)) {
+            if let Some(keys) = seen.kinds.first().and_then(|look| keys(seen, look, false)) {
                 text.push_str(&format!("cell = {{ {keys} }}\n"));
             }
         }
-        _ => map(&seen, lattice.orientation, text),
+        _ => map(seen, lattice.orientation, text),
     }
-    at(&seen, text);
+    at(seen, text);
     if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
         text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST}\"\n", seen.font()));
         if seen.ink != [0; 3] {

@@ -147,7 +147,7 @@ fn told_words(page: &Page, cell: &FoundCell) -> String {
 
 /// Whether one drawing of many parts lies over several cells, as words that were turned into curves do: which part
 /// belongs to which cell is not known.
-fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
+pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
     let (all, side) = (board.bounds(), board.lattice.side);
     page.items.iter().any(|item| match &item.kind {
         Kind::Path { path, fill: Some(_), .. } => {

@@ -213,7 +213,8 @@ fn pages(facts: &Facts<'_>, out: &mut Findings) {
 fn searchable(facts: &Facts<'_>, out: &mut Findings) {
     for file in facts.files.iter().filter(|file| file.format == Format::Pdf) {
         for font in file.document.fonts.iter().filter(|font| font.embedded && !font.to_unicode) {
-            out.fault(format!("{}: {} does not say which letters it shows", file.name, font.name));
+            let name = if font.name.is_empty() { "a font without a name" } else { &font.name };
+            out.fault(format!("{}: {name} does not say which letters it shows", file.name));
         }
     }
 }

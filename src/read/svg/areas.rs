@@ -124,7 +124,9 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
 
     /// Draws the shape that a clip cuts out of a picture.
     pub(super) fn seen_through(&mut self, state: &State, corners: [Point; 4]) -> Result<(), ReadError> {
-        let Some(cut) = state.cut.clone().filter(|cut| covers(&polygon(&corners), cut)) else { return Ok(()) };
+        let Some(cut) = state.cut.clone().filter(|cut| covers(&polygon(&corners), cut)) else {
+            return Ok(());
+        };
         self.push(state, Kind::Path { path: BezPath::clone(&cut), fill: Some(Rgb::PATTERN), stroke: None })
     }
 }

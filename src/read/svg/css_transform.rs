@@ -50,7 +50,9 @@ fn point(text: &str, whole: Rect, em: f64) -> Option<Vec2> {
     // Words may stand in either order, and one may stand alone.
     match *words.as_slice() {
         [down @ ("top" | "bottom")] => words = vec!["center", down],
-        [down @ ("top" | "bottom"), across] | [down, across @ ("left" | "right")] => words = vec![across, down],
+        [down @ ("top" | "bottom"), across] | [down, across @ ("left" | "right")] => {
+            words = vec![across, down]
+        }
         _ => {}
     }
     let place = |word: &str, low: f64, size: f64| {
@@ -94,7 +96,9 @@ fn function(name: &str, words: &[&str], whole: Rect, em: f64) -> Option<Affine> 
         "translate" | "translate3d" => Affine::translate((across(0)?, down(1)?)),
         "translatex" => Affine::translate((across(0)?, 0.0)),
         "translatey" => Affine::translate((0.0, down(0)?)),
-        "scale" => Affine::scale_non_uniform(number(0)?, if words.len() > 1 { number(1)? } else { number(0)? }),
+        "scale" => {
+            Affine::scale_non_uniform(number(0)?, if words.len() > 1 { number(1)? } else { number(0)? })
+        }
         "scalex" => Affine::scale_non_uniform(number(0)?, 1.0),
         "scaley" => Affine::scale_non_uniform(1.0, number(0)?),
         "rotate" | "rotatez" => transform::turn(turn(0)?),
@@ -134,7 +138,9 @@ mod tests {
         near("translate(3px, 4px) scale(2)", 5.0, 4.0);
         near("translate(10%,10%)", 21.0, 10.0);
         near("translateX(1in) translateY(2px)", 97.0, 2.0);
-        for quarter in ["rotate(90deg)", "rotate(.25turn)", "rotate(100grad)", "rotate(1.5707963267948966rad)"] {
+        for quarter in
+            ["rotate(90deg)", "rotate(.25turn)", "rotate(100grad)", "rotate(1.5707963267948966rad)"]
+        {
             near(quarter, 0.0, 1.0);
         }
         near("matrix(0, 1, -1, 0, 3, .5)", 3.0, 1.5);

@@ -139,7 +139,12 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    pub(super) fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
+    pub(super) fn children(
+        &mut self,
+        node: Node<'a, 'i>,
+        state: &State,
+        depth: usize,
+    ) -> Result<(), ReadError> {
         node.children().filter(Node::is_element).try_for_each(|child| self.element(child, state, depth + 1))
     }
 

@@ -113,7 +113,7 @@ svg("rounded.svg", '<g fill="#f4e8c8" stroke="#553" stroke-width=".4">\n' + body
 body = ""
 for number, (q, r) in enumerate(CELLS):
     x, y = place(q, r)
-    fill = ["#e9d8a6", "#94d2bd", "#ca6702"][(q - r) % 3]
+    fill = ["#e9d8a6", "#005f73", "#ca6702"][(q - r) % 3]
     style = f"transform: translate({x:.4f}px, {y:.4f}px) rotate({60 * (number % 6)}deg)"
     body += f'<rect class="cell" clip-path="url(#hex)" fill="{fill}" style="{style}" x="-15" y="-15" width="30" height="30"/>\n'
 hexagon = f'<clipPath id="hex"><polygon points="{points(corners((0, 0)))}"/></clipPath>'
@@ -177,7 +177,7 @@ svg("combined.svg", body + f'<path d="{d}"/>\n')
 contents = MM + "0.3 w\n"
 for q, r in CELLS:
     x, y = place(q, r)
-    colour, word = ("0.624 0.769 0.541", "ABC") if (q - r) % 3 else ("0.769 0.722 0.541", "BCA")
+    colour, word = ("0.624 0.769 0.541", "ABC") if (q - r) % 3 else ("0.769 0.722 0.541", "ABA")
     contents += f"{colour} rg {lines(corners((x, y)))} B\n"
     contents += f"q 0 g 1 0 0 -1 {x - 7:.4f} {y + 2:.4f} cm BT /F1 0.05 Tf ({word}) Tj ET Q\n"
 # A letter is 4 mm high: 10 units of the font, by its matrix 80 times as many as its size says.
@@ -197,6 +197,15 @@ def type3(unicode):
     )
 
 
+# The words of two cells in one run, with a wide move of the pen between them, and narrow ones between letters.
+runs = MM + "0.3 w 1 0.97 0.88 rg\n" + "".join(f"{lines(corners(place(q, r)))} B\n" for q, r in CELLS)
+for q, r in CELLS:
+    x, y = place(q, r)
+    # From one word to the next there are 36 mm, of which three letters take 15.
+    words = {-2: "[(A) -2000 (B) 2000 (C)]", -1: f"[(A) (B) -500 (C) {-21 * 20000} (C) (B) (A)]", 0: "(BAC)"}.get(q)
+    if words and (q != -1 or (1, r - 1) in CELLS):
+        runs += f"q 0 g 1 0 0 -1 {x - 7:.4f} {y + 2:.4f} cm BT /F1 0.05 Tf {words} {'Tj' if q == 0 else 'TJ'} ET Q\n"
+pdf("kerned.pdf", runs, "/Font << /F1 5 0 R >>", [type3(True), *programs])
 pdf("type3.pdf", contents, "/Font << /F1 5 0 R >>", [type3(True), *programs])
 pdf("type3-nameless.pdf", contents, "/Font << /F1 5 0 R >>", [type3(False), *programs])
 
