@@ -86,7 +86,9 @@ impl Letters<'_> {
     /// The words without the characters that the font does not have.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
-        let mut left = words.to_owned();
+        // What the file does not explain is no character.
+        let words = words.replace(char::REPLACEMENT_CHARACTER, "");
+        let mut left = words.clone();
         while let Err(NoGlyph(missing)) = self.shaper.shape(font, &left) {
             left.retain(|letter| letter != missing);
             self.left_out.insert(missing);
@@ -156,7 +158,11 @@ impl Seen {
     /// Whether drawings that are left out may tell cells apart whose colours look alike.
     fn is_poorer(&self, sheet: &Sheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
-        let is_drawing = |&i: &usize| matches!(page.items[i].kind, Kind::Path { .. } | Kind::Image { .. });
+        let is_drawing = |&i: &usize| match &page.items[i].kind {
+            Kind::Path { .. } | Kind::Image { .. } => true,
+            // Letters that the file does not explain.
+            Kind::Text(text) => text.string.contains(char::REPLACEMENT_CHARACTER),
+        };
         // Words that were turned into curves all together belong to no cell.
         let is_beside = is_written_over(page, board);
         if !is_beside && !board.cells.iter().any(|cell| cell.items.iter().any(is_drawing)) {

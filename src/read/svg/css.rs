@@ -148,6 +148,9 @@ impl Element for Styled<'_, '_> {
     }
 }
 
+/// A property and its value.
+pub type Said<'t> = Declaration<'t>;
+
 /// The declarations of `fill: red; stroke: none !important`.
 pub fn declarations(text: &str) -> impl Iterator<Item = Declaration<'_>> {
     text.split(';').filter_map(|one| {

@@ -2,8 +2,8 @@
 
 use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
 use roxmltree::Node;
-use simplecss::Declaration;
 
+use super::css::Said;
 use super::figure::figure;
 use super::paint::length;
 use super::style::State;
@@ -11,7 +11,7 @@ use super::transform;
 
 /// From an element's units to those round it: its attribute, `own`, if no style says otherwise. A style that is not
 /// understood is passed over, as browsers do.
-pub fn transform(node: Node<'_, '_>, outer: &State, declared: &[Declaration<'_>], own: Affine) -> Affine {
+pub fn transform(node: Node<'_, '_>, outer: &State, declared: &[Said<'_>], own: Affine) -> Affine {
     let said = |name: &str| {
         let last = declared.iter().rfind(|one| one.name.eq_ignore_ascii_case(name)).map(|one| one.value);
         last.or_else(|| node.attribute(name))

@@ -227,6 +227,78 @@ fn bent_and_rounded_hexagons_are_told_as_what_they_are() {
     assert_eq!(verdict.summary(), "1 page, no board: nothing to judge");
 }
 
+/// A hexagon of which so much of each side is taken away at both of its ends, by lines or by curves.
+fn cut_off(share: f64, curved: bool) -> String {
+    hexhex(|_, at| {
+        let own = corners(at, 12.0);
+        let mut d = String::new();
+        for k in 0..6 {
+            let (before, corner, after) = (own[(k + 5) % 6], own[k], own[(k + 1) % 6]);
+            let (from, to) = (between(corner, before, share), between(corner, after, share));
+            let sign = if d.is_empty() { 'M' } else { 'L' };
+            let how = if curved { format!("Q{} {} ", corner.0, corner.1) } else { "L".to_owned() };
+            d += &format!("{sign}{} {}{how}{} {}", from.0, from.1, to.0, to.1);
+        }
+        Some(format!("<path d=\"{d}z\"/>\n"))
+    })
+}
+
+#[test]
+fn corners_may_be_rounded_and_cut_off_a_little() {
+    for share in [0.005, 0.05, 0.12] {
+        assert_eq!(found(&cut_off(share, true)), [RIGHT], "{share}");
+        assert_eq!(found(&cut_off(share, false)), [RIGHT], "{share}");
+    }
+    // As much as this is no hexagon any more.
+    assert!(found(&cut_off(0.25, true))[0].contains("no board: 19 closed shapes with bent sides"));
+    assert_eq!(found(&cut_off(0.25, false)), ["page 1: no board: no hexagons that lie edge to edge"]);
+}
+
+#[test]
+fn cells_lie_apart_and_pieces_farther() {
+    let spread =
+        |by: f64| hexhex(|_, (x, y)| Some(plain((105.0 + (x - 105.0) * by, 148.0 + (y - 148.0) * by))));
+    for by in [1.0, 1.1, 1.2, 1.35, 1.5] {
+        assert_eq!(found(&spread(by)), [RIGHT], "{by}");
+    }
+    assert!(found(&spread(1.7))[0].ends_with("19 hexagons of 20.8 mm across flats"));
+    // Pieces in straight rows and columns do not lie as cells do.
+    let rows = (0..20).map(|n| plain((30.0 + 28.0 * f64::from(n % 5), 40.0 + 27.0 * f64::from(n / 5))));
+    assert_eq!(found(&file(&rows.collect::<String>()))[0], "page 1: 20 hexagons of 20.8 mm across flats");
+}
+
+#[test]
+fn six_triangles_are_a_hexagon_and_five_are_none() {
+    let fans = |count: usize| {
+        hexhex(|_, at| {
+            let own = corners(at, 12.0);
+            Some((0..count).map(|k| polygon(&[at, own[k], own[(k + 1) % 6]], "stroke=\"none\"")).collect())
+        })
+    };
+    assert_eq!(found(&fans(6)), [RIGHT]);
+    assert!(found(&fans(5))[0].contains("no board"));
+}
+
+#[test]
+fn a_clip_cuts_a_hexagon_out_of_what_covers_it() {
+    let clipped = |what: &str| {
+        let points: Vec<String> = corners((0.0, 0.0), 12.0).iter().map(|(x, y)| format!("{x} {y}")).collect();
+        let clip = format!("<clipPath id=\"c\"><polygon points=\"{}\"/></clipPath>", points.join(" "));
+        let cells = hexhex(|_, (x, y)| {
+            Some(format!("<g transform=\"translate({x:.5} {y:.5})\" clip-path=\"url(#c)\">{what}</g>\n"))
+        });
+        cells.replacen("<g ", &format!("{clip}<g "), 1)
+    };
+    let sheet = "stroke=\"none\" x=\"-13\" y=\"-13\" width=\"26\" height=\"26\"";
+    assert_eq!(found(&clipped(&format!("<rect {sheet}/>"))), [RIGHT]);
+    assert_eq!(found(&clipped(&format!("<image {sheet} href=\"a.png\"/>"))), [RIGHT]);
+    // What does not cover all of the clip shows another outline.
+    assert!(
+        found(&clipped(&format!("<rect {sheet}/>").replace("\"26\"", "\"20\"")))[0]
+            .contains("rectangles of 20 x 20 mm")
+    );
+}
+
 #[test]
 fn a_drawing_that_says_no_size_on_paper_is_told() {
     let text = hexhex(|_, at| Some(plain(at)));
