@@ -11,7 +11,7 @@ use super::facts::opened::Opened;
 use super::facts::poster;
 use super::facts::printer::Printer;
 use super::facts::{Expected, Facts, Format, PageContext, Sheet};
-use super::fault::Findings;
+use super::fault::{Fault, Findings};
 use super::foreign::{against, drawn, infer};
 use super::registry::rules;
 use super::rule::Run;
@@ -19,7 +19,7 @@ use super::rules::poster::RULES as OF_PARTS;
 use super::verdict::Verdict;
 use crate::base::hex::Hex;
 use crate::diag::codes::{
-    CELL_UNLIKE, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PAGE_CHANGED, PIECES_ALIKE,
+    CELL_UNLIKE, DIFFERS, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE,
     RULER_FALSE,
 };
 use crate::model::Game;
@@ -68,17 +68,24 @@ pub fn judge_and(
     ask: Ask<'_>,
 ) -> Result<Verdict, (String, ReadError)> {
     let Ask { against, known, learn, watch, made, proof } = ask;
-    let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
-    let closest = OnceCell::new();
-    let mut facts = Facts { files: of_files, sheets, posters, expected, against, closest, tolerance, proof };
+    let mut facts = Facts {
+        files: Vec::new(),
+        sheets: Vec::new(),
+        posters: Vec::new(),
+        differences: Vec::new(),
+        expected,
+        against,
+        closest: OnceCell::new(),
+        tolerance,
+        proof,
+    };
     let mut verdict = Verdict::default();
-    let mut differ = Vec::new();
     for (index, file) in files.into_iter().enumerate() {
         let made = made.filter(|_| file.unsealed.is_some()).and_then(|made| made(&file));
         let (file, found) = match expected.zip(made) {
             Some((expected, made)) => {
                 let held = compare::hold(file, index, &made, expected)?;
-                differ.extend(held.faults);
+                facts.differences.extend(held.faults);
                 (held.made, Some(held.found))
             }
             None => (file, None),
@@ -155,10 +162,10 @@ pub fn judge_and(
     for poster in &facts.posters {
         // What rules for parts tell has its place on one of them.
         let whole = verdict.faults.iter_mut().skip(of_pages);
-        let whole = whole.filter(|fault| OF_PARTS.iter().all(|rule| rule.code != fault.code));
+        let of_parts = |fault: &&mut Fault| OF_PARTS.iter().any(|rule| rule.code == fault.code);
+        let whole = whole.filter(|fault| fault.code != DIFFERS && !of_parts(fault));
         whole.for_each(|fault| poster.place(&facts.sheets, fault));
     }
-    verdict.faults.extend(differ);
     verdict.conclude(&facts);
     verdict.found = drawn::told(&facts, known);
     verdict.found.extend(against::told(&facts));
@@ -211,15 +218,8 @@ impl Verdict {
     /// Words in a font that is not there cannot be seen, so nothing is said of them but that.
     fn without_words(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
-            let of_words = [
-                PAGE_CHANGED,
-                CELL_UNLIKE,
-                KINDS_ALIKE,
-                LABEL_WRONG,
-                NOT_SEARCHABLE,
-                PIECES_ALIKE,
-                RULER_FALSE,
-            ];
+            let of_words =
+                [DIFFERS, CELL_UNLIKE, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE];
             self.faults.retain(|fault| !of_words.contains(&fault.code));
             self.not_judged.push("words in a font that is not in the file".to_owned());
         }

@@ -215,6 +215,7 @@ codes! {
     NOT_SEARCHABLE = 466;
     BEYOND_REACH = 467;
     CALIBRATION_MARK = 468;
+    DIFFERS = 469;
 
     NO_BLEED = 470;
     WORDS_AT_CUT = 471;

@@ -23,7 +23,7 @@ use crate::read::{Page, ReadError};
 use marks::marks;
 use order::Turn;
 use pairs::Pairs;
-use seen::Seen;
+use seen::{Drawn, Seen};
 
 /// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
 /// of 1/720 inch, which is 0.035 mm.
@@ -90,7 +90,8 @@ struct Sides<'a> {
 impl Sides<'_> {
     /// Compares all pages.
     fn compare(&self) -> Vec<Fault> {
-        let mut out = Findings::new(codes::PAGE_CHANGED, Severity::Error);
+        let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+        let mut missing = Vec::new();
         for turn in order::turns(self.found, self.made) {
             match turn {
                 Turn::Same { found, made } => self.page(found, made, &mut out),
@@ -103,11 +104,13 @@ impl Sides<'_> {
                     let message = "this page is of no layout: it was added to the file";
                     out.fault(message).at(self.file, found + 1, None);
                 }
-                Turn::Missing { made } => {
-                    let what = tell::page(self.made.get(made));
-                    out.fault(format!("page {} is missing{what}", made + 1));
-                }
+                Turn::Missing { made } => missing.push(tell::page(made + 1, self.made.get(made))),
             }
+        }
+        if !missing.is_empty() {
+            let (there, all) = (self.made.len() - missing.len(), self.made.len());
+            let missing = missing.join(", ");
+            out.fault(format!("{there} of {all} pages are there; missing: {missing}")).by(1.0);
         }
         out.faults
     }
@@ -141,10 +144,13 @@ impl Sides<'_> {
             return;
         }
         // A page that lies elsewhere as a whole is another picture everywhere.
-        let size = made.media.size();
+        let (media, size) = (made.media, made.media.size());
         let alike = way.is_none() && found.media == made.media && found.crop == made.crop;
         let pictures = self.pictures.filter(|_| alike);
-        let seen = pictures.and_then(|(found, made)| Seen::of((found, at), (made, of), size));
+        let seen = pictures.and_then(|(found, made)| {
+            let drawn = |pages, index| Drawn { pages, index };
+            Seen::of(drawn(found, at), drawn(made, of), size, pairs.part(media))
+        });
         if let Some(seen) = &seen {
             pairs.retain_seen(seen);
         }

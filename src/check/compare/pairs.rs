@@ -132,6 +132,12 @@ impl<'m> Pairs<'m> {
         });
     }
 
+    /// The part of a page that has to be looked at as pixels.
+    pub fn part(&self, page: Rect) -> Rect {
+        let all = self.rects().reduce(|a, b| a.union(b));
+        all.filter(|_| !self.reordered).map_or(page, |all| all.inflate(1.0, 1.0).intersect(page))
+    }
+
     /// Where the differences are.
     pub fn rects(&self) -> impl Iterator<Item = Rect> + '_ {
         self.all.iter().flat_map(Difference::rects)

@@ -28,10 +28,10 @@ const TOLD: usize = 3;
 /// So many drawings that differ in the same way are one fault.
 const ALIKE: usize = 4;
 
-/// What a page shows, for a page that is missing.
-pub fn page(page: Option<&Page>) -> String {
+/// A page that is missing: its number, and the component that it shows.
+pub fn page(number: usize, page: Option<&Page>) -> String {
     let name = page.and_then(|page| page.items.iter().find_map(|item| item.id.as_deref()?.component()));
-    name.map_or_else(String::new, |name| format!(": a sheet of {name}"))
+    name.map_or_else(|| format!("page {number}"), |name| format!("page {number} ({name})"))
 }
 
 /// In what the boxes of a page differ.
