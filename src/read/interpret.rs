@@ -12,11 +12,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
 
+use super::annotations::Annotations;
 use super::glyphs::{Glyphs, Measured, digest, outline_digest};
 use super::hayro::{
-    Array, BlendMode, CacheKey, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image,
-    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, Object, Paint, Pdf, PdfPage,
-    PdfString, RenderContent, SoftMask, Stream, StrokeProps, TypedIter, interpret, interpret_page,
+    BlendMode, CacheKey, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image,
+    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, Paint, Pdf, PdfString,
+    RenderContent, SoftMask, Stream, StrokeProps, TypedIter, interpret, interpret_page,
 };
 use super::weight::Weights;
 use super::{
@@ -26,6 +27,8 @@ use super::{
 
 /// Units of the device in a millimetre.
 const UNITS_PER_MM: f64 = 1000.0;
+/// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
+const BORDER: f64 = 0.35;
 
 /// How the drawings of a page are moved, by its size and contents.
 pub type Seen<'s> = dyn Fn(Size, &[u8]) -> Affine + Sync + 's;
@@ -93,17 +96,20 @@ impl Open {
                 let bounds = to_device.transform_rect_bbox(page.media);
                 let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings.clone());
                 interpret(TypedIter::new(&contents), source.resources(), &mut context, collector);
-                let drawn = appearances(source);
-                if !drawn.is_empty() {
-                    for appearance in &drawn {
+                let annotations = Annotations::of(source, to_page);
+                if !annotations.appearances.is_empty() {
+                    for appearance in &annotations.appearances {
                         weights.annotation(number, source.resources(), appearance)?;
                     }
                     let render_content = RenderContent::ANNOTATIONS;
                     let settings = InterpreterSettings { render_content, ..settings.clone() };
                     let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings);
+                    let before = collector.items.len();
                     collector.begin_annotations();
                     interpret_page(source, &mut context, collector);
+                    collector.retain_printed(before, &annotations);
                 }
+                collector.draw_annotations(&annotations);
                 page.items = collector.finish(number)?;
             }
             Ok(look(page))
@@ -119,20 +125,6 @@ pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
     let unmoved: &Seen<'_> = &|_, _| Affine::IDENTITY;
     let (pages, unread_fonts) = open.pages(draw.then_some(unmoved), |page| page)?;
     Ok(Document { pages, unread_fonts, ..open.document })
-}
-
-/// What the annotations of a page may draw: all their appearances, shown or not.
-fn appearances<'a>(page: &PdfPage<'a>) -> Vec<Stream<'a>> {
-    let annotations = page.raw().get::<Array<'_>>("Annots");
-    let dicts = annotations.iter().flat_map(|all| all.iter::<Dict<'_>>());
-    let normal = dicts.filter_map(|annotation| annotation.get::<Dict<'_>>("AP")?.get::<Object<'_>>("N"));
-    normal
-        .flat_map(|appearance| match appearance {
-            Object::Stream(stream) => vec![stream],
-            Object::Dict(states) => states.keys().filter_map(|key| states.get::<Stream<'_>>(&*key)).collect(),
-            _ => Vec::new(),
-        })
-        .collect()
 }
 
 /// What a piece of marked content says of the drawings in it.
@@ -178,6 +170,26 @@ impl Collector {
         match self.fault {
             Some(fault) => Err(fault(page)),
             None => Ok(std::mem::take(&mut self.items)),
+        }
+    }
+
+    /// Drops what annotations drew that is not printed.
+    fn retain_printed(&mut self, from: usize, annotations: &Annotations<'_>) {
+        let drawn = self.items.split_off(from);
+        let is_printed = |item: &Item| item.kind.bounds().is_none_or(|rect| annotations.prints(rect));
+        self.items.extend(drawn.into_iter().filter(is_printed));
+    }
+
+    /// Draws a box for each annotation that a viewer draws by itself.
+    fn draw_annotations(&mut self, annotations: &Annotations<'_>) {
+        if annotations.without.is_empty() {
+            return;
+        }
+        self.begin_annotations();
+        for rect in &annotations.without {
+            let stroke = Stroke { width: BORDER, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
+            let kind = Kind::Path { path: rect.to_path(0.1), fill: None, stroke: Some(stroke) };
+            self.push(Affine::IDENTITY, 0, kind);
         }
     }
 

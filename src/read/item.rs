@@ -56,6 +56,17 @@ pub enum Kind {
 const FARTHEST: f64 = 1e7;
 
 impl Kind {
+    /// The box of its outline, without the width of a line; none of an empty path.
+    pub(super) fn bounds(&self) -> Option<Rect> {
+        match self {
+            Self::Path { path, .. } => path.segments().next().map(|_| path.bounding_box()),
+            Self::Text(text) => Some(text.outline),
+            Self::Image { corners: [a, b, c, d], .. } => {
+                Some(Rect::from_points(*a, *c).union(Rect::from_points(*b, *d)))
+            }
+        }
+    }
+
     /// How many dashes it is drawn with. Dashes without length are a line without gaps.
     pub(super) fn dashes(&self) -> usize {
         match self {

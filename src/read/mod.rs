@@ -4,6 +4,7 @@
 //! measured from the top-left corner of the page's media box as it is seen
 //! (a page's own rotation is undone), x to the right and y **down**.
 
+mod annotations;
 mod attached;
 pub mod carried;
 mod error;
@@ -53,6 +54,10 @@ pub struct Document {
     pub duplex: Option<String>,
     /// `ViewerPreferences/NumCopies`.
     pub copies: Option<i64>,
+    /// Whether it runs a script when it is opened or printed.
+    pub runs_scripts: bool,
+    /// Whether it asks for some of its pages alone to be printed.
+    pub asks_for_pages: bool,
     /// Whether it says that its layout was left out of it on purpose.
     pub left_out: bool,
     /// Whether the document information holds any date.

@@ -17,6 +17,7 @@ use kurbo::Affine;
 use super::facts::opened::Opened;
 use super::facts::{Expected, File, Format};
 use super::fault::{Fault, Findings};
+use crate::base::identity::Identity;
 use crate::diag::{Severity, codes};
 use crate::raster::Pages;
 use crate::read::{Page, ReadError};
@@ -100,6 +101,11 @@ impl Sides<'_> {
                     out.fault(message).at(self.file, found + 1, None);
                     self.page(found, made, &mut out);
                 }
+                Turn::Twice { found, made } => {
+                    let what = tell::page(made + 1, self.made.get(made));
+                    let message = format!("this page is {what} once more");
+                    out.fault(message).at(self.file, found + 1, None);
+                }
                 Turn::Added { found } => {
                     let message = "this page is of no layout: it was added to the file";
                     out.fault(message).at(self.file, found + 1, None);
@@ -115,37 +121,37 @@ impl Sides<'_> {
         out.faults
     }
 
+    /// Whether its sheets are printed on both sides.
+    fn has_backs(&self) -> bool {
+        let mut items = self.made.iter().flat_map(|page| &page.items);
+        items.any(|item| item.id.as_deref().is_some_and(Identity::is_back))
+    }
+
     fn page(&self, at: usize, of: usize, out: &mut Findings) {
         let (Some(found), Some(made)) = (self.found.get(at), self.made.get(of)) else { return };
         let place = tell::OnPage { file: self.file, page: at + 1, expected: self.expected };
-        let (there, wanted) = (marks(found), marks(made));
-        let (there, way) = match whole::way(&there, &wanted) {
-            Some(way) => {
-                let message = tell::whole(way, made.media.size());
-                let fault = out.fault(message).at(self.file, at + 1, None);
-                if whole::is_sheet_turned(way, found.media, made.media) {
-                    fault
-                        .warning()
-                        .hint("it prints the same on one side; backs would lie the other way round");
-                } else {
-                    fault.by(whole::farthest(way, made.media));
-                }
-                (there.into_iter().map(|mark| mark.moved(way.inverse())).collect(), Some(way))
+        let shown =
+            [found.crop, made.crop].into_iter().flatten().fold(made.media, |all, crop| all.intersect(crop));
+        let (there, wanted) = (marks(found, shown), marks(made, shown));
+        if let Some(way) = whole::way(&there, &wanted) {
+            let fault = out.fault(tell::whole(way, made.media.size()));
+            fault.at(self.file, at + 1, None).by(whole::farthest(way, made.media));
+            // A sheet that is turned prints the same, unless it has another side.
+            if whole::is_sheet_turned(way, found.media, made.media) && !self.has_backs() {
+                fault.warning();
             }
-            None => {
-                if let Some(message) = tell::boxes(found, made) {
-                    out.fault(message).at(self.file, at + 1, None);
-                }
-                (there, None)
-            }
-        };
+            return;
+        }
+        if let Some(message) = tell::boxes(found, made) {
+            out.fault(message).at(self.file, at + 1, None);
+        }
         let mut pairs = Pairs::of(&there, &wanted);
         if pairs.is_empty() {
             return;
         }
         // A page that lies elsewhere as a whole is another picture everywhere.
         let (media, size) = (made.media, made.media.size());
-        let alike = way.is_none() && found.media == made.media && found.crop == made.crop;
+        let alike = found.media == made.media && found.crop == made.crop;
         let pictures = self.pictures.filter(|_| alike);
         let seen = pictures.and_then(|(found, made)| {
             let drawn = |pages, index| Drawn { pages, index };
@@ -154,7 +160,7 @@ impl Sides<'_> {
         if let Some(seen) = &seen {
             pairs.retain_seen(seen);
         }
-        tell::differences(&pairs, &place, out);
+        tell::differences(&pairs, &wanted, &place, out);
         if let Some(seen) = seen {
             let told: Vec<_> = pairs.rects().collect();
             tell::rest(&seen.rest(&told), &wanted, &place, out);

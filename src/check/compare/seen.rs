@@ -10,7 +10,7 @@ const DPI: f64 = 200.0;
 /// The most pixels of a page.
 const MOST: f64 = 24e6;
 /// What no mark explains is told from so many shades on, of 255, since other programs draw edges in other ways.
-const PLAIN: u8 = 64;
+pub const PLAIN: u8 = 64;
 /// The sides of the squares in which differences are gathered that no mark explains, in mm.
 const GATHERED: f64 = 8.0;
 

@@ -22,7 +22,7 @@ pub fn way(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     let misses = |m: &Match| (way * m.made).distance(m.found) > 0.1;
     let missed = matches.iter().filter(|m| misses(m)).count();
     let is_elsewhere = matches.iter().filter(|m| m.made.distance(m.found) > SAME).count();
-    (missed * 20 <= matches.len() && is_elsewhere * 10 >= matches.len() * 9).then_some(way)
+    (missed * 20 <= matches.len() && is_elsewhere * 2 >= matches.len()).then_some(way)
 }
 
 /// Whether a way turns the sheet with all that is on it.
@@ -31,7 +31,8 @@ pub fn is_sheet_turned(way: Affine, found: Rect, made: Rect) -> bool {
     let [a, b, c, d, ..] = way.as_coeffs();
     let is_quarter = (a.abs() < 1e-3 && d.abs() < 1e-3) || (b.abs() < 1e-3 && c.abs() < 1e-3);
     let far = [turned.x0 - found.x0, turned.y0 - found.y0, turned.x1 - found.x1, turned.y1 - found.y1];
-    is_quarter && way.determinant() > 0.0 && far.iter().all(|far| far.abs() < 0.2)
+    let is_turned = a < 0.5;
+    is_quarter && is_turned && way.determinant() > 0.0 && far.iter().all(|far| far.abs() < 0.2)
 }
 
 /// How far a way leads from where things should be, at the farthest corner of a page, in mm.

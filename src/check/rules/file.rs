@@ -144,6 +144,14 @@ fn scaling(facts: &Facts<'_>, out: &mut Findings) {
             }
             continue;
         }
+        if file.document.runs_scripts {
+            let message = format!("{}: the file runs a script when it is opened or printed", file.name);
+            out.fault(message).hint("a script may scale what is printed: take it out of the file");
+        }
+        if file.document.asks_for_pages {
+            out.fault(format!("{}: the file asks for some of its pages alone to be printed", file.name))
+                .hint("print all pages, or build the file again from its layout");
+        }
         if file.document.print_scaling.as_deref() != Some("None") {
             // Hardly any other program has files ask for that.
             if file.record.is_none() {
@@ -154,7 +162,11 @@ fn scaling(facts: &Facts<'_>, out: &mut Findings) {
                 continue;
             }
             let message = format!("{}: the file does not ask to be printed at 100 %", file.name);
-            out.fault(message).hint("print it at \"actual size\", never at \"fit to page\"");
+            let fault = out.fault(message).hint("print it at \"actual size\", never at \"fit to page\"");
+            // Another program wrote the file anew; what it draws was compared.
+            if file.is_compared {
+                fault.warning();
+            }
         }
     }
 }
