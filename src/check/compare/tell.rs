@@ -1,6 +1,6 @@
 //! Differences in words, and as faults: one for each drawing, or one for all that have one cause.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Size, Vec2};
@@ -110,7 +110,8 @@ pub fn differences(pairs: &Pairs<'_>, wanted: &[Mark], place: &OnPage<'_>, out: 
     let few = pairs.all.len() <= 500;
     let mut drawings: Drawings<'_> = BTreeMap::new();
     for difference in &pairs.all {
-        let below = || difference.found.filter(|_| few).and_then(|found| below(found, wanted).next());
+        let below =
+            || difference.found.filter(|_| few).and_then(|found| below(found, wanted).first().copied());
         drawings.entry(difference.id().or_else(below)).or_default().push(difference);
     }
     let mut counts: HashMap<&Identity, usize> = HashMap::new();
@@ -204,13 +205,22 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark])
     told.chain((more > 0).then(|| format!("{more} more changes"))).collect()
 }
 
-/// The drawings that a mark lies over, each once.
-fn below<'m>(mark: &'m Mark, wanted: &'m [Mark]) -> impl Iterator<Item = &'m Arc<Identity>> {
-    let mut known = HashSet::new();
+/// The drawings that a mark lies over, each once, first of all the one that it covers most of.
+fn below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
+    // What only touches it, as neighbours do, is not below it.
     let rect = mark.rect.inflate(0.01, 0.01);
-    let ids =
-        wanted.iter().filter(move |other| other.rect.overlaps(rect)).filter_map(|other| other.id.as_ref());
-    ids.filter(move |id| known.insert(*id))
+    let touch = |size: f64| 0.5_f64.min(size / 2.0);
+    let mut areas: BTreeMap<&Arc<Identity>, f64> = BTreeMap::new();
+    for other in wanted {
+        let Some(id) = &other.id else { continue };
+        let both = other.rect.inflate(0.01, 0.01).intersect(rect);
+        if both.width() > touch(rect.width()) && both.height() > touch(rect.height()) {
+            *areas.entry(id).or_default() += both.area();
+        }
+    }
+    let mut all: Vec<_> = areas.into_iter().collect();
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all.into_iter().map(|(id, _)| id).collect()
 }
 
 impl Difference<'_> {
@@ -219,12 +229,10 @@ impl Difference<'_> {
             (Some(found), Some(made)) => self.changed(found, made, place),
             (None, Some(made)) => format!("{} is missing", place.mark(made)),
             (Some(found), None) => {
-                let mut names: Vec<_> = below(found, wanted).map(|id| place.called(id)).collect();
-                names.dedup();
-                let over = match names.as_slice() {
+                let over = match below(found, wanted).as_slice() {
                     [_, second, rest @ ..] if found.id.is_none() => match rest.len() {
-                        0 => format!(", also over {second}"),
-                        n => format!(", also over {second} and {n} more"),
+                        0 => format!(", also over {}", place.called(second)),
+                        n => format!(", also over {} and {n} more", place.called(second)),
                     },
                     _ => String::new(),
                 };
