@@ -123,9 +123,12 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.reordered
     }
 
-    /// Keeps what an eye can see.
+    /// Keeps what an eye can see; and, where what is read aloud is not made of what is seen, words that are others.
     pub fn retain_seen(&mut self, seen: &Seen) {
         self.all.retain(|difference| {
+            if seen.are_labels && difference.how == How::Words {
+                return true;
+            }
             // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
             let least = if matches!(difference.how, How::Colour(..)) { SAME_SHADE } else { 8 };
             difference.rects().any(|rect| seen.differs(rect, least))

@@ -3,7 +3,8 @@
 use kurbo::{Rect, Size};
 
 use crate::base::units::MM_PER_INCH;
-use crate::raster::Pages;
+use crate::raster::{Pages, draw_areas};
+use crate::read::svg_areas;
 
 /// How many pixels an inch has: 0.05 mm are four tenths of a pixel, which is 100 of 255 shades beside black.
 const DPI: f64 = 200.0;
@@ -22,33 +23,83 @@ pub struct Seen {
     scale: f64,
     /// How far the shades of each pixel are apart.
     apart: Vec<u8>,
+    /// Which rows are the same.
+    same: Vec<bool>,
+    /// Whether words are labels of what is drawn, as in an SVG of ours.
+    pub are_labels: bool,
 }
 
-/// A page of a file as rows of red, green and blue on white.
-fn rows(pages: &Pages, index: usize, size: (u32, u32)) -> Option<Vec<u8>> {
-    let mut all = Vec::with_capacity(size.0 as usize * size.1 as usize * 3);
-    let kept = pages.kept();
-    let drawn = pages.draw(index, size, &kept, |band| {
-        for pixel in band.chunks_exact(4) {
-            // Colours are multiplied by how opaque they are; the paper is white.
-            let paper = 255 - pixel[3];
-            all.extend(pixel[..3].iter().map(|shade| shade.saturating_add(paper)));
-        }
-    });
-    drawn.then_some(all)
+/// Two files that can be drawn: the one that was found, and the one that its layout makes.
+pub enum Pictures<'a> {
+    Pdf(Pages, Pages),
+    /// Sheets of one page, as they are written.
+    Svg(&'a [u8], &'a [u8]),
 }
 
-impl Seen {
-    /// Draws a page of each file, and compares the two. None if one cannot be drawn.
-    pub fn of(found: (&Pages, usize), made: (&Pages, usize), size: Size) -> Option<Self> {
+/// How large a page is as pixels.
+#[derive(Clone, Copy)]
+struct Grid {
+    /// Pixels in a millimetre.
+    scale: f64,
+    pixels: (u32, u32),
+}
+
+impl Grid {
+    fn of(size: Size) -> Self {
         let inches = size.area() / (MM_PER_INCH * MM_PER_INCH);
         let dpi = DPI.min((MOST / inches.max(1e-6)).sqrt());
         let scale = dpi / MM_PER_INCH;
         let pixels = ((size.width * scale).ceil() as u32, (size.height * scale).ceil() as u32);
-        let (there, wanted) = (rows(found.0, found.1, pixels)?, rows(made.0, made.1, pixels)?);
-        let far = |(a, b): (&[u8], &[u8])| a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
-        let apart = there.chunks_exact(3).zip(wanted.chunks_exact(3)).map(far).collect();
-        Some(Self { width: pixels.0 as usize, height: pixels.1 as usize, scale, apart })
+        Self { scale, pixels }
+    }
+
+    /// What is drawn as rows of red, green, blue and alpha.
+    fn rows(self, draw: impl FnOnce(&mut dyn FnMut(&[u8])) -> bool) -> Option<Vec<u8>> {
+        let mut all = Vec::with_capacity(self.pixels.0 as usize * self.pixels.1 as usize * 4);
+        draw(&mut |band| all.extend_from_slice(band)).then_some(all)
+    }
+
+    fn page(self, pages: &Pages, index: usize) -> Option<Vec<u8>> {
+        let kept = pages.kept();
+        self.rows(|take| pages.draw(index, self.pixels, &kept, take))
+    }
+
+    fn sheet(self, svg: &[u8]) -> Option<Vec<u8>> {
+        let areas = svg_areas(svg).ok()?;
+        self.rows(|take| draw_areas(&areas, self.scale, self.pixels, take))
+    }
+}
+
+/// How far two pixels are apart on white paper: colours are multiplied by how opaque they are.
+fn far(a: &[u8; 4], b: &[u8; 4]) -> u8 {
+    let on_paper = |pixel: &[u8; 4], part: usize| pixel[part].saturating_add(255 - pixel[3]);
+    (0..3).map(|part| on_paper(a, part).abs_diff(on_paper(b, part))).max().unwrap_or(0)
+}
+
+impl Seen {
+    /// Draws a page of each file, `found` and `made` by number, and compares the two. None if one cannot be drawn.
+    pub fn of(pictures: &Pictures<'_>, found: usize, made: usize, size: Size) -> Option<Self> {
+        let grid = Grid::of(size);
+        let (there, wanted) = match pictures {
+            Pictures::Pdf(there, wanted) => (grid.page(there, found)?, grid.page(wanted, made)?),
+            Pictures::Svg(there, wanted) => (grid.sheet(there)?, grid.sheet(wanted)?),
+        };
+        let Grid { scale, pixels } = grid;
+        let width = pixels.0.max(1) as usize;
+        let rows = there.chunks_exact(width * 4).zip(wanted.chunks_exact(width * 4));
+        let (mut apart, mut same) = (Vec::with_capacity(width * pixels.1 as usize), Vec::new());
+        for (there, wanted) in rows {
+            same.push(there == wanted);
+            match there == wanted {
+                true => apart.resize(apart.len() + width, 0),
+                false => {
+                    let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
+                    apart.extend(there.iter().zip(wanted).map(|(a, b)| far(a, b)));
+                }
+            }
+        }
+        let are_labels = matches!(pictures, Pictures::Svg(..));
+        Some(Self { width, height: pixels.1 as usize, scale, apart, same, are_labels })
     }
 
     /// Whether a pixel at a place, in mm, is more than so many shades apart.
@@ -81,7 +132,8 @@ impl Seen {
                     let at = kurbo::Point::new((x as f64 + 0.5) / self.scale, (y as f64 + 0.5) / self.scale);
                     near.iter().any(|rect| rect.inflate(0.5, 0.5).contains(at))
                 };
-                let plain = (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y)));
+                let rows = (top..bottom).filter(|&y| self.same.get(y) == Some(&false));
+                let plain = rows.flat_map(|y| (left..right).map(move |x| (x, y)));
                 let plain = plain.filter(|&(x, y)| {
                     self.apart.get(y * self.width + x).is_some_and(|&apart| apart > PLAIN) && !is_told(x, y)
                 });
