@@ -6,8 +6,8 @@ use kurbo::{Affine, BezPath, Shape, Stroke, StrokeOpts};
 
 use super::style::State;
 use crate::base::units::MM_PER_INCH;
-use crate::read::Rgb;
 use crate::read::svg::paint::PX_PER_INCH;
+use crate::read::{Kind, Rgb};
 
 /// How far the edge of a line may be from where it belongs, in mm.
 const TOLERANCE: f64 = 0.005;
@@ -53,11 +53,22 @@ impl Tint {
 
 /// An area, its outline on the page.
 pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
+    let path = outline_of(Kind::Path { path, fill: None, stroke: None }.in_reach());
     Painted { path, even_odd: state.even_odd, colour: tint.rgba(), clips: state.clips.clone() }
 }
 
-/// A line along a path in the units of its element.
+/// Points of a page lie no farther than this from its corner, in mm, before a line along them is made an area.
+const FARTHEST: f64 = 20_000.0;
+
+/// A line along a path in the units of its element. One that leads far away from any sheet is
+/// painted as what it goes round.
 pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
+    let reach = state.transform.transform_rect_bbox(path.control_box());
+    let all = [reach.x0, reach.y0, reach.x1, reach.y1];
+    if !all.iter().all(|end| end.abs() < FARTHEST) {
+        let path = Kind::Path { path: state.transform * path.clone(), fill: None, stroke: None };
+        return Painted { path: outline_of(path.in_reach()), ..area(BezPath::new(), tint, state) };
+    }
     let scale = state.transform.determinant().abs().sqrt().max(1e-9);
     let whole = state.dash.iter().sum::<f64>();
     let is_fine = whole * scale < FINEST_DASHES || path.perimeter(0.1 / scale) / whole > MOST_DASHES;
@@ -78,6 +89,13 @@ pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
         false => state.transform * stroke(path, state.width, scale),
     };
     Painted { path: outline, even_odd: false, colour: tint.rgba(), clips: state.clips.clone() }
+}
+
+fn outline_of(kind: Kind) -> BezPath {
+    match kind {
+        Kind::Path { path, .. } => path,
+        Kind::Text(_) | Kind::Image { .. } => BezPath::new(),
+    }
 }
 
 /// A letter, `place` from its units to the page.
