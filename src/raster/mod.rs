@@ -1,12 +1,14 @@
 //! Pages of a PDF as pixels: the finished file is read as any other program would, so that what a picture shows is
-//! what the PDF shows.
+//! what the PDF shows. And areas of an SVG.
 
+mod areas;
 mod canvas;
 mod ink;
 mod painter;
 mod picture;
 mod stroke;
 
+pub use areas::draw_areas;
 use kurbo::{Affine, Rect};
 
 use crate::read::hayro::{Context, InterpreterCache, InterpreterSettings, Pdf, interpret_page};

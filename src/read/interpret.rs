@@ -301,13 +301,6 @@ fn pixels_of(image: &Image<'_, '_>) -> u64 {
     digest(&[data(stream), mask])
 }
 
-/// Whether a path is a rectangle whose sides lie or stand.
-fn is_rect(path: &BezPath) -> bool {
-    let area = path.area().abs();
-    path.segments().all(|segment| matches!(segment, kurbo::PathSeg::Line(_)))
-        && (area - path.bounding_box().area()).abs() <= 1e-9 * area
-}
-
 impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         let Some(colour) = colour(&props.paint) else { return };
@@ -402,7 +395,11 @@ impl<'a> Device<'a> for Collector {
         self.push_clip_rect(&clip.path.bounding_box());
         // A rectangle is its box.
         self.effects.pop();
-        self.open_effect(if is_rect(&clip.path) { 0 } else { outline_digest(&clip.path, 0.1) });
+        self.open_effect(if super::item::is_upright(&clip.path) {
+            0
+        } else {
+            outline_digest(&clip.path, 0.1)
+        });
     }
 
     fn push_clip_rect(&mut self, rect: &Rect) {

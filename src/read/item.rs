@@ -156,6 +156,13 @@ pub(super) fn identity(text: &str) -> Option<Arc<Identity>> {
     Some(Arc::new(identity))
 }
 
+/// Whether a path is a rectangle whose sides lie or stand.
+pub(super) fn is_upright(path: &BezPath) -> bool {
+    let area = path.area().abs();
+    path.segments().all(|segment| matches!(segment, kurbo::PathSeg::Line(_)))
+        && (area - path.bounding_box().area()).abs() <= 1e-9 * area
+}
+
 /// So many right angles clockwise, from 0 to 3; none for a frame that is turned by another angle.
 pub(super) fn quarters(frame: Affine) -> Option<u8> {
     let [a, b, ..] = frame.as_coeffs();

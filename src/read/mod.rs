@@ -23,7 +23,7 @@ pub(crate) mod tests;
 
 use kurbo::{Affine, Rect};
 
-pub use crate::read::svg::{Svg, svg};
+pub use crate::read::svg::{Painted, Svg, svg, svg_areas};
 pub use error::ReadError;
 pub use interpret::Open;
 pub use item::{ANNOTATION, Item, Kind, Rgb, Stroke, Text};
@@ -66,6 +66,8 @@ pub struct Document {
     pub id: Option<Vec<u8>>,
     /// Whether a drawing says its size in pixels or not at all, which is no size on paper.
     pub in_pixels: bool,
+    /// What it draws in a way that is not followed, in words: masks, patterns.
+    pub vague: Vec<&'static str>,
     /// The pages in reading order.
     pub pages: Vec<Page>,
     /// Every font of the file, in the order of the file.

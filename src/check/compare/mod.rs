@@ -24,7 +24,7 @@ use crate::read::{Page, ReadError};
 use marks::marks;
 use order::Turn;
 use pairs::Pairs;
-use seen::{Drawn, Seen};
+use seen::{Pictures, Seen};
 
 /// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
 /// of 1/720 inch, which is 0.035 mm.
@@ -55,16 +55,11 @@ pub fn hold(
     let open = || Opened::new(&name, made).map_err(|error| (name.clone(), error));
     let (mut found, pages) = whole(file)?;
     let (_, wanted) = whole(open()?)?;
-    let pictures = bytes.filter(|_| found.format == Format::Pdf);
-    let pictures =
-        pictures.and_then(|bytes| Some((Pages::open(bytes.to_vec())?, Pages::open(made.to_vec())?)));
-    let sides = Sides {
-        file: index,
-        found: &pages,
-        made: &wanted,
-        pictures: pictures.as_ref().map(|(found, made)| (found, made)),
-        expected,
-    };
+    let pictures = bytes.as_deref().and_then(|bytes| match found.format {
+        Format::Pdf => Some(Pictures::Pdf(Pages::open(bytes.to_vec())?, Pages::open(made.to_vec())?)),
+        Format::Svg => Some(Pictures::Svg(bytes, made)),
+    });
+    let sides = Sides { file: index, found: &pages, made: &wanted, pictures: pictures.as_ref(), expected };
     found.is_compared = true;
     Ok(Held { made: open()?, faults: sides.compare(), found })
 }
@@ -82,8 +77,8 @@ struct Sides<'a> {
     found: &'a [Page],
     /// The pages that the layout makes.
     made: &'a [Page],
-    /// Both as pixels; none of drawings that are no PDF, which are compared by what they draw alone.
-    pictures: Option<(&'a Pages, &'a Pages)>,
+    /// Both as pixels; none where one cannot be drawn: they are then compared by what they draw alone.
+    pictures: Option<&'a Pictures<'a>>,
     /// The layout.
     expected: Expected<'a>,
 }
@@ -153,10 +148,7 @@ impl Sides<'_> {
         let (media, size) = (made.media, made.media.size());
         let alike = found.media == made.media && found.crop == made.crop;
         let pictures = self.pictures.filter(|_| alike);
-        let seen = pictures.and_then(|(found, made)| {
-            let drawn = |pages, index| Drawn { pages, index };
-            Seen::of(drawn(found, at), drawn(made, of), size, pairs.part(media))
-        });
+        let seen = pictures.and_then(|pictures| Seen::of(pictures, at, of, size, pairs.part(media)));
         if let Some(seen) = &seen {
             pairs.retain_seen(seen);
         }

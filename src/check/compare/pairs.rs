@@ -132,9 +132,12 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.reordered
     }
 
-    /// Keeps what an eye can see.
+    /// Keeps what an eye can see; and, where what is read aloud is not made of what is seen, words that are others.
     pub fn retain_seen(&mut self, seen: &Seen) {
         self.all.retain(|difference| {
+            if seen.are_labels && difference.how == How::Words {
+                return true;
+            }
             let is_words = difference.made.or(difference.found).is_some_and(|mark| mark.words().is_some());
             difference.rects().any(|rect| match difference.how {
                 // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.

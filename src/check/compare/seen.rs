@@ -3,7 +3,8 @@
 use kurbo::{Rect, Size, Vec2};
 
 use crate::base::units::MM_PER_INCH;
-use crate::raster::{Pages, Part};
+use crate::raster::{Pages, Part, draw_areas};
+use crate::read::svg_areas;
 
 /// How many pixels an inch has: 0.05 mm are four tenths of a pixel, which is 100 of 255 shades beside black.
 const DPI: f64 = 200.0;
@@ -22,36 +23,33 @@ pub struct Seen {
     scale: f64,
     /// How far the shades of each pixel are apart.
     apart: Vec<u8>,
+    /// Which rows are the same.
+    same: Vec<bool>,
+    /// Whether words are labels of what is drawn, as in an SVG of ours.
+    pub are_labels: bool,
 }
 
-/// A page of a file as pixels.
+/// Two files that can be drawn: the one that was found, and the one that its layout makes.
+pub enum Pictures<'a> {
+    Pdf(Pages, Pages),
+    /// Sheets of one page, as they are written.
+    Svg(&'a [u8], &'a [u8]),
+}
+
+/// A part of a page as pixels.
 #[derive(Clone, Copy)]
-pub struct Drawn<'a> {
-    /// The file.
-    pub pages: &'a Pages,
-    /// Which of its pages, from 0.
-    pub index: usize,
+struct Grid {
+    /// Pixels in a millimetre.
+    scale: f64,
+    /// How large the whole page is.
+    pixels: (u32, u32),
+    /// The part of it.
+    part: Part,
 }
 
-impl Drawn<'_> {
-    /// A part of it as rows of red, green and blue on white.
-    fn rows(self, size: (u32, u32), part: Part) -> Option<Vec<u8>> {
-        let mut all = Vec::with_capacity(part.width as usize * part.height as usize * 3);
-        let kept = self.pages.kept();
-        let drawn = self.pages.draw_part(self.index, size, part, &kept, |band| {
-            for pixel in band.chunks_exact(4) {
-                // Colours are multiplied by how opaque they are; the paper is white.
-                let paper = 255 - pixel[3];
-                all.extend(pixel[..3].iter().map(|shade| shade.saturating_add(paper)));
-            }
-        });
-        drawn.then_some(all)
-    }
-}
-
-impl Seen {
-    /// Draws a part of a page of each file, both of a size in mm, and compares the two. None if one cannot be drawn.
-    pub fn of(found: Drawn<'_>, made: Drawn<'_>, size: Size, part: Rect) -> Option<Self> {
+impl Grid {
+    /// The part of a page of a size in mm.
+    fn of(size: Size, part: Rect) -> Self {
         let inches = size.area() / (MM_PER_INCH * MM_PER_INCH);
         let scale = DPI.min((MOST / inches.max(1e-6)).sqrt()) / MM_PER_INCH;
         let pixels = ((size.width * scale).ceil() as u32, (size.height * scale).ceil() as u32);
@@ -62,11 +60,62 @@ impl Seen {
         };
         let ((left, width), (top, height)) =
             (cut(part.x0, part.x1, pixels.0), cut(part.y0, part.y1, pixels.1));
-        let part = Part { left, top, width, height };
-        let (there, wanted) = (found.rows(pixels, part)?, made.rows(pixels, part)?);
-        let far = |(a, b): (&[u8], &[u8])| a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
-        let apart = there.chunks_exact(3).zip(wanted.chunks_exact(3)).map(far).collect();
-        Some(Self { part, scale, apart })
+        Self { scale, pixels, part: Part { left, top, width, height } }
+    }
+
+    /// What is drawn as rows of red, green, blue and alpha.
+    fn rows(self, draw: impl FnOnce(&mut dyn FnMut(&[u8])) -> bool) -> Option<Vec<u8>> {
+        let mut all = Vec::with_capacity(self.part.width as usize * self.part.height as usize * 4);
+        draw(&mut |band| all.extend_from_slice(band)).then_some(all)
+    }
+
+    fn page(self, pages: &Pages, index: usize) -> Option<Vec<u8>> {
+        let kept = pages.kept();
+        self.rows(|take| pages.draw_part(index, self.pixels, self.part, &kept, take))
+    }
+
+    fn sheet(self, svg: &[u8]) -> Option<Vec<u8>> {
+        let areas = svg_areas(svg).ok()?;
+        self.rows(|take| draw_areas(&areas, self.scale, self.pixels, take))
+    }
+}
+
+/// How far two pixels are apart on white paper: colours are multiplied by how opaque they are.
+fn far(a: &[u8; 4], b: &[u8; 4]) -> u8 {
+    let on_paper = |pixel: &[u8; 4], part: usize| pixel[part].saturating_add(255 - pixel[3]);
+    (0..3).map(|part| on_paper(a, part).abs_diff(on_paper(b, part))).max().unwrap_or(0)
+}
+
+impl Seen {
+    /// Draws a part of a page of each file, `found` and `made` by number, and compares the two. None if one cannot be
+    /// drawn.
+    pub fn of(pictures: &Pictures<'_>, found: usize, made: usize, size: Size, part: Rect) -> Option<Self> {
+        let (grid, there, wanted) = match pictures {
+            Pictures::Pdf(there, wanted) => {
+                let grid = Grid::of(size, part);
+                (grid, grid.page(there, found)?, grid.page(wanted, made)?)
+            }
+            Pictures::Svg(there, wanted) => {
+                let grid = Grid::of(size, size.to_rect());
+                (grid, grid.sheet(there)?, grid.sheet(wanted)?)
+            }
+        };
+        let Grid { scale, part, .. } = grid;
+        let width = part.width.max(1) as usize;
+        let rows = there.chunks_exact(width * 4).zip(wanted.chunks_exact(width * 4));
+        let (mut apart, mut same) = (Vec::with_capacity(width * part.height as usize), Vec::new());
+        for (there, wanted) in rows {
+            same.push(there == wanted);
+            match there == wanted {
+                true => apart.resize(apart.len() + width, 0),
+                false => {
+                    let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
+                    apart.extend(there.iter().zip(wanted).map(|(a, b)| far(a, b)));
+                }
+            }
+        }
+        let are_labels = matches!(pictures, Pictures::Svg(..));
+        Some(Self { part, scale, apart, same, are_labels })
     }
 
     /// Whether a pixel at a place, in mm, is more than so many shades apart.
@@ -103,7 +152,8 @@ impl Seen {
                     let at = place(x as f64 + 0.5, y as f64 + 0.5);
                     near.iter().any(|rect| rect.inflate(0.5, 0.5).contains(at))
                 };
-                let plain = (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y)));
+                let rows = (top..bottom).filter(|&y| self.same.get(y) == Some(&false));
+                let plain = rows.flat_map(|y| (left..right).map(move |x| (x, y)));
                 let plain = plain.filter(|&(x, y)| {
                     self.apart.get(y * width + x).is_some_and(|&apart| apart > PLAIN) && !is_told(x, y)
                 });

@@ -32,7 +32,8 @@ pub fn is_sheet_turned(way: Affine, found: Rect, made: Rect) -> bool {
     let is_quarter = (a.abs() < 1e-3 && d.abs() < 1e-3) || (b.abs() < 1e-3 && c.abs() < 1e-3);
     let far = [turned.x0 - found.x0, turned.y0 - found.y0, turned.x1 - found.x1, turned.y1 - found.y1];
     let is_turned = a < 0.5;
-    is_quarter && is_turned && way.determinant() > 0.0 && far.iter().all(|far| far.abs() < 0.2)
+    let keeps_size = (way.determinant() - 1.0).abs() < 1e-3;
+    is_quarter && is_turned && keeps_size && far.iter().all(|far| far.abs() < 0.2)
 }
 
 /// How far a way leads from where things should be, at the farthest corner of a page, in mm.

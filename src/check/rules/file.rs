@@ -116,6 +116,11 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
     }
     for item in &context.page.items {
         let Kind::Image { pixels, .. } = item.kind else { continue };
+        let is_of_piece = context.sheet.foreign.is_none() && item.id.is_some();
+        if context.expected.is_none() && is_of_piece {
+            out.not_judged("whether the layout names the pictures: it is not at hand");
+            continue;
+        }
         let size = match pixels {
             (0, 0) => String::new(),
             (w, h) => format!(" of {w} x {h} pixels"),
@@ -135,6 +140,10 @@ fn scaling(facts: &Facts<'_>, out: &mut Findings) {
     for file in &facts.files {
         if file.format == Format::Svg {
             out.not_judged("the scale it is printed at: an SVG cannot ask for one");
+            if !file.document.vague.is_empty() {
+                let what = file.document.vague.join(", ");
+                out.not_judged(format!("what {what} do to the look of {}", file.name));
+            }
             if file.document.in_pixels && file.record.is_none() {
                 out.not_judged(format!(
                     "the size on paper of {}, which it does not say: 96 pixels are taken for an inch; if its program \

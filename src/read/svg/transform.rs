@@ -29,6 +29,38 @@ pub fn transform(text: &str) -> Option<Affine> {
     Some(whole)
 }
 
+/// A transform as style sheets write it, with units; none where it is not understood.
+#[must_use]
+pub fn css_transform(text: &str) -> Option<Affine> {
+    let mut plain = String::with_capacity(text.len());
+    for word in text.split_inclusive([',', '(', ')', ' ']) {
+        let (value, end) = match word.char_indices().next_back() {
+            Some((at, end @ (',' | '(' | ')' | ' '))) => (&word[..at], Some(end)),
+            _ => (word, None),
+        };
+        plain.push_str(&without_unit(value)?);
+        plain.extend(end);
+    }
+    let named = [("translateX(", "translate("), ("translateY(", "translate(0,")];
+    let plain = named.iter().fold(plain, |text, (css, svg)| text.replace(css, svg));
+    transform(&plain)
+}
+
+/// A word of a transform: a length in user units, an angle in degrees, or what is neither.
+fn without_unit(word: &str) -> Option<String> {
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'));
+    if !is_number {
+        return Some(word.to_owned());
+    }
+    let angle = [("deg", 1.0), ("grad", 0.9), ("rad", 180.0 / std::f64::consts::PI), ("turn", 360.0)];
+    let angle = angle
+        .iter()
+        .find_map(|(unit, degrees)| Some(word.strip_suffix(unit)?.parse::<f64>().ok()? * degrees));
+    // A share is of a box that is not known here.
+    let length = || super::paint::length(word, f64::NAN, f64::NAN).filter(|length| length.is_finite());
+    angle.or_else(length).map(|number| number.to_string())
+}
+
 fn turn(degrees: f64) -> Affine {
     // Quarter turns are exact.
     let (sin, cos) = match degrees.rem_euclid(360.0) {
@@ -83,6 +115,19 @@ mod tests {
             assert_eq!(transform(broken), None, "{broken}");
         }
         assert_eq!((transform(""), transform("none")), (Some(Affine::IDENTITY), Some(Affine::IDENTITY)));
+    }
+
+    #[test]
+    fn transforms_of_style_sheets_have_units() {
+        let at = |text: &str| css_transform(text).unwrap() * Point::new(1.0, 0.0);
+        assert_eq!(at("translate(0.2px, 0) scale(2)"), Point::new(2.2, 0.0));
+        assert_eq!(at("translateY(1in)"), Point::new(1.0, 96.0));
+        assert!(at("rotate(.25turn)").distance(Point::new(0.0, 1.0)) < 1e-12);
+        assert!(at("rotate(90deg)").distance(at("rotate(100grad)")) < 1e-12);
+        assert_eq!(at("none"), Point::new(1.0, 0.0));
+        for broken in ["translate(10%)", "rotate3d(1, 1, 1, 45deg)", "translate(1em)", "nonsense"] {
+            assert_eq!(css_transform(broken), None, "{broken}");
+        }
     }
 
     #[test]

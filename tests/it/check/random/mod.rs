@@ -68,16 +68,6 @@ const OPEN: &[Open] = &[
         why: "a file without its layout does not say that it is corrected for a printer",
     },
     Open {
-        code: "HX462",
-        of: &["--format svg", "art/photo.png"],
-        why: "an SVG does not carry the picture that its layout names, so it may not show it",
-    },
-    Open {
-        code: "HX462",
-        of: &["embed = false", "art/photo.png"],
-        why: "a file without its layout may not show a picture",
-    },
-    Open {
         code: "HX601",
         of: &["embed = false", "map = "],
         why: "a file without its layout may not have a ragged board",
@@ -86,11 +76,6 @@ const OPEN: &[Open] = &[
         code: "HX453",
         of: &["embed = false", "--cut guillotine"],
         why: "a file without its layout: a line for cutting is held against the ends of ways",
-    },
-    Open {
-        code: "HX017",
-        of: &["data = ", "--format svg"],
-        why: "an SVG does not carry the rows that its layout names",
     },
 ];
 
