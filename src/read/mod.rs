@@ -22,7 +22,7 @@ pub(crate) mod tests;
 
 use kurbo::{Affine, Rect};
 
-pub use crate::read::svg::{Svg, svg};
+pub use crate::read::svg::{Svg, is_svg, svg};
 pub use error::ReadError;
 pub use interpret::Open;
 pub use item::{ANNOTATION, Item, Kind, Rgb, Stroke, Text};

@@ -61,6 +61,9 @@ pub fn items(root: Node<'_, '_>, to_page: Affine, frame: (f64, f64)) -> Result<V
     Ok(walk.items)
 }
 
+/// The most shapes that are looked at of groups and uses in a clip.
+const MOST_IN_CLIP: usize = 64;
+
 impl<'a, 'i> Walk<'a, 'i, '_> {
     fn element(&mut self, node: Node<'a, 'i>, outer: &State, depth: usize) -> Result<(), ReadError> {
         self.drawn += 1;
@@ -175,7 +178,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         if !self.ours {
             state.id = None;
         }
-        let (mut style, mut clip, mut artifact) = (None, None, false);
+        let (mut style, mut clip, mut mask, mut artifact) = (None, None, None, false);
         for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
             let value = attribute.value();
             match attribute.name() {
@@ -192,6 +195,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 "class" if self.ours && matches!(value, "cut" | "furniture") => artifact = true,
                 "style" => style = Some(value),
                 "clip-path" => clip = Some(value),
+                "mask" => mask = Some(value),
                 key => state.say(key, value),
             }
         }
@@ -204,32 +208,61 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         declared.sort_by_key(|one| one.important);
         for one in declared {
             let name = one.name.to_ascii_lowercase();
-            if name == "clip-path" { clip = Some(one.value) } else { state.say(&name, one.value) }
+            match &*name {
+                "clip-path" => clip = Some(one.value),
+                "mask" => mask = Some(one.value),
+                _ => state.say(&name, one.value),
+            }
         }
         state.opacity *= outer.opacity;
-        if let Some(rect) = clip.and_then(|clip| self.clip(clip, &state)) {
-            state.clip = Some(state.clip.map_or(rect, |outer| outer.intersect(rect)));
+        for clip in clip.into_iter().chain(mask) {
+            if let Some(rect) = self.clip(clip, &state) {
+                state.clip = Some(state.clip.map_or(rect, |outer| outer.intersect(rect)));
+            }
         }
         Ok(state)
     }
 
-    /// The box of a clip, on the page.
+    /// The box of a clip or of a mask, on the page: of what is drawn nothing is seen outside of it.
     fn clip(&self, clip: &str, state: &State) -> Option<Rect> {
         let id = clip.trim().strip_prefix("url(")?.strip_suffix(')')?;
         let clip = self.by_id.get(id.trim_matches(['"', '\'', ' ']).strip_prefix('#')?)?;
-        if clip.attribute("clipPathUnits") == Some("objectBoundingBox") {
+        let own = |key| clip.attribute(key) == Some("objectBoundingBox");
+        if own("clipPathUnits") || own("maskContentUnits") {
             return None;
         }
-        let boxes = clip.children().filter(Node::is_element).filter_map(|child| {
-            let path = match child.attribute("d") {
-                Some(d) => BezPath::from_svg(d).ok()?,
-                None => figure(child, state)?,
-            };
-            let own = child.attribute("transform").and_then(transform).unwrap_or_default();
-            Some((state.transform * own * path).bounding_box())
-        });
+        let children: Vec<_> = clip.children().filter(Node::is_element).collect();
         // A clip that nothing can be made of is left out; what it would hide is judged as if it were seen.
-        boxes.reduce(|a, b| a.union(b)).or_else(|| (!clip.has_children()).then(Rect::default))
+        if children.is_empty() {
+            return (!clip.has_children()).then(Rect::default);
+        }
+        let mut left = MOST_IN_CLIP.max(children.len());
+        let boxes = children.iter().map(|child| self.clip_shape(*child, state, state.transform, &mut left));
+        boxes.reduce(|all, one| Some(all?.union(one?)))?
+    }
+
+    /// The box of one shape of a clip, of what it uses, or of a group; none where that is not known, or where there is
+    /// more of it than is `left` to be looked at.
+    fn clip_shape(&self, node: Node<'a, 'i>, state: &State, outer: Affine, left: &mut usize) -> Option<Rect> {
+        *left = left.checked_sub(1)?;
+        let transform = outer * node.attribute("transform").and_then(transform).unwrap_or_default();
+        match node.tag_name().name() {
+            "use" => {
+                let transform = transform * Affine::translate(shift(node, state));
+                self.clip_shape(self.target(node)?, state, transform, left)
+            }
+            "g" => {
+                let children = node.children().filter(Node::is_element);
+                let mut all: Option<Rect> = None;
+                for child in children {
+                    let one = self.clip_shape(child, state, transform, left)?;
+                    all = Some(all.map_or(one, |all| all.union(one)));
+                }
+                all
+            }
+            "path" => Some((transform * BezPath::from_svg(node.attribute("d")?).ok()?).bounding_box()),
+            _ => Some((transform * figure(node, state)?).bounding_box()),
+        }
     }
 
     /// A run of letters: the outlines that it uses, in the units of its font.
