@@ -62,7 +62,7 @@ impl Squares {
         let rows: BTreeSet<i64> = places.iter().map(|(_, y)| *y).collect();
         let is_board =
             places.len() >= FEWEST && columns.len() > 1 && rows.len() > 1 && places.iter().all(beside);
-        is_board.then(|| Self { count: places.len(), columns: columns.len(), rows: rows.len(), side })
+        is_board.then_some(Self { count: places.len(), columns: columns.len(), rows: rows.len(), side })
     }
 
     /// In words: `64 squares of 20 mm edge to edge, 8 x 8`.
