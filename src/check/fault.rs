@@ -77,6 +77,12 @@ impl Fault {
         self
     }
 
+    /// Odd, and perhaps meant.
+    pub fn note(&mut self) -> &mut Self {
+        self.told.severity = Severity::Note;
+        self
+    }
+
     /// The place on paper in words: `page 2, 103.5 x 88.2 mm`. `file` is named where there are several.
     #[must_use]
     pub fn whereabouts(&self, files: &[String]) -> String {

@@ -46,6 +46,12 @@ impl Verdict {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }
 
+    /// Whether anything is an error or a warning, and more than a note.
+    #[must_use]
+    pub fn has_warnings(&self) -> bool {
+        self.faults.iter().any(|fault| fault.severity != Severity::Note)
+    }
+
     /// All in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
     #[must_use]
     pub fn summary(&self) -> String {
@@ -77,7 +83,7 @@ impl Verdict {
         // Of a drawing in which no board was found, no board was judged.
         if self.cells == 0 && !self.found.is_empty() && self.boards.is_empty() {
             let verdict = if verdict == "clean" { "nothing to judge" } else { &verdict };
-            return format!("{}, no board: {verdict}", parts.join(", "));
+            return format!("{}, no board of hexagons: {verdict}", parts.join(", "));
         }
         format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)
     }

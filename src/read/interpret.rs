@@ -290,6 +290,11 @@ fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
     }
 }
 
+/// Whether a line is one unit of the device wide, as one is that stands for a fill without an area.
+fn is_thinnest(stroke: &Stroke) -> bool {
+    stroke.width <= 1.01 * UNITS_PER_MM.recip()
+}
+
 /// A digest of a picture's stream; that of its mask too, where it has one.
 fn pixels_of(image: &Image<'_, '_>) -> u64 {
     let stream = match image {
@@ -318,16 +323,19 @@ impl<'a> Device<'a> for Collector {
             DrawMode::Invisible => return self.fresh = None,
             // "Fill and stroke" arrives as a fill and a stroke of the same path.
             DrawMode::Stroke(_) => {
-                if let Some(Kind::Path { path: filled, stroke: free @ None, .. }) = self.last_mut()
+                if let Some(Kind::Path { path: filled, stroke: free, .. }) = self.last_mut()
                     && *filled == path
+                    && free.as_ref().is_none_or(is_thinnest)
                 {
                     return *free = stroke;
                 }
             }
             _ => {}
         }
+        // A fill without an area arrives as the thinnest line.
+        let is_fill = matches!(mode, DrawMode::Fill(_)) || stroke.as_ref().is_some_and(is_thinnest);
         self.push(transform, effect, Kind::Path { path, fill, stroke });
-        self.fresh = matches!(mode, DrawMode::Fill(_)).then_some(self.scope);
+        self.fresh = is_fill.then_some(self.scope);
     }
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {

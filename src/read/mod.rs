@@ -23,7 +23,7 @@ pub(crate) mod tests;
 
 use kurbo::{Affine, Rect};
 
-pub use crate::read::svg::{Painted, Svg, svg, svg_areas};
+pub use crate::read::svg::{Painted, Svg, is_svg, svg, svg_areas};
 pub use error::ReadError;
 pub use interpret::Open;
 pub use item::{ANNOTATION, Item, Kind, Rgb, Stroke, Text};

@@ -9,6 +9,7 @@ mod bounds;
 mod broken;
 mod learn;
 mod mend;
+mod programs;
 pub mod svg;
 
 use std::fs;

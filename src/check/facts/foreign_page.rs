@@ -9,7 +9,8 @@ use super::board::FoundBoard;
 use super::item::depth;
 use super::lattice::Lattice;
 use super::shape::FoundShape;
-use crate::base::hex::{Orientation, SQRT_3};
+use super::squares::Squares;
+use crate::base::hex::{Hex, Orientation, SQRT_3};
 use crate::base::point_index::PointIndex;
 use crate::find::{self, Hexagon, Loose};
 use crate::read::{Kind, Page};
@@ -25,6 +26,11 @@ const FEWEST: usize = 3;
 /// How far apart two outlines of one cell may lie, in mm: what is filled first and outlined later.
 const TWICE: f64 = 0.06;
 
+/// How much smaller than a hexagon between lines a closed one is that is another drawing, as a share.
+const SMALLER: f64 = 0.7;
+/// How far from a corner of a cell a line along its edge may end, as a share of the cell's side.
+const MEETS: f64 = 0.15;
+
 /// The most sets of hexagons that are told apart by which lie on which.
 const MOST_SETS: usize = 200;
 /// The most boards of one page.
@@ -39,13 +45,15 @@ const HEAP: f64 = 6.0;
 /// What is on a page of a file that does not say what it shows.
 #[derive(Debug, Clone, Default)]
 pub struct ForeignPage {
-    /// Lines that almost meet, and should.
+    /// Lines along the edges of cells that almost meet, and should.
     pub loose: Vec<Loose>,
     /// How many straight lines there are that close nothing by themselves, how many of their ends meet no other, and
     /// how long most of them are, in mm.
     pub lines: (usize, usize, f64),
     /// Shapes that lie by themselves, such as pieces to be cut out: how many of each sort, in words.
     pub pieces: Vec<(usize, String)>,
+    /// Squares that lie edge to edge.
+    pub squares: Option<Squares>,
     /// Pictures made of pixels.
     pub pictures: usize,
     /// Where there is no board: closed shapes with bent sides or rounded corners.
@@ -60,7 +68,9 @@ pub struct ForeignPage {
 #[must_use]
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
-    let drawn = find::hexagons(page).into_iter().chain(lines.hexagons);
+    let closed = find::hexagons(page);
+    let between = between(&closed, lines.hexagons);
+    let drawn = closed.into_iter().chain(between.iter().cloned());
     let hexagons = once(drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
     let sets = outermost(&hexagons, most(sets(&hexagons), MOST_SETS));
     let mut taken = vec![false; hexagons.len()];
@@ -69,7 +79,8 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     // Each board is held against everything on its page, once.
     for set in most(sets, (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS)) {
         let own: Vec<Hexagon> = set.iter().map(|&i| hexagons[i].clone()).collect();
-        let Some(mut lattice) = Lattice::of(&own) else { continue };
+        let Some(lattice) = Lattice::of(&own) else { continue };
+        let (own, mut lattice) = without_tiles(page, own, lattice);
         stand(&mut lattice, turned);
         set.iter().for_each(|&i| taken[i] = true);
         let mut board = FoundBoard::on(page, own, lattice);
@@ -82,15 +93,81 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let free: Vec<&Hexagon> = (0..hexagons.len()).filter(free).map(|i| &hexagons[i]).collect();
     let pictures = page.items.iter().filter(|item| matches!(item.kind, Kind::Image { .. })).count();
     let drawing = ForeignPage {
-        loose: lines.loose,
+        loose: along_cells(&between, lines.loose),
         lines: (lines.count, lines.ends, lines.usual),
         pieces: pieces(page, &free, &inside),
+        squares: Squares::on(page),
         pictures,
         bent: if boards.is_empty() { find::bent(page) } else { 0 },
         empty: page.items.is_empty(),
         others: free.into_iter().take(1000).cloned().collect(),
     };
     (boards, drawing)
+}
+
+/// The hexagons between lines, but for those that lie on a closed one of about their size: that is the cell.
+fn between(closed: &[Hexagon], between: Vec<Hexagon>) -> Vec<Hexagon> {
+    let reach = closed.iter().map(|h| h.side()).fold(0.0, f64::max);
+    let grid = PointIndex::of(closed.iter().enumerate().map(|(i, h)| (i, h.centre)), reach.max(1.0));
+    let on_closed = |face: &Hexagon| {
+        let (side, middle) = (face.side(), face.centre);
+        is_near(middle)
+            && grid
+                .within(middle, 0.5 * side)
+                .any(|i| (SMALLER * side..=side / SMALLER).contains(&closed[i].side()))
+    };
+    between.into_iter().filter(|face| !on_closed(face)).collect()
+}
+
+/// Of lines that stop short, those that belong to an edge of a cell between lines.
+fn along_cells(cells: &[Hexagon], loose: Vec<Loose>) -> Vec<Loose> {
+    let edges = cells.iter().enumerate().flat_map(|(i, cell)| {
+        let middles = cell.corners.iter().zip(cell.corners.iter().cycle().skip(1));
+        middles.map(move |(a, b)| (i, a.midpoint(*b)))
+    });
+    let reach = cells.iter().map(|cell| cell.side()).fold(0.0, f64::max).max(1.0);
+    let grid = PointIndex::of(edges, reach);
+    let belongs = |line: &Loose| {
+        let middle = line.from.midpoint(line.meant);
+        let meets =
+            |cell: &Hexagon, p: Point| cell.corners.iter().any(|c| c.distance(p) <= MEETS * cell.side());
+        is_near(middle)
+            && grid
+                .within(middle, MEETS * reach)
+                .any(|i| meets(&cells[i], line.from) && meets(&cells[i], line.meant))
+    };
+    loose.into_iter().filter(belongs).collect()
+}
+
+/// The cells without the tiles that were laid on them: hexagons on the place of another one, of another colour or a
+/// little smaller. What is as large and has the same colour is the cell again, and told.
+fn without_tiles(page: &Page, hexagons: Vec<Hexagon>, lattice: Lattice) -> (Vec<Hexagon>, Lattice) {
+    let mut bases: BTreeMap<Hex, &Hexagon> = BTreeMap::new();
+    let mut tiles: BTreeSet<usize> = BTreeSet::new();
+    let fill = |hexagon: &Hexagon| match page.items.get(hexagon.item).map(|item| &item.kind) {
+        Some(Kind::Path { fill, .. }) => *fill,
+        _ => None,
+    };
+    for (number, (hexagon, address)) in hexagons.iter().zip(&lattice.addresses).enumerate() {
+        let Some(address) = address else { continue };
+        let Some(base) = bases.get(address) else {
+            bases.insert(*address, hexagon);
+            continue;
+        };
+        let repainted = fill(hexagon).is_some_and(|own| fill(base).is_some_and(|other| own != other));
+        if repainted || hexagon.side() < base.side() - 2.0 * TWICE {
+            tiles.insert(number);
+        }
+    }
+    if tiles.is_empty() {
+        return (hexagons, lattice);
+    }
+    let own: Vec<Hexagon> =
+        (0..).zip(&hexagons).filter(|(i, _)| !tiles.contains(i)).map(|(_, h)| h.clone()).collect();
+    match Lattice::of(&own) {
+        Some(lattice) => (own, lattice),
+        None => (hexagons, lattice),
+    }
 }
 
 /// Whether a point is anywhere that paper may be, in mm.
@@ -153,6 +230,12 @@ fn sets(hexagons: &[Hexagon]) -> Vec<Vec<usize>> {
         let parts = parts(hexagons, run);
         let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
         sets.extend(joined(hexagons, large, small));
+    }
+    // Two that lie edge to edge are a board where there is nothing larger.
+    if sets.is_empty() {
+        let runs = order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE));
+        let pairs = runs.filter(|run| run.len() == 2).flat_map(|run| parts(hexagons, run));
+        sets.extend(pairs.filter(|part| part.len() == 2));
     }
     sets
 }

@@ -6,7 +6,7 @@ use kurbo::{Affine, Size};
 
 use super::sheet::{File, Format};
 use crate::read::carried::{Carried, Lost, Whole, carried};
-use crate::read::{Document, Open, Page, ReadError};
+use crate::read::{Document, Open, Page, ReadError, is_svg};
 use crate::record::{Record, seal};
 
 /// A finished file whose pages have yet to be looked at.
@@ -37,9 +37,7 @@ impl Opened {
     /// # Errors
     /// A file that is neither, or cannot be read.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
-        let start = bytes.trim_ascii_start();
-        let marks: [&[u8]; 4] = [b"<", b"\xEF\xBB\xBF<", b"\xFF\xFE<", b"\xFE\xFF\0<"];
-        let (source, format) = if marks.iter().any(|mark| start.starts_with(mark)) {
+        let (source, format) = if is_svg(bytes) {
             (Source::Svg(Box::new(crate::read::svg(bytes)?)), Format::Svg)
         } else {
             (Source::Pdf(Box::new(Open::new(bytes)?)), Format::Pdf)

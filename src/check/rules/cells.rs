@@ -201,10 +201,13 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
     let outlines: Vec<_> = fine.iter().map(|cell| cell.outline.clone()).collect();
+    // Of a drawing by another program, room that is the same between all cells is a property.
+    let free = context.sheet.foreign.is_some() && context.board().is_none();
+    let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
     let mut apart = 0_usize;
     let mut worst = (0.0, None);
     for pair in adjacency(&outlines, board.lattice.side * 0.25) {
-        if out.measured(pair.gap, context.tolerance) {
+        if out.measured((pair.gap - room).abs(), context.tolerance) {
             apart += 1;
             if pair.gap > worst.0 {
                 worst = (pair.gap, Some((fine[pair.a], fine[pair.b])));
@@ -224,7 +227,12 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
         context.name_of(b),
         mm(gap)
     );
-    context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
+    let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
+    // Under a line that is as wide nothing is seen of it.
+    let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
+    if free && gap <= widths[0].min(widths[1]) {
+        fault.note();
+    }
 }
 
 fn unstretched(context: &PageContext<'_>, out: &mut Findings) {

@@ -175,6 +175,23 @@ fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
     least.max(0.0)
 }
 
+/// Whether two runs of letters are one sign that was put together: a stroke through an equals sign.
+fn is_one_sign(a: &Text, b: &Text) -> bool {
+    let lone = |text: &Text| {
+        let mut letters = text.string.trim().chars();
+        letters.next().filter(|_| letters.next().is_none())
+    };
+    let meets = |sign: &Text, on: &Text| {
+        let first = on.string.trim_start().chars().next();
+        let words = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        lone(sign).is_some_and(|sign| !(words(Some(sign)) && words(first)))
+    };
+    let up = a.corners[3] - a.corners[0];
+    let level = (b.origin - a.origin).dot(up).abs() <= 0.05 * a.size * up.hypot();
+    let alike = (a.size - b.size).abs() <= 0.05 * a.size && (a.angle - b.angle).abs() < 0.1;
+    level && alike && a.colour == b.colour && (meets(a, b) || meets(b, a))
+}
+
 fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
     let mut all: Vec<(&Item, &Text)> = texts(context.page).map(|(_, item, text)| (item, text)).collect();
     all.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
@@ -194,7 +211,8 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
             // The same words a little aside are a shadow, and meant.
             let turned = (text.angle - other.angle).abs() > 0.1;
             let shadow = !turned && text.string == other.string && a.center().distance(b.center()) < low;
-            if by > MEET * low && by > context.tolerance && !shadow {
+            let composed = context.sheet.foreign.is_some() && is_one_sign(text, other);
+            if by > MEET * low && by > context.tolerance && !shadow && !composed {
                 let message = format!(
                     "\"{}\" and \"{}\" lie on each other, {} deep",
                     text.string,

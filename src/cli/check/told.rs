@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::check::{Fault, FoundShape, Known, Verdict};
+use crate::check::{Fault, FoundShape, Verdict};
 use crate::cli::io::{Output, Status};
 use crate::diag::{Code, Diagnostic, Sources, place_value};
 
@@ -102,13 +102,14 @@ fn board((page, named): &(usize, FoundShape)) -> Value {
     json!({
         "page": page,
         "cells": named.cells,
-        "shape": named.shape.as_ref().map(Known::shape_text),
+        "shape": named.shape_text(),
         "missing": named.shape.as_ref().map_or(0, |known| known.missing.len()),
         "extra": named.shape.as_ref().map_or(0, |known| known.extra.len()),
         "parts": named.parts,
         "holes": named.holes,
         "stands": named.orientation.word(),
         "across-mm": named.across,
+        "gap-mm": named.gap,
         "turned-degrees": named.turned,
     })
 }

@@ -27,6 +27,7 @@ pub use painted::Painted;
 
 use super::{Attachment, Document, Item, Kind, MAX_ATTACHED, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
+use crate::read::inflate::{GZIP, ungzipped};
 use crate::read::svg::paint::PX_PER_INCH;
 
 /// The most elements and texts that a file may have.
@@ -46,11 +47,21 @@ pub struct Svg {
     pub sheet: Option<(usize, usize)>,
 }
 
-/// Reads an SVG file.
+/// Whether the first bytes of a file are those of an SVG, or of one that gzip compressed.
+#[must_use]
+pub fn is_svg(bytes: &[u8]) -> bool {
+    let marks: [&[u8]; 5] = [GZIP, b"<", b"\xEF\xBB\xBF<", b"\xFF\xFE<", b"\xFE\xFF\0<"];
+    let start = bytes.trim_ascii_start();
+    marks.iter().any(|mark| start.starts_with(mark))
+}
+
+/// Reads an SVG file, also one that gzip compressed (`.svgz`).
 ///
 /// # Errors
 /// If the bytes are no SVG, or one beyond the bounds of this module.
 pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
+    let damaged = || ReadError::Svg("its compressed bytes are damaged".to_owned());
+    let bytes = &ungzipped(bytes).map_err(|broken| broken.or(damaged()))?;
     let text = text_of(bytes)?;
     let tree = tree(text)?;
     let root = tree.root_element();

@@ -21,11 +21,8 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic>
     for FaultyPage { file, page: number, rings } in pages(verdict) {
         if known.as_ref().is_none_or(|(of, _)| *of != file) {
             let bytes = files.get(file).ok_or_else(|| unreadable("a file is gone"))?;
-            let document = if bytes.trim_ascii_start().starts_with(b"<") {
-                read::svg(bytes).map(|svg| svg.document)
-            } else {
-                read::pdf(bytes)
-            };
+            let document =
+                if read::is_svg(bytes) { read::svg(bytes).map(|svg| svg.document) } else { read::pdf(bytes) };
             known = Some((file, document.map_err(|error| unreadable(&error.to_string()))?.pages));
         }
         let page = known.iter().flat_map(|(_, pages)| pages).find(|page| page.number == number);
