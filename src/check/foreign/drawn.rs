@@ -10,7 +10,7 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::foreign_page::ForeignPage;
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Format, PageContext, Sheet, covers};
-use crate::check::fault::{Findings, mm, point};
+use crate::check::fault::{Fault, Findings, mm, point};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::find::Loose;
@@ -168,6 +168,13 @@ fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s Known)> {
     (!known.meant).then_some((board, known))
 }
 
+/// What a layout that was left out says is not known: what it may have meant is no error.
+fn may_be_meant(context: &PageContext<'_>, fault: &mut Fault) {
+    if context.sheet.foreign.is_none() {
+        fault.warning();
+    }
+}
+
 fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     for hex in &known.missing {
@@ -193,10 +200,9 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",
             _ => "draw a hexagon of the size of the others there, closed and of six straight sides",
         };
-        context
-            .fault(out, rect, format!("a cell is missing here for a {shape}{there}"))
-            .hint(how)
-            .by(2.0 * board.lattice.side);
+        let message = format!("a cell is missing here for a {shape}{there}");
+        let fault = context.fault(out, rect, message).hint(how).by(2.0 * board.lattice.side);
+        may_be_meant(context, fault);
     }
 }
 
@@ -211,10 +217,9 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
     for hex in &known.extra {
         let rect = bounds(&board.lattice.corners(*hex));
         let message = format!("a cell is here that a {} does not have", known.shape_text());
-        context
-            .fault(out, rect, message)
-            .hint("take it away; if the shape is meant to be another one, leave it")
-            .by(2.0 * board.lattice.side);
+        let hint = "take it away; if the shape is meant to be another one, leave it";
+        let fault = context.fault(out, rect, message).hint(hint).by(2.0 * board.lattice.side);
+        may_be_meant(context, fault);
     }
 }
 

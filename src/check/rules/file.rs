@@ -108,6 +108,10 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
     }
     for item in &context.page.items {
         let Kind::Image { pixels, .. } = item.kind else { continue };
+        // What a layout that was left out names is not known; a picture of the whole page is of no piece.
+        if named.is_none() && item.id.is_some() {
+            continue;
+        }
         let size = match pixels {
             (0, 0) => String::new(),
             (w, h) => format!(" of {w} x {h} pixels"),

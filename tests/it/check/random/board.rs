@@ -237,6 +237,13 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
         1 => text.push_str("\"all\" = { line = \"0.5mm ink\" }\n"),
         _ => text.push_str("\"border\" = { fill = \"#CFE0F3\", line = \"0.6mm sea\" }\n"),
     }
+    if names.like == "axial" && shape.starts_with("hexhex") && !text.contains("without = ") {
+        text.push_str(match dice.below(3) {
+            0 => "\"0,0|1,0|0,1\" = { disc = \"4mm\", fill = \"white\", line = \"0.4mm black\" }\n",
+            1 => "\"0,0|1,0|0,1\" = { mark = \"bridge\" }\n",
+            _ => "\"0,0|1,0\" = { line = \"1mm sienna\" }\n",
+        });
+    }
     if known && !flat {
         // Two rows of two columns are there in any rectangle.
         text.push_str("\"a1|b1\" = { line = \"1.5mm sienna\" }\n");
