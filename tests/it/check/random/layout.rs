@@ -173,7 +173,8 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
             return all;
         }
     }
-    if parts.pieces.iter().any(|name| name == "first") && dice.once_in(4) && !svg {
+    let seeded = all.iter().any(|word| word == "--seed");
+    if !seeded && parts.pieces.iter().any(|name| name == "first") && dice.once_in(4) && !svg {
         all.extend(["--pieces".to_owned(), "first:1-2".to_owned()]);
         return all;
     }
