@@ -48,11 +48,18 @@ struct Open {
 }
 
 /// Each is shown by a small layout in `right.txt`.
-const OPEN: &[Open] = &[Open {
-    code: "HX017",
-    of: &["data = ", "--format svg"],
-    why: "an SVG does not carry the rows that its layout names",
-}];
+const OPEN: &[Open] = &[
+    Open {
+        code: "HX017",
+        of: &["data = ", "--format svg"],
+        why: "an SVG does not carry the rows that its layout names",
+    },
+    Open {
+        code: "HX017",
+        of: &["[fonts]", "--format svg"],
+        why: "an SVG does not carry the fonts that its layout names",
+    },
+];
 
 /// What a build may refuse a random layout for: it does not fit its paper, its piece or its places.
 const REFUSED: &[&str] = &["HX203", "HX210", "HX301", "HX302", "HX315", "HX330", "HX331"];
