@@ -92,8 +92,8 @@ pub fn judge_and(
         };
         let (format, silent) = (file.format, file.record.is_none());
         // A file without a record is held to what was asked for; an SVG is for other programs than a printer's.
-        let options =
-            file.record.as_ref().map(|record| &record.options).or(expected.map(|expected| expected.options));
+        let options = file.record.as_ref().map(|record| &record.options).or(file.asked.as_deref());
+        let options = options.or(expected.map(|expected| expected.options));
         let printer = options.filter(|_| format == Format::Pdf).and_then(Printer::of);
         let printer = printer.as_ref();
         verdict.printers.extend(printer.map(|printer| printer.name().to_owned()));

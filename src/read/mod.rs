@@ -60,6 +60,8 @@ pub struct Document {
     pub asks_for_pages: bool,
     /// Whether it says that its layout was left out of it on purpose.
     pub left_out: bool,
+    /// What it says of the printer that it is corrected for, beside its record.
+    pub printer: Option<String>,
     /// Whether the document information holds any date.
     pub dates: bool,
     /// The first half of the trailer's identifier.

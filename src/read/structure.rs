@@ -103,6 +103,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         author: text(&info, "Author"),
         producer: text(&info, "Producer"),
         left_out: info.contains_key(crate::record::LEFT_OUT),
+        printer: text(&info, crate::record::PRINTER),
         dates: info.contains_key("CreationDate") || info.contains_key("ModDate"),
         language: text(&catalogue, "Lang"),
         print_scaling: wish("PrintScaling"),

@@ -10,7 +10,7 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::foreign_page::ForeignPage;
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Format, PageContext, Sheet, covers};
-use crate::check::fault::{Findings, mm, point};
+use crate::check::fault::{Fault, Findings, mm, point};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::find::Loose;
@@ -181,6 +181,15 @@ impl Known {
     }
 }
 
+/// What may be meant is no error: where several cells are other than in a shape, and in a file whose layout was left out.
+fn may_be_meant(context: &PageContext<'_>, known: &Known, fault: &mut Fault) {
+    if !known.is_slip() {
+        fault.note();
+    } else if context.sheet.foreign.is_none() {
+        fault.warning();
+    }
+}
+
 fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     for hex in &known.missing {
@@ -206,11 +215,9 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",
             _ => "draw a hexagon of the size of the others there, closed and of six straight sides",
         };
-        let fault = context.fault(out, rect, format!("a cell is missing here for a {shape}{there}"));
-        fault.hint(how).by(2.0 * board.lattice.side);
-        if !known.is_slip() {
-            fault.note();
-        }
+        let message = format!("a cell is missing here for a {shape}{there}");
+        let fault = context.fault(out, rect, message).hint(how).by(2.0 * board.lattice.side);
+        may_be_meant(context, known, fault);
     }
 }
 
@@ -225,13 +232,9 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
     for hex in &known.extra {
         let rect = bounds(&board.lattice.corners(*hex));
         let message = format!("a cell is here that a {} does not have", known.shape_text());
-        let fault = context.fault(out, rect, message);
-        fault
-            .hint("take it away; if the shape is meant to be another one, leave it")
-            .by(2.0 * board.lattice.side);
-        if !known.is_slip() {
-            fault.note();
-        }
+        let hint = "take it away; if the shape is meant to be another one, leave it";
+        let fault = context.fault(out, rect, message).hint(hint).by(2.0 * board.lattice.side);
+        may_be_meant(context, known, fault);
     }
 }
 

@@ -116,8 +116,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
     }
     for item in &context.page.items {
         let Kind::Image { pixels, .. } = item.kind else { continue };
-        let is_of_piece = context.sheet.foreign.is_none() && item.id.is_some();
-        if context.expected.is_none() && is_of_piece {
+        // What a layout that was left out names is not known; a picture of the whole page is of no piece.
+        if named.is_none() && context.sheet.foreign.is_none() && item.id.is_some() {
             out.not_judged("whether the layout names the pictures: it is not at hand");
             continue;
         }

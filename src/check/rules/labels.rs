@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::{Point, Vec2};
+use kurbo::{Point, Rect, Vec2};
 
 use crate::base::geometry::span;
-use crate::base::hex::Hex;
-use crate::base::identity::Feature;
+use crate::base::hex::{Hex, bounds};
+use crate::base::identity::{Feature, Identity};
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
@@ -92,6 +92,14 @@ pub const RULES: &[Rule] = &[
         wrong: "\"Go to the the castle\"",
         ..Rule::warning(codes::WORD_TWICE, Run::Whole(twice))
     },
+    Rule {
+        title: "names beside a board lie on no cell",
+        why: "A name of a line that is printed in a cell seems to be that cell's own. Where a board is ragged, the end of \
+              a line may lie between other cells.",
+        right: "the letter of a column above the board",
+        wrong: "the letter of a short column in the cell of the next one",
+        ..Rule::error(codes::NAME_ON_CELL, Run::Whole(beside))
+    },
 ];
 
 /// English words that are never meant twice in a row.
@@ -156,18 +164,18 @@ fn inside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// How far two convex outlines reach into each other; 0 where they are apart.
-fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
+/// How far two convex outlines whose sides are parallel in pairs reach into each other; 0 where they are apart.
+fn overlap(a: &[Point], b: &[Point]) -> f64 {
     let mut least = f64::INFINITY;
     for shape in [a, b] {
-        for i in 0..2 {
+        for i in 0..shape.len() / 2 {
             let way = shape[i + 1] - shape[i];
             let length = way.hypot();
             if length < 1e-9 {
                 continue;
             }
             let axis = Vec2::new(-way.y, way.x) / length;
-            let along = |corners: &[Point; 4]| span(corners.iter().map(|c| c.to_vec2().dot(axis)));
+            let along = |corners: &[Point]| span(corners.iter().map(|c| c.to_vec2().dot(axis)));
             let (p, q) = (along(a), along(b));
             least = least.min(p.1.min(q.1) - p.0.max(q.0));
         }
@@ -221,6 +229,30 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
                 );
                 context.fault_of(out, a.union(b), item.id.as_ref(), message).by(by);
             }
+        }
+    }
+}
+
+fn beside(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    let mut cells: Vec<(Rect, &FoundCell)> =
+        board.cells.iter().map(|cell| (bounds(&cell.outline.corners), cell)).collect();
+    cells.sort_by(|a, b| a.0.x0.total_cmp(&b.0.x0));
+    let widest = cells.iter().map(|(rect, _)| rect.width()).fold(0.0, f64::max);
+    for (_, item, text) in texts(context.page) {
+        if !matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Line(_))) {
+            continue;
+        }
+        let corners = tight_corners(text);
+        let first = cells.partition_point(|(rect, _)| rect.x0 < text.outline.x0 - widest);
+        let near = cells[first..].iter().take_while(|(rect, _)| rect.x0 <= text.outline.x1);
+        let deep = near.map(|(_, cell)| (overlap(&corners, &cell.outline.corners), *cell));
+        let Some((by, cell)) = deep.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        if by > context.tolerance {
+            let (said, home) = (&text.string, context.name_of(cell));
+            let message = format!("\"{said}\", the name of a line, is printed {} inside {home}", mm(by));
+            let hint = "print names in the cells (show-names = \"inside\"), or along the border (\"edge\")";
+            context.fault_of(out, text.outline, item.id.as_ref(), message).hint(hint).by(by);
         }
     }
 }

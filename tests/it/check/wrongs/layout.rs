@@ -39,6 +39,25 @@ B = { kind = "land", fill = "#FFFFFF" }
 C = { kind = "hill", fill = "#B8965C" }
 "##;
 
+/// Its short rows end between the cells of the long ones.
+const RAGGED: &str = r##"
+[[board]]
+sheet = "small"
+cells = "flat-top"
+across = "20mm"
+names = "doubled"
+show-names = "outside"
+map = """
+A       A       A
+    A
+A
+    A
+A       A       A
+"""
+[board.key]
+A = { kind = "field", fill = "#E4DDF2" }
+"##;
+
 const DECK: &str = r#"
 [[cards]]
 name = "deck"
@@ -149,6 +168,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a word typed twice", "HX429", 1, "the the", &[], card(r#"{ text = "Go to the the castle", font = "12pt" }"#);
     "a word typed twice, with the end of a line between", "HX429", 1, "The the", &[],
         card(r#"{ text = "A gate. The\nthe castle", font = "12pt" }"#);
+    "names beside a ragged board, between its cells", "HX430", 1, "is printed 0.81 mm inside the cell", &[], own(RAGGED);
     "yellow words on white", "HX425", 1, "#F0E442", &[], card(r##"{ text = "Look", font = "20pt", colour = "#F0E442" }"##);
     "a large figure in pale grey", "HX425", 1, "3 can be read", &[], card(r##"{ text = "8", font = "bold 24pt", colour = "#A0A0A0" }"##);
     "bold words of 13 points, as grey as large ones may be", "HX425", 1, "4.5 can be read", &[], card(r##"{ text = "Look", font = "bold 13pt", colour = "#888888" }"##);
