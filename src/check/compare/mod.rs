@@ -126,6 +126,7 @@ impl Sides<'_> {
                         .hint("it prints the same on one side; backs would lie the other way round");
                 } else {
                     fault.by(whole::farthest(way, made.media));
+                    fault.shift = whole::shift(way, &wanted);
                 }
                 (there.into_iter().map(|mark| mark.moved(way.inverse())).collect(), Some(way))
             }

@@ -9,7 +9,7 @@ use super::marks::{Mark, What};
 use super::pairs::{Difference, How, Pairs};
 use crate::base::identity::{Feature, Identity};
 use crate::check::facts::{Expected, line};
-use crate::check::fault::{Findings, mm};
+use crate::check::fault::{Findings, Shift, mm};
 use crate::model::Body;
 use crate::read::{Page, Rgb};
 
@@ -125,11 +125,9 @@ pub fn differences(pairs: &Pairs<'_>, place: &OnPage<'_>, out: &mut Findings) {
             };
             let named = id.map_or_else(String::new, |id| format!("{}: ", place.called(id)));
             let far = of.iter().map(|difference| difference.far()).fold(0.0, f64::max);
-            out.fault(format!("{named}{}{more}", changes.join("; ")))
-                .at(place.file, place.page, rect)
-                .about(*id)
-                .line(place.line(*id))
-                .by(far);
+            let fault = out.fault(format!("{named}{}{more}", changes.join("; ")));
+            fault.at(place.file, place.page, rect).about(*id).line(place.line(*id)).by(far);
+            fault.shift = of.iter().find_map(|difference| difference.shift());
         }
     }
 }
@@ -200,6 +198,13 @@ impl Difference<'_> {
                 }
             }
         }
+    }
+
+    /// Where something is that only lies elsewhere, and where it should be.
+    fn shift(&self) -> Option<Shift> {
+        let (How::Moved(by), Some(found)) = (self.how, self.found) else { return None };
+        let is = found.corner()?;
+        Some(Shift { is, should: is - by })
     }
 
     /// How far something is from right, in mm.
