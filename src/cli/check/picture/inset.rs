@@ -16,8 +16,9 @@ const FOOT: f64 = 5.0;
 const HIGH: f64 = 2.4;
 /// The length of the head of an arrow, in mm.
 const HEAD: f64 = 2.0;
-/// The width of the lines, in mm.
+/// The width of the lines, in mm, and of the white ground of the arrow.
 pub const LINE: f64 = 0.35;
+pub const GROUND: f64 = 1.1;
 
 /// The size of an inset, in mm.
 pub const SIZE: Size = Size::new(SIDE, SIDE + FOOT);
@@ -30,7 +31,9 @@ pub struct Inset {
     pub picture: Rect,
     /// From the page to what is shown of it.
     pub way: Affine,
-    /// Its frame, the arrow, and how far that leads.
+    /// The arrow.
+    pub arrow: BezPath,
+    /// Its frame, and how far the arrow leads.
     pub lines: BezPath,
 }
 
@@ -50,14 +53,14 @@ impl Inset {
             * Affine::translate(-middle.to_vec2());
         let mut lines = frame.to_path(0.1);
         lines.extend(picture.to_path(0.1));
-        arrow(way * shift.should, way * shift.is, &mut lines);
+        let arrow = arrow(way * shift.should, way * shift.is);
         let text = format!("{:.2} mm 20:1", shift.way().hypot());
         let at = Point::new(
             frame.x0 + (SIDE - strokes::width(&text, HIGH)) / 2.0,
             picture.y1 + (FOOT - HIGH) / 2.0,
         );
         strokes::push(&text, at, HIGH, &mut lines);
-        Self { frame, picture, way, lines }
+        Self { frame, picture, way, arrow, lines }
     }
 
     /// The part of the page that it shows.
@@ -67,7 +70,8 @@ impl Inset {
 }
 
 /// An arrow that begins at a cross.
-fn arrow(from: Point, to: Point, lines: &mut BezPath) {
+fn arrow(from: Point, to: Point) -> BezPath {
+    let mut lines = BezPath::new();
     let way = to - from;
     let along = way.normalize();
     let across = along.turn_90();
@@ -81,4 +85,5 @@ fn arrow(from: Point, to: Point, lines: &mut BezPath) {
     for side in [-0.5, 0.5] {
         line(to - along * head + across * side * head, to);
     }
+    lines
 }

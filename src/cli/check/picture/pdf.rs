@@ -110,7 +110,10 @@ impl Sheet {
             let larger = matrix(inset.way * self.way.inverse());
             lines.push_str(&format!("{larger} q 0 g 0 G 1 w 0 J 0 j\n"));
             parts.extend([Part::Lines(std::mem::take(&mut lines)), Part::Page]);
-            lines = format!("\nQ Q q {in_mm} {colours} {:.3} w\n", inset::LINE);
+            lines = format!("\nQ Q q {in_mm} {colours}\nq 1 G {:.3} w\n", inset::GROUND);
+            push(&inset.arrow, "S", &mut lines);
+            lines.push_str(&format!("Q {:.3} w\n", inset::LINE));
+            push(&inset.arrow, "S", &mut lines);
             push(&inset.lines, "S", &mut lines);
         }
         lines.push_str("Q\n");

@@ -77,7 +77,7 @@ impl Room {
 
     /// Whether a rectangle lies on the page, and none of `what` there.
     fn is_free(&self, rect: Rect, what: u8) -> bool {
-        let [columns, rows] = self.squares(rect);
+        let [columns, mut rows] = self.squares(rect);
         let inside = rect.x0 >= EDGE
             && rect.y0 >= EDGE
             && rect.x1 <= self.size.width - EDGE
@@ -86,7 +86,7 @@ impl Room {
             let line = self.squares.get(row * self.wide..).and_then(|line| line.get(columns.clone()));
             line.into_iter().flatten().any(|square| square & what != 0)
         };
-        inside && !rows.into_iter().any(is_taken)
+        inside && !rows.any(is_taken)
     }
 
     /// A free place of this size beside a ring.
@@ -100,22 +100,22 @@ impl Room {
     }
 
     fn around(&self, ring: Rect, size: Size, what: u8, far: f64) -> Option<Rect> {
-        let places = WAYS.iter().map(|(x, y)| {
+        let mut places = WAYS.iter().map(|(x, y)| {
             let along = x * (ring.width() / 2.0 + far + size.width / 2.0);
             let down = y * (ring.height() / 2.0 + far + size.height / 2.0);
             Rect::from_center_size(ring.center() + kurbo::Vec2::new(along, down), size)
         });
-        places.into_iter().find(|place| self.is_free(*place, what))
+        places.find(|place| self.is_free(*place, what))
     }
 
     /// A free place of this size anywhere on the page, that nearest to a point.
     pub fn anywhere(&self, near: Point, size: Size, what: u8) -> Option<Rect> {
-        const TRIED: f64 = 40.0;
-        let step = |length: f64, own: f64| ((length - own - 2.0 * EDGE) / TRIED).max(0.0);
+        const TRIED: u8 = 40;
+        let step = |length: f64, own: f64| ((length - own - 2.0 * EDGE) / f64::from(TRIED)).max(0.0);
         let (across, down) = (step(self.size.width, size.width), step(self.size.height, size.height));
         let corner =
             |column: u8, row: u8| Point::new(EDGE + f64::from(column) * across, EDGE + f64::from(row) * down);
-        let all = (0..=TRIED as u8).flat_map(|row| (0..=TRIED as u8).map(move |column| corner(column, row)));
+        let all = (0..=TRIED).flat_map(|row| (0..=TRIED).map(move |column| corner(column, row)));
         let free = all.map(|at| Rect::from_origin_size(at, size)).filter(|place| self.is_free(*place, what));
         let far = |place: &Rect| place.center().distance_squared(near);
         free.min_by(|a, b| far(a).total_cmp(&far(b)))
@@ -124,10 +124,10 @@ impl Room {
     /// A free place of this size along the upper edge of the page.
     pub fn along_top(&self, size: Size) -> Option<Rect> {
         let columns = 0..self.wide.min(MOST as usize);
-        let places = columns.map(|column| {
+        let mut places = columns.map(|column| {
             let at = Point::new(6.0 + column as f64 * self.step, 4.0);
             Rect::from_origin_size(at, size)
         });
-        places.into_iter().find(|place| self.is_free(*place, WORDS))
+        places.find(|place| self.is_free(*place, WORDS))
     }
 }

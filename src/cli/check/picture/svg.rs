@@ -54,9 +54,9 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic>
 
 /// Rings, numbers and insets.
 fn over(overlay: &Overlay, page: &Page, body: &mut String) {
-    lines(&overlay.rings, LINE, body);
+    lines(&overlay.rings, Rgb(COLOUR), LINE, body);
     overlay.plates.iter().for_each(|plate| white(*plate, body));
-    lines(&overlay.numbers, LINE, body);
+    lines(&overlay.numbers, Rgb(COLOUR), LINE, body);
     for inset in &overlay.insets {
         white(inset.frame, body);
         let (window, frame) = (inset.window(), inset.picture);
@@ -73,7 +73,9 @@ fn over(overlay: &Overlay, page: &Page, body: &mut String) {
         let is_there = |item: &&Item| covers(item).is_some_and(|rect| rect.overlaps(window));
         page.items.iter().filter(is_there).for_each(|item| push(item, body));
         body.push_str("</g>\n</svg>\n");
-        lines(&inset.lines, inset::LINE, body);
+        lines(&inset.arrow, Rgb([0xFF; 3]), inset::GROUND, body);
+        lines(&inset.arrow, Rgb(COLOUR), inset::LINE, body);
+        lines(&inset.lines, Rgb(COLOUR), inset::LINE, body);
     }
 }
 
@@ -84,11 +86,11 @@ fn white(rect: Rect, body: &mut String) {
     ));
 }
 
-fn lines(path: &BezPath, wide: f64, body: &mut String) {
+fn lines(path: &BezPath, ink: Rgb, wide: f64, body: &mut String) {
     if path.elements().is_empty() {
         return;
     }
-    let (path, stroke) = (data(path), colour(Rgb(COLOUR)));
+    let (path, stroke) = (data(path), colour(ink));
     body.push_str(&format!(
         "<path d=\"{path}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{wide}\" \
          stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n"
