@@ -16,6 +16,7 @@ use super::foreign::{against, drawn, infer};
 use super::registry::rules;
 use super::rule::Run;
 use super::rules::poster::RULES as OF_PARTS;
+use super::shown::Shown;
 use super::verdict::Verdict;
 use crate::base::hex::Hex;
 use crate::diag::codes::{
@@ -249,6 +250,9 @@ impl Verdict {
             }
             self.pieces += sheet.fronts().count();
         }
+        self.shown = Shown::of(facts);
+        // Rules may tell a fault by more than they measured for all.
+        self.worst = self.faults.iter().map(|fault| fault.by).fold(self.worst, f64::max);
         self.files = facts.files.iter().map(|file| file.name.clone()).collect();
         self.pages = facts.sheets.len();
         self.rules = rules().count();

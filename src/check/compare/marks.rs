@@ -92,6 +92,17 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
 }
 
 impl Mark {
+    /// A point of its outline.
+    pub fn corner(&self) -> Option<Point> {
+        match &self.what {
+            What::Surface(path, _) | What::Line(path, _) => {
+                path.elements().first().and_then(PathEl::end_point)
+            }
+            What::Words(text) => Some(text.origin),
+            What::Picture(corners) => Some(corners[0]),
+        }
+    }
+
     /// Takes in the words that go on where its own end: programs write a line in one run or in several. Whether they did.
     fn join(&mut self, next: &Self) -> bool {
         let (What::Words(text), What::Words(more)) = (&mut self.what, &next.what) else { return false };

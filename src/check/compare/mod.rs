@@ -131,6 +131,7 @@ impl Sides<'_> {
         if let Some(way) = whole::way(&there, &wanted) {
             let fault = out.fault(tell::whole(way, made.media.size()));
             fault.at(self.file, at + 1, None).by(whole::farthest(way, made.media));
+            fault.shift = whole::shift(way, &wanted);
             // A sheet that is turned prints the same, unless it has another side.
             if whole::is_sheet_turned(way, found.media, made.media) && !self.has_backs() {
                 fault.warning();

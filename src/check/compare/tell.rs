@@ -9,7 +9,7 @@ use super::marks::{Mark, What};
 use super::pairs::{Difference, How, Pairs};
 use crate::base::identity::{Feature, Identity};
 use crate::check::facts::{Expected, line};
-use crate::check::fault::{Findings, mm};
+use crate::check::fault::{Findings, Shift, mm};
 use crate::model::Body;
 use crate::read::{Page, Rgb};
 
@@ -162,11 +162,9 @@ impl OnPage<'_> {
             Some(id) if !is_whole => format!("{}: ", self.called(id)),
             _ => String::new(),
         };
-        out.fault(format!("{named}{}{more}", changes.join("; ")))
-            .at(self.file, self.page, rect)
-            .about(id)
-            .line(self.line(id))
-            .by(far);
+        let fault = out.fault(format!("{named}{}{more}", changes.join("; ")));
+        fault.at(self.file, self.page, rect).about(id).line(self.line(id)).by(far);
+        fault.shift = of().find_map(|difference| difference.shift());
     }
 }
 
@@ -263,6 +261,13 @@ impl Difference<'_> {
                 }
             }
         }
+    }
+
+    /// Where something is that only lies elsewhere, and where it should be.
+    fn shift(&self) -> Option<Shift> {
+        let (How::Moved(by), Some(found)) = (self.how, self.found) else { return None };
+        let is = found.corner()?;
+        Some(Shift { is, should: is - by })
     }
 
     /// How far something is from right, in mm.

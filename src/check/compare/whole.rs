@@ -7,6 +7,7 @@ use kurbo::{Affine, BezPath, Point, Rect};
 use super::SAME;
 use super::marks::{Mark, What};
 use crate::base::identity::Identity;
+use crate::check::fault::Shift;
 
 /// Points that belong together: of the page that should be, and of that which was found.
 struct Match {
@@ -40,6 +41,14 @@ pub fn is_sheet_turned(way: Affine, found: Rect, made: Rect) -> bool {
 pub fn farthest(way: Affine, page: Rect) -> f64 {
     let corners = [(page.x0, page.y0), (page.x1, page.y0), (page.x1, page.y1), (page.x0, page.y1)];
     corners.map(|corner| (way * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
+}
+
+/// Where a mark lies on a page that is shifted as a whole, and where it should; none for pages that are not only shifted.
+pub fn shift(way: Affine, made: &[Mark]) -> Option<Shift> {
+    let [a, b, c, d, ..] = way.as_coeffs();
+    let is_plain = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
+    let should = made.iter().find_map(Mark::corner).filter(|_| is_plain)?;
+    Some(Shift { is: way * should, should })
 }
 
 /// What tells a mark from others without its place.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::Point;
+use kurbo::{Point, Rect};
 
 use super::board::FoundBoard;
 use super::item::depth;
@@ -54,6 +54,8 @@ pub struct ForeignPage {
     pub pieces: Vec<(usize, String)>,
     /// Squares that lie edge to edge.
     pub squares: Option<Squares>,
+    /// The same one by one.
+    pub shapes: Vec<LooseShape>,
     /// Pictures made of pixels.
     pub pictures: usize,
     /// Where there is no board: closed shapes with bent sides or rounded corners.
@@ -62,6 +64,15 @@ pub struct ForeignPage {
     pub empty: bool,
     /// Hexagons, crooked or of another size, that are no cells of a board and lie on none.
     pub others: Vec<Hexagon>,
+}
+
+/// A shape that lies by itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LooseShape {
+    /// `hexagon`, `disc`, `square` or `rectangle`.
+    pub what: &'static str,
+    /// The box round it, in mm.
+    pub rect: Rect,
 }
 
 /// The boards on a page, the largest first, and what else is there.
@@ -92,11 +103,14 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let free = |i: &usize| !taken[*i] && !inside.holds(hexagons[*i].centre);
     let free: Vec<&Hexagon> = (0..hexagons.len()).filter(free).map(|i| &hexagons[i]).collect();
     let pictures = page.items.iter().filter(|item| matches!(item.kind, Kind::Image { .. })).count();
+    let mut shapes = Vec::new();
+    let pieces = pieces(page, &free, &inside, &mut shapes);
     let drawing = ForeignPage {
         loose: along_cells(&between, lines.loose),
         lines: (lines.count, lines.ends, lines.usual),
-        pieces: pieces(page, &free, &inside),
         squares: Squares::on(page),
+        pieces,
+        shapes,
         pictures,
         bent: if boards.is_empty() { find::bent(page) } else { 0 },
         empty: page.items.is_empty(),
@@ -441,8 +455,13 @@ fn stand(lattice: &mut Lattice, words: Option<f64>) {
     lattice.stand(orientation, turned);
 }
 
-/// Shapes that lie by themselves: hexagons, discs and rectangles, by their sizes.
-fn pieces(page: &Page, hexagons: &[&Hexagon], boards: &Inside<'_>) -> Vec<(usize, String)> {
+/// Shapes that lie by themselves: hexagons, discs and rectangles, by their sizes, and each in `shapes`.
+fn pieces(
+    page: &Page,
+    hexagons: &[&Hexagon],
+    boards: &Inside<'_>,
+    shapes: &mut Vec<LooseShape>,
+) -> Vec<(usize, String)> {
     let mut sorts: BTreeMap<(u8, i64, i64), usize> = BTreeMap::new();
     let tenths = |v: f64| (v * 10.0).round() as i64;
     let sheet = page.media;
@@ -452,11 +471,15 @@ fn pieces(page: &Page, hexagons: &[&Hexagon], boards: &Inside<'_>) -> Vec<(usize
     for hexagon in hexagons {
         if hexagon.irregularity() <= 0.02 * hexagon.side() && fresh(hexagon.centre, hexagon.side()) {
             *sorts.entry((0, tenths(hexagon.across_flats()), 0)).or_default() += 1;
+            let rect = crate::base::hex::bounds(&hexagon.corners);
+            shapes.push(LooseShape { what: "hexagon", rect });
         }
     }
     for disc in find::discs(page) {
         if disc.radius > 3.0 && !boards.holds(disc.centre) && fresh(disc.centre, disc.radius) {
             *sorts.entry((1, tenths(2.0 * disc.radius), 0)).or_default() += 1;
+            let size = (2.0 * disc.radius, 2.0 * disc.radius);
+            shapes.push(LooseShape { what: "disc", rect: Rect::from_center_size(disc.centre, size) });
         }
     }
     for card in find::rectangles(page) {
@@ -464,6 +487,11 @@ fn pieces(page: &Page, hexagons: &[&Hexagon], boards: &Inside<'_>) -> Vec<(usize
         let frame = w > 0.85 * sheet.width().min(sheet.height());
         if w > 8.0 && !frame && !boards.holds(card.centre) && fresh(card.centre, w) {
             *sorts.entry((2, tenths(card.width), tenths(card.height))).or_default() += 1;
+            let is_square = tenths(card.width) == tenths(card.height);
+            let what = if is_square { "square" } else { "rectangle" };
+            let [a, b, c, d] = card.corners;
+            let rect = Rect::from_points(a, c).union(Rect::from_points(b, d));
+            shapes.push(LooseShape { what, rect });
         }
     }
     let mm = |v: i64| crate::base::units::Trimmed(v as f64 / 10.0);

@@ -257,7 +257,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
         let by = off(loose);
         let message = format!("a line ends {} from the corner that it should meet", mm(by));
         let hint = format!("end it at {}", point(loose.meant));
-        context.fault(out, rect.inflate(1.0, 1.0), message).hint(hint).by(by);
+        context.fault(out, rect.inflate(1.0, 1.0), message).hint(hint).by(by).shifted(loose.end, loose.meant);
     }
 }
 

@@ -5,7 +5,7 @@ use kurbo::{Point, Shape};
 use crate::base::box_index::BoxIndex;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{contrast, hex};
-use crate::check::facts::{PageContext, covers, texts};
+use crate::check::facts::{PageContext, Words, covers, texts};
 use crate::check::fault::Findings;
 use crate::read::{Kind, Rgb, Text};
 
@@ -122,7 +122,6 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
     }
     let mut grounds = Grounds::on(context, paper.unwrap_or(Rgb([0xFF; 3])));
     for (index, item, text) in texts(context.page) {
-        let r = text.outline;
         let points = [0.1, 0.5, 0.9].map(|t| {
             let [a, b, c, d] = text.corners;
             a.midpoint(d).lerp(b.midpoint(c), t)
@@ -150,6 +149,6 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
             hex(text.colour),
             hex(ground)
         );
-        context.fault_of(out, r, item.id.as_ref(), message);
+        context.fault_of_words(out, &Words { rect: text.outline, item, text }, message);
     }
 }

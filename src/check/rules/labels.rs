@@ -10,11 +10,11 @@ use crate::base::identity::{Feature, Identity};
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{PageContext, depth, is_furniture, squeezed, texts, tight_corners};
+use crate::check::facts::{PageContext, Words, depth, is_furniture, squeezed, texts, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::model::{Board, Cell, Shape};
+use crate::model::{Board, Cell, Mark, Shape};
 use crate::read::{Item, Kind, Rgb, Text};
 
 /// The smallest em that most people read without a lens, in points.
@@ -227,7 +227,7 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
                     other.string,
                     mm(by)
                 );
-                context.fault_of(out, a.union(b), item.id.as_ref(), message).by(by);
+                context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(by);
             }
         }
     }
@@ -287,7 +287,7 @@ fn legible(context: &PageContext<'_>, out: &mut Findings) {
         if size > 0.0 && size < LEAST_PT - 0.01 {
             let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
             let by = (LEAST_PT - size) / PT_PER_MM;
-            context.fault_of(out, text.outline, item.id.as_ref(), message).by(by);
+            context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).by(by);
         }
     }
 }
@@ -379,8 +379,9 @@ fn words(context: &PageContext<'_>, out: &mut Findings) {
             n => format!("says {n} times"),
         };
         let asked = if asked == 1 { "once".to_owned() } else { format!("{asked} times") };
-        let fault = context.cell(out, found, &format!("{times} \"{label}\"; the layout has it {asked}"));
-        fault.hint("what its kind says stands under [board.key]");
+        let message = format!("{times} \"{label}\"; the layout has it {asked}");
+        let fault = context.cell(out, found, &message);
+        fault.hint("what its kind says stands under [board.key]").cause(format!("{} {message}", cell.kind));
     }
 }
 
@@ -406,7 +407,7 @@ fn recoloured<'l>(
     layout: &'l Board,
     cell: &Cell,
     found: &FoundCell,
-) -> Option<&'l str> {
+) -> Option<&'l Mark> {
     let coloured = |rgb: [u8; 3]| {
         found.own(context.page).any(|item| match item.kind {
             Kind::Path { fill: Some(fill), .. } => same_colour(context, Rgb(rgb), fill),
@@ -422,7 +423,7 @@ fn recoloured<'l>(
             _ => false,
         }
     });
-    wrong.next().map(|mark| &*mark.name)
+    wrong.next().map(|mark| &**mark)
 }
 
 fn alike(context: &PageContext<'_>, out: &mut Findings) {
@@ -433,10 +434,13 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
             recoloured(context, layout, cell, found).filter(|_| !lacks_mark(context, layout, cell, found))
         {
             let message = format!(
-                "{}: its mark {mark} has not the colour that the layout says",
-                context.name_of(found)
+                "{}: its mark {} has not the colour that the layout says",
+                context.name_of(found),
+                mark.name
             );
-            context.fault_of(out, found.bounds(), found.id.as_ref(), message);
+            let (cause, place) = (format!("{} {}", cell.kind, mark.name), mark.element.place);
+            let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
+            fault.line(Some(place)).cause(cause);
             continue;
         }
         // What lacks its words or its mark has been reported.
@@ -452,6 +456,7 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
         let Some(usual) = (0..looks.len().min(64)).max_by_key(|&i| (votes(i), std::cmp::Reverse(i))) else {
             continue;
         };
+        let kind_place = layout.kinds.get(kind).map(|kind| kind.place);
         let asked = layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| Rgb(ink.rgb));
         for ((_, cell), own) in group.iter().zip(&looks) {
             // The layout itself may say what it should look like.
@@ -464,13 +469,16 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
                     hex(fill),
                     hex(asked)
                 );
-                context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
+                let cause = format!("{kind} {fill:?}");
+                let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
+                fault.line(kind_place).cause(cause);
                 continue;
             }
             let Some(what) = own.difference(&looks[usual]) else { continue };
             let name = layout.kinds.get(kind).map_or("", |kind| &kind.name);
             let of = if name.is_empty() { "its kind".to_owned() } else { format!("the kind {name}") };
-            context.cell(out, cell, &format!("does not look like the others of {of}: {what}"));
+            let message = format!("does not look like the others of {of}: {what}");
+            context.cell(out, cell, &message).line(kind_place).cause(format!("{kind} {what}"));
         }
     }
 }
@@ -481,7 +489,8 @@ fn marks(context: &PageContext<'_>, out: &mut Findings) {
         if lacks_mark(context, layout, cell, found) {
             let names: Vec<_> =
                 cell.marks.iter().filter_map(|m| Some(layout.marks.get(*m)?.name.to_string())).collect();
-            context.cell(out, found, &format!("lacks its mark {}", names.join(" or ")));
+            let message = format!("lacks its mark {}", names.join(" or "));
+            context.cell(out, found, &message).cause(message.clone());
         }
     }
 }

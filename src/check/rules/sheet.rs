@@ -90,8 +90,9 @@ fn reach(
                 continue;
             }
             last.clone_from(&item.id);
-            let message = format!("{} reaches {} {what}", called(item), mm(by));
-            context.fault_of(out, rect, item.id.as_ref(), message).by(by);
+            let how = format!("reaches {} {what}", mm(by));
+            let message = format!("{} {how}", called(item));
+            context.fault_of(out, rect, item.id.as_ref(), message).by(by).cause(how);
         }
     }
 }

@@ -9,4 +9,5 @@ mod must;
 pub mod odd;
 pub mod outside;
 mod random;
+mod told;
 pub mod wrongs;

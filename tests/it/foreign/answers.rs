@@ -57,7 +57,7 @@ fn a_cell_that_is_missing() {
  = help: draw a hexagon of the size of the others there, closed and of six straight sides",
         &format!(
             "found: page 1: 18 cells: hexhex 3 without one cell, flat-top, 20.78 mm across flats\n{NOT_JUDGED}\
-             mine.svg: 18 cells, 38 adjacencies, worst deviation 0.0000 mm: 1 error\n"
+             mine.svg: 18 cells, 38 adjacencies, worst deviation 24.0000 mm: 1 error\n"
         ),
     );
 }

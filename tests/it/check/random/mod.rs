@@ -48,7 +48,7 @@ struct Open {
 }
 
 /// Each is shown by a small layout in `right.txt`.
-const OPEN: &[Open] = &[Open {}];
+const OPEN: &[Open] = &[];
 
 /// What a build may refuse a random layout for: it does not fit its paper, its piece or its places.
 const REFUSED: &[&str] = &["HX203", "HX210", "HX301", "HX302", "HX315", "HX330", "HX331"];
