@@ -1,6 +1,6 @@
 //! Measures of plane shapes that several rooms need.
 
-use kurbo::{Point, Rect, Size};
+use kurbo::{BezPath, CubicBez, PathEl, Point, QuadBez, Rect, Shape, Size};
 
 /// The corners of a box, clockwise as seen from its top left one.
 pub fn corners(r: Rect) -> [Point; 4] {
@@ -21,4 +21,50 @@ pub fn beyond(inner: Rect, outer: Rect) -> f64 {
 /// A size with so many mm more on each side, or less where it is negative.
 pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
+}
+
+/// The box round an outline. Most outlines have straight sides alone, and rules ask for their boxes many times.
+pub fn bounds(path: &BezPath) -> Rect {
+    let mut all: Option<Rect> = None;
+    let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
+    for element in path.elements() {
+        let own = match *element {
+            PathEl::MoveTo(point) => {
+                (start, last) = (point, point);
+                continue;
+            }
+            // The line back to the start has both its ends in the box.
+            PathEl::ClosePath => {
+                last = start;
+                continue;
+            }
+            PathEl::LineTo(end) => Rect::from_points(last, end),
+            PathEl::QuadTo(by, end) => QuadBez::new(last, by, end).bounding_box(),
+            PathEl::CurveTo(by, then, end) => CubicBez::new(last, by, then, end).bounding_box(),
+        };
+        last = element.end_point().unwrap_or(last);
+        all = Some(all.map_or(own, |all| all.union(own)));
+    }
+    all.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_is_the_one_that_curves_have() {
+        for drawn in [
+            "",
+            "M 1 2",
+            "M 1 2 Z",
+            "M 1 2 L 5 7 L 3 -4 Z",
+            "M 9 9 M 1 2 L 5 7 Z L 20 3",
+            "M 0 0 Q 10 20 20 0 C 30 -40 40 40 50 0 Z M 60 60",
+            "M 0 0 C 10 0 0 10 0 0 L -1 -1",
+        ] {
+            let path = BezPath::from_svg(drawn).unwrap();
+            assert_eq!(bounds(&path), path.bounding_box(), "{drawn}");
+        }
+    }
 }
