@@ -88,7 +88,8 @@ mod tests {
         ] {
             let path = BezPath::from_svg(drawn).unwrap();
             let (found, wanted) = (bounds(&path), path.bounding_box());
-            let far = [found.x0 - wanted.x0, found.y0 - wanted.y0, found.x1 - wanted.x1, found.y1 - wanted.y1];
+            let far =
+                [found.x0 - wanted.x0, found.y0 - wanted.y0, found.x1 - wanted.x1, found.y1 - wanted.y1];
             assert!(far.iter().all(|by| by.abs() < 1e-12), "{drawn}: {found:?} and {wanted:?}");
         }
     }

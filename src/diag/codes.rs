@@ -190,6 +190,7 @@ codes! {
     CELL_UNLIKE = 427;
     MARK_MISSING = 428;
     WORD_TWICE = 429;
+    DRAWN_OUTSIDE = 430;
 
     OUTSIDE_SHEET = 441;
     OUTSIDE_MARGIN = 442;
@@ -266,6 +267,7 @@ codes! {
     NO_PAPER = 604;
     NEAR_EDGE = 605;
     HAIRLINE = 606;
+    DRAWN_OVER = 607;
 
     AGAINST_LACKS = 611;
     AGAINST_EXTRA = 612;

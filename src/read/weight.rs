@@ -191,7 +191,8 @@ mod tests {
         let names = |contents: &'static str| plainly_drawn(contents.as_bytes());
         assert_eq!(names("q 1 0 0 1 5 5 cm /F0 Do Q\n/a/b\r\nDo"), Some(vec![&b"F0"[..], b"b"]));
         assert_eq!(names("0 0 m 1 1 l S"), Some(Vec::new()));
-        for hidden in ["/F0 D#6f", "/F%x\nDo", "/F0 %x\nDo", "(x)Do", "5 Do", "/F0 Do(x)", "/F0Do", "/F0 Do1"] {
+        for hidden in ["/F0 D#6f", "/F%x\nDo", "/F0 %x\nDo", "(x)Do", "5 Do", "/F0 Do(x)", "/F0Do", "/F0 Do1"]
+        {
             assert_eq!(names(hidden), None, "{hidden}");
         }
     }
