@@ -10,6 +10,7 @@ use super::facts::against::Against;
 use super::facts::opened::Opened;
 use super::facts::poster;
 use super::facts::printer::Printer;
+use super::facts::visible::Hidden;
 use super::facts::{Expected, Facts, Format, PageContext, Sheet};
 use super::fault::{Fault, Findings};
 use super::foreign::{against, drawn, infer};
@@ -101,8 +102,9 @@ pub fn judge_and(
         let as_printed = |page: Size, contents: &[u8]| {
             printer.map_or(Affine::IDENTITY, |printer| printer.printed(page, contents))
         };
-        let (file, sheets) = file.pages(&as_printed, |page| {
-            let mut sheet = Sheet::of(&page, index, expected, silent);
+        let (file, sheets) = file.pages(&as_printed, |mut page| {
+            let hidden = if silent { Hidden::take_out(&mut page) } else { Hidden::default() };
+            let mut sheet = Sheet { hidden, ..Sheet::of(&page, index, expected, silent) };
             let tolerance = drawn::tolerance(&sheet, tolerance);
             let (printed, found) = (page.seen, sheet.board.as_ref());
             let context = PageContext {

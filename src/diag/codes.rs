@@ -191,6 +191,7 @@ codes! {
     MARK_MISSING = 428;
     WORD_TWICE = 429;
     NAME_ON_CELL = 430;
+    DRAWN_OUTSIDE = 431;
 
     OUTSIDE_SHEET = 441;
     OUTSIDE_MARGIN = 442;
@@ -268,6 +269,7 @@ codes! {
     NO_PAPER = 604;
     NEAR_EDGE = 605;
     HAIRLINE = 606;
+    DRAWN_OVER = 607;
 
     AGAINST_LACKS = 611;
     AGAINST_EXTRA = 612;

@@ -23,6 +23,7 @@ pub(crate) mod shape;
 pub(crate) mod sheet;
 pub(crate) mod small_boards;
 pub(crate) mod squares;
+pub(crate) mod visible;
 
 pub use all::Facts;
 pub use expected::{Expected, line};

@@ -10,7 +10,9 @@ use crate::base::identity::{Feature, Identity};
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{PageContext, Words, depth, is_furniture, squeezed, texts, tight_corners};
+use crate::check::facts::{
+    PageContext, Words, cell_of, covers, depth, is_furniture, squeezed, texts, tight_corners,
+};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -100,6 +102,14 @@ pub const RULES: &[Rule] = &[
         wrong: "the letter of a short column in the cell of the next one",
         ..Rule::error(codes::NAME_ON_CELL, Run::Whole(beside))
     },
+    Rule {
+        title: "what is drawn in a cell has its middle there",
+        why: "A cell's places are those of the box round it: \"top-left\" and \"each corner\" of a hexagon with a small \
+              inset lie in the cells beside it, and seem to be theirs.",
+        right: "{ disc = \"3mm\", at = \"each corner\", inset = \"9 3mm\" } in cells of 40 mm",
+        wrong: "{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\" } in cells of 40 mm",
+        ..Rule::error(codes::DRAWN_OUTSIDE, Run::Whole(drawn_inside))
+    },
 ];
 
 /// English words that are never meant twice in a row.
@@ -160,6 +170,24 @@ fn inside(context: &PageContext<'_>, out: &mut Findings) {
             let message =
                 format!("\"{}\" reaches {} out of {}", text.string, mm(deep), context.name_of(cell));
             context.fault_of(out, text.outline, item.id.as_ref(), message).by(-deep);
+        }
+    }
+}
+
+/// Drawings of a cell that lie outside of it. Words are told by themselves.
+fn drawn_inside(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found.filter(|_| context.sheet.foreign.is_none()) else { return };
+    let homes = Homes::of(board);
+    for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
+        let is_words = matches!(item.kind, Kind::Text(_));
+        let (Some(cell), Some(rect), false) = (homes.of_words(item), covers(item), is_words) else {
+            continue;
+        };
+        let deep = depth(rect.center(), &cell.outline.corners);
+        // What went farther away is told as what it is: drawn again, or in another cell.
+        if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
+            let message = format!("a drawing of {} lies {} outside of it", context.name_of(cell), mm(deep));
+            context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
         }
     }
 }

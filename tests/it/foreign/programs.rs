@@ -24,7 +24,7 @@ fn drawings() -> Vec<PathBuf> {
 fn told(verdict: &Verdict) -> String {
     let mut told = String::new();
     for fault in &verdict.faults {
-        let fault = fault.diagnostic(&verdict.files);
+        let fault = fault.diagnostic(&verdict.files, "");
         told.push_str(&format!("{}[{}]: {}\n", fault.severity.word(), fault.code, fault.message));
         fault.hint.iter().for_each(|hint| told.push_str(&format!("  help: {hint}\n")));
     }

@@ -175,6 +175,10 @@ pub const WRONGS: super::Wrongs = wrongs![
     "words of 17 points that are not bold, as grey as large ones may be", "HX425", 1, "4.5 can be read", &[], card(r##"{ text = "Look", font = "17pt", colour = "#888888" }"##);
     "red words on a green card", "HX425", 1, "contrast", &[],
         card(r##"{ fill = "#228833" }, { text = "Look", font = "20pt", colour = "#A40122" }"##);
+    "black words on a black way", "HX425", 1, "#000000 on #000000", &[],
+        own("[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nface = [{ path = \"1-4, 2-6\", colour = \"black\", width = \"9mm\" }, { text = \"7\", font = \"bold 20pt\" }]\n");
+    "drawings in the corners of the box round a cell", "HX431", 1, "outside", &["HX427", "HX408"],
+        own("[[board]]\ncells = \"flat-top\"\nacross = \"40mm\"\nshape = \"hexhex 2\"\ncell = { draw = [{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\", fill = \"navy\" }] }\n");
     "grey words on pale green paper", "HX425", 1, "contrast", &[], stocked("pale green", "#767676");
     "grey words on paper that is white or pale blue", "HX425", 1, "contrast", &[], stocked("white or pale blue", "#767676");
     "words on words", "HX422", 1, "on each other", &[], card(r#"{ text = "one word", font = "20pt" }, { text = "another", font = "20pt" }"#);
