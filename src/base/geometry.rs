@@ -1,6 +1,7 @@
 //! Measures of plane shapes that several rooms need.
 
-use kurbo::{Point, Rect, Size};
+use kurbo::common::solve_quadratic;
+use kurbo::{BezPath, CubicBez, ParamCurve, PathEl, Point, QuadBez, Rect, Shape, Size};
 
 /// The corners of a box, clockwise as seen from its top left one.
 pub fn corners(r: Rect) -> [Point; 4] {
@@ -21,4 +22,75 @@ pub fn beyond(inner: Rect, outer: Rect) -> f64 {
 /// A size with so many mm more on each side, or less where it is negative.
 pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
+}
+
+/// The box round an outline. Most outlines have straight sides alone, and rules ask for their boxes many times.
+pub fn bounds(path: &BezPath) -> Rect {
+    let mut all: Option<Rect> = None;
+    let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
+    for element in path.elements() {
+        let own = match *element {
+            PathEl::MoveTo(point) => {
+                (start, last) = (point, point);
+                continue;
+            }
+            // The line back to the start has both its ends in the box.
+            PathEl::ClosePath => {
+                last = start;
+                continue;
+            }
+            PathEl::LineTo(end) => Rect::from_points(last, end),
+            PathEl::QuadTo(by, end) => QuadBez::new(last, by, end).bounding_box(),
+            PathEl::CurveTo(by, then, end) => of_curve(&CubicBez::new(last, by, then, end)),
+        };
+        last = element.end_point().unwrap_or(last);
+        all = Some(all.map_or(own, |all| all.union(own)));
+    }
+    all.unwrap_or_default()
+}
+
+/// The box round a curve. One whose handles are not outside the box of its ends stays in that box, and so does each
+/// coordinate by itself.
+fn of_curve(curve: &CubicBez) -> Rect {
+    let mut all = Rect::from_points(curve.p0, curve.p3);
+    let mut add = |of: fn(Point) -> f64, low: f64, high: f64| {
+        let [a, b, c, d] = [curve.p0, curve.p1, curve.p2, curve.p3].map(of);
+        if b.min(c) < low || b.max(c) > high {
+            // The derivative by a third.
+            let (first, then, last) = (b - a, c - b, d - c);
+            let turns = solve_quadratic(first, 2.0 * (then - first), last - 2.0 * then + first);
+            for t in turns.into_iter().filter(|t| (0.0..=1.0).contains(t)) {
+                all = all.union_pt(curve.eval(t));
+            }
+        }
+    };
+    let Rect { x0, y0, x1, y1 } = Rect::from_points(curve.p0, curve.p3);
+    add(|point| point.x, x0, x1);
+    add(|point| point.y, y0, y1);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_is_the_one_that_curves_have() {
+        for drawn in [
+            "",
+            "M 1 2",
+            "M 1 2 Z",
+            "M 1 2 L 5 7 L 3 -4 Z",
+            "M 9 9 M 1 2 L 5 7 Z L 20 3",
+            "M 0 0 Q 10 20 20 0 C 30 -40 40 40 50 0 Z M 60 60",
+            "M 0 0 C 10 0 0 10 0 0 L -1 -1",
+            "M 0 0 C 2 5 8 9 10 10 C 14 14 6 20 12 30 C -4 31 80 37 12 38",
+        ] {
+            let path = BezPath::from_svg(drawn).unwrap();
+            let (found, wanted) = (bounds(&path), path.bounding_box());
+            let far =
+                [found.x0 - wanted.x0, found.y0 - wanted.y0, found.x1 - wanted.x1, found.y1 - wanted.y1];
+            assert!(far.iter().all(|by| by.abs() < 1e-12), "{drawn}: {found:?} and {wanted:?}");
+        }
+    }
 }

@@ -75,7 +75,8 @@ pub fn each(
         Each::Piece | Each::Bled => by_piece(&pictures, &pages.digests),
         Each::Deck => by_deck(&pictures, grids, &pages.digests),
     };
-    let pdf = write::pdf::bind(plan, pages, fonts, BuildId::default(), &[])?;
+    let about = About::game(plan.game(), plan.game().title.clone());
+    let pdf = write::pdf::bind_as(&about, BuildId::default(), pages, fonts, &[])?;
     let mut wishes = Vec::with_capacity(chosen.len());
     let mut shows = Vec::with_capacity(chosen.len());
     for one in &chosen {

@@ -397,7 +397,7 @@ fn document(
             name,
         }));
     }
-    write::pdf::bind(plan, pages, fonts, options.build_of(&game.id), &attachments)
+    write::pdf::bind(plan, pages, fonts, options, &attachments)
 }
 
 /// The name of a file that travels. What a layout names was checked when it was read.

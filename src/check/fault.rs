@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use kurbo::{Point, Rect};
+use kurbo::{Point, Rect, Vec2};
 
 use crate::base::identity::Identity;
 use crate::base::units::Trimmed;
@@ -20,6 +20,23 @@ pub struct Spot {
     pub rect: Option<Rect>,
 }
 
+/// Something that lies beside its place: a point of it, and where that point should be, in mm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shift {
+    /// Where it is.
+    pub is: Point,
+    /// Where it should be.
+    pub should: Point,
+}
+
+impl Shift {
+    /// How far it is from right: to the right and down, in mm.
+    #[must_use]
+    pub fn way(&self) -> Vec2 {
+        self.is - self.should
+    }
+}
+
 /// Something that is wrong: a diagnostic, and its place on paper, which its message does not name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fault {
@@ -30,6 +47,10 @@ pub struct Fault {
     pub id: Option<Arc<Identity>>,
     /// How far something is from right, in mm, if that can be said: the worst come first.
     pub by: f64,
+    /// Which way, where that is known.
+    pub shift: Option<Shift>,
+    /// What faults of one cause have in common, where it is not the message.
+    pub cause: Option<Box<str>>,
 }
 
 impl Deref for Fault {
@@ -71,9 +92,27 @@ impl Fault {
         self
     }
 
+    /// A point of it is not where it should be.
+    pub fn shifted(&mut self, is: Point, should: Point) -> &mut Self {
+        self.shift = Some(Shift { is, should });
+        self
+    }
+
+    /// All faults of the rule for which this is the same have one cause.
+    pub fn cause(&mut self, cause: impl Into<Box<str>>) -> &mut Self {
+        self.cause = Some(cause.into());
+        self
+    }
+
     /// Not so bad that it has to be mended.
     pub fn warning(&mut self) -> &mut Self {
         self.told.severity = Severity::Warning;
+        self
+    }
+
+    /// Odd, and perhaps meant.
+    pub fn note(&mut self) -> &mut Self {
+        self.told.severity = Severity::Note;
         self
     }
 
@@ -92,12 +131,14 @@ impl Fault {
         words
     }
 
-    /// The same as a diagnostic: place first.
+    /// The same as a diagnostic: place first, and `more` behind the message.
     #[must_use]
-    pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
+    pub fn diagnostic(&self, files: &[String], more: &str) -> Diagnostic {
         let place = self.whereabouts(files);
         let colon = if place.is_empty() { "" } else { ": " };
-        self.told.clone().prefixed(&format!("{place}{colon}"))
+        let mut told = self.told.clone();
+        told.message.push_str(more);
+        told.prefixed(&format!("{place}{colon}"))
     }
 }
 
@@ -158,7 +199,7 @@ impl Findings {
     pub fn fault(&mut self, message: impl Into<String>) -> &mut Fault {
         let told = Diagnostic { severity: self.severity, ..Diagnostic::error(self.code, message) };
         let index = self.faults.len();
-        self.faults.push(Fault { told, spot: None, id: None, by: 0.0 });
+        self.faults.push(Fault { told, spot: None, id: None, by: 0.0, shift: None, cause: None });
         &mut self.faults[index]
     }
 

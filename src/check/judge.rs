@@ -10,17 +10,19 @@ use super::facts::against::Against;
 use super::facts::opened::Opened;
 use super::facts::poster;
 use super::facts::printer::Printer;
+use super::facts::visible::Hidden;
 use super::facts::{Expected, Facts, Format, PageContext, Sheet};
-use super::fault::Findings;
+use super::fault::{Fault, Findings};
 use super::foreign::infer::Learn;
 use super::foreign::{against, drawn, infer};
 use super::registry::rules;
 use super::rule::Run;
 use super::rules::poster::RULES as OF_PARTS;
+use super::shown::Shown;
 use super::verdict::Verdict;
 use crate::base::hex::Hex;
 use crate::diag::codes::{
-    CELL_UNLIKE, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PAGE_CHANGED, PIECES_ALIKE,
+    CELL_UNLIKE, DIFFERS, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE,
     RULER_FALSE,
 };
 use crate::model::Game;
@@ -69,33 +71,41 @@ pub fn judge_and(
     ask: Ask<'_>,
 ) -> Result<Verdict, (String, ReadError)> {
     let Ask { against, known, learn, watch, made, proof } = ask;
-    let (of_files, sheets, posters) = (Vec::new(), Vec::new(), Vec::new());
-    let closest = OnceCell::new();
-    let mut facts = Facts { files: of_files, sheets, posters, expected, against, closest, tolerance, proof };
+    let mut facts = Facts {
+        files: Vec::new(),
+        sheets: Vec::new(),
+        posters: Vec::new(),
+        differences: Vec::new(),
+        expected,
+        against,
+        closest: OnceCell::new(),
+        tolerance,
+        proof,
+    };
     let mut verdict = Verdict::default();
-    let mut differ = Vec::new();
     for (index, file) in files.into_iter().enumerate() {
         let made = made.filter(|_| file.unsealed.is_some()).and_then(|made| made(&file));
         let (file, found) = match expected.zip(made) {
             Some((expected, made)) => {
                 let held = compare::hold(file, index, &made, expected)?;
-                differ.extend(held.faults);
+                facts.differences.extend(held.faults);
                 (held.made, Some(held.found))
             }
             None => (file, None),
         };
         let (format, silent) = (file.format, file.record.is_none());
         // A file without a record is held to what was asked for; an SVG is for other programs than a printer's.
-        let options =
-            file.record.as_ref().map(|record| &record.options).or(expected.map(|expected| expected.options));
+        let options = file.record.as_ref().map(|record| &record.options).or(file.asked.as_deref());
+        let options = options.or(expected.map(|expected| expected.options));
         let printer = options.filter(|_| format == Format::Pdf).and_then(Printer::of);
         let printer = printer.as_ref();
         verdict.printers.extend(printer.map(|printer| printer.name().to_owned()));
         let as_printed = |page: Size, contents: &[u8]| {
             printer.map_or(Affine::IDENTITY, |printer| printer.printed(page, contents))
         };
-        let (file, sheets) = file.pages(&as_printed, |page| {
-            let mut sheet = Sheet::of(&page, index, expected, silent);
+        let (file, sheets) = file.pages(&as_printed, |mut page| {
+            let hidden = if silent { Hidden::take_out(&mut page) } else { Hidden::default() };
+            let mut sheet = Sheet { hidden, ..Sheet::of(&page, index, expected, silent) };
             let tolerance = drawn::tolerance(&sheet, tolerance);
             let (printed, found) = (page.seen, sheet.board.as_ref());
             let context = PageContext {
@@ -156,10 +166,10 @@ pub fn judge_and(
     for poster in &facts.posters {
         // What rules for parts tell has its place on one of them.
         let whole = verdict.faults.iter_mut().skip(of_pages);
-        let whole = whole.filter(|fault| OF_PARTS.iter().all(|rule| rule.code != fault.code));
+        let of_parts = |fault: &&mut Fault| OF_PARTS.iter().any(|rule| rule.code == fault.code);
+        let whole = whole.filter(|fault| fault.code != DIFFERS && !of_parts(fault));
         whole.for_each(|fault| poster.place(&facts.sheets, fault));
     }
-    verdict.faults.extend(differ);
     verdict.conclude(&facts);
     verdict.found = drawn::told(&facts, known);
     verdict.found.extend(against::told(&facts));
@@ -212,15 +222,8 @@ impl Verdict {
     /// Words in a font that is not there cannot be seen, so nothing is said of them but that.
     fn without_words(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
-            let of_words = [
-                PAGE_CHANGED,
-                CELL_UNLIKE,
-                KINDS_ALIKE,
-                LABEL_WRONG,
-                NOT_SEARCHABLE,
-                PIECES_ALIKE,
-                RULER_FALSE,
-            ];
+            let of_words =
+                [DIFFERS, CELL_UNLIKE, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE];
             self.faults.retain(|fault| !of_words.contains(&fault.code));
             self.not_judged.push("words in a font that is not in the file".to_owned());
         }
@@ -250,6 +253,11 @@ impl Verdict {
             }
             self.pieces += sheet.fronts().count();
         }
+        self.shown = Shown::of(facts);
+        // Rules may tell a fault by more than they measured for all.
+        // What a note tells may be meant.
+        let wrong = self.faults.iter().filter(|fault| fault.severity != crate::diag::Severity::Note);
+        self.worst = wrong.map(|fault| fault.by).fold(self.worst, f64::max);
         self.files = facts.files.iter().map(|file| file.name.clone()).collect();
         self.pages = facts.sheets.len();
         self.rules = rules().count();

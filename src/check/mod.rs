@@ -31,6 +31,7 @@
 //!
 //! Nothing here knows how sheets are laid out or written: a mistake that both made and judged would never be found.
 
+mod cause;
 mod color_vision;
 mod compare;
 pub(crate) mod facts;
@@ -41,12 +42,15 @@ mod judge;
 mod registry;
 mod rule;
 pub(crate) mod rules;
+mod shown;
 mod verdict;
 
+pub use cause::Cause;
 pub use facts::against::Against;
 pub use facts::board::{FoundBoard, FoundCell};
 pub use facts::cut::{CropMark, Cut};
 pub use facts::foreign_page::ForeignPage;
+pub use facts::foreign_page::LooseShape;
 pub use facts::lattice::Lattice;
 pub use facts::look::Edge;
 pub use facts::opened::Opened;
@@ -54,11 +58,12 @@ pub use facts::pieces::FoundPiece;
 pub use facts::printer::Printer;
 pub use facts::shape::{FoundShape, Known};
 pub use facts::{Expected, Facts, File, Format, PageContext, Sheet, cell_of, covers, depth, line};
-pub use fault::{Fault, Findings, Spot, mm};
+pub use fault::{Fault, Findings, Shift, Spot, mm};
 pub use foreign::infer::{Learn, Learned};
 pub use judge::{Ask, judge, judge_and};
 pub use registry::{find, rules};
 pub use rule::{Rule, Run};
+pub use shown::{BoardShown, CellShown, PieceShown, Shown};
 pub use verdict::Verdict;
 
 /// How far from right a length may be, in mm, where nothing else is asked for.

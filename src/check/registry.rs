@@ -1,6 +1,6 @@
 //! All rules there are.
 
-use super::foreign::{against, drawn};
+use super::foreign::{against, covered, drawn};
 use super::game;
 use super::rule::Rule;
 use super::rules::{
@@ -10,7 +10,7 @@ use super::rules::{
 use crate::diag::Code;
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 18] = [
+pub static GROUPS: [&[Rule]; 19] = [
     cells::RULES,
     labels::RULES,
     sheet::RULES,
@@ -28,6 +28,7 @@ pub static GROUPS: [&[Rule]; 18] = [
     colours::RULES,
     game::rules::RULES,
     drawn::RULES,
+    covered::RULES,
     against::RULES,
 ];
 

@@ -1,8 +1,10 @@
 //! What came of judging: what is wrong, what was found, and the counts.
 
+use super::cause::{Cause, causes};
 use super::facts::shape::FoundShape;
 use super::fault::{Fault, counted};
 use super::foreign::infer::Learned;
+use super::shown::Shown;
 use crate::diag::{Code, Severity};
 
 /// What came of it.
@@ -16,6 +18,8 @@ pub struct Verdict {
     pub found: Vec<String>,
     /// The boards of such files: each with its page, and what it is.
     pub boards: Vec<(usize, FoundShape)>,
+    /// What is on the pages, one by one.
+    pub shown: Shown,
     /// The layout that builds the boards of a drawing again, where that was asked for and there are any.
     pub layout: Option<Learned>,
     /// What could not be judged, and why.
@@ -30,7 +34,7 @@ pub struct Verdict {
     pub adjacencies: usize,
     /// How many pieces there are on all pages, backs not counted.
     pub pieces: usize,
-    /// The largest distance from right that was measured, in mm.
+    /// The largest distance from right that was measured, in mm: no fault is further from right.
     pub worst: f64,
     /// How many rules were run.
     pub rules: usize,
@@ -47,6 +51,18 @@ impl Verdict {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }
 
+    /// Whether anything is an error or a warning, and more than a note.
+    #[must_use]
+    pub fn has_warnings(&self) -> bool {
+        self.faults.iter().any(|fault| fault.severity != Severity::Note)
+    }
+
+    /// What is wrong, the worst first: faults of one cause are told as one.
+    #[must_use]
+    pub fn causes(&self) -> Vec<Cause<'_>> {
+        causes(&self.faults)
+    }
+
     /// All in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
     #[must_use]
     pub fn summary(&self) -> String {
@@ -61,7 +77,8 @@ impl Verdict {
         if parts.is_empty() {
             parts.push(counted(self.pages, "page", "pages"));
         }
-        let of = |severity| self.faults.iter().filter(|f| f.severity == severity).count();
+        let causes = self.causes();
+        let of = |severity| causes.iter().filter(|cause| cause.first.severity == severity).count();
         let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
         let mut verdict = match (errors, warnings) {
             (0, 0) => "clean".to_owned(),
@@ -78,7 +95,7 @@ impl Verdict {
         // Of a drawing in which no board was found, no board was judged.
         if self.cells == 0 && !self.found.is_empty() && self.boards.is_empty() {
             let verdict = if verdict == "clean" { "nothing to judge" } else { &verdict };
-            return format!("{}, no board: {verdict}", parts.join(", "));
+            return format!("{}, no board of hexagons: {verdict}", parts.join(", "));
         }
         format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)
     }

@@ -190,6 +190,8 @@ codes! {
     CELL_UNLIKE = 427;
     MARK_MISSING = 428;
     WORD_TWICE = 429;
+    NAME_ON_CELL = 430;
+    DRAWN_OUTSIDE = 431;
 
     OUTSIDE_SHEET = 441;
     OUTSIDE_MARGIN = 442;
@@ -215,6 +217,7 @@ codes! {
     NOT_SEARCHABLE = 466;
     BEYOND_REACH = 467;
     CALIBRATION_MARK = 468;
+    DIFFERS = 469;
 
     NO_BLEED = 470;
     WORDS_AT_CUT = 471;
@@ -266,6 +269,7 @@ codes! {
     NO_PAPER = 604;
     NEAR_EDGE = 605;
     HAIRLINE = 606;
+    DRAWN_OVER = 607;
 
     AGAINST_LACKS = 611;
     AGAINST_EXTRA = 612;

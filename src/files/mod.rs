@@ -134,14 +134,22 @@ impl Files {
             Home::Record(files) => {
                 let names = files.keys().map(String::as_str);
                 let absent = || NoFile::Absent(nearest(name, names).map(str::to_owned));
-                files.get(name).cloned().ok_or_else(absent)?
+                files.get(name).cloned().ok_or_else(absent).inspect_err(|_| self.miss(name))?
             }
-            Home::Folder(folder) => on_disk(folder, name).inspect_err(|_| {
-                self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
-            })?,
+            Home::Folder(folder) => on_disk(folder, name).inspect_err(|_| self.miss(name))?,
         };
         read.insert(name.to_owned(), Arc::clone(&bytes));
         Ok(bytes)
+    }
+
+    fn miss(&self, name: &str) {
+        self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+    }
+
+    /// Whether a file was asked for that could not be had.
+    #[must_use]
+    pub fn are_missed(&self) -> bool {
+        !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
     /// Where every file lies that was asked for, and how long it was; none for one that could not be had. It is what

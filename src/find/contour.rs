@@ -26,7 +26,7 @@ pub(super) fn each(page: &Page) -> impl Iterator<Item = Contour<'_>> {
 }
 
 /// The parts of a path, each beginning with a move.
-fn parts(path: &BezPath) -> impl Iterator<Item = &[PathEl]> {
+pub(super) fn parts(path: &BezPath) -> impl Iterator<Item = &[PathEl]> {
     path.elements()
         .chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)))
         .filter(|part| matches!(part.first(), Some(PathEl::MoveTo(_))))

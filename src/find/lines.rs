@@ -1,5 +1,8 @@
 //! Hexagons of which each edge is drawn once, and shared: the faces between straight lines.
 //!
+//! What lies between closed shapes alone is a gap between them, and no face: one line at least goes along a hexagon that
+//! closes nothing by itself.
+//!
 //! The ends of all lines are brought together to points, the lines that go round and lead nowhere are cut off, and
 //! round every face one walks along the next line to the left. Everything is sorted or looked up, nothing compared
 //! with everything.
@@ -8,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use kurbo::{PathSeg, Point, Vec2};
 
-use super::contour::is_closed;
+use super::contour::{is_closed, parts};
 use super::hexagon::Hexagon;
 use crate::base::point_index::PointIndex;
 use crate::read::{Kind, Page};
@@ -33,6 +36,8 @@ pub struct Loose {
     pub end: Point,
     /// Where other lines meet.
     pub meant: Point,
+    /// The other end of its line.
+    pub from: Point,
 }
 
 /// What lines make.
@@ -54,6 +59,8 @@ struct Segment {
     from: Point,
     to: Point,
     item: usize,
+    /// Whether its part of the path closes nothing.
+    open: bool,
 }
 
 /// What the straight lines of a page make.
@@ -80,16 +87,19 @@ fn segments(page: &Page) -> (Vec<Segment>, usize) {
     let mut open = 0;
     for (item, drawn) in page.items.iter().enumerate() {
         let Kind::Path { path, stroke: Some(_), .. } = &drawn.kind else { continue };
-        let before = segments.len();
-        for segment in path.segments() {
-            let PathSeg::Line(line) = segment else { continue };
-            if is_near(line.p0) && is_near(line.p1) && line.p0.distance(line.p1) > SHORT {
-                segments.push(Segment { from: line.p0, to: line.p1, item });
-            }
-        }
         // An area that nobody sees may be said of a line.
-        if !is_closed(path.elements()) {
-            open += segments.len() - before;
+        for part in parts(path) {
+            let is_open = !is_closed(part);
+            let before = segments.len();
+            for segment in kurbo::segments(part.iter().copied()) {
+                let PathSeg::Line(line) = segment else { continue };
+                if is_near(line.p0) && is_near(line.p1) && line.p0.distance(line.p1) > SHORT {
+                    segments.push(Segment { from: line.p0, to: line.p1, item, open: is_open });
+                }
+            }
+            if is_open {
+                open += segments.len() - before;
+            }
         }
     }
     (segments, open)
@@ -145,8 +155,19 @@ impl Points {
     }
 }
 
-/// A point's lines: where each leads, and the item that draws it.
-type Ways = Vec<Vec<(usize, usize)>>;
+/// A line as it leads away from a point.
+#[derive(Clone, Copy)]
+struct Leads {
+    /// The point at its other end.
+    to: usize,
+    /// The item that draws it.
+    item: usize,
+    /// Whether it closes nothing by itself.
+    open: bool,
+}
+
+/// Each point's lines.
+type Ways = Vec<Vec<Leads>>;
 
 fn faces(segments: &[Segment], usual: f64) -> Lines {
     let ends: Vec<Point> = segments.iter().flat_map(|s| [s.from, s.to]).collect();
@@ -156,24 +177,32 @@ fn faces(segments: &[Segment], usual: f64) -> Lines {
     for pair in of_end.chunks_exact(2).filter(|pair| pair[0] != pair[1]) {
         pair.iter().for_each(|&point| degree[point] += 1);
     }
-    let loose = join(&mut places, &mut of_end, &degree, MEANT * usual);
+    // Of a point where one line ends, the other end of that.
+    let mut others = places.clone();
+    for (segment, pair) in segments.iter().zip(of_end.chunks_exact(2)) {
+        (others[pair[0]], others[pair[1]]) = (segment.to, segment.from);
+    }
+    let loose = join(&mut places, &mut of_end, &degree, &others, MEANT * usual);
     let mut ways: Ways = vec![Vec::new(); places.len()];
     for (segment, pair) in segments.iter().zip(of_end.chunks_exact(2)) {
         let (a, b) = (pair[0], pair[1]);
         if a != b {
-            ways[a].push((b, segment.item));
-            ways[b].push((a, segment.item));
+            ways[a].push(Leads { to: b, item: segment.item, open: segment.open });
+            ways[b].push(Leads { to: a, item: segment.item, open: segment.open });
         }
     }
     for (point, ways) in ways.iter_mut().enumerate() {
         // One line drawn twice is one.
-        ways.sort_unstable();
-        ways.dedup_by_key(|(to, _)| *to);
+        ways.sort_unstable_by_key(|way| (way.to, way.item));
+        ways.dedup_by(|next, kept| {
+            kept.open |= kept.to == next.to && next.open;
+            kept.to == next.to
+        });
         let angle = |to: usize| {
             let way = places[to] - places[point];
             libm::atan2(way.y, way.x)
         };
-        ways.sort_by(|a, b| angle(a.0).total_cmp(&angle(b.0)));
+        ways.sort_by(|a, b| angle(a.to).total_cmp(&angle(b.to)));
     }
     let ends = ways.iter().filter(|ways| ways.len() == 1).count();
     prune(&mut ways);
@@ -182,7 +211,13 @@ fn faces(segments: &[Segment], usual: f64) -> Lines {
 }
 
 /// Brings ends that lead nowhere to the point they were meant to meet.
-fn join(places: &mut [Point], of_end: &mut [usize], degree: &[usize], reach: f64) -> Vec<Loose> {
+fn join(
+    places: &mut [Point],
+    of_end: &mut [usize],
+    degree: &[usize],
+    others: &[Point],
+    reach: f64,
+) -> Vec<Loose> {
     // Where more points are heaped up than lines can mean, one of them will do.
     let mut index = PointIndex::<2>::crowded(reach, 16);
     for (point, place) in places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
@@ -198,7 +233,7 @@ fn join(places: &mut [Point], of_end: &mut [usize], degree: &[usize], reach: f64
             .min_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((_, other)) = nearest {
             goes.insert(point, other);
-            loose.push(Loose { end, meant: places[other] });
+            loose.push(Loose { end, meant: places[other], from: others[point] });
         }
     }
     // Where none of the ends meets another, the point that they mean lies in their middle.
@@ -230,8 +265,8 @@ fn join(places: &mut [Point], of_end: &mut [usize], degree: &[usize], reach: f64
 fn prune(ways: &mut Ways) {
     let mut ends: Vec<usize> = (0..ways.len()).filter(|&point| ways[point].len() == 1).collect();
     while let Some(end) = ends.pop() {
-        let Some((to, _)) = ways[end].pop() else { continue };
-        ways[to].retain(|(other, _)| *other != end);
+        let Some(Leads { to, .. }) = ways[end].pop() else { continue };
+        ways[to].retain(|way| way.to != end);
         if ways[to].len() == 1 {
             ends.push(to);
         }
@@ -249,7 +284,7 @@ fn walk(places: &[Point], ways: &Ways) -> Vec<Hexagon> {
     let turns: HashMap<(usize, usize), usize> = ways
         .iter()
         .enumerate()
-        .flat_map(|(point, own)| own.iter().enumerate().map(move |(n, (to, _))| ((point, *to), n)))
+        .flat_map(|(point, own)| own.iter().enumerate().map(move |(n, way)| ((point, way.to), n)))
         .collect();
     let mut done = vec![false; starts[ways.len()]];
     let mut found = Vec::new();
@@ -260,10 +295,11 @@ fn walk(places: &[Point], ways: &Ways) -> Vec<Hexagon> {
             }
             let (mut point, mut way) = (start, n);
             let mut corners = Vec::new();
-            let mut item = usize::MAX;
+            let (mut item, mut open) = (usize::MAX, false);
             while !done[starts[point] + way] {
                 done[starts[point] + way] = true;
-                let (to, drawn) = ways[point][way];
+                let Leads { to, item: drawn, open: is_open } = ways[point][way];
+                open |= is_open;
                 if corners.len() <= MOST_CORNERS {
                     corners.push(places[point]);
                 }
@@ -273,7 +309,9 @@ fn walk(places: &[Point], ways: &Ways) -> Vec<Hexagon> {
                 let count = ways[to].len();
                 (point, way) = (to, (back + count - 1) % count);
             }
-            found.extend(hexagon(&corners, item));
+            if open {
+                found.extend(hexagon(&corners, item));
+            }
         }
     }
     found.sort_by_key(|hexagon: &Hexagon| hexagon.item);

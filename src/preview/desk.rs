@@ -321,7 +321,7 @@ impl Desk {
         let said = Expected { game: &game, options: &options };
         let verdict = check::judge(opened.collect::<Option<_>>()?, Some(said), check::TOLERANCE).ok()?;
         let mut report = Report::default();
-        verdict.faults.iter().for_each(|fault| report.push(fault.diagnostic(&verdict.files)));
+        verdict.causes().iter().for_each(|cause| report.push(cause.diagnostic(&verdict.files)));
         Some((Some(verdict.summary()), !verdict.has_errors(), mistakes::json(&report, &sources)))
     }
 

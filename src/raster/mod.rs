@@ -1,12 +1,14 @@
 //! Pages of a PDF as pixels: the finished file is read as any other program would, so that what a picture shows is
-//! what the PDF shows.
+//! what the PDF shows. And areas of an SVG.
 
+mod areas;
 mod canvas;
 mod ink;
 mod painter;
 mod picture;
 mod stroke;
 
+pub use areas::draw_areas;
 use kurbo::{Affine, Rect};
 
 use crate::read::hayro::{Context, InterpreterCache, InterpreterSettings, Pdf, interpret_page};
@@ -21,6 +23,19 @@ pub struct Pages {
     pdf: Pdf,
     /// The most pixels of a band.
     band: u32,
+}
+
+/// A part of a canvas, in pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// How far it is from the left edge.
+    pub left: u32,
+    /// How far it is from the top edge.
+    pub top: u32,
+    /// Its width.
+    pub width: u32,
+    /// Its height.
+    pub height: u32,
 }
 
 /// What a core keeps from page to page.
@@ -54,6 +69,18 @@ impl Pages {
         index: usize,
         (width, height): (u32, u32),
         kept: &Kept<'p>,
+        take: impl FnMut(&[u8]),
+    ) -> bool {
+        self.draw_part(index, (width, height), Part { left: 0, top: 0, width, height }, kept, take)
+    }
+
+    /// As [`Self::draw`], of a part of the canvas alone.
+    pub fn draw_part<'p>(
+        &'p self,
+        index: usize,
+        (width, height): (u32, u32),
+        part: Part,
+        kept: &Kept<'p>,
         mut take: impl FnMut(&[u8]),
     ) -> bool {
         let Some(page) = self.pdf.pages().get(index) else { return false };
@@ -63,14 +90,15 @@ impl Pages {
             f64::from(height) / f64::from(h).max(1e-3),
         );
         let to_canvas = scale * Affine::new(page.initial_transform(true).as_coeffs());
-        let rows = (self.band / width.max(1)).max(1);
+        let rows = (self.band / part.width.max(1)).max(1);
         let mut top = 0;
-        while top < height {
-            let high = rows.min(height - top);
-            let place = Affine::translate((0.0, -f64::from(top))) * to_canvas;
-            let bounds = Rect::new(0.0, 0.0, f64::from(width), f64::from(high));
-            let Some(canvas) = Canvas::new((width, high), bounds) else { return false };
+        while top < part.height {
+            let high = rows.min(part.height - top);
+            let corner = (-f64::from(part.left), -f64::from(part.top + top));
+            let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(high));
+            let Some(canvas) = Canvas::new((part.width, high), bounds) else { return false };
             let settings = InterpreterSettings::default();
+            let place = Affine::translate(corner) * to_canvas;
             let mut context = Context::new(place, bounds, &kept.read, page.xref(), settings);
             let mut painter = Painter::new(canvas, &kept.shapes);
             interpret_page(page, &mut context, &mut painter);

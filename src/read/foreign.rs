@@ -6,7 +6,7 @@ use std::rc::Rc;
 use kurbo::BezPath;
 
 use super::Rgb;
-use super::item::{covers, is_rect};
+use super::item::{covers, is_upright};
 
 /// What is open on a page of another program.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl Foreign {
     pub(super) fn open_clip(&mut self, path: &BezPath) {
         let outer = self.cuts.last().cloned().flatten();
         let cut = match outer {
-            _ if !is_rect(path) => Some(Rc::new(path.clone())),
+            _ if !is_upright(path) => Some(Rc::new(path.clone())),
             // A rectangle round a cut takes nothing away from it.
             Some(outer) if covers(path, &outer) => Some(outer),
             _ => None,

@@ -88,11 +88,29 @@ fn begins_as_zlib(data: &[u8]) -> bool {
 
 /// Inflates to `most` bytes at most. Bytes behind the end of the compressed ones are left alone.
 fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, Broken> {
+    unpacked(data, most, Decompressor::zlib_decompress)
+}
+
+/// How every file begins that gzip compressed, an `.svgz` among them.
+pub(super) const GZIP: &[u8] = b"\x1F\x8B";
+
+/// The bytes of a file; what they were before gzip compressed them, where it did.
+pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Broken> {
+    if !bytes.starts_with(GZIP) {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    unpacked(bytes, MOST_OF_CONTENTS, Decompressor::gzip_decompress).map(Cow::Owned)
+}
+
+/// A function that decompresses into the room it is given, and says how much of it was needed.
+type Unpack = fn(&mut Decompressor, &[u8], &mut [u8]) -> Result<usize, DecompressionError>;
+
+fn unpacked(data: &[u8], most: usize, unpack: Unpack) -> Result<Vec<u8>, Broken> {
     let mut inflater = Decompressor::new();
     let mut room = data.len().saturating_mul(USUAL).clamp(LEAST.min(most), most).min(MOST_OF_CONTENTS);
     loop {
         let mut bytes = vec![0; room];
-        match inflater.zlib_decompress(data, &mut bytes) {
+        match unpack(&mut inflater, data, &mut bytes) {
             Ok(length) => {
                 bytes.truncate(length);
                 bytes.shrink_to_fit();

@@ -13,14 +13,15 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Size, Vec2};
 
+use super::annotations::Annotations;
 use super::foreign::Foreign;
 use super::glyphs::{Glyphs, Measured, digest, outline_digest};
 use super::hayro::{
-    Array, BlendMode, CacheKey, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image,
-    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, Object, Paint, Pattern, Pdf,
-    PdfPage, PdfString, RenderContent, SoftMask, Stream, StrokeProps, TypedIter, interpret, interpret_page,
+    BlendMode, CacheKey, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image,
+    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, Paint, Pattern, Pdf,
+    PdfString, RenderContent, SoftMask, Stream, StrokeProps, TypedIter, interpret, interpret_page,
 };
-use super::item::is_rect;
+use super::item::is_upright;
 use super::tiles::Tiling;
 use super::weight::Weights;
 use super::{
@@ -30,6 +31,8 @@ use super::{
 
 /// Units of the device in a millimetre.
 const UNITS_PER_MM: f64 = 1000.0;
+/// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
+const BORDER: f64 = 0.35;
 
 /// How the drawings of a page are moved, by its size and contents.
 pub type Seen<'s> = dyn Fn(Size, &[u8]) -> Affine + Sync + 's;
@@ -98,17 +101,20 @@ impl Open {
                 let bounds = to_device.transform_rect_bbox(page.media);
                 let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings.clone());
                 interpret(TypedIter::new(&contents), source.resources(), &mut context, collector);
-                let drawn = appearances(source);
-                if !drawn.is_empty() {
-                    for appearance in &drawn {
+                let annotations = Annotations::of(source, to_page);
+                if !annotations.appearances.is_empty() {
+                    for appearance in &annotations.appearances {
                         weights.annotation(number, source.resources(), appearance)?;
                     }
                     let render_content = RenderContent::ANNOTATIONS;
                     let settings = InterpreterSettings { render_content, ..settings.clone() };
                     let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings);
+                    let before = collector.items.len();
                     collector.begin_annotations();
                     interpret_page(source, &mut context, collector);
+                    collector.retain_printed(before, &annotations);
                 }
+                collector.draw_annotations(&annotations);
                 (page.items, page.patterns) = collector.finish(number)?;
             }
             Ok(look(page))
@@ -130,20 +136,6 @@ pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
 fn is_ours(document: &Document) -> bool {
     let made = document.producer.as_deref().is_some_and(|producer| producer.starts_with("hexpress "));
     made || document.attachments.iter().any(|attached| attached.name == crate::record::RECORD)
-}
-
-/// What the annotations of a page may draw: all their appearances, shown or not.
-fn appearances<'a>(page: &PdfPage<'a>) -> Vec<Stream<'a>> {
-    let annotations = page.raw().get::<Array<'_>>("Annots");
-    let dicts = annotations.iter().flat_map(|all| all.iter::<Dict<'_>>());
-    let normal = dicts.filter_map(|annotation| annotation.get::<Dict<'_>>("AP")?.get::<Object<'_>>("N"));
-    normal
-        .flat_map(|appearance| match appearance {
-            Object::Stream(stream) => vec![stream],
-            Object::Dict(states) => states.keys().filter_map(|key| states.get::<Stream<'_>>(&*key)).collect(),
-            _ => Vec::new(),
-        })
-        .collect()
 }
 
 /// What a piece of marked content says of the drawings in it.
@@ -192,6 +184,26 @@ impl Collector {
         match self.fault {
             Some(fault) => Err(fault(page)),
             None => Ok((std::mem::take(&mut self.items), patterns)),
+        }
+    }
+
+    /// Drops what annotations drew that is not printed.
+    fn retain_printed(&mut self, from: usize, annotations: &Annotations<'_>) {
+        let drawn = self.items.split_off(from);
+        let is_printed = |item: &Item| item.kind.bounds().is_none_or(|rect| annotations.prints(rect));
+        self.items.extend(drawn.into_iter().filter(is_printed));
+    }
+
+    /// Draws a box for each annotation that a viewer draws by itself.
+    fn draw_annotations(&mut self, annotations: &Annotations<'_>) {
+        if annotations.without.is_empty() {
+            return;
+        }
+        self.begin_annotations();
+        for rect in &annotations.without {
+            let stroke = Stroke { width: BORDER, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
+            let kind = Kind::Path { path: rect.to_path(0.1), fill: None, stroke: Some(stroke) };
+            self.push(Affine::IDENTITY, 0, kind);
         }
     }
 
@@ -244,7 +256,7 @@ impl Collector {
         let seen = self.clips.last().map_or(bounds, |clip| clip.intersect(bounds));
         let mut tile = Self { left: Arc::clone(&self.left), ..Self::default() };
         // What only gives a shape its look, as a hatching does, is no drawing of its own.
-        let filled = is_rect(area).then(|| {
+        let filled = is_upright(area).then(|| {
             pattern.interpret(&mut tile, pattern.matrix, false)?;
             let step = Vec2::new(f64::from(pattern.x_step), f64::from(pattern.y_step));
             let tiling = Tiling { to_page: to_mm(pattern.matrix), tile: pattern.bbox, step };
@@ -324,6 +336,11 @@ fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
     }
 }
 
+/// Whether a line is one unit of the device wide, as one is that stands for a fill without an area.
+fn is_thinnest(stroke: &Stroke) -> bool {
+    stroke.width <= 1.01 * UNITS_PER_MM.recip()
+}
+
 /// A digest of a picture's stream; that of its mask too, where it has one.
 fn pixels_of(image: &Image<'_, '_>) -> u64 {
     let stream = match image {
@@ -354,17 +371,20 @@ impl<'a> Device<'a> for Collector {
             DrawMode::Invisible => return self.fresh = None,
             // "Fill and stroke" arrives as a fill and a stroke of the same path.
             DrawMode::Stroke(_) => {
-                if let Some(Kind::Path { path: filled, stroke: free @ None, .. }) = self.last_mut()
+                if let Some(Kind::Path { path: filled, stroke: free, .. }) = self.last_mut()
                     && *filled == path
+                    && free.as_ref().is_none_or(is_thinnest)
                 {
                     return *free = stroke;
                 }
             }
             _ => {}
         }
+        // A fill without an area arrives as the thinnest line.
+        let is_fill = matches!(mode, DrawMode::Fill(_)) || stroke.as_ref().is_some_and(is_thinnest);
         let area = path.clone();
         self.push(transform, effect, Kind::Path { path, fill, stroke });
-        self.fresh = matches!(mode, DrawMode::Fill(_)).then_some(self.scope);
+        self.fresh = is_fill.then_some(self.scope);
         if let (Some(_), Paint::Pattern(pattern)) = (fill, &props.paint) {
             self.pattern(pattern, &area);
         }
@@ -438,7 +458,7 @@ impl<'a> Device<'a> for Collector {
         self.push_clip_rect(&clip.path.bounding_box());
         // A rectangle is its box.
         self.effects.pop();
-        self.open_effect(if is_rect(&clip.path) { 0 } else { outline_digest(&clip.path, 0.1) });
+        self.open_effect(if is_upright(&clip.path) { 0 } else { outline_digest(&clip.path, 0.1) });
         if let Some(foreign) = &mut self.foreign {
             foreign.close_clip();
             foreign.open_clip(&(Affine::scale(UNITS_PER_MM.recip()) * &clip.path));

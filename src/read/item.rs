@@ -56,6 +56,17 @@ pub enum Kind {
 const FARTHEST: f64 = 1e7;
 
 impl Kind {
+    /// The box of its outline, without the width of a line; none of an empty path.
+    pub(super) fn bounds(&self) -> Option<Rect> {
+        match self {
+            Self::Path { path, .. } => path.segments().next().map(|_| path.bounding_box()),
+            Self::Text(text) => Some(text.outline),
+            Self::Image { corners: [a, b, c, d], .. } => {
+                Some(Rect::from_points(*a, *c).union(Rect::from_points(*b, *d)))
+            }
+        }
+    }
+
     /// How many dashes it is drawn with. Dashes without length are a line without gaps.
     pub(super) fn dashes(&self) -> usize {
         match self {
@@ -145,6 +156,13 @@ pub(super) fn identity(text: &str) -> Option<Arc<Identity>> {
     Some(Arc::new(identity))
 }
 
+/// Whether a path is a rectangle whose sides lie or stand.
+pub(super) fn is_upright(path: &BezPath) -> bool {
+    let area = path.area().abs();
+    path.segments().all(|segment| matches!(segment, PathSeg::Line(_)))
+        && (area - path.bounding_box().area()).abs() <= 1e-9 * area
+}
+
 /// So many right angles clockwise, from 0 to 3; none for a frame that is turned by another angle.
 pub(super) fn quarters(frame: Affine) -> Option<u8> {
     let [a, b, ..] = frame.as_coeffs();
@@ -176,13 +194,6 @@ pub(super) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rec
     } else {
         (placed * path).bounding_box()
     }
-}
-
-/// Whether a path is a rectangle whose sides lie or stand.
-pub(super) fn is_rect(path: &BezPath) -> bool {
-    let area = path.area().abs();
-    path.segments().all(|segment| matches!(segment, PathSeg::Line(_)))
-        && (area - path.bounding_box().area()).abs() <= 1e-9 * area
 }
 
 /// Whether a path is a parallelogram that covers all of a cut: what is seen is the cut.

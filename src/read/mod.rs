@@ -4,6 +4,7 @@
 //! measured from the top-left corner of the page's media box as it is seen
 //! (a page's own rotation is undone), x to the right and y **down**.
 
+mod annotations;
 mod attached;
 pub mod carried;
 mod error;
@@ -24,7 +25,7 @@ pub(crate) mod tests;
 
 use kurbo::{Affine, Rect};
 
-pub use crate::read::svg::{Svg, svg};
+pub use crate::read::svg::{Painted, Svg, is_svg, svg, svg_areas};
 pub use error::ReadError;
 pub use interpret::Open;
 pub use item::{ANNOTATION, Item, Kind, Rgb, Stroke, Text};
@@ -55,14 +56,22 @@ pub struct Document {
     pub duplex: Option<String>,
     /// `ViewerPreferences/NumCopies`.
     pub copies: Option<i64>,
+    /// Whether it runs a script when it is opened or printed.
+    pub runs_scripts: bool,
+    /// Whether it asks for some of its pages alone to be printed.
+    pub asks_for_pages: bool,
     /// Whether it says that its layout was left out of it on purpose.
     pub left_out: bool,
+    /// What it says of the printer that it is corrected for, beside its record.
+    pub printer: Option<String>,
     /// Whether the document information holds any date.
     pub dates: bool,
     /// The first half of the trailer's identifier.
     pub id: Option<Vec<u8>>,
     /// Whether a drawing says its size in pixels or not at all, which is no size on paper.
     pub in_pixels: bool,
+    /// What it draws in a way that is not followed, in words: masks, patterns.
+    pub vague: Vec<&'static str>,
     /// The pages in reading order.
     pub pages: Vec<Page>,
     /// Every font of the file, in the order of the file.

@@ -69,6 +69,16 @@ fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     Some((std::str::from_utf8(digits).ok()?.parse().ok()?, rest))
 }
 
+/// Whether a file runs a script by itself: when it is opened, or where something happens to it (ISO 32000-1, 12.6.4.16).
+fn runs_scripts(catalogue: &Dict<'_>) -> bool {
+    let is_script = |action: Dict<'_>| is(&action, "S", b"JavaScript");
+    let of_events = catalogue.get::<Dict<'_>>("AA");
+    let mut events = of_events.iter().flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)));
+    catalogue.get::<Dict<'_>>("OpenAction").is_some_and(is_script)
+        || events.any(is_script)
+        || catalogue.get::<Dict<'_>>("Names").is_some_and(|names| names.contains_key("JavaScript"))
+}
+
 fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     let xref = pdf.xref();
     let catalogue: Dict<'_> = xref.get(xref.root_id()).ok_or(ReadError::Damaged)?;
@@ -93,10 +103,13 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         author: text(&info, "Author"),
         producer: text(&info, "Producer"),
         left_out: info.contains_key(crate::record::LEFT_OUT),
+        printer: text(&info, crate::record::PRINTER),
         dates: info.contains_key("CreationDate") || info.contains_key("ModDate"),
         language: text(&catalogue, "Lang"),
         print_scaling: wish("PrintScaling"),
         duplex: wish("Duplex"),
+        runs_scripts: runs_scripts(&catalogue),
+        asks_for_pages: wishes.as_ref().is_some_and(|wishes| wishes.contains_key("PrintPageRange")),
         copies: wishes.as_ref().and_then(|wishes| wishes.get::<i32>("NumCopies")).map(i64::from),
         id: ids.and_then(|ids| ids.iter::<PdfString<'_>>().next()).map(|id| id.as_bytes().to_vec()),
         attachments: attachments(&catalogue, xref)?,

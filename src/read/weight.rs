@@ -84,6 +84,21 @@ impl Weights {
     ) -> Result<u64, ReadError> {
         let mut by_name: HashMap<Vec<u8>, u64> = HashMap::new();
         let mut sum = self.beside(resources)?;
+        let mut weigh = |name: &[u8]| -> Result<u64, ReadError> {
+            if let Some(weight) = by_name.get(name) {
+                return Ok(*weight);
+            }
+            let stream = resources.get_x_object(&Name::new_unescaped(name));
+            let weight = stream.map_or(Ok(0), |stream| self.form(&stream, resources, lender))?;
+            by_name.insert(name.to_vec(), weight);
+            Ok(weight)
+        };
+        if let Some(names) = plainly_drawn(contents) {
+            for name in names {
+                sum = sum.saturating_add(weigh(name)?);
+            }
+            return Ok(sum);
+        }
         let mut operators = UntypedIter::new(contents);
         while let Some(instruction) = operators.next() {
             let operator: &[u8] = instruction.operator.as_ref();
@@ -91,18 +106,7 @@ impl Weights {
                 continue;
             }
             let Some(Object::Name(name)) = instruction.operands().last() else { continue };
-            let weight = match by_name.get(name.as_ref()) {
-                Some(weight) => *weight,
-                None => {
-                    let weight = match resources.get_x_object(name) {
-                        Some(stream) => self.form(&stream, resources, lender)?,
-                        None => 0,
-                    };
-                    by_name.insert(name.as_ref().to_vec(), weight);
-                    weight
-                }
-            };
-            sum = sum.saturating_add(weight);
+            sum = sum.saturating_add(weigh(name)?);
         }
         Ok(sum)
     }
@@ -189,5 +193,48 @@ impl Weights {
             None => self.borrowed.insert((id, lender), weight),
         };
         Ok(weight)
+    }
+}
+
+/// The names of what `contents` draw, where the bytes say it plainly: each `Do` stands by itself behind a name. None where
+/// the operators have to be read to know it. A name in a string may be among them, which weighs too much, never too little.
+fn plainly_drawn(contents: &[u8]) -> Option<Vec<&[u8]>> {
+    const DO: &[u8] = b"Do";
+    let is_space = |byte: u8| matches!(byte, b'\0' | b'\t' | b'\n' | 0x0c | b'\r' | b' ');
+    // The letters of an operator may be written as numbers, and what follows a `%` is a comment.
+    if contents.iter().any(|byte| matches!(byte, b'#' | b'%')) {
+        return None;
+    }
+    let mut names = Vec::new();
+    let places = contents.windows(DO.len()).enumerate().filter(|(_, bytes)| *bytes == DO);
+    for (at, _) in places {
+        let (before, after) = (contents.get(..at)?, contents.get(at + DO.len()..)?);
+        let ends = after.first().is_none_or(|byte| is_space(*byte));
+        let gap = before.iter().rev().take_while(|byte| is_space(**byte)).count();
+        let before = before.get(..at - gap)?;
+        let is_regular = |byte: &u8| !is_space(*byte) && !b"()<>[]{}/".contains(byte);
+        let length = before.iter().rev().take_while(|byte| is_regular(byte)).count();
+        let (head, name) = before.split_at(before.len() - length);
+        if !ends || gap == 0 || !head.ends_with(b"/") {
+            return None;
+        }
+        names.push(name);
+    }
+    Some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plainly_drawn;
+
+    #[test]
+    fn what_is_drawn_is_seen_without_reading_operators() {
+        let names = |contents: &'static str| plainly_drawn(contents.as_bytes());
+        assert_eq!(names("q 1 0 0 1 5 5 cm /F0 Do Q\n/a/b\r\nDo"), Some(vec![&b"F0"[..], b"b"]));
+        assert_eq!(names("0 0 m 1 1 l S"), Some(Vec::new()));
+        for hidden in ["/F0 D#6f", "/F%x\nDo", "/F0 %x\nDo", "(x)Do", "5 Do", "/F0 Do(x)", "/F0Do", "/F0 Do1"]
+        {
+            assert_eq!(names(hidden), None, "{hidden}");
+        }
     }
 }

@@ -27,6 +27,10 @@ pub const RECORD: &str = "hexpress.json";
 /// neither this nor has a record has lost it.
 pub const LEFT_OUT: &str = "HexpressLayout";
 
+/// The key of a PDF's information that says which printer its pages are corrected for, where its layout was left out:
+/// [`Options`] with nothing but that, as JSON.
+pub const PRINTER: &str = "HexpressPrinter";
+
 /// The digest of a page's contents, uncompressed: XXH3 with 128 bits, in lower-case hex.
 ///
 /// It finds out that a page was changed. Whoever changes a page can change the record too, so that a slower,

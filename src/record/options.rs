@@ -86,6 +86,17 @@ impl Options {
         BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{asked}").as_bytes()).to_be_bytes())
     }
 
+    /// What a file says of the printer that it is corrected for where it says nothing else; empty for none.
+    #[must_use]
+    pub fn printer_alone(&self) -> String {
+        let Some(printer) = self.printer.as_ref().filter(|printer| printer.corrects()) else {
+            return String::new();
+        };
+        let print_setup = PrintSetup { backs: Some(self.print_setup.way()), ..PrintSetup::default() };
+        let alone = Self { printer: Some(Arc::clone(printer)), print_setup, ..Self::new("", self.margin) };
+        serde_json::to_string(&alone).unwrap_or_default()
+    }
+
     /// The same with what a printer's profile says.
     #[must_use]
     pub fn on(self, printer: &Arc<Profile>) -> Self {

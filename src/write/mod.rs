@@ -24,6 +24,8 @@ pub struct About {
     pub rights: String,
     /// The language of these words, as in `en`.
     pub language: String,
+    /// The printer that it is corrected for, where nothing else in it says so; may be empty.
+    pub printer: String,
 }
 
 impl About {
@@ -31,6 +33,7 @@ impl About {
     #[must_use]
     pub fn game(game: &Game, title: String) -> Self {
         let Game { author, rights, language, .. } = game;
-        Self { title, author: author.clone(), rights: rights.clone(), language: language.clone() }
+        let (author, rights, language) = (author.clone(), rights.clone(), language.clone());
+        Self { title, author, rights, language, printer: String::new() }
     }
 }

@@ -10,6 +10,7 @@ mod broken;
 mod learn;
 mod mend;
 mod others;
+mod programs;
 pub mod svg;
 
 use std::fs;

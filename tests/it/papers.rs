@@ -8,7 +8,7 @@ use hexpress::find::rectangles;
 use hexpress::layout::{Setup, plan};
 use hexpress::print::paper::PaperChoice;
 use hexpress::read::{self, Document};
-use hexpress::record::BuildId;
+use hexpress::record::Options;
 use hexpress::text::Fonts;
 use hexpress::{spec, write};
 use kurbo::Rect;
@@ -36,7 +36,7 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
     let setup = Setup { margin, ..Setup::new(PaperChoice::parse(paper).unwrap()) };
     let plan = plan(&game, &FONTS, &setup).unwrap();
     let pages = write::pdf::pages(&plan, 0..plan.sheets.len(), &FONTS).unwrap();
-    read::pdf(&write::pdf::bind(&plan, pages, &FONTS, BuildId::default(), &[]).unwrap()).unwrap()
+    read::pdf(&write::pdf::bind(&plan, pages, &FONTS, &Options::default(), &[]).unwrap()).unwrap()
 }
 
 #[test]

@@ -36,10 +36,10 @@ pub enum What {
     Picture([Point; 4]),
 }
 
-/// All that is seen on a page, in drawing order. A surface and the line round it are two marks.
-pub fn marks(page: &Page) -> Vec<Mark> {
+/// All that is seen on a part of a page, in drawing order. A surface and the line round it are two marks.
+pub fn marks(page: &Page, shown: Rect) -> Vec<Mark> {
     let mut all: Vec<Mark> = Vec::new();
-    for mark in page.items.iter().flat_map(|item| of(item, page)) {
+    for mark in page.items.iter().flat_map(|item| of(item, shown)) {
         let joined = all.last_mut().is_some_and(|last| last.join(&mark));
         if !joined {
             all.push(mark);
@@ -54,8 +54,7 @@ fn subpaths(path: &BezPath) -> Vec<BezPath> {
     elements.map(|part| BezPath::from_vec(part.to_vec())).collect()
 }
 
-fn of(item: &Item, page: &Page) -> Vec<Mark> {
-    let shown = page.crop.map_or(page.media, |crop| crop.intersect(page.media));
+fn of(item: &Item, shown: Rect) -> Vec<Mark> {
     let mark = |what: What, part: Item| {
         let rect = covers(&part)?;
         let seen = rect.intersect(shown);
@@ -93,6 +92,17 @@ fn of(item: &Item, page: &Page) -> Vec<Mark> {
 }
 
 impl Mark {
+    /// A point of its outline.
+    pub fn corner(&self) -> Option<Point> {
+        match &self.what {
+            What::Surface(path, _) | What::Line(path, _) => {
+                path.elements().first().and_then(PathEl::end_point)
+            }
+            What::Words(text) => Some(text.origin),
+            What::Picture(corners) => Some(corners[0]),
+        }
+    }
+
     /// Takes in the words that go on where its own end: programs write a line in one run or in several. Whether they did.
     fn join(&mut self, next: &Self) -> bool {
         let (What::Words(text), What::Words(more)) = (&mut self.what, &next.what) else { return false };
@@ -145,30 +155,6 @@ impl Mark {
         }
     }
 
-    /// The same elsewhere.
-    pub fn moved(mut self, way: Affine) -> Self {
-        let grown = way.determinant().abs().sqrt();
-        self.rect = way.transform_rect_bbox(self.rect);
-        match &mut self.what {
-            What::Surface(path, _) => path.apply_affine(way),
-            What::Line(path, line) => {
-                path.apply_affine(way);
-                line.width *= grown;
-                line.dash.iter_mut().for_each(|dash| *dash *= grown);
-            }
-            What::Words(text) => {
-                text.origin = way * text.origin;
-                text.corners = text.corners.map(|corner| way * corner);
-                text.outline = way.transform_rect_bbox(text.outline);
-                text.size *= grown;
-                let [a, b, ..] = way.as_coeffs();
-                text.angle = (text.angle + libm::atan2(b, a).to_degrees()).rem_euclid(360.0);
-            }
-            What::Picture(corners) => *corners = corners.map(|corner| way * corner),
-        }
-        self
-    }
-
     /// How far apart it may lie from where it is the same, in mm: the widths of letters, which are whole thousandths of
     /// their size in some files, add up along a line.
     fn same(&self) -> f64 {
@@ -178,16 +164,24 @@ impl Mark {
         }
     }
 
+    /// The point that it is placed by.
+    pub fn anchor(&self) -> Point {
+        match &self.what {
+            What::Words(text) => text.origin,
+            _ => self.rect.origin(),
+        }
+    }
+
     /// Whether another mark is seen at the same place.
     pub fn lies_as(&self, other: &Self) -> bool {
         let (a, b) = (self.rect, other.rect);
-        let same = self.same();
-        [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|d| d.abs() <= same)
+        let end = Point::new(a.x1, a.y1).distance(Point::new(b.x1, b.y1));
+        self.anchor().distance(other.anchor()) <= SAME && end <= self.same() * 1.5
     }
 
     /// Whether another mark has the same form, wherever it lies and of whatever colour.
     pub fn is_formed_as(&self, other: &Self) -> bool {
-        let by = self.rect.origin() - other.rect.origin();
+        let by = self.anchor() - other.anchor();
         let size = self.rect.size() - other.rect.size();
         if size.width.abs().max(size.height.abs()) > self.same() {
             return false;
@@ -225,7 +219,8 @@ fn same_path(a: &BezPath, b: &BezPath, by: kurbo::Vec2) -> bool {
     let near = |p: Point, q: Point| (p - by).distance(q) <= SAME;
     let (all_a, all_b) = (a.elements(), b.elements());
     if all_a.len() == all_b.len() {
-        let points = |path: &BezPath| path.segments().map(|s| s.end()).collect::<Vec<_>>();
+        let points =
+            |path: &BezPath| path.elements().iter().filter_map(PathEl::end_point).collect::<Vec<_>>();
         if points(a).iter().zip(&points(b)).all(|(p, q)| near(*p, *q)) {
             return middles(a).zip(middles(b)).all(|(p, q)| near(p, q));
         }

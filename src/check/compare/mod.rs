@@ -17,13 +17,14 @@ use kurbo::Affine;
 use super::facts::opened::Opened;
 use super::facts::{Expected, File, Format};
 use super::fault::{Fault, Findings};
+use crate::base::identity::Identity;
 use crate::diag::{Severity, codes};
 use crate::raster::Pages;
 use crate::read::{Page, ReadError};
 use marks::marks;
 use order::Turn;
 use pairs::Pairs;
-use seen::Seen;
+use seen::{Pictures, Seen};
 
 /// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
 /// of 1/720 inch, which is 0.035 mm.
@@ -54,16 +55,11 @@ pub fn hold(
     let open = || Opened::new(&name, made).map_err(|error| (name.clone(), error));
     let (mut found, pages) = whole(file)?;
     let (_, wanted) = whole(open()?)?;
-    let pictures = bytes.filter(|_| found.format == Format::Pdf);
-    let pictures =
-        pictures.and_then(|bytes| Some((Pages::open(bytes.to_vec())?, Pages::open(made.to_vec())?)));
-    let sides = Sides {
-        file: index,
-        found: &pages,
-        made: &wanted,
-        pictures: pictures.as_ref().map(|(found, made)| (found, made)),
-        expected,
-    };
+    let pictures = bytes.as_deref().and_then(|bytes| match found.format {
+        Format::Pdf => Some(Pictures::Pdf(Pages::open(bytes.to_vec())?, Pages::open(made.to_vec())?)),
+        Format::Svg => Some(Pictures::Svg(bytes, made)),
+    });
+    let sides = Sides { file: index, found: &pages, made: &wanted, pictures: pictures.as_ref(), expected };
     found.is_compared = true;
     Ok(Held { made: open()?, faults: sides.compare(), found })
 }
@@ -81,8 +77,8 @@ struct Sides<'a> {
     found: &'a [Page],
     /// The pages that the layout makes.
     made: &'a [Page],
-    /// Both as pixels; none of drawings that are no PDF, which are compared by what they draw alone.
-    pictures: Option<(&'a Pages, &'a Pages)>,
+    /// Both as pixels; none where one cannot be drawn: they are then compared by what they draw alone.
+    pictures: Option<&'a Pictures<'a>>,
     /// The layout.
     expected: Expected<'a>,
 }
@@ -90,7 +86,8 @@ struct Sides<'a> {
 impl Sides<'_> {
     /// Compares all pages.
     fn compare(&self) -> Vec<Fault> {
-        let mut out = Findings::new(codes::PAGE_CHANGED, Severity::Error);
+        let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+        let mut missing = Vec::new();
         for turn in order::turns(self.found, self.made) {
             match turn {
                 Turn::Same { found, made } => self.page(found, made, &mut out),
@@ -99,56 +96,64 @@ impl Sides<'_> {
                     out.fault(message).at(self.file, found + 1, None);
                     self.page(found, made, &mut out);
                 }
+                Turn::Twice { found, made } => {
+                    let what = tell::page(made + 1, self.made.get(made));
+                    let message = format!("this page is {what} once more");
+                    out.fault(message).at(self.file, found + 1, None);
+                }
                 Turn::Added { found } => {
                     let message = "this page is of no layout: it was added to the file";
                     out.fault(message).at(self.file, found + 1, None);
                 }
-                Turn::Missing { made } => {
-                    let what = tell::page(self.made.get(made));
-                    out.fault(format!("page {} is missing{what}", made + 1));
-                }
+                Turn::Missing { made } => missing.push(tell::page(made + 1, self.made.get(made))),
             }
         }
+        if !missing.is_empty() {
+            let (there, all) = (self.made.len() - missing.len(), self.made.len());
+            let missing = missing.join(", ");
+            out.fault(format!("{there} of {all} pages are there; missing: {missing}")).by(1.0);
+        }
         out.faults
+    }
+
+    /// Whether its sheets are printed on both sides.
+    fn has_backs(&self) -> bool {
+        let mut items = self.made.iter().flat_map(|page| &page.items);
+        items.any(|item| item.id.as_deref().is_some_and(Identity::is_back))
     }
 
     fn page(&self, at: usize, of: usize, out: &mut Findings) {
         let (Some(found), Some(made)) = (self.found.get(at), self.made.get(of)) else { return };
         let place = tell::OnPage { file: self.file, page: at + 1, expected: self.expected };
-        let (there, wanted) = (marks(found), marks(made));
-        let (there, way) = match whole::way(&there, &wanted) {
-            Some(way) => {
-                let message = tell::whole(way, made.media.size());
-                let fault = out.fault(message).at(self.file, at + 1, None);
-                if whole::is_sheet_turned(way, found.media, made.media) {
-                    fault
-                        .warning()
-                        .hint("it prints the same on one side; backs would lie the other way round");
-                } else {
-                    fault.by(whole::farthest(way, made.media));
-                }
-                (there.into_iter().map(|mark| mark.moved(way.inverse())).collect(), Some(way))
+        let shown =
+            [found.crop, made.crop].into_iter().flatten().fold(made.media, |all, crop| all.intersect(crop));
+        let (there, wanted) = (marks(found, shown), marks(made, shown));
+        if let Some(way) = whole::way(&there, &wanted) {
+            let fault = out.fault(tell::whole(way, made.media.size()));
+            fault.at(self.file, at + 1, None).by(whole::farthest(way, made.media));
+            fault.shift = whole::shift(way, &wanted);
+            // A sheet that is turned prints the same, unless it has another side.
+            if whole::is_sheet_turned(way, found.media, made.media) && !self.has_backs() {
+                fault.warning();
             }
-            None => {
-                if let Some(message) = tell::boxes(found, made) {
-                    out.fault(message).at(self.file, at + 1, None);
-                }
-                (there, None)
-            }
-        };
+            return;
+        }
+        if let Some(message) = tell::boxes(found, made) {
+            out.fault(message).at(self.file, at + 1, None);
+        }
         let mut pairs = Pairs::of(&there, &wanted);
         if pairs.is_empty() {
             return;
         }
         // A page that lies elsewhere as a whole is another picture everywhere.
-        let size = made.media.size();
-        let alike = way.is_none() && found.media == made.media && found.crop == made.crop;
+        let (media, size) = (made.media, made.media.size());
+        let alike = found.media == made.media && found.crop == made.crop;
         let pictures = self.pictures.filter(|_| alike);
-        let seen = pictures.and_then(|(found, made)| Seen::of((found, at), (made, of), size));
+        let seen = pictures.and_then(|pictures| Seen::of(pictures, at, of, size, pairs.part(media)));
         if let Some(seen) = &seen {
             pairs.retain_seen(seen);
         }
-        tell::differences(&pairs, &place, out);
+        tell::differences(&pairs, &wanted, &place, out);
         if let Some(seen) = seen {
             let told: Vec<_> = pairs.rects().collect();
             tell::rest(&seen.rest(&told), &wanted, &place, out);

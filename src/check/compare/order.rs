@@ -11,6 +11,8 @@ pub enum Turn {
     Same { found: usize, made: usize },
     /// It is there, at another place.
     Moved { found: usize, made: usize },
+    /// It is one that is there already.
+    Twice { found: usize, made: usize },
     /// It is of no layout.
     Added { found: usize },
     /// It is not there.
@@ -50,9 +52,12 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     for (at, of) in of.iter_mut().enumerate().filter(|(_, of)| of.is_none()) {
         *of = there.get(at).and_then(|shows| homes.get_mut(shows)?.pop());
     }
+    let taken: BTreeMap<&BTreeSet<String>, usize> =
+        of.iter().flatten().filter_map(|&made| Some((wanted.get(made)?, made))).collect();
+    let twice = |found: usize| there.get(found).and_then(|shows| taken.get(shows)).copied();
     let mut free: BTreeSet<usize> = (0..made.len()).filter(|made| !of.contains(&Some(*made))).collect();
     // The others by what they share, first of all with the page at their place.
-    for (at, of) in of.iter_mut().enumerate().filter(|(_, of)| of.is_none()) {
+    for (at, of) in of.iter_mut().enumerate().filter(|(at, of)| of.is_none() && twice(*at).is_none()) {
         let close = |made: usize| Some((made, alike(there.get(at)?, wanted.get(made)?)));
         let here = free.contains(&at).then(|| close(at)).flatten().filter(|(_, share)| *share > 0.3);
         let best =
@@ -70,7 +75,10 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     let turn = |(found, of): (usize, &Option<usize>)| match *of {
         Some(made) if rising.contains(&found) => Turn::Same { found, made },
         Some(made) => Turn::Moved { found, made },
-        None => Turn::Added { found },
+        None => match twice(found) {
+            Some(made) => Turn::Twice { found, made },
+            None => Turn::Added { found },
+        },
     };
     let turns = of.iter().enumerate().map(turn);
     turns.chain(free.into_iter().map(|made| Turn::Missing { made })).collect()

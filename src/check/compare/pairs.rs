@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::marks::{Mark, What};
-use super::seen::Seen;
+use super::seen::{PLAIN, Seen};
 use crate::base::identity::Identity;
 use crate::read::Rgb;
 
@@ -14,7 +14,7 @@ use crate::read::Rgb;
 const SQUARE: f64 = 1.0;
 /// How far something is looked for that was moved, in mm.
 const FARTHEST: f64 = 30.0;
-/// So many marks without a partner are compared with each other; of more, each is told as missing or added.
+/// So many marks without a partner are compared with as many others; of more, each is told as missing or added.
 const MOST: usize = 2_000;
 /// How far two shades may be apart that are the same, of 255: other programs count colours in other steps.
 const SAME_SHADE: u8 = 2;
@@ -28,6 +28,8 @@ pub struct Difference<'m> {
     pub made: Option<&'m Mark>,
     /// In what the two differ.
     pub how: How,
+    /// Whether the same stands at its place a second time.
+    pub is_twin: bool,
 }
 
 /// In what two marks differ.
@@ -104,16 +106,23 @@ impl<'m> Pairs<'m> {
         let mut left: Vec<&Mark> =
             found.iter().zip(&free).filter(|(_, free)| **free).map(|(m, _)| m).collect();
         let mut all = Vec::new();
+        let few = lacking.len() * left.len() <= MOST * MOST;
         for made in lacking {
-            let partner = partner(made, &left, named);
+            let partner = if few { partner(made, &left, named) } else { None };
             let found = partner.map(|at| left.remove(at));
             let how = found.map_or(How::Alone, |found| how(found, made));
-            all.push(Difference { found, made: Some(made), how });
+            all.push(Difference { found, made: Some(made), how, is_twin: false });
         }
-        all.extend(left.into_iter().map(|found| Difference {
-            found: Some(found),
-            made: None,
-            how: How::Alone,
+        let mut twins = Squares::new();
+        for (index, mark) in made.iter().enumerate() {
+            let (x, y) = square(mark);
+            twins.entry((id(mark), mark.kind(), x, y)).or_default().push(index);
+        }
+        all.extend(left.into_iter().map(|found| {
+            let (x, y) = square(found);
+            let mut same = twins.get(&(id(found), found.kind(), x, y)).into_iter().flatten();
+            let is_twin = same.any(|&at| is_same(found, &made[at]));
+            Difference { found: Some(found), made: None, how: How::Alone, is_twin }
         }));
         Self { all, reordered }
     }
@@ -123,13 +132,28 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.reordered
     }
 
-    /// Keeps what an eye can see.
+    /// Keeps what an eye can see; and, where what is read aloud is not made of what is seen, words that are others.
     pub fn retain_seen(&mut self, seen: &Seen) {
         self.all.retain(|difference| {
-            // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
-            let least = if matches!(difference.how, How::Colour(..)) { SAME_SHADE } else { 8 };
-            difference.rects().any(|rect| seen.differs(rect, least))
+            if seen.are_labels && difference.how == How::Words {
+                return true;
+            }
+            let is_words = difference.made.or(difference.found).is_some_and(|mark| mark.words().is_some());
+            difference.rects().any(|rect| match difference.how {
+                // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
+                How::Colour(..) => seen.differs(rect, SAME_SHADE),
+                // Words of the same size at the same place: other programs write letters in other ways.
+                How::Form if is_words => seen.differs(rect, PLAIN),
+                How::Alone if difference.is_twin => seen.differs(rect, PLAIN),
+                _ => seen.differs(rect, 8),
+            })
         });
+    }
+
+    /// The part of a page that has to be looked at as pixels.
+    pub fn part(&self, page: Rect) -> Rect {
+        let all = self.rects().reduce(|a, b| a.union(b));
+        all.filter(|_| !self.reordered).map_or(page, |all| all.inflate(1.0, 1.0).intersect(page))
     }
 
     /// Where the differences are.
@@ -152,9 +176,6 @@ impl<'m> Difference<'m> {
 
 /// Which of the marks without a partner stands for one that should be there.
 fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
-    if left.len() > MOST {
-        return None;
-    }
     let fits = left.iter().enumerate().filter(|(_, mark)| {
         mark.kind() == made.kind() && (!named || mark.id.is_none() || mark.id == made.id)
     });
@@ -184,7 +205,7 @@ fn how(found: &Mark, made: &Mark) -> How {
         return How::Width(a.width, b.width);
     }
     if found.is_formed_as(made) && !found.lies_as(made) {
-        return How::Moved(found.rect.origin() - made.rect.origin());
+        return How::Moved(found.anchor() - made.anchor());
     }
     How::Form
 }

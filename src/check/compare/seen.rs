@@ -1,66 +1,134 @@
 //! Two pages as pixels: where an eye sees a difference.
 
-use kurbo::{Rect, Size};
+use kurbo::{Rect, Size, Vec2};
 
 use crate::base::units::MM_PER_INCH;
-use crate::raster::Pages;
+use crate::raster::{Pages, Part, draw_areas};
+use crate::read::svg_areas;
 
 /// How many pixels an inch has: 0.05 mm are four tenths of a pixel, which is 100 of 255 shades beside black.
 const DPI: f64 = 200.0;
 /// The most pixels of a page.
 const MOST: f64 = 24e6;
 /// What no mark explains is told from so many shades on, of 255, since other programs draw edges in other ways.
-const PLAIN: u8 = 64;
+pub const PLAIN: u8 = 64;
 /// The sides of the squares in which differences are gathered that no mark explains, in mm.
 const GATHERED: f64 = 8.0;
 
 /// Where two pages differ.
 pub struct Seen {
-    width: usize,
-    height: usize,
+    /// The part of the pages that was drawn.
+    part: Part,
     /// Pixels in a millimetre.
     scale: f64,
     /// How far the shades of each pixel are apart.
     apart: Vec<u8>,
+    /// Which rows are the same.
+    same: Vec<bool>,
+    /// Whether words are labels of what is drawn, as in an SVG of ours.
+    pub are_labels: bool,
 }
 
-/// A page of a file as rows of red, green and blue on white.
-fn rows(pages: &Pages, index: usize, size: (u32, u32)) -> Option<Vec<u8>> {
-    let mut all = Vec::with_capacity(size.0 as usize * size.1 as usize * 3);
-    let kept = pages.kept();
-    let drawn = pages.draw(index, size, &kept, |band| {
-        for pixel in band.chunks_exact(4) {
-            // Colours are multiplied by how opaque they are; the paper is white.
-            let paper = 255 - pixel[3];
-            all.extend(pixel[..3].iter().map(|shade| shade.saturating_add(paper)));
-        }
-    });
-    drawn.then_some(all)
+/// Two files that can be drawn: the one that was found, and the one that its layout makes.
+pub enum Pictures<'a> {
+    Pdf(Pages, Pages),
+    /// Sheets of one page, as they are written.
+    Svg(&'a [u8], &'a [u8]),
+}
+
+/// A part of a page as pixels.
+#[derive(Clone, Copy)]
+struct Grid {
+    /// Pixels in a millimetre.
+    scale: f64,
+    /// How large the whole page is.
+    pixels: (u32, u32),
+    /// The part of it.
+    part: Part,
+}
+
+impl Grid {
+    /// The part of a page of a size in mm.
+    fn of(size: Size, part: Rect) -> Self {
+        let inches = size.area() / (MM_PER_INCH * MM_PER_INCH);
+        let scale = DPI.min((MOST / inches.max(1e-6)).sqrt()) / MM_PER_INCH;
+        let pixels = ((size.width * scale).ceil() as u32, (size.height * scale).ceil() as u32);
+        let cut = |low: f64, high: f64, most: u32| {
+            let low = ((low * scale).floor() - 4.0).clamp(0.0, f64::from(most)) as u32;
+            let high = ((high * scale).ceil() + 4.0).clamp(0.0, f64::from(most)) as u32;
+            (low, high.saturating_sub(low).max(1))
+        };
+        let ((left, width), (top, height)) =
+            (cut(part.x0, part.x1, pixels.0), cut(part.y0, part.y1, pixels.1));
+        Self { scale, pixels, part: Part { left, top, width, height } }
+    }
+
+    /// What is drawn as rows of red, green, blue and alpha.
+    fn rows(self, draw: impl FnOnce(&mut dyn FnMut(&[u8])) -> bool) -> Option<Vec<u8>> {
+        let mut all = Vec::with_capacity(self.part.width as usize * self.part.height as usize * 4);
+        draw(&mut |band| all.extend_from_slice(band)).then_some(all)
+    }
+
+    fn page(self, pages: &Pages, index: usize) -> Option<Vec<u8>> {
+        let kept = pages.kept();
+        self.rows(|take| pages.draw_part(index, self.pixels, self.part, &kept, take))
+    }
+
+    fn sheet(self, svg: &[u8]) -> Option<Vec<u8>> {
+        let areas = svg_areas(svg).ok()?;
+        self.rows(|take| draw_areas(&areas, self.scale, self.pixels, take))
+    }
+}
+
+/// How far two pixels are apart on white paper: colours are multiplied by how opaque they are.
+fn far(a: &[u8; 4], b: &[u8; 4]) -> u8 {
+    let on_paper = |pixel: &[u8; 4], part: usize| pixel[part].saturating_add(255 - pixel[3]);
+    (0..3).map(|part| on_paper(a, part).abs_diff(on_paper(b, part))).max().unwrap_or(0)
 }
 
 impl Seen {
-    /// Draws a page of each file, and compares the two. None if one cannot be drawn.
-    pub fn of(found: (&Pages, usize), made: (&Pages, usize), size: Size) -> Option<Self> {
-        let inches = size.area() / (MM_PER_INCH * MM_PER_INCH);
-        let dpi = DPI.min((MOST / inches.max(1e-6)).sqrt());
-        let scale = dpi / MM_PER_INCH;
-        let pixels = ((size.width * scale).ceil() as u32, (size.height * scale).ceil() as u32);
-        let (there, wanted) = (rows(found.0, found.1, pixels)?, rows(made.0, made.1, pixels)?);
-        let far = |(a, b): (&[u8], &[u8])| a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
-        let apart = there.chunks_exact(3).zip(wanted.chunks_exact(3)).map(far).collect();
-        Some(Self { width: pixels.0 as usize, height: pixels.1 as usize, scale, apart })
+    /// Draws a part of a page of each file, `found` and `made` by number, and compares the two. None if one cannot be
+    /// drawn.
+    pub fn of(pictures: &Pictures<'_>, found: usize, made: usize, size: Size, part: Rect) -> Option<Self> {
+        let (grid, there, wanted) = match pictures {
+            Pictures::Pdf(there, wanted) => {
+                let grid = Grid::of(size, part);
+                (grid, grid.page(there, found)?, grid.page(wanted, made)?)
+            }
+            Pictures::Svg(there, wanted) => {
+                let grid = Grid::of(size, size.to_rect());
+                (grid, grid.sheet(there)?, grid.sheet(wanted)?)
+            }
+        };
+        let Grid { scale, part, .. } = grid;
+        let width = part.width.max(1) as usize;
+        let rows = there.chunks_exact(width * 4).zip(wanted.chunks_exact(width * 4));
+        let (mut apart, mut same) = (Vec::with_capacity(width * part.height as usize), Vec::new());
+        for (there, wanted) in rows {
+            same.push(there == wanted);
+            match there == wanted {
+                true => apart.resize(apart.len() + width, 0),
+                false => {
+                    let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
+                    apart.extend(there.iter().zip(wanted).map(|(a, b)| far(a, b)));
+                }
+            }
+        }
+        let are_labels = matches!(pictures, Pictures::Svg(..));
+        Some(Self { part, scale, apart, same, are_labels })
     }
 
     /// Whether a pixel at a place, in mm, is more than so many shades apart.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
-        let cells = |low: f64, high: f64, most: usize| {
-            let low = ((low * self.scale).floor() - 1.0).clamp(0.0, most as f64) as usize;
-            let high = ((high * self.scale).ceil() + 1.0).clamp(0.0, most as f64) as usize;
+        let cells = |low: f64, high: f64, start: u32, most: u32| {
+            let (start, most) = (f64::from(start), f64::from(most));
+            let low = ((low * self.scale).floor() - 1.0 - start).clamp(0.0, most) as usize;
+            let high = ((high * self.scale).ceil() + 1.0 - start).clamp(0.0, most) as usize;
             low..high.max(low)
         };
-        let columns = cells(rect.x0, rect.x1, self.width);
-        cells(rect.y0, rect.y1, self.height).any(|row| {
-            let start = row * self.width;
+        let columns = cells(rect.x0, rect.x1, self.part.left, self.part.width);
+        cells(rect.y0, rect.y1, self.part.top, self.part.height).any(|row| {
+            let start = row * self.part.width as usize;
             let pixels = self.apart.get(start + columns.start..start + columns.end);
             pixels.is_some_and(|pixels| pixels.iter().any(|&apart| apart > shades))
         })
@@ -69,21 +137,25 @@ impl Seen {
     /// Where else the pages differ plainly than at these places: in squares, in reading order.
     pub fn rest(&self, told: &[Rect]) -> Vec<Rect> {
         let side = (GATHERED * self.scale).max(1.0) as usize;
+        let (width, height) = (self.part.width as usize, self.part.height as usize);
+        let corner = Vec2::new(f64::from(self.part.left), f64::from(self.part.top));
+        let place = |x: f64, y: f64| ((Vec2::new(x, y) + corner) / self.scale).to_point();
         let mut squares = Vec::new();
-        for top in (0..self.height).step_by(side) {
-            for left in (0..self.width).step_by(side) {
-                let (bottom, right) = ((top + side).min(self.height), (left + side).min(self.width));
-                let [x0, y0, x1, y1] = [left, top, right, bottom].map(|pixel| pixel as f64 / self.scale);
-                let square = Rect::new(x0, y0, x1, y1);
+        for top in (0..height).step_by(side) {
+            for left in (0..width).step_by(side) {
+                let (bottom, right) = ((top + side).min(height), (left + side).min(width));
+                let square =
+                    Rect::from_points(place(left as f64, top as f64), place(right as f64, bottom as f64));
                 let near: Vec<&Rect> =
                     told.iter().filter(|rect| rect.inflate(1.0, 1.0).overlaps(square)).collect();
                 let is_told = |x: usize, y: usize| {
-                    let at = kurbo::Point::new((x as f64 + 0.5) / self.scale, (y as f64 + 0.5) / self.scale);
+                    let at = place(x as f64 + 0.5, y as f64 + 0.5);
                     near.iter().any(|rect| rect.inflate(0.5, 0.5).contains(at))
                 };
-                let plain = (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y)));
+                let rows = (top..bottom).filter(|&y| self.same.get(y) == Some(&false));
+                let plain = rows.flat_map(|y| (left..right).map(move |x| (x, y)));
                 let plain = plain.filter(|&(x, y)| {
-                    self.apart.get(y * self.width + x).is_some_and(|&apart| apart > PLAIN) && !is_told(x, y)
+                    self.apart.get(y * width + x).is_some_and(|&apart| apart > PLAIN) && !is_told(x, y)
                 });
                 // One pixel may be an edge that falls on the other side of a pixel's middle.
                 if plain.take(3).count() == 3 {

@@ -1,6 +1,6 @@
 //! Differences in words, and as faults: one for each drawing, or one for all that have one cause.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Size, Vec2};
@@ -9,7 +9,7 @@ use super::marks::{Mark, What};
 use super::pairs::{Difference, How, Pairs};
 use crate::base::identity::{Feature, Identity};
 use crate::check::facts::{Expected, line};
-use crate::check::fault::{Findings, mm};
+use crate::check::fault::{Findings, Shift, mm};
 use crate::model::Body;
 use crate::read::{Page, Rgb};
 
@@ -28,10 +28,10 @@ const TOLD: usize = 3;
 /// So many drawings that differ in the same way are one fault.
 const ALIKE: usize = 4;
 
-/// What a page shows, for a page that is missing.
-pub fn page(page: Option<&Page>) -> String {
+/// A page that is missing: its number, and the component that it shows.
+pub fn page(number: usize, page: Option<&Page>) -> String {
     let name = page.and_then(|page| page.items.iter().find_map(|item| item.id.as_deref()?.component()));
-    name.map_or_else(String::new, |name| format!(": a sheet of {name}"))
+    name.map_or_else(|| format!("page {number}"), |name| format!("page {number} ({name})"))
 }
 
 /// In what the boxes of a page differ.
@@ -105,32 +105,66 @@ fn towards(by: Vec2) -> String {
 }
 
 /// Tells the differences of a page.
-pub fn differences(pairs: &Pairs<'_>, place: &OnPage<'_>, out: &mut Findings) {
-    let mut drawings: BTreeMap<Option<&Arc<Identity>>, Vec<&Difference<'_>>> = BTreeMap::new();
+pub fn differences(pairs: &Pairs<'_>, wanted: &[Mark], place: &OnPage<'_>, out: &mut Findings) {
+    // Of very many differences nobody reads what each lies over.
+    let few = pairs.all.len() <= 500;
+    let mut drawings: Drawings<'_> = BTreeMap::new();
     for difference in &pairs.all {
-        drawings.entry(difference.id()).or_default().push(difference);
+        let below =
+            || difference.found.filter(|_| few).and_then(|found| below(found, wanted).first().copied());
+        drawings.entry(difference.id().or_else(below)).or_default().push(difference);
     }
+    let mut counts: HashMap<&Identity, usize> = HashMap::new();
+    wanted.iter().filter_map(|mark| mark.id.as_deref()).for_each(|id| *counts.entry(id).or_default() += 1);
     let mut causes: BTreeMap<Vec<String>, Vec<Option<&Arc<Identity>>>> = BTreeMap::new();
     for (id, differences) in &drawings {
-        causes.entry(changes(differences, place)).or_default().push(*id);
+        let is_gone = |difference: &&Difference<'_>| difference.found.is_none();
+        let all = id.and_then(|id| counts.get(&**id)).copied();
+        let gone = differences.iter().filter(|difference| is_gone(difference)).count();
+        let changes = match id {
+            Some(id) if all == Some(gone) => vec![format!("{} is missing", place.whole(id))],
+            _ => changes(differences, place, wanted),
+        };
+        causes.entry(changes).or_default().push(*id);
     }
     for (changes, ids) in causes {
-        let told = if ids.len() >= ALIKE { 1 } else { ids.len() };
-        for id in ids.iter().take(told) {
-            let of = drawings.get(id).map_or(&[][..], Vec::as_slice);
-            let rect = of.iter().flat_map(|difference| difference.rects()).reduce(|a, b| a.union(b));
-            let more = match ids.len() - 1 {
-                n if told == 1 && n > 0 => format!(", and so it is with {n} more"),
-                _ => String::new(),
-            };
-            let named = id.map_or_else(String::new, |id| format!("{}: ", place.called(id)));
-            let far = of.iter().map(|difference| difference.far()).fold(0.0, f64::max);
-            out.fault(format!("{named}{}{more}", changes.join("; ")))
-                .at(place.file, place.page, rect)
-                .about(*id)
-                .line(place.line(*id))
-                .by(far);
+        let each: Vec<_> =
+            if ids.len() >= ALIKE { vec![ids] } else { ids.into_iter().map(|id| vec![id]).collect() };
+        for ids in each {
+            place.tell(&changes, &ids, &drawings, out);
         }
+    }
+}
+
+/// Differences by the drawing that they are of.
+type Drawings<'m> = BTreeMap<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
+
+impl OnPage<'_> {
+    /// Tells what drawings have in common as one fault.
+    fn tell(
+        &self,
+        changes: &[String],
+        ids: &[Option<&Arc<Identity>>],
+        drawings: &Drawings<'_>,
+        out: &mut Findings,
+    ) {
+        let of = || ids.iter().filter_map(|id| drawings.get(id)).flatten();
+        let rect = of().flat_map(|difference| difference.rects()).reduce(|a, b| a.union(b));
+        let far = of().map(|difference| difference.far()).fold(0.0, f64::max);
+        let more = match ids.len() {
+            0 | 1 => String::new(),
+            n => format!(", and so it is with {} more", n - 1),
+        };
+        let id = ids.first().copied().flatten();
+        let is_whole =
+            changes.first().is_some_and(|first| id.is_some_and(|id| first.starts_with(&self.whole(id))));
+        let named = match id {
+            Some(id) if !is_whole => format!("{}: ", self.called(id)),
+            _ => String::new(),
+        };
+        let fault = out.fault(format!("{named}{}{more}", changes.join("; ")));
+        fault.at(self.file, self.page, rect).about(id).line(self.line(id)).by(far);
+        fault.shift = of().find_map(|difference| difference.shift());
     }
 }
 
@@ -153,9 +187,9 @@ pub fn rest(squares: &[Rect], wanted: &[Mark], place: &OnPage<'_>, out: &mut Fin
 }
 
 /// The changes of one drawing in words, each once.
-fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>) -> Vec<String> {
+fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark]) -> Vec<String> {
     let mut counts: Vec<(String, usize)> = Vec::new();
-    for text in differences.iter().map(|difference| difference.told(place)) {
+    for text in differences.iter().map(|difference| difference.told(place, wanted)) {
         match counts.iter_mut().find(|(known, _)| *known == text) {
             Some((_, count)) => *count += 1,
             None => counts.push((text, 1)),
@@ -169,12 +203,39 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>) -> Vec<String> {
     told.chain((more > 0).then(|| format!("{more} more changes"))).collect()
 }
 
+/// The drawings that a mark lies over, each once, first of all the one that it covers most of.
+fn below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
+    // What only touches it, as neighbours do, is not below it.
+    let rect = mark.rect.inflate(0.01, 0.01);
+    let touch = |size: f64| 0.5_f64.min(size / 2.0);
+    let mut areas: BTreeMap<&Arc<Identity>, f64> = BTreeMap::new();
+    for other in wanted {
+        let Some(id) = &other.id else { continue };
+        let both = other.rect.inflate(0.01, 0.01).intersect(rect);
+        if both.width() > touch(rect.width()) && both.height() > touch(rect.height()) {
+            *areas.entry(id).or_default() += both.area();
+        }
+    }
+    let mut all: Vec<_> = areas.into_iter().collect();
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all.into_iter().map(|(id, _)| id).collect()
+}
+
 impl Difference<'_> {
-    fn told(&self, place: &OnPage<'_>) -> String {
+    fn told(&self, place: &OnPage<'_>, wanted: &[Mark]) -> String {
         match (self.found, self.made) {
             (Some(found), Some(made)) => self.changed(found, made, place),
             (None, Some(made)) => format!("{} is missing", place.mark(made)),
-            (Some(found), None) => format!("{} is there that the layout does not draw", place.mark(found)),
+            (Some(found), None) => {
+                let over = match below(found, wanted).as_slice() {
+                    [_, second, rest @ ..] if found.id.is_none() => match rest.len() {
+                        0 => format!(", also over {}", place.called(second)),
+                        n => format!(", also over {} and {n} more", place.called(second)),
+                    },
+                    _ => String::new(),
+                };
+                format!("{} is there that the layout does not draw{over}", place.mark(found))
+            }
             (None, None) => String::new(),
         }
     }
@@ -202,6 +263,13 @@ impl Difference<'_> {
         }
     }
 
+    /// Where something is that only lies elsewhere, and where it should be.
+    fn shift(&self) -> Option<Shift> {
+        let (How::Moved(by), Some(found)) = (self.how, self.found) else { return None };
+        let is = found.corner()?;
+        Some(Shift { is, should: is - by })
+    }
+
     /// How far something is from right, in mm.
     fn far(&self) -> f64 {
         match self.how {
@@ -225,6 +293,17 @@ impl OnPage<'_> {
             _ => None,
         };
         name.unwrap_or_else(|| id.to_string())
+    }
+
+    /// A drawing as a whole: `piece 7 of movement`, `the back of piece 2 of heroes`.
+    fn whole(&self, id: &Identity) -> String {
+        match id {
+            Identity::Of(component, Feature::Piece(side)) if side.back => {
+                format!("the back of piece {} of {component}", side.number)
+            }
+            Identity::Of(component, Feature::Piece(side)) => format!("piece {} of {component}", side.number),
+            _ => self.called(id),
+        }
     }
 
     fn line(&self, id: Option<&Arc<Identity>>) -> Option<crate::diag::Place> {

@@ -7,6 +7,7 @@ use kurbo::{Affine, BezPath, Point, Rect};
 use super::SAME;
 use super::marks::{Mark, What};
 use crate::base::identity::Identity;
+use crate::check::fault::Shift;
 
 /// Points that belong together: of the page that should be, and of that which was found.
 struct Match {
@@ -22,7 +23,7 @@ pub fn way(found: &[Mark], made: &[Mark]) -> Option<Affine> {
     let misses = |m: &Match| (way * m.made).distance(m.found) > 0.1;
     let missed = matches.iter().filter(|m| misses(m)).count();
     let is_elsewhere = matches.iter().filter(|m| m.made.distance(m.found) > SAME).count();
-    (missed * 20 <= matches.len() && is_elsewhere * 10 >= matches.len() * 9).then_some(way)
+    (missed * 20 <= matches.len() && is_elsewhere * 2 >= matches.len()).then_some(way)
 }
 
 /// Whether a way turns the sheet with all that is on it.
@@ -31,13 +32,23 @@ pub fn is_sheet_turned(way: Affine, found: Rect, made: Rect) -> bool {
     let [a, b, c, d, ..] = way.as_coeffs();
     let is_quarter = (a.abs() < 1e-3 && d.abs() < 1e-3) || (b.abs() < 1e-3 && c.abs() < 1e-3);
     let far = [turned.x0 - found.x0, turned.y0 - found.y0, turned.x1 - found.x1, turned.y1 - found.y1];
-    is_quarter && way.determinant() > 0.0 && far.iter().all(|far| far.abs() < 0.2)
+    let is_turned = a < 0.5;
+    let keeps_size = (way.determinant() - 1.0).abs() < 1e-3;
+    is_quarter && is_turned && keeps_size && far.iter().all(|far| far.abs() < 0.2)
 }
 
 /// How far a way leads from where things should be, at the farthest corner of a page, in mm.
 pub fn farthest(way: Affine, page: Rect) -> f64 {
     let corners = [(page.x0, page.y0), (page.x1, page.y0), (page.x1, page.y1), (page.x0, page.y1)];
     corners.map(|corner| (way * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
+}
+
+/// Where a mark lies on a page that is shifted as a whole, and where it should; none for pages that are not only shifted.
+pub fn shift(way: Affine, made: &[Mark]) -> Option<Shift> {
+    let [a, b, c, d, ..] = way.as_coeffs();
+    let is_plain = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
+    let should = made.iter().find_map(Mark::corner).filter(|_| is_plain)?;
+    Some(Shift { is: way * should, should })
 }
 
 /// What tells a mark from others without its place.

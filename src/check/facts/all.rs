@@ -23,6 +23,8 @@ pub struct Facts<'a> {
     pub sheets: Vec<Sheet>,
     /// The boards and pieces that lie on several of them.
     pub posters: Vec<Poster>,
+    /// What differs from the files that their layout makes, where these were compared.
+    pub differences: Vec<Fault>,
     /// What their record says; none if they have none.
     pub expected: Option<Expected<'a>>,
     /// What drawings are held against.

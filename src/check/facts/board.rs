@@ -14,6 +14,9 @@ use crate::base::point_index::PointIndex;
 use crate::find::{self, Hexagon};
 use crate::read::{Item, Kind, Page, Rgb};
 
+/// How far apart corners may lie that are the same ones, drawn again, in mm.
+const EXACTLY: f64 = 0.06;
+
 /// A board found on a page.
 #[derive(Debug, Clone)]
 pub struct FoundBoard {
@@ -134,8 +137,8 @@ impl FoundBoard {
             {
                 let cell = &mut self.cells[cell];
                 let line = stroke.as_ref().map(|stroke| (stroke.colour, stroke.width));
-                let is_whole = path.elements().len() >= 6;
-                cell.again |= is_whole && fill.is_some() && cell.fill == *fill && cell.line == line;
+                let exact = path.elements().len() >= 6 && path_is_on(path, &cell.outline);
+                cell.again |= exact && fill.is_some() && cell.fill == *fill && cell.line == line;
                 if let Some(fill) = fill {
                     cell.fill = Some(*fill);
                 }
@@ -259,6 +262,12 @@ impl Lattice {
             && path.elements().len() <= 400
             && path.elements().iter().filter_map(kurbo::PathEl::end_point).all(at_corner)
     }
+}
+
+/// Whether a path goes through the corners of an outline, and nowhere else.
+fn path_is_on(path: &kurbo::BezPath, outline: &Hexagon) -> bool {
+    let near = |p: Point| outline.corners.iter().any(|c| c.distance(p) <= EXACTLY);
+    path.elements().iter().filter_map(kurbo::PathEl::end_point).all(near)
 }
 
 /// Whether a path goes along the outline of a cell.

@@ -2,7 +2,7 @@
 
 use kurbo::{BezPath, Point, Rect};
 
-use crate::base::geometry::corners;
+use crate::base::geometry::{bounds, corners};
 use crate::base::identity::Identity;
 use crate::read::{Item, Kind, Page, Text};
 
@@ -39,11 +39,11 @@ pub fn is_furniture(item: &Item) -> bool {
 /// it is clipped.
 #[must_use]
 pub fn covers(item: &Item) -> Option<Rect> {
-    use kurbo::{ParamCurve, PathEl, Shape};
+    use kurbo::{ParamCurve, PathEl};
     let rect = match &item.kind {
         // Nothing is drawn along no line at all.
         Kind::Path { path, .. } if path.segments().next().is_none() => return None,
-        Kind::Path { path, stroke: None, .. } => path.bounding_box(),
+        Kind::Path { path, stroke: None, .. } => bounds(path),
         Kind::Path { path, stroke: Some(stroke), .. } => {
             let half = stroke.width / 2.0;
             let angular = |e: &PathEl| matches!(e, PathEl::MoveTo(_) | PathEl::LineTo(_));
@@ -53,7 +53,7 @@ pub fn covers(item: &Item) -> Option<Rect> {
                     let each = path.segments().map(|s| straight(s.start(), s.end(), half));
                     each.reduce(|a, b| a.union(b)).unwrap_or_default()
                 }
-                _ => path.bounding_box().inflate(half, half),
+                _ => bounds(path).inflate(half, half),
             }
         }
         Kind::Text(text) => text.outline,
@@ -102,9 +102,13 @@ fn straight(from: Point, to: Point, half: f64) -> Rect {
 /// How deep a point lies in a convex outline whose corners run clockwise as seen, in mm; negative outside.
 #[must_use]
 pub fn depth(point: Point, corners: &[Point]) -> f64 {
-    let next = corners.iter().cycle().skip(1);
-    let sides = corners.iter().zip(next).map(|(&a, &b)| (b - a).cross(point - a) / a.distance(b));
-    sides.fold(f64::INFINITY, f64::min)
+    let Some(mut from) = corners.last().copied() else { return f64::INFINITY };
+    let mut least = f64::INFINITY;
+    for &to in corners {
+        least = least.min((to - from).cross(point - from) / from.distance(to));
+        from = to;
+    }
+    least
 }
 
 /// The four corners round the letters of a text, clockwise, as tight as is known: letters that are turned have a box of

@@ -70,6 +70,12 @@ impl Lattice {
         Some(Self { orientation, turned, bearing, side, pitch, origin, basis, stretch, addresses })
     }
 
+    /// The room between the edges of neighbours, in mm; less than nothing where they lie over each other.
+    #[must_use]
+    pub fn gap(&self) -> f64 {
+        (self.pitch - self.side) * SQRT_3
+    }
+
     /// Where the cell of this address should lie.
     #[must_use]
     pub fn centre(&self, address: Hex) -> Point {

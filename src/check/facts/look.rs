@@ -8,7 +8,7 @@ use kurbo::{PathEl, Point, Rect, Shape as _};
 
 use super::cut::Cut;
 use super::item::{area, covers};
-use crate::base::geometry::corners;
+use crate::base::geometry::{bounds, corners};
 use crate::base::identity::Identity;
 use crate::model::{Deck, PieceSize};
 use crate::read::{Item, Kind, Page, Rgb};
@@ -203,7 +203,7 @@ fn shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f6
     match &item.kind {
         Kind::Path { path, fill, stroke } => {
             (path.elements().len(), fill.is_some(), stroke.is_some()).hash(hasher);
-            let rect = view.rect(path.bounding_box());
+            let rect = view.rect(bounds(path));
             // How much of its box a shape fills tells a star from a disc.
             let round = area(path).sqrt();
             places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);

@@ -6,8 +6,8 @@ use kurbo::{Affine, Size};
 
 use super::sheet::{File, Format};
 use crate::read::carried::{Carried, Lost, Whole, carried};
-use crate::read::{Document, Open, Page, ReadError};
-use crate::record::{Record, seal};
+use crate::read::{Document, Open, Page, ReadError, is_svg};
+use crate::record::{Options, Record, seal};
 
 /// A finished file whose pages have yet to be looked at.
 pub struct Opened {
@@ -21,9 +21,16 @@ pub struct Opened {
     pub whole: Option<Whole>,
     /// What a file of ours lacks.
     pub lost: Option<Lost>,
+    /// What a file without a record was asked for, as far as a printer goes that it is corrected for.
+    pub asked: Option<Box<Options>>,
     /// The bytes of a file with a record that has no seal, or one that was broken: somebody may have changed it.
     pub unsealed: Option<Arc<[u8]>>,
     source: Source,
+}
+
+/// What is said of a printer; none where it cannot be read.
+fn read_asked(text: &str) -> Option<Box<Options>> {
+    serde_json::from_str(text).ok()
 }
 
 enum Source {
@@ -37,17 +44,17 @@ impl Opened {
     /// # Errors
     /// A file that is neither, or cannot be read.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self, ReadError> {
-        let start = bytes.trim_ascii_start();
-        let marks: [&[u8]; 4] = [b"<", b"\xEF\xBB\xBF<", b"\xFF\xFE<", b"\xFE\xFF\0<"];
-        let (source, format) = if marks.iter().any(|mark| start.starts_with(mark)) {
+        let (source, format) = if is_svg(bytes) {
             (Source::Svg(Box::new(crate::read::svg(bytes)?)), Format::Svg)
         } else {
             (Source::Pdf(Box::new(Open::new(bytes)?)), Format::Pdf)
         };
         let name = name.to_owned();
-        let mut opened = Self { name, format, record: None, whole: None, lost: None, unsealed: None, source };
+        let (record, whole, lost, asked, unsealed) = (None, None, None, None, None);
+        let mut opened = Self { name, format, record, whole, lost, asked, unsealed, source };
         match carried(opened.document()) {
-            Ok(Carried::Nothing | Carried::LeftOut) => {}
+            Ok(Carried::Nothing) => {}
+            Ok(Carried::LeftOut) => opened.asked = opened.document().printer.as_deref().and_then(read_asked),
             Ok(Carried::Record(record)) => opened.record = Some(*record),
             Ok(Carried::Whole(whole)) => {
                 opened.record = Some(whole.record.clone());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Rect};
 
 use super::board::{FoundBoard, FoundCell};
+use super::drawn_by::drawn_by;
 use super::expected::{Expected, line};
 use super::printer::Printer;
 use super::sheet::{Format, Sheet};
@@ -12,7 +13,7 @@ use crate::base::identity::Identity;
 use crate::check::fault::{Fault, Findings};
 use crate::diag::Place;
 use crate::model::{Board, Component, Deck, cell_called};
-use crate::read::Page;
+use crate::read::{Item, Page, Text};
 
 /// One page with its drawings, as it is read.
 #[derive(Clone, Copy)]
@@ -33,6 +34,16 @@ pub struct PageContext<'e> {
     pub printer: Option<&'e Printer>,
     /// From the page to what is judged: what that printer makes of it.
     pub printed: Affine,
+}
+
+/// Words that are told, and where.
+pub struct Words<'i> {
+    /// What is meant, in mm.
+    pub rect: Rect,
+    /// The drawing that they are.
+    pub item: &'i Item,
+    /// What they are.
+    pub text: &'i Text,
 }
 
 impl<'e> PageContext<'e> {
@@ -79,6 +90,21 @@ impl<'e> PageContext<'e> {
         message: impl Into<String>,
     ) -> &'f mut Fault {
         self.fault(out, rect, message).about(id).line(self.line(id.map(|id| &**id)))
+    }
+
+    /// The same of words, with the line of the element that says them.
+    pub(crate) fn fault_of_words<'f>(
+        &self,
+        out: &'f mut Findings,
+        words: &Words<'_>,
+        message: impl Into<String>,
+    ) -> &'f mut Fault {
+        let Words { rect, item, text } = words;
+        let drawn = self.expected.zip(self.component()).zip(item.id.as_deref());
+        let element = drawn.and_then(|((expected, component), id)| drawn_by(expected, component, id, text));
+        let fault = self.fault_of(out, *rect, item.id.as_ref(), message);
+        let line = element.or(fault.place);
+        fault.line(line)
     }
 
     /// The same of a cell: its name and the message.

@@ -9,6 +9,7 @@ use super::cut::{self, Cut, crop_marks, is_closed_cut, is_cut};
 use super::item::{covers, fold_line};
 use super::look;
 use super::marked;
+use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
 use crate::find;
 use crate::model::{Deck, DieSheet, Outline, PieceSize};
@@ -73,7 +74,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
         for item in &only.items {
             let Kind::Path { path, .. } = &item.kind else { continue };
             if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
-                let rect = path.bounding_box();
+                let rect = bounds(path);
                 let missing = (rect.area() - path.area().abs()).max(0.0);
                 // Four corners each leave a square without a quarter of a disc.
                 let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();

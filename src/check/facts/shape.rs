@@ -1,10 +1,12 @@
 //! What a set of cells is called: a shape that has a name, if need be turned; a shape that lacks a cell or has one too
 //! many; or so many cells in so many parts, with so many holes.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::lattice::Lattice;
 use crate::base::hex::{Hex, Orientation, across_from_side};
+use crate::base::units::Trimmed;
+use crate::check::TOLERANCE;
 use crate::check::fault::counted;
 use crate::model::shape::{Lean, Offset, Shape};
 
@@ -22,18 +24,33 @@ const MOST_PLACES: i64 = 4_000_000;
 pub struct FoundShape {
     /// The shape that comes closest; none if none is near.
     pub shape: Option<Known>,
+    /// Lines of cells that are longer and shorter in turn; none for a shape that the layout language knows.
+    pub in_turn: Option<InTurn>,
     /// Which way its cells stand.
     pub orientation: Orientation,
     /// By how many degrees the board is turned, clockwise as seen, from -180 up to 180.
     pub turned: f64,
     /// From flat to flat of most cells, in mm.
     pub across: f64,
+    /// How much room is left between neighbours, in mm; 0 where they lie edge to edge.
+    pub gap: f64,
     /// How many cells there are, each place counted once.
     pub cells: usize,
     /// In how many parts they are.
     pub parts: usize,
     /// How many holes there are between them.
     pub holes: usize,
+}
+
+/// Rows or columns of which every second one is a cell shorter and pushed in, as on most maps of wargames.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InTurn {
+    /// How many rows or columns there are.
+    pub lines: usize,
+    /// The cells of the first.
+    pub first: usize,
+    /// The cells of the second.
+    pub second: usize,
 }
 
 /// A shape that has a name.
@@ -59,18 +76,26 @@ impl FoundShape {
     /// What these cells of a lattice are.
     #[must_use]
     pub fn of(lattice: &Lattice, cells: &BTreeSet<Hex>) -> Self {
-        let shape = known(cells, lattice.orientation);
+        let mut shape = known(cells, lattice.orientation);
+        let exact = shape.as_ref().is_some_and(Known::is_exact);
+        let in_turn = if exact { None } else { in_turn(cells, lattice.orientation) };
+        if in_turn.is_some() {
+            shape = None;
+        }
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
         // All cells together know better than the middle one, unless each is turned where it lies.
         let together = (lattice.bearing - lattice.turned).abs() < 1.0;
         let turned = if together { lattice.bearing } else { lattice.turned } + 60.0 * sixths as f64;
         let side = if (lattice.pitch - lattice.side).abs() < 0.03 { lattice.pitch } else { lattice.side };
         let (parts, holes) = (parts(cells), holes(cells));
+        let gap = lattice.gap();
         Self {
             shape,
+            in_turn,
             orientation: lattice.orientation,
-            turned: 180.0 - (180.0 - turned).rem_euclid(360.0),
+            turned: within_half_a_turn(turned),
             across: across_from_side(side),
+            gap: if gap >= TOLERANCE { gap } else { 0.0 },
             cells: cells.len(),
             parts,
             holes,
@@ -80,7 +105,17 @@ impl FoundShape {
     /// Whether these cells are a shape that has a name, without any missing or too many.
     #[must_use]
     pub fn is_shape(cells: &BTreeSet<Hex>, orientation: Orientation) -> bool {
-        known(cells, orientation).is_some_and(|known| known.missing.is_empty() && known.extra.is_empty())
+        known(cells, orientation).is_some_and(|known| known.is_exact())
+            || in_turn(cells, orientation).is_some()
+    }
+
+    /// The name of its shape: `hexhex 5`, `9 rows of 8 and 7 in turn`.
+    #[must_use]
+    pub fn shape_text(&self) -> Option<String> {
+        let lines = if self.orientation == Orientation::PointyTop { "rows" } else { "columns" };
+        let in_turn =
+            |InTurn { lines: n, first, second }| format!("{n} {lines} of {first} and {second} in turn");
+        self.shape.as_ref().map(Known::shape_text).or(self.in_turn.map(in_turn))
     }
 
     /// The cells and their shape: `61 cells: hexhex 5`, `54 cells in 2 parts, 1 hole`.
@@ -88,6 +123,9 @@ impl FoundShape {
     pub fn shape_words(&self) -> String {
         let all = counted(self.cells, "cell", "cells");
         let Some(known) = &self.shape else {
+            if let Some(shape) = self.shape_text() {
+                return format!("{all}: {shape}");
+            }
             let mut words = format!("{all} in {}", counted(self.parts, "part", "parts"));
             if self.holes > 0 {
                 words.push_str(&format!(", {}", counted(self.holes, "hole", "holes")));
@@ -121,6 +159,10 @@ impl FoundShape {
     pub fn words(&self) -> String {
         let (shape, stands) = (self.shape_words(), self.orientation.word());
         let mut words = format!("{shape}, {stands}, {:.2} mm across flats", self.across);
+        if self.gap > 0.0 {
+            let gap = Trimmed((self.gap * 100.0).round() / 100.0);
+            words.push_str(&format!(", {gap} mm between cells"));
+        }
         if self.turned.abs() >= 0.05 {
             words.push_str(&format!(", turned {:.1}°", self.turned));
         }
@@ -144,11 +186,54 @@ impl Known {
         }
     }
 
+    /// Whether no cell is missing or too many.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.missing.is_empty() && self.extra.is_empty()
+    }
+
     /// Whether it is more than one line of cells, which leans to neither side.
     #[must_use]
     pub fn leans(&self) -> bool {
         matches!(self.shape, Shape::Parallelogram { columns, rows } if columns > 1 && rows > 1)
     }
+}
+
+/// The same turn, in degrees from -180 to 180; half a turn is 180, whichever way it was made.
+#[must_use]
+pub fn within_half_a_turn(degrees: f64) -> f64 {
+    /// What messages round to nothing.
+    const NONE: f64 = 0.05;
+    let turned = 180.0 - (180.0 - degrees).rem_euclid(360.0);
+    if turned < NONE - 180.0 { turned + 360.0 } else { turned }
+}
+
+/// The rows or columns of cells, where every second one is a cell shorter and lies in the gaps of those beside it.
+fn in_turn(cells: &BTreeSet<Hex>, orientation: Orientation) -> Option<InTurn> {
+    let mut lines: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
+    for hex in cells {
+        // Half a cell along its line is 1.
+        let (line, along) = match orientation {
+            Orientation::PointyTop => (hex.r, hex.q.checked_mul(2)?.checked_add(hex.r)?),
+            Orientation::FlatTop => (hex.q, hex.r.checked_mul(2)?.checked_add(hex.q)?),
+        };
+        lines.entry(line).or_default().push(along);
+    }
+    let (least, _, all) = span(lines.keys().copied());
+    if lines.len() < 3 || lines.len() != all as usize {
+        return None;
+    }
+    let of = |line: i32| lines.get(&(least + line)).map(|line| span(line.iter().copied()));
+    let (first, second) = (of(0)?, of(1)?);
+    let pushed_in = (second.0 == first.0 + 1 && second.1 == first.1 - 1)
+        || (second.0 == first.0 - 1 && second.1 == first.1 + 1);
+    let repeats = lines.iter().all(|(line, own)| {
+        let like = if (line - least) % 2 == 0 { first } else { second };
+        // Two steps lead from cell to cell, and none is left out.
+        span(own.iter().copied()) == like && own.len() as u32 == like.2 / 2 + 1
+    });
+    let cells = |line: (i32, i32, u32)| (line.2 / 2 + 1) as usize;
+    (pushed_in && repeats).then(|| InTurn { lines: lines.len(), first: cells(first), second: cells(second) })
 }
 
 /// The least and the greatest of some numbers, and how many whole numbers that is.

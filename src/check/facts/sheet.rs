@@ -11,6 +11,7 @@ use super::item::{cell_of, fold_line, is_furniture};
 use super::pieces::{self, FoundPiece};
 use super::poster::part::PosterPart;
 use super::small_boards::small_boards;
+use super::visible::Hidden;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
 use crate::read::{Document, Item, Page};
 use crate::record::Record;
@@ -78,6 +79,8 @@ pub struct Sheet {
     pub more: Vec<FoundBoard>,
     /// And what else is there.
     pub foreign: Option<ForeignPage>,
+    /// What of it is hidden, if its file has no record.
+    pub hidden: Hidden,
     /// Its drawings, where they are kept: those of boards.
     pub page: Option<Page>,
 }
@@ -134,6 +137,7 @@ impl Sheet {
             board,
             more,
             foreign,
+            hidden: Hidden::default(),
             pieces,
             small: small.unwrap_or_default(),
             part,

@@ -8,6 +8,7 @@ use crate::base::hex::{Hex, Orientation, across_from_side};
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{Closest, Way, boards, closest, looks, usual};
 use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::shape::within_half_a_turn;
 use crate::check::facts::{Facts, Sheet};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
@@ -95,7 +96,7 @@ pub fn told(facts: &Facts<'_>) -> Vec<String> {
         let first = |orientation| if orientation == Orientation::FlatTop { 30.0 } else { 0.0 };
         let turned = first(found.lattice.orientation) + found.lattice.turned + 60.0 * way.sixths as f64
             - first(board.orientation);
-        let turned = 180.0 - (180.0 - turned).rem_euclid(360.0);
+        let turned = within_half_a_turn(turned);
         let how = match (way.mirrored, turned.abs() < 0.05) {
             (true, _) => "seen in a mirror".to_owned(),
             (false, true) => "upright".to_owned(),

@@ -10,7 +10,7 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::foreign_page::ForeignPage;
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Format, PageContext, Sheet, covers};
-use crate::check::fault::{Findings, mm, point};
+use crate::check::fault::{Fault, Findings, mm, point};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::find::Loose;
@@ -22,15 +22,17 @@ use crate::read::Kind;
 pub const RULES: &[Rule] = &[
     Rule {
         title: "a board that is a shape but for a cell has that cell",
-        why: "A shape that lacks one cell at one side is seldom meant. Where cells are left out evenly all round, or in \
-              the middle, nothing is said.",
+        why: "A shape that lacks one cell at one side is seldom meant. Where more cells are other than in a shape, they \
+              may be meant, and a note tells of each; where they are left out evenly all round, or in the middle, \
+              nothing is said.",
         right: "61 hexagons that are a hexhex 5",
         wrong: "60 hexagons that would be a hexhex 5 with one more, at its border",
         ..Rule::error(codes::SHAPE_LACKS, Run::EachBoard(lacks))
     },
     Rule {
         title: "a board that is a shape with a cell more does not have that cell",
-        why: "A cell that sticks out of a shape is seldom meant.",
+        why: "A cell that sticks out of a shape is seldom meant. Where more cells are other than in a shape, they may be \
+              meant, and a note tells of each.",
         right: "61 hexagons that are a hexhex 5",
         wrong: "a hexhex 5 and one more hexagon beside it",
         ..Rule::error(codes::SHAPE_EXTRA, Run::EachBoard(extra))
@@ -126,6 +128,10 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
 /// What there is beside boards; where there is no board, also what none could be made of.
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
+    if let Some(squares) = drawing.squares.as_ref().filter(|_| no_board) {
+        here.push(format!("{}; cells are judged where they are hexagons", squares.words()));
+        return;
+    }
     for (count, what) in drawing.pieces.iter().take(SORTS) {
         // One frame is no piece.
         if *count > 1 || what.starts_with("hexagon") {
@@ -168,6 +174,22 @@ fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s Known)> {
     (!known.meant).then_some((board, known))
 }
 
+impl Known {
+    /// Whether all but one of its cells are there, so that the one is a slip. Where more are other, they may be meant.
+    fn is_slip(&self) -> bool {
+        self.missing.len() + self.extra.len() == 1
+    }
+}
+
+/// What may be meant is no error: where several cells are other than in a shape, and in a file whose layout was left out.
+fn may_be_meant(context: &PageContext<'_>, known: &Known, fault: &mut Fault) {
+    if !known.is_slip() {
+        fault.note();
+    } else if context.sheet.foreign.is_none() {
+        fault.warning();
+    }
+}
+
 fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     for hex in &known.missing {
@@ -193,10 +215,9 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",
             _ => "draw a hexagon of the size of the others there, closed and of six straight sides",
         };
-        context
-            .fault(out, rect, format!("a cell is missing here for a {shape}{there}"))
-            .hint(how)
-            .by(2.0 * board.lattice.side);
+        let message = format!("a cell is missing here for a {shape}{there}");
+        let fault = context.fault(out, rect, message).hint(how).by(2.0 * board.lattice.side);
+        may_be_meant(context, known, fault);
     }
 }
 
@@ -211,10 +232,9 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
     for hex in &known.extra {
         let rect = bounds(&board.lattice.corners(*hex));
         let message = format!("a cell is here that a {} does not have", known.shape_text());
-        context
-            .fault(out, rect, message)
-            .hint("take it away; if the shape is meant to be another one, leave it")
-            .by(2.0 * board.lattice.side);
+        let hint = "take it away; if the shape is meant to be another one, leave it";
+        let fault = context.fault(out, rect, message).hint(hint).by(2.0 * board.lattice.side);
+        may_be_meant(context, known, fault);
     }
 }
 
@@ -237,7 +257,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
         let by = off(loose);
         let message = format!("a line ends {} from the corner that it should meet", mm(by));
         let hint = format!("end it at {}", point(loose.meant));
-        context.fault(out, rect.inflate(1.0, 1.0), message).hint(hint).by(by);
+        context.fault(out, rect.inflate(1.0, 1.0), message).hint(hint).by(by).shifted(loose.end, loose.meant);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::Rect;
+use kurbo::{Point, Rect};
 
 use crate::base::hex::{Hex, across_from_side};
 use crate::base::units::Trimmed;
@@ -191,6 +191,12 @@ fn in_place(context: &PageContext<'_>, out: &mut Findings) {
             let message = format!("lies {} from its place among the others", mm(off));
             let way = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
+            // The corner where it leaves a gap is not covered by what is drawn later.
+            let along = |corner: &&Point| corner.to_vec2().dot(way);
+            let last = cell.outline.corners.iter().max_by(|a, b| along(a).total_cmp(&along(b)));
+            if let Some(corner) = last {
+                fault.shifted(*corner, *corner + way);
+            }
             context.mend(fault, || format!("move it {}", towards(way)));
         }
     }
@@ -201,10 +207,13 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
     let outlines: Vec<_> = fine.iter().map(|cell| cell.outline.clone()).collect();
+    // Of a drawing by another program, room that is the same between all cells is a property.
+    let free = context.sheet.foreign.is_some() && context.board().is_none();
+    let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
     let mut apart = 0_usize;
     let mut worst = (0.0, None);
     for pair in adjacency(&outlines, board.lattice.side * 0.25) {
-        if out.measured(pair.gap, context.tolerance) {
+        if out.measured((pair.gap - room).abs(), context.tolerance) {
             apart += 1;
             if pair.gap > worst.0 {
                 worst = (pair.gap, Some((fine[pair.a], fine[pair.b])));
@@ -224,7 +233,12 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
         context.name_of(b),
         mm(gap)
     );
-    context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
+    let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
+    // Under a line that is as wide nothing is seen of it.
+    let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
+    if free && gap <= widths[0].min(widths[1]) {
+        fault.note();
+    }
 }
 
 fn unstretched(context: &PageContext<'_>, out: &mut Findings) {
@@ -356,6 +370,12 @@ fn at_home(context: &PageContext<'_>, out: &mut Findings) {
     let asked = asked(context);
     // What the layout does not have at all has been reported.
     let known = |cell: &&FoundCell| asked.as_ref().is_none_or(|asked| asked.contains(&cell.hex));
+    if let Some(way) = moved_as_one(board) {
+        let wrong = board.cells.iter().filter(|cell| cell.told.is_some_and(|told| told != cell.hex)).count();
+        let message = format!("the board is {way}: {wrong} cells lie where its drawings say that others do");
+        context.fault_of(out, board.bounds(), None, message).by(board.lattice.side);
+        return;
+    }
     for cell in board.cells.iter().filter(known) {
         if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
             let message =
@@ -363,6 +383,27 @@ fn at_home(context: &PageContext<'_>, out: &mut Findings) {
             context.cell(out, cell, &message).by(board.lattice.side);
         }
     }
+}
+
+/// How a board lies of which nearly all cells lie elsewhere, each where one way leads it; none for other boards.
+fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
+    const FEWEST: usize = 4;
+    let told: Vec<(Hex, Hex)> = board.cells.iter().filter_map(|cell| Some((cell.hex, cell.told?))).collect();
+    if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST {
+        return None;
+    }
+    for (is_mirrored, sixths) in (0..12).map(|way| (way >= 6, way % 6)).skip(1) {
+        let there = |hex: Hex| {
+            let hex = if is_mirrored { Hex::new(hex.r, hex.q) } else { hex };
+            (0..sixths).fold(hex, |hex, _| hex.turned())
+        };
+        let mut shifts: BTreeMap<Hex, usize> = BTreeMap::new();
+        told.iter().for_each(|(hex, told)| *shifts.entry(*told - there(*hex)).or_default() += 1);
+        if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
+            return Some(if is_mirrored { "mirrored" } else { "turned" });
+        }
+    }
+    None
 }
 
 fn size(context: &PageContext<'_>, out: &mut Findings) {

@@ -166,6 +166,8 @@ pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
 fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     /// With so many drawings is each one compared.
     const MOST: usize = 100;
+    /// More colours than these are no kinds: they show a quantity, or are a picture.
+    const KINDS: usize = 12;
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
         let mut uses: BTreeMap<String, usize> = BTreeMap::new();
@@ -193,7 +195,14 @@ fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
             kinds.insert((kind, drawing));
             *count += 1;
         }
-        let fills: Vec<_> = fills.into_iter().take(40).collect();
+        if fills.len() > KINDS {
+            let colours = fills.len();
+            out.not_judged(format!(
+                "the cells of a board in {colours} colours: so many are no kinds of cells"
+            ));
+            continue;
+        }
+        let fills: Vec<_> = fills.into_iter().collect();
         for ((one, (kinds, count, cell)), (other, (other_kinds, other_count, other_cell))) in pairs(&fills) {
             let (one, other) = (Rgb(*one), Rgb(*other));
             let alike = Alike::of(other, one, known.apart(one, other));
@@ -206,7 +215,8 @@ fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
             let (few, many, words) = (cells(*other_count), cells(*count), alike.words());
             let message = format!("only colours tell {few} from {many}, and {words}");
             let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
-            alike.soften(fault).hint(if alike.by < 3.0 {
+            // Nobody says that they are meant to be told apart.
+            fault.warning().hint(if alike.by < 3.0 {
                 "if one colour was meant, give both cells the same; else make one of them darker"
             } else {
                 DARKER

@@ -1,13 +1,13 @@
 //! What words are printed on, and whether they can be told from it.
 
-use kurbo::{Point, Shape};
+use kurbo::{BezPath, Line, ParamCurveNearest, PathEl, Point, Shape};
 
 use crate::base::box_index::BoxIndex;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{contrast, hex};
-use crate::check::facts::{PageContext, covers, texts};
+use crate::check::facts::{PageContext, Words, covers, texts};
 use crate::check::fault::Findings;
-use crate::read::{Kind, Rgb, Text};
+use crate::read::{Kind, Rgb, Stroke, Text};
 
 /// The contrast that WCAG 2 asks for, level AA, and that of large words (success criterion 1.4.3).
 const CONTRAST: f64 = 4.5;
@@ -15,6 +15,10 @@ const OF_LARGE: f64 = 3.0;
 /// From so many points on words are large, and from so many in bold.
 const LARGE_PT: f64 = 18.0;
 const LARGE_BOLD_PT: f64 = 14.0;
+
+/// The width of the thinnest line that words may stand on, in mm, and as a share of their height.
+const WAY: f64 = 0.5;
+const ON_WAY: f64 = 0.5;
 
 /// Words of a drawing times its drawings, beyond which one does not look at each pair of a word and what may lie
 /// below it.
@@ -36,9 +40,9 @@ impl<'l> Grounds<'l> {
         Self { context, pile: BoxIndex::default(), own: 0, at: 0, paper }
     }
 
-    /// What is seen at a point before the item `index` is drawn; none where that is no one colour. Items come in their
-    /// order.
-    fn below(&mut self, index: usize, point: Point) -> Option<Rgb> {
+    /// What is seen at a point before the item `index` is drawn, which is words of so many mm; none where that is no one
+    /// colour. Items come in their order.
+    fn below(&mut self, index: usize, point: Point, height: f64) -> Option<Rgb> {
         let items = &self.context.page.items;
         // Pieces do not lie on each other, so what is below one is its own.
         if self.context.found.is_none() {
@@ -48,20 +52,37 @@ impl<'l> Grounds<'l> {
         }
         let bounds = |i: usize| match &items[i].kind {
             Kind::Path { fill: Some(_), .. } | Kind::Image { .. } => covers(&items[i]),
+            Kind::Path { stroke: Some(line), .. } if line.width >= WAY => covers(&items[i]),
             _ => None,
         };
         let inked = |i: usize| match &items[i].kind {
-            Kind::Path { path, .. } => path.winding(point) != 0,
+            Kind::Path { path, fill, stroke } => {
+                way_at(path, stroke.as_ref(), point, height).is_some()
+                    || (fill.is_some() && path.winding(point) != 0)
+            }
             _ => true,
         };
         match self.pile.topmost(self.own..index, point, bounds, inked) {
             Some(under) => match &items[under].kind {
-                Kind::Path { fill, .. } => *fill,
+                Kind::Path { path, fill, stroke } => way_at(path, stroke.as_ref(), point, height).or(*fill),
                 _ => None,
             },
             None => Some(self.paper),
         }
     }
+}
+
+/// The colour of a line at a point, if words of this height can stand on it: a thinner one runs through them.
+fn way_at(path: &BezPath, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
+    let line = stroke.filter(|line| line.width >= WAY.max(ON_WAY * height) && line.dash.is_empty())?;
+    let (mut last, mut is_on) = (Point::ORIGIN, false);
+    kurbo::flatten(path, 0.02, |element| {
+        if let (PathEl::LineTo(end), false) = (element, is_on) {
+            is_on = Line::new(last, end).nearest(point, 1e-3).distance_sq <= (line.width / 2.0).powi(2);
+        }
+        last = element.end_point().unwrap_or(last);
+    });
+    is_on.then_some(line.colour)
 }
 
 /// The paper that a component is printed on, as far as its name says a colour: `pale green` is. None of a colour that
@@ -122,14 +143,15 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
     }
     let mut grounds = Grounds::on(context, paper.unwrap_or(Rgb([0xFF; 3])));
     for (index, item, text) in texts(context.page) {
-        let r = text.outline;
+        let [a, _, _, d] = text.corners;
+        let height = a.distance(d);
         let points = [0.1, 0.5, 0.9].map(|t| {
             let [a, b, c, d] = text.corners;
             a.midpoint(d).lerp(b.midpoint(c), t)
         });
         let mut worst: Option<(f64, Rgb)> = None;
         for point in points {
-            let Some(ground) = grounds.below(index, point) else {
+            let Some(ground) = grounds.below(index, point, height) else {
                 out.not_judged("the contrast of words on pictures");
                 continue;
             };
@@ -150,6 +172,6 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
             hex(text.colour),
             hex(ground)
         );
-        context.fault_of(out, r, item.id.as_ref(), message);
+        context.fault_of_words(out, &Words { rect: text.outline, item, text }, message);
     }
 }

@@ -40,7 +40,10 @@ pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
                 );
                 let rect = Rect::from_center_size(*corner, (board.lattice.side, board.lattice.side));
                 let message = format!("{} {message}", context.name_of(cell));
-                context.fault_of(out, rect, cell.id.as_ref(), message).by(*by);
+                let fault = context.fault_of(out, rect, cell.id.as_ref(), message).by(*by);
+                if let Some(right) = nearest(&board.lattice.corners(cell.hex), *corner) {
+                    fault.shifted(*corner, right);
+                }
             }
             continue;
         }
@@ -56,7 +59,8 @@ pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
             context
                 .cell(out, cell, &message)
                 .hint("move that corner there, or draw the cell anew as a copy of another")
-                .by(by);
+                .by(by)
+                .shifted(corner, right);
             continue;
         }
         let message = format!(
@@ -90,17 +94,19 @@ fn is_open(context: &PageContext<'_>, cell: &FoundCell) -> bool {
 fn one_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<(Point, Point)> {
     board.named.as_ref()?;
     let right = board.lattice.corners(cell.hex);
-    let nearest = |p: Point| {
-        right.iter().copied().min_by(|a, b| a.distance(p).total_cmp(&b.distance(p))).map(|right| (p, right))
-    };
     let mut wrong = cell
         .outline
         .corners
         .iter()
-        .filter_map(|p| nearest(*p))
+        .filter_map(|p| Some((*p, nearest(&right, *p)?)))
         .filter(|(corner, right)| corner.distance(*right) > context.tolerance);
     let first = wrong.next()?;
     wrong.next().is_none().then_some(first)
+}
+
+/// The nearest of some points.
+fn nearest(all: &[Point], to: Point) -> Option<Point> {
+    all.iter().copied().min_by(|a, b| a.distance(to).total_cmp(&b.distance(to)))
 }
 
 /// Corners that several crooked cells have in common, and that are what is wrong with each of them: the place, how far

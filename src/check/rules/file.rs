@@ -47,6 +47,14 @@ pub const RULES: &[Rule] = &[
         ..Rule::error(codes::PAGE_CHANGED, Run::All(digests))
     },
     Rule {
+        title: "drawings are those that the layout draws",
+        why: "A file whose bytes were changed is built again from the layout that it carries, and compared drawing by \
+              drawing: what another program only wrote in other words is the same.",
+        right: "a file that went through qpdf",
+        wrong: "a card on which `3S` stands where `2S` should",
+        ..Rule::error(codes::DIFFERS, Run::All(differences))
+    },
+    Rule {
         title: "all pages are there, in the order they were made in",
         why: "A file with a page less prints a game with fewer cards.",
         right: "a record of four pages, and four pages",
@@ -116,6 +124,11 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
     }
     for item in &context.page.items {
         let Kind::Image { pixels, .. } = item.kind else { continue };
+        // What a layout that was left out names is not known; a picture of the whole page is of no piece.
+        if named.is_none() && context.sheet.foreign.is_none() && item.id.is_some() {
+            out.not_judged("whether the layout names the pictures: it is not at hand");
+            continue;
+        }
         let size = match pixels {
             (0, 0) => String::new(),
             (w, h) => format!(" of {w} x {h} pixels"),
@@ -135,6 +148,10 @@ fn scaling(facts: &Facts<'_>, out: &mut Findings) {
     for file in &facts.files {
         if file.format == Format::Svg {
             out.not_judged("the scale it is printed at: an SVG cannot ask for one");
+            if !file.document.vague.is_empty() {
+                let what = file.document.vague.join(", ");
+                out.not_judged(format!("what {what} do to the look of {}", file.name));
+            }
             if file.document.in_pixels && file.record.is_none() {
                 out.not_judged(format!(
                     "the size on paper of {}, which it does not say: 96 pixels are taken for an inch; if its program \
@@ -143,6 +160,14 @@ fn scaling(facts: &Facts<'_>, out: &mut Findings) {
                 ));
             }
             continue;
+        }
+        if file.document.runs_scripts {
+            let message = format!("{}: the file runs a script when it is opened or printed", file.name);
+            out.fault(message).hint("a script may scale what is printed: take it out of the file");
+        }
+        if file.document.asks_for_pages {
+            out.fault(format!("{}: the file asks for some of its pages alone to be printed", file.name))
+                .hint("print all pages, or build the file again from its layout");
         }
         if file.document.print_scaling.as_deref() != Some("None") {
             // Hardly any other program has files ask for that.
@@ -154,9 +179,18 @@ fn scaling(facts: &Facts<'_>, out: &mut Findings) {
                 continue;
             }
             let message = format!("{}: the file does not ask to be printed at 100 %", file.name);
-            out.fault(message).hint("print it at \"actual size\", never at \"fit to page\"");
+            let fault = out.fault(message).hint("print it at \"actual size\", never at \"fit to page\"");
+            // Another program wrote the file anew; what it draws was compared.
+            if file.is_compared {
+                fault.warning();
+            }
         }
     }
+}
+
+/// What was told when the files were compared, before any rule ran.
+fn differences(facts: &Facts<'_>, out: &mut Findings) {
+    out.faults.clone_from(&facts.differences);
 }
 
 fn digests(facts: &Facts<'_>, out: &mut Findings) {

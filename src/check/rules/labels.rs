@@ -2,19 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::{Point, Vec2};
+use kurbo::{Point, Rect, Vec2};
 
 use crate::base::geometry::span;
-use crate::base::hex::Hex;
-use crate::base::identity::Feature;
+use crate::base::hex::{Hex, bounds};
+use crate::base::identity::{Feature, Identity};
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::{PageContext, depth, is_furniture, squeezed, texts, tight_corners};
+use crate::check::facts::{
+    PageContext, Words, cell_of, covers, depth, is_furniture, squeezed, texts, tight_corners,
+};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::model::{Board, Cell, Shape};
+use crate::model::{Board, Cell, Mark, Shape};
 use crate::read::{Item, Kind, Rgb, Text};
 
 /// The smallest em that most people read without a lens, in points.
@@ -92,6 +94,22 @@ pub const RULES: &[Rule] = &[
         wrong: "\"Go to the the castle\"",
         ..Rule::warning(codes::WORD_TWICE, Run::Whole(twice))
     },
+    Rule {
+        title: "names beside a board lie on no cell",
+        why: "A name of a line that is printed in a cell seems to be that cell's own. Where a board is ragged, the end of \
+              a line may lie between other cells.",
+        right: "the letter of a column above the board",
+        wrong: "the letter of a short column in the cell of the next one",
+        ..Rule::error(codes::NAME_ON_CELL, Run::Whole(beside))
+    },
+    Rule {
+        title: "what is drawn in a cell has its middle there",
+        why: "A cell's places are those of the box round it: \"top-left\" and \"each corner\" of a hexagon with a small \
+              inset lie in the cells beside it, and seem to be theirs.",
+        right: "{ disc = \"3mm\", at = \"each corner\", inset = \"9 3mm\" } in cells of 40 mm",
+        wrong: "{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\" } in cells of 40 mm",
+        ..Rule::error(codes::DRAWN_OUTSIDE, Run::Whole(drawn_inside))
+    },
 ];
 
 /// English words that are never meant twice in a row.
@@ -156,23 +174,58 @@ fn inside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// How far two convex outlines reach into each other; 0 where they are apart.
-fn overlap(a: &[Point; 4], b: &[Point; 4]) -> f64 {
+/// Drawings of a cell that lie outside of it. Words are told by themselves.
+fn drawn_inside(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found.filter(|_| context.sheet.foreign.is_none()) else { return };
+    let homes = Homes::of(board);
+    for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
+        let is_words = matches!(item.kind, Kind::Text(_));
+        let (Some(cell), Some(rect), false) = (homes.of_words(item), covers(item), is_words) else {
+            continue;
+        };
+        let deep = depth(rect.center(), &cell.outline.corners);
+        // What went farther away is told as what it is: drawn again, or in another cell.
+        if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
+            let message = format!("a drawing of {} lies {} outside of it", context.name_of(cell), mm(deep));
+            context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
+        }
+    }
+}
+
+/// How far two convex outlines whose sides are parallel in pairs reach into each other; 0 where they are apart.
+fn overlap(a: &[Point], b: &[Point]) -> f64 {
     let mut least = f64::INFINITY;
     for shape in [a, b] {
-        for i in 0..2 {
+        for i in 0..shape.len() / 2 {
             let way = shape[i + 1] - shape[i];
             let length = way.hypot();
             if length < 1e-9 {
                 continue;
             }
             let axis = Vec2::new(-way.y, way.x) / length;
-            let along = |corners: &[Point; 4]| span(corners.iter().map(|c| c.to_vec2().dot(axis)));
+            let along = |corners: &[Point]| span(corners.iter().map(|c| c.to_vec2().dot(axis)));
             let (p, q) = (along(a), along(b));
             least = least.min(p.1.min(q.1) - p.0.max(q.0));
         }
     }
     least.max(0.0)
+}
+
+/// Whether two runs of letters are one sign that was put together: a stroke through an equals sign.
+fn is_one_sign(a: &Text, b: &Text) -> bool {
+    let lone = |text: &Text| {
+        let mut letters = text.string.trim().chars();
+        letters.next().filter(|_| letters.next().is_none())
+    };
+    let meets = |sign: &Text, on: &Text| {
+        let first = on.string.trim_start().chars().next();
+        let words = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        lone(sign).is_some_and(|sign| !(words(Some(sign)) && words(first)))
+    };
+    let up = a.corners[3] - a.corners[0];
+    let level = (b.origin - a.origin).dot(up).abs() <= 0.05 * a.size * up.hypot();
+    let alike = (a.size - b.size).abs() <= 0.05 * a.size && (a.angle - b.angle).abs() < 0.1;
+    level && alike && a.colour == b.colour && (meets(a, b) || meets(b, a))
 }
 
 fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
@@ -194,15 +247,40 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
             // The same words a little aside are a shadow, and meant.
             let turned = (text.angle - other.angle).abs() > 0.1;
             let shadow = !turned && text.string == other.string && a.center().distance(b.center()) < low;
-            if by > MEET * low && by > context.tolerance && !shadow {
+            let composed = context.sheet.foreign.is_some() && is_one_sign(text, other);
+            if by > MEET * low && by > context.tolerance && !shadow && !composed {
                 let message = format!(
                     "\"{}\" and \"{}\" lie on each other, {} deep",
                     text.string,
                     other.string,
                     mm(by)
                 );
-                context.fault_of(out, a.union(b), item.id.as_ref(), message).by(by);
+                context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(by);
             }
+        }
+    }
+}
+
+fn beside(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    let mut cells: Vec<(Rect, &FoundCell)> =
+        board.cells.iter().map(|cell| (bounds(&cell.outline.corners), cell)).collect();
+    cells.sort_by(|a, b| a.0.x0.total_cmp(&b.0.x0));
+    let widest = cells.iter().map(|(rect, _)| rect.width()).fold(0.0, f64::max);
+    for (_, item, text) in texts(context.page) {
+        if !matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Line(_))) {
+            continue;
+        }
+        let corners = tight_corners(text);
+        let first = cells.partition_point(|(rect, _)| rect.x0 < text.outline.x0 - widest);
+        let near = cells[first..].iter().take_while(|(rect, _)| rect.x0 <= text.outline.x1);
+        let deep = near.map(|(_, cell)| (overlap(&corners, &cell.outline.corners), *cell));
+        let Some((by, cell)) = deep.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        if by > context.tolerance {
+            let (said, home) = (&text.string, context.name_of(cell));
+            let message = format!("\"{said}\", the name of a line, is printed {} inside {home}", mm(by));
+            let hint = "print names in the cells (show-names = \"inside\"), or along the border (\"edge\")";
+            context.fault_of(out, text.outline, item.id.as_ref(), message).hint(hint).by(by);
         }
     }
 }
@@ -237,7 +315,7 @@ fn legible(context: &PageContext<'_>, out: &mut Findings) {
         if size > 0.0 && size < LEAST_PT - 0.01 {
             let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
             let by = (LEAST_PT - size) / PT_PER_MM;
-            context.fault_of(out, text.outline, item.id.as_ref(), message).by(by);
+            context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).by(by);
         }
     }
 }
@@ -329,8 +407,9 @@ fn words(context: &PageContext<'_>, out: &mut Findings) {
             n => format!("says {n} times"),
         };
         let asked = if asked == 1 { "once".to_owned() } else { format!("{asked} times") };
-        let fault = context.cell(out, found, &format!("{times} \"{label}\"; the layout has it {asked}"));
-        fault.hint("what its kind says stands under [board.key]");
+        let message = format!("{times} \"{label}\"; the layout has it {asked}");
+        let fault = context.cell(out, found, &message);
+        fault.hint("what its kind says stands under [board.key]").cause(format!("{} {message}", cell.kind));
     }
 }
 
@@ -356,7 +435,7 @@ fn recoloured<'l>(
     layout: &'l Board,
     cell: &Cell,
     found: &FoundCell,
-) -> Option<&'l str> {
+) -> Option<&'l Mark> {
     let coloured = |rgb: [u8; 3]| {
         found.own(context.page).any(|item| match item.kind {
             Kind::Path { fill: Some(fill), .. } => same_colour(context, Rgb(rgb), fill),
@@ -372,7 +451,7 @@ fn recoloured<'l>(
             _ => false,
         }
     });
-    wrong.next().map(|mark| &*mark.name)
+    wrong.next().map(|mark| &**mark)
 }
 
 fn alike(context: &PageContext<'_>, out: &mut Findings) {
@@ -383,10 +462,13 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
             recoloured(context, layout, cell, found).filter(|_| !lacks_mark(context, layout, cell, found))
         {
             let message = format!(
-                "{}: its mark {mark} has not the colour that the layout says",
-                context.name_of(found)
+                "{}: its mark {} has not the colour that the layout says",
+                context.name_of(found),
+                mark.name
             );
-            context.fault_of(out, found.bounds(), found.id.as_ref(), message);
+            let (cause, place) = (format!("{} {}", cell.kind, mark.name), mark.element.place);
+            let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
+            fault.line(Some(place)).cause(cause);
             continue;
         }
         // What lacks its words or its mark has been reported.
@@ -402,6 +484,7 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
         let Some(usual) = (0..looks.len().min(64)).max_by_key(|&i| (votes(i), std::cmp::Reverse(i))) else {
             continue;
         };
+        let kind_place = layout.kinds.get(kind).map(|kind| kind.place);
         let asked = layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| Rgb(ink.rgb));
         for ((_, cell), own) in group.iter().zip(&looks) {
             // The layout itself may say what it should look like.
@@ -414,13 +497,16 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
                     hex(fill),
                     hex(asked)
                 );
-                context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
+                let cause = format!("{kind} {fill:?}");
+                let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
+                fault.line(kind_place).cause(cause);
                 continue;
             }
             let Some(what) = own.difference(&looks[usual]) else { continue };
             let name = layout.kinds.get(kind).map_or("", |kind| &kind.name);
             let of = if name.is_empty() { "its kind".to_owned() } else { format!("the kind {name}") };
-            context.cell(out, cell, &format!("does not look like the others of {of}: {what}"));
+            let message = format!("does not look like the others of {of}: {what}");
+            context.cell(out, cell, &message).line(kind_place).cause(format!("{kind} {what}"));
         }
     }
 }
@@ -431,7 +517,8 @@ fn marks(context: &PageContext<'_>, out: &mut Findings) {
         if lacks_mark(context, layout, cell, found) {
             let names: Vec<_> =
                 cell.marks.iter().filter_map(|m| Some(layout.marks.get(*m)?.name.to_string())).collect();
-            context.cell(out, found, &format!("lacks its mark {}", names.join(" or ")));
+            let message = format!("lacks its mark {}", names.join(" or "));
+            context.cell(out, found, &message).cause(message.clone());
         }
     }
 }

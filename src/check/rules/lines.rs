@@ -64,6 +64,9 @@ pub fn lines_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
+/// How far an end of a line may be from where it was meant, as files write numbers, in mm.
+const ROUNDED: f64 = 0.0005;
+
 /// Lines for straight cuts show the side of a piece.
 fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
     let hexagons: Vec<_> = context
@@ -80,15 +83,20 @@ fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
     }
     for line in straight_lines(context.page) {
         let way = (line.to - line.from).normalize();
-        // How far a side is from the line at its farther end, and whose side it is.
-        let sides = hexagons.iter().flat_map(|(piece, hexagon)| {
+        let length = line.from.distance(line.to);
+        // How far a side is from the line at its farther end; what a short line says of a side far away is only as true
+        // as its ends are written.
+        let sides = hexagons.iter().flat_map(|(_, hexagon)| {
             (0..6).map(move |i| {
                 let (a, b) = (hexagon.corners[i], hexagon.corners[(i + 1) % 6]);
-                let off = |p: Point| (p - line.from).cross(way).abs();
-                (off(a).max(off(b)), piece)
+                let off = |p: Point| {
+                    let off = (p - line.from).cross(way).abs();
+                    (off - ROUNDED * p.distance(line.from) / length).max(0.0)
+                };
+                off(a).max(off(b))
             })
         });
-        let Some((by, _)) = sides.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        let Some(by) = sides.min_by(f64::total_cmp) else { continue };
         // A line that cuts into a piece has been reported.
         let inside = hexagons
             .iter()

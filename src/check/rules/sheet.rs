@@ -90,8 +90,9 @@ fn reach(
                 continue;
             }
             last.clone_from(&item.id);
-            let message = format!("{} reaches {} {what}", called(item), mm(by));
-            context.fault_of(out, rect, item.id.as_ref(), message).by(by);
+            let how = format!("reaches {} {what}", mm(by));
+            let message = format!("{} {how}", called(item));
+            context.fault_of(out, rect, item.id.as_ref(), message).by(by).cause(how);
         }
     }
 }
@@ -111,6 +112,14 @@ fn ends_there(item: &Item, by: f64) -> bool {
     is_cut(item) && by < (stroke.width / 2.0 + 0.01).max(0.1)
 }
 
+/// Whether nothing lies beyond an edge but the outer half of a line that runs along the cut of its piece.
+fn is_cut_off(context: &PageContext<'_>, item: &Item, room: Rect, by: f64) -> bool {
+    let Kind::Path { stroke: Some(stroke), .. } = &item.kind else { return false };
+    let own = context.sheet.pieces.iter().filter(|piece| piece.id.is_some() && piece.id == item.id);
+    let mut cuts = own.filter_map(|piece| piece.cut.as_ref());
+    by <= stroke.width / 2.0 + 0.01 && cuts.any(|cut| beyond(cut.bounds(), room) <= context.tolerance)
+}
+
 fn on_sheet(context: &PageContext<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     reach(context, sheet, out, "out of the sheet", ends_there);
@@ -124,7 +133,9 @@ fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     let what = format!("into the margin of {margin}");
     reach(context, room, out, &what, |item, by| {
         // Pieces may end where the margin begins. What lies outside the sheet has been reported.
-        ends_there(item, by) || covers(item).is_some_and(|r| beyond(r, sheet) > context.tolerance)
+        ends_there(item, by)
+            || is_cut_off(context, item, room, by)
+            || covers(item).is_some_and(|r| beyond(r, sheet) > context.tolerance)
     });
 }
 

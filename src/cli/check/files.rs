@@ -8,7 +8,7 @@ use crate::build::{self, Input, Made};
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::cli::io::Output;
 use crate::cli::{Place, input};
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::diag::{Diagnostic, Sources, codes};
 use crate::layout::plan;
 use crate::read::ReadError;
 use crate::record::{Options, Record};
@@ -139,16 +139,17 @@ impl Group {
         let made = Again { input: &input, fonts, svg: RefCell::default() };
         let make = |file: &Opened| made.file(file);
         let ask = Ask { made: Some(&make), ..ask };
-        match build::read(&input, options, sources, fonts) {
+        let read = build::read(&input, options, sources, fonts);
+        // An SVG does not carry the files that its layout names.
+        if format == Format::Svg && input.files.are_missed() {
+            let what = "what its layout asks for: the files that the layout names do not travel in an SVG";
+            let mut verdict = judge(self.files, None, Ask { made: None, ..ask })?;
+            verdict.not_judged.insert(0, what.to_owned());
+            return Ok(verdict);
+        }
+        match read {
             Ok(ready) => {
                 judge(self.files, Some(Expected { game: &ready.game, options: &ready.options }), ask)
-            }
-            Err(report) if lacks_files(&report, format) => {
-                let why = "(its data files do not travel in an SVG)";
-                let what = format!("the layout in its record cannot be read again {why}");
-                let mut verdict = judge(self.files, None, ask)?;
-                verdict.not_judged.insert(0, what);
-                Ok(verdict)
             }
             Err(report) => {
                 let why = report.sorted().first().map_or_else(String::new, |first| first.message.clone());
@@ -197,9 +198,4 @@ impl Again<'_> {
         };
         make(&mut plan, &stem, self.input, &ready.options, &ready.fonts).ok().map(|(made, _)| made)
     }
-}
-
-/// Whether a layout cannot be read again for want of the files that it names alone, which an SVG does not carry.
-fn lacks_files(report: &Report, format: Format) -> bool {
-    format == Format::Svg && report.sorted().iter().any(|wrong| wrong.code == codes::NO_FILE)
 }

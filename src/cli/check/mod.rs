@@ -93,7 +93,7 @@ struct Judged {
 
 /// Writes the layout and draws the picture that are asked for, and tells the verdict.
 fn tell(Judged { what, verdict, files }: &Judged, args: &Check, place: &Place, output: &mut Output) {
-    if args.deny == Some(Deny::Warnings) && !verdict.faults.is_empty() {
+    if args.deny == Some(Deny::Warnings) && verdict.has_warnings() {
         output.worsen(Status::Faults);
     }
     let mut is_saved = |saved: Result<(), Diagnostic>| saved.map_err(|wrong| output.wrong(wrong)).is_ok();
@@ -129,7 +129,7 @@ fn collect(arguments: &[String], place: &Place, report: &mut Report) -> NamedFil
         } else if is_cuts(path) && there.exists() {
             let hint = "check the PDF that it cuts, or the layout";
             wrong("holds cut lines alone: nothing is printed from it that could be judged", Some(hint));
-        } else if is(path, &["pdf", "svg"]) {
+        } else if is(path, FINISHED) {
             named.files.push(path.to_owned());
         } else if is(path, PICTURES) && there.exists() {
             let hint = "check the PDF that it shows, or the layout";
@@ -146,6 +146,8 @@ fn collect(arguments: &[String], place: &Place, report: &mut Report) -> NamedFil
     named
 }
 
+/// How the names of finished files end.
+const FINISHED: &[&str] = &["pdf", "svg", "svgz"];
 /// How the names of pictures end.
 const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff"];
 
@@ -169,7 +171,7 @@ fn folder(path: &Path, place: &Place, named: &mut NamedFiles, report: &mut Repor
     let entries = fs::read_dir(place.at(path)).into_iter().flatten();
     let files = entries.filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()));
     // Cuts and pictures may lie beside the sheets that they belong to.
-    let mut files: Vec<_> = files.filter(|file| is(file, &["pdf", "svg"]) && !is_cuts(file)).collect();
+    let mut files: Vec<_> = files.filter(|file| is(file, FINISHED) && !is_cuts(file)).collect();
     files.sort();
     if files.is_empty() {
         let message = format!("the folder {} holds no layout, and no .pdf or .svg file", path.display());

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use kurbo::{Point, Rect};
 use serde_json::{Value, json};
 
-use crate::check::{Fault, FoundShape, Known, Verdict};
+use crate::check::{BoardShown, CellShown, Fault, PieceShown, Verdict};
 use crate::cli::io::{Output, Status};
 use crate::diag::{Code, Diagnostic, Sources, place_value};
+use crate::read::Rgb;
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
 const SHOWN: usize = 3;
@@ -60,12 +62,12 @@ pub fn faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Output) {
     }
     let mut of: BTreeMap<Code, usize> = BTreeMap::new();
     let mut shown: Vec<Diagnostic> = Vec::new();
-    for (number, fault) in (1..).zip(&verdict.faults) {
-        let count = of.entry(fault.code).or_default();
+    for (number, cause) in (1..).zip(verdict.causes()) {
+        let count = of.entry(cause.first.code).or_default();
         *count += 1;
         if *count <= SHOWN {
-            let mut diagnostic = fault.diagnostic(&verdict.files);
-            if picture.is_some() && fault.spot.is_some() {
+            let mut diagnostic = cause.diagnostic(&verdict.files);
+            if picture.is_some() && cause.first.spot.is_some() {
                 let hint = diagnostic.hint.map_or_else(String::new, |hint| format!("{hint}; "));
                 diagnostic.hint = Some(format!("{hint}number {number} in the picture"));
             }
@@ -89,6 +91,11 @@ pub fn value(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
     let allowed = verdict.allowed.iter().map(
         |(code, count, because)| json!({ "code": code.to_string(), "count": count, "because": because }),
     );
+    let shown = &verdict.shown;
+    let shapes = shown.shapes.iter().map(|(on, shape)| {
+        let file = verdict.files.get(on.file);
+        json!({ "shape": shape.what, "file": file, "page": on.page, "at-mm": area(Some(shape.rect)) })
+    });
     json!({
         "what": what,
         "files": verdict.files,
@@ -99,41 +106,81 @@ pub fn value(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
         "adjacencies": verdict.adjacencies,
         "pieces": verdict.pieces,
         "rules": verdict.rules,
-        "worst-deviation-mm": verdict.worst,
+        "worst-deviation-mm": rounded(verdict.worst),
         "faults": verdict.faults.iter().map(|f| fault(f, verdict, sources)).collect::<Vec<_>>(),
         "allowed": allowed.collect::<Vec<_>>(),
         "found": verdict.found,
-        "boards": verdict.boards.iter().map(board).collect::<Vec<_>>(),
+        "boards": shown.boards.iter().map(|found| board(found, verdict)).collect::<Vec<_>>(),
+        "pieces-found": shown.pieces.iter().map(|found| piece(found, verdict)).collect::<Vec<_>>(),
+        "shapes-found": shapes.collect::<Vec<_>>(),
         "not-judged": verdict.not_judged,
     })
 }
 
-/// A board of a file that does not say what it shows.
-fn board((page, named): &(usize, FoundShape)) -> Value {
+/// A number in whole ten-thousandths: what is measured is no finer.
+fn rounded(number: f64) -> f64 {
+    // Nothing is told as -0.
+    (number * 10_000.0).round() / 10_000.0 + 0.0
+}
+
+fn at(point: Point) -> Value {
+    json!({ "x": rounded(point.x), "y": rounded(point.y) })
+}
+
+fn area(rect: Option<Rect>) -> Value {
+    let Some(Rect { x0, y0, x1, y1 }) = rect else { return Value::Null };
+    json!({ "x": rounded(x0), "y": rounded(y0), "width": rounded(x1 - x0), "height": rounded(y1 - y0) })
+}
+
+/// A board that was found.
+fn board(found: &BoardShown, verdict: &Verdict) -> Value {
+    let named = found.shape();
     json!({
-        "page": page,
+        "name": found.name.as_deref(),
+        "file": verdict.files.get(found.on.file),
+        "page": found.on.page,
         "cells": named.cells,
-        "shape": named.shape.as_ref().map(Known::shape_text),
+        "shape": named.shape_text(),
         "missing": named.shape.as_ref().map_or(0, |known| known.missing.len()),
         "extra": named.shape.as_ref().map_or(0, |known| known.extra.len()),
         "parts": named.parts,
         "holes": named.holes,
         "stands": named.orientation.word(),
-        "across-mm": named.across,
-        "turned-degrees": named.turned,
+        "across-mm": rounded(named.across),
+        "gap-mm": rounded(named.gap),
+        "turned-degrees": rounded(named.turned),
+        "cells-found": found.cells.iter().map(cell).collect::<Vec<_>>(),
+    })
+}
+
+fn cell(found: &CellShown) -> Value {
+    json!({
+        "piece": found.id.as_ref().map(ToString::to_string),
+        "at-mm": at(found.centre),
+        "colour": found.fill.map(|Rgb([r, g, b])| format!("#{r:02X}{g:02X}{b:02X}")),
+        "words": found.words,
+    })
+}
+
+fn piece(found: &PieceShown, verdict: &Verdict) -> Value {
+    json!({
+        "piece": found.id.as_ref().map(ToString::to_string),
+        "file": verdict.files.get(found.on.file),
+        "page": found.on.page,
+        "at-mm": area(found.rect),
+        "words": &*found.words,
     })
 }
 
 fn fault(fault: &Fault, verdict: &Verdict, sources: &Sources) -> Value {
     let spot = fault.spot.as_ref();
     let mut value = fault.value();
-    value["by-mm"] = json!(fault.by);
+    value["by-mm"] = json!(rounded(fault.by));
+    value["shift-mm"] = fault.shift.map_or(Value::Null, |shift| at(shift.way().to_point()));
     value["piece"] = json!(fault.id.as_ref().map(ToString::to_string));
     value["file"] = json!(spot.and_then(|spot| verdict.files.get(spot.file)));
     value["page"] = json!(spot.map(|spot| spot.page));
-    let rect = spot.and_then(|spot| spot.rect);
-    value["at-mm"] = rect
-        .map_or(Value::Null, |r| json!({ "x": r.x0, "y": r.y0, "width": r.width(), "height": r.height() }));
+    value["at-mm"] = area(spot.and_then(|spot| spot.rect));
     value["layout"] = place_value(sources, fault.place);
     value
 }

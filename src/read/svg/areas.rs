@@ -1,12 +1,9 @@
 //! Areas that are filled with a pattern, and shapes that a clip cuts out of what lies below.
 
-use std::sync::Arc;
-
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 use roxmltree::Node;
 
-use super::figure::figure;
-use super::style::{State, link};
+use super::style::State;
 use super::transform::{into_frame, numbers, transform};
 use super::walk::Walk;
 use crate::base::hex::polygon;
@@ -18,43 +15,46 @@ use crate::read::{Kind, ReadError, Rgb};
 const MOST_LINKS: usize = 8;
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
+    /// The pattern that areas are filled with, in files of other programs.
+    pub(super) fn server(&self, state: &State) -> Option<Node<'a, 'i>> {
+        let node = self.by_id.get(&**state.server.as_ref()?).copied()?;
+        (!self.ours && node.tag_name().name() == "pattern").then_some(node)
+    }
+
     /// Draws the tiles of a pattern that an area on the page is filled with. One that is not drawn is counted.
     pub(super) fn pattern(
         &mut self,
-        id: &str,
+        node: Node<'a, 'i>,
         state: &State,
         area: Rect,
         is_rect: bool,
     ) -> Result<(), ReadError> {
-        let Some(node) = self.by_id.get(id).copied() else { return Ok(()) };
-        if self.ours || node.tag_name().name() != "pattern" {
-            return Ok(());
-        }
         let area = state.clip.map_or(area, |clip| clip.intersect(area));
         // What only gives a shape its look, as a hatching does, is no drawing of its own.
         let tiling = if is_rect { self.tiling(node, state, area) } else { None };
         let Some((tiling, content)) = tiling else {
-            self.patterns += 1;
+            self.out.patterns += 1;
             return Ok(());
         };
-        let start = self.items.len();
+        let start = self.out.items.len();
         let frame = (tiling.tile.width(), tiling.tile.height());
         let mut own = self.state(content, &State::outermost(Affine::IDENTITY, frame))?;
         own.transform = tiling.to_page * view(content, tiling.tile);
-        (own.id, own.clip, own.cut) = (None, None, None);
+        (own.id, own.clip, own.clips, own.cut) = (None, None, Vec::new(), None);
         // A pattern that is filled with itself would go on without end: patterns in patterns are counted.
-        let (ours, before) = (std::mem::replace(&mut self.ours, true), self.patterns);
+        let (ours, before) = (std::mem::replace(&mut self.ours, true), self.out.patterns);
+        let paints = std::mem::replace(&mut self.paints, false);
         let drawn = self.children(content, &own, 1);
-        (self.ours, self.patterns) = (ours, before);
+        (self.ours, self.paints, self.out.patterns) = (ours, paints, before);
         drawn?;
-        let tile = self.items.split_off(start);
+        let tile = self.out.items.split_off(start);
         match tiling.fill(&tile, area) {
             Some(items) => items.into_iter().try_for_each(|item| {
                 let seen = State { clip: item.clip, ..state.clone() };
-                self.push(&seen, item.kind)
+                self.push(&seen, item.kind, 0)
             }),
             None => {
-                self.patterns += 1;
+                self.out.patterns += 1;
                 Ok(())
             }
         }
@@ -99,35 +99,12 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         Some((Tiling { to_page, tile, step }, content))
     }
 
-    /// The outline of a clip, on the page, where it is made of one shape.
-    pub(super) fn cut(&self, clip: &str, state: &State) -> Option<Arc<BezPath>> {
-        let clip = self.by_id.get(link(clip)?).filter(|_| !self.ours)?;
-        let mut shapes = clip.children().filter(Node::is_element);
-        let shape = shapes.next().filter(|_| shapes.next().is_none())?;
-        let own = |node: Node<'_, '_>| node.attribute("transform").map_or(Some(Affine::IDENTITY), transform);
-        let mut place = state.transform * own(*clip)? * own(shape)?;
-        let shape = match shape.tag_name().name() {
-            "use" => {
-                let target = self.target(shape)?;
-                let length = |key: &str| state.length(shape, key, 0.0).unwrap_or(0.0);
-                place *= Affine::translate((length("x"), length("y"))) * own(target)?;
-                target
-            }
-            _ => shape,
-        };
-        let path = match shape.attribute("d") {
-            Some(d) => BezPath::from_svg(d).ok()?,
-            None => figure(shape, state)?,
-        };
-        Some(Arc::new(place * path))
-    }
-
     /// Draws the shape that a clip cuts out of a picture.
     pub(super) fn seen_through(&mut self, state: &State, corners: [Point; 4]) -> Result<(), ReadError> {
         let Some(cut) = state.cut.clone().filter(|cut| covers(&polygon(&corners), cut)) else {
             return Ok(());
         };
-        self.push(state, Kind::Path { path: BezPath::clone(&cut), fill: Some(Rgb::PATTERN), stroke: None })
+        self.push(state, Kind::Path { path: BezPath::clone(&cut), fill: Some(Rgb::PATTERN), stroke: None }, 0)
     }
 }
 

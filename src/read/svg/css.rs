@@ -43,8 +43,51 @@ enum Key<'t> {
 pub fn sheets(root: Node<'_, '_>) -> Vec<String> {
     let styles = root.descendants().filter(|n| n.is_element() && n.tag_name().name() == "style");
     styles
-        .map(|node| without_comments(&node.children().filter_map(|n| n.text()).collect::<String>()))
+        .map(|node| node.children().filter_map(|n| n.text()).collect::<String>())
+        .map(|text| without_escapes(&without_comments(&text)))
         .collect()
+}
+
+/// Where characters stand that a name has only behind a backslash: one of these private characters stands for each.
+const PRIVATE: u32 = 0xE000;
+
+/// A character of a name, as a name may have it.
+fn masked(c: char) -> char {
+    let is_plain = !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if is_plain { c } else { char::from_u32(PRIVATE + u32::from(c)).unwrap_or(c) }
+}
+
+/// Names of an element, as selectors have them after [`without_escapes`].
+fn masked_words(names: &str) -> String {
+    names.chars().map(|c| if c.is_ascii_whitespace() { c } else { masked(c) }).collect()
+}
+
+fn is_private(c: char) -> bool {
+    (PRIVATE..PRIVATE + 0x80).contains(&u32::from(c))
+}
+
+/// A style sheet without backslashes (CSS Syntax, 4.3.7).
+fn without_escapes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        out.push_str(before);
+        let digits = after.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+        let (number, more) = after.split_at(digits);
+        match u32::from_str_radix(number, 16).ok().and_then(char::from_u32) {
+            Some(c) => {
+                out.push(masked(c));
+                rest = more.strip_prefix([' ', '\t', '\n']).unwrap_or(more);
+            }
+            None => {
+                let mut letters = after.chars();
+                out.extend(letters.next().map(masked));
+                rest = letters.as_str();
+            }
+        }
+    }
+    out.push_str(rest);
+    out
 }
 
 impl<'t> Sheet<'t> {
@@ -68,7 +111,7 @@ impl<'t> Sheet<'t> {
             }
             let (inside, after) = after.split_once('}').unwrap_or((after, ""));
             rest = after;
-            for selector in selectors.split(',') {
+            for selector in parted(selectors) {
                 self.add(selector);
             }
             self.blocks.push(declarations(inside).collect());
@@ -83,6 +126,11 @@ impl<'t> Sheet<'t> {
             let specificity = selector.specificity();
             self.rules.push(Rule { selector, specificity, block: self.blocks.len() });
         }
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
     }
 
     /// The declarations for an element, in the order in which they override one another.
@@ -105,12 +153,28 @@ impl<'t> Sheet<'t> {
     }
 }
 
+/// The selectors of a list; a comma within brackets parts none.
+fn parted(selectors: &str) -> impl Iterator<Item = &str> {
+    let mut within = 0_usize;
+    selectors.split(move |c| {
+        match c {
+            '[' | '(' => within += 1,
+            ']' | ')' => within = within.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && within == 0
+    })
+}
+
 /// What the last element that a selector names must have; none where it names too many.
 fn key(selector: &str) -> Option<Key<'_>> {
     let (mut key, mut named) = (Key::Nothing, 1);
     for token in SelectorTokenizer::from(selector).map_while(Result::ok) {
         match token {
             SelectorToken::TypeSelector(name) => key = Key::Name(name),
+            // What an element is called is not what the selector says.
+            SelectorToken::ClassSelector(name) | SelectorToken::IdSelector(name)
+                if name.chars().any(is_private) => {}
             SelectorToken::ClassSelector(class) => key = Key::Class(class),
             SelectorToken::IdSelector(id) => key = Key::Id(id),
             SelectorToken::DescendantCombinator
@@ -139,7 +203,10 @@ impl Element for Styled<'_, '_> {
     }
 
     fn attribute_matches(&self, name: &str, operator: AttributeOperator<'_>) -> bool {
-        self.0.attribute(name).is_some_and(|value| operator.matches(value))
+        let is_name = matches!(name, "id" | "class");
+        self.0.attribute(name).is_some_and(|value| {
+            operator.matches(value) || (is_name && operator.matches(&masked_words(value)))
+        })
     }
 
     fn pseudo_class_matches(&self, class: PseudoClass<'_>) -> bool {
@@ -247,6 +314,14 @@ mod tests {
         ] {
             values(&broken.replace('>', "&gt;"), "<path/>");
         }
+    }
+
+    #[test]
+    fn names_may_have_any_character_behind_a_backslash() {
+        let drawing = "<g id='a.b_1'><path class='c:d e'/></g><path class='e'/>";
+        assert_eq!(values("[id='a,b'], .e { x: 1 }", "<path id='a,b'/><path id='b'/>"), [vec!["1"], vec![]]);
+        let style = "#a\\.b_1 path { x: 1 } .c\\3a d.e { x: 2 } #a { x: 3 } .c { x: 4 }";
+        assert_eq!(values(style, drawing), [vec!["2", "1"], vec![]]);
     }
 
     #[test]

@@ -9,9 +9,9 @@ use super::paint::length;
 use super::style::State;
 use super::transform;
 
-/// From an element's units to those round it: its attribute, `own`, if no style says otherwise. A style that is not
-/// understood is passed over, as browsers do.
-pub fn transform(node: Node<'_, '_>, outer: &State, declared: &[Said<'_>], own: Affine) -> Affine {
+/// From an element's units to those round it: its attribute, `own`, if no style says otherwise. None where the style is not
+/// understood.
+pub fn transform(node: Node<'_, '_>, outer: &State, declared: &[Said<'_>], own: Affine) -> Option<Affine> {
     let said = |name: &str| {
         let last = declared.iter().rfind(|one| one.name.eq_ignore_ascii_case(name)).map(|one| one.value);
         last.or_else(|| node.attribute(name))
@@ -19,19 +19,21 @@ pub fn transform(node: Node<'_, '_>, outer: &State, declared: &[Said<'_>], own: 
     let of_style = declared.iter().rev().find(|one| one.name.eq_ignore_ascii_case("transform"));
     let origin = said("transform-origin");
     if of_style.is_none() && (origin.is_none() || own == Affine::IDENTITY) {
-        return own;
+        return Some(own);
     }
     let (w, h) = outer.frame;
     let whole = match said("transform-box").map(str::trim) {
-        Some("fill-box" | "content-box" | "stroke-box" | "border-box") => bounds(node, outer),
-        _ => Some(Rect::new(0.0, 0.0, w, h)),
+        Some("fill-box" | "content-box" | "stroke-box" | "border-box") => bounds(node, outer)?,
+        _ => Rect::new(0.0, 0.0, w, h),
     };
-    let Some(whole) = whole else { return own };
     let em = outer.words.size;
-    let turned = of_style.and_then(|one| functions(one.value, whole, em)).unwrap_or(own);
+    let turned = match of_style {
+        Some(one) => functions(one.value, whole, em)?,
+        None => own,
+    };
     let about = origin.and_then(|text| point(text, whole, em)).unwrap_or(whole.origin().to_vec2());
     let about = if origin.is_none() && said("transform-box").is_none() { Vec2::ZERO } else { about };
-    Affine::translate(about) * turned * Affine::translate(-about)
+    Some(Affine::translate(about) * turned * Affine::translate(-about))
 }
 
 /// The box round a shape, in its own units.
@@ -79,7 +81,8 @@ fn functions(text: &str, whole: Rect, em: f64) -> Option<Affine> {
         let (name, after) = rest.split_once('(')?;
         let (inside, after) = after.split_once(')')?;
         rest = after.trim_start();
-        let words: Vec<&str> = inside.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> =
+            inside.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()).collect();
         all *= function(name.trim(), &words, whole, em)?;
     }
     Some(all)

@@ -8,12 +8,16 @@
 //! file names outside of itself is ever fetched.
 
 mod areas;
+mod cascade;
 mod css;
 mod css_transform;
 mod figure;
+mod letters;
 mod paint;
+mod painted;
 mod style;
 mod transform;
+mod veil;
 mod walk;
 mod words;
 
@@ -21,8 +25,11 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::{Affine, Rect, Shape};
 use roxmltree::{Node, ParsingOptions};
 
+pub use painted::Painted;
+
 use super::{Attachment, Document, Item, Kind, MAX_ATTACHED, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
+use crate::read::inflate::{GZIP, ungzipped};
 use crate::read::svg::paint::PX_PER_INCH;
 
 /// The most elements and texts that a file may have.
@@ -42,23 +49,24 @@ pub struct Svg {
     pub sheet: Option<(usize, usize)>,
 }
 
-/// Reads an SVG file.
+/// Whether the first bytes of a file are those of an SVG, or of one that gzip compressed.
+#[must_use]
+pub fn is_svg(bytes: &[u8]) -> bool {
+    let marks: [&[u8]; 5] = [GZIP, b"<", b"\xEF\xBB\xBF<", b"\xFF\xFE<", b"\xFE\xFF\0<"];
+    let start = bytes.trim_ascii_start();
+    marks.iter().any(|mark| start.starts_with(mark))
+}
+
+/// Reads an SVG file, also one that gzip compressed (`.svgz`).
 ///
 /// # Errors
 /// If the bytes are no SVG, or one beyond the bounds of this module.
 pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
-    let text = std::str::from_utf8(bytes)
-        .map_err(|_| ReadError::Svg("it is not UTF-8 text; save it as that".to_owned()))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // A document type is common in older files. What it names outside is never fetched, and entities that unfold
-    // without end are an error.
-    let options = ParsingOptions { nodes_limit: MAX_NODES, allow_dtd: true, ..ParsingOptions::default() };
-    let tree = roxmltree::Document::parse_with_options(text, options)
-        .map_err(|error| ReadError::Svg(error.to_string()))?;
+    let damaged = || ReadError::Svg("its compressed bytes are damaged".to_owned());
+    let bytes = &ungzipped(bytes).map_err(|broken| broken.or(damaged()))?;
+    let text = text_of(bytes)?;
+    let tree = tree(text)?;
     let root = tree.root_element();
-    if root.tag_name().name() != "svg" {
-        return Err(ReadError::Svg("its outermost element is not <svg>".to_owned()));
-    }
     let Frame { media, to_page, units, pixels } = frame(root)?;
     let child = |name: &str| root.children().find(|n| n.tag_name().name() == name);
     let metadata = child("metadata");
@@ -84,7 +92,7 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
         attachments.push(Attachment { name, mime: Some(mime.to_owned()), bytes });
     }
-    let walk::Drawn { items, patterns } = walk::items(root, to_page, units)?;
+    let walk::Drawn { items, vague, patterns, .. } = walk::drawn(root, to_page, units, false)?;
     let media = media.or_else(|| reach(&items)).ok_or_else(sizeless)?;
     let after = text.split_once("</metadata>").map_or(text, |(_, after)| after);
     let digest = crate::record::page_digest(after.as_bytes());
@@ -100,10 +108,39 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         attachments,
         images,
         in_pixels: pixels,
+        vague: vague.into_iter().collect(),
         pages: vec![page],
         ..Document::default()
     };
     Ok(Svg { document, sheet })
+}
+
+/// The areas that an SVG file paints, in drawing order.
+///
+/// # Errors
+/// As [`fn@svg`].
+pub fn svg_areas(bytes: &[u8]) -> Result<Vec<Painted>, ReadError> {
+    let tree = tree(text_of(bytes)?)?;
+    let Frame { to_page, units, .. } = frame(tree.root_element())?;
+    Ok(walk::drawn(tree.root_element(), to_page, units, true)?.areas)
+}
+
+fn text_of(bytes: &[u8]) -> Result<&str, ReadError> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| ReadError::Svg("it is not UTF-8 text; save it as that".to_owned()))?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+fn tree(text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
+    // A document type is common in older files. What it names outside is never fetched, and entities that unfold
+    // without end are an error.
+    let options = ParsingOptions { nodes_limit: MAX_NODES, allow_dtd: true, ..ParsingOptions::default() };
+    let tree = roxmltree::Document::parse_with_options(text, options)
+        .map_err(|error| ReadError::Svg(error.to_string()))?;
+    match tree.root_element().tag_name().name() {
+        "svg" => Ok(tree),
+        _ => Err(ReadError::Svg("its outermost element is not <svg>".to_owned())),
+    }
 }
 
 /// The bytes that base 64 stands for (RFC 4648, section 4); an editor may have broken its lines.
@@ -198,6 +235,112 @@ mod tests {
         let expected =
             [[0x80, 0x80, 0xFF], [0, 0xFF, 0], [0xFF, 0, 0], [0, 0, 0], [0x11, 0x22, 0x33]].map(Some);
         assert_eq!(fills.collect::<Vec<_>>(), expected);
+    }
+
+    /// What is drawn, within an element of ours.
+    fn drawn(inside: &str) -> super::Document {
+        let head = "<svg xmlns='http://www.w3.org/2000/svg' width='20mm' height='20mm' viewBox='0 0 20 20' data-made-by='x'>";
+        svg(format!("{head}{inside}</svg>").as_bytes()).unwrap().document
+    }
+
+    #[test]
+    fn what_changes_the_look_of_a_drawing_is_known() {
+        let effect = |inside: &str| match &*drawn(inside).pages.remove(0).items {
+            [item] => item.effect,
+            items => panic!("{} items in {inside}", items.len()),
+        };
+        let square = "d='M2 2h9v9h-9z'";
+        let plain = effect(&format!("<path {square}/>"));
+        for same in [
+            format!("<g transform='translate(0 0)'><path {square}/></g>"),
+            format!(
+                "<g clip-path='url(#c)'><path {square}/></g><clipPath id='c'><path d='M0 0h20v20h-20z'/></clipPath>"
+            ),
+            format!("<path {square} filter='none' style='mix-blend-mode: normal; mask: none'/>"),
+            format!("<path {square} stroke-linecap='round' fill-rule='evenodd'/>"),
+        ] {
+            assert_eq!(effect(&same), plain, "{same}");
+        }
+        let mut all = vec![plain];
+        for other in [
+            format!("<path {square} opacity='.5'/>"),
+            format!("<path {square} fill-opacity='.4'/>"),
+            format!("<g style='mix-blend-mode:multiply'><path {square}/></g>"),
+            format!("<path {square} mask='url(#m)'/><mask id='m'><path d='M0 0h1v1z'/></mask>"),
+            format!("<path {square} mask='url(#m)'/><mask id='m'><path d='M0 0h2v2z'/></mask>"),
+            format!(
+                "<path {square} fill='url(#g)'/><linearGradient id='g'><stop stop-color='red'/></linearGradient>"
+            ),
+            format!(
+                "<path {square} fill='url(#g)'/><linearGradient id='g'><stop stop-color='tan'/></linearGradient>"
+            ),
+            format!("<g filter='url(#f)'><path {square}/></g>"),
+            format!(
+                "<path {square} clip-path='url(#c)'/><clipPath id='c'><use href='#t'/></clipPath><defs><path id='t' d='M0 0h20v20z'/></defs>"
+            ),
+            format!("<path {square}><set attributeName='fill' to='red'/></path>"),
+            format!("<path {square} style='transform:rotate(10%)'/>"),
+        ] {
+            let effect = effect(&other);
+            assert!(!all.contains(&effect), "{other}");
+            all.push(effect);
+        }
+    }
+
+    #[test]
+    fn what_is_not_followed_is_named() {
+        let vague = |inside: &str| drawn(inside).vague;
+        let square = "d='M2 2h9v9h-9z'";
+        assert!(vague(&format!("<path {square}/>")).is_empty());
+        assert_eq!(vague(&format!("<path {square} mask='url(#m)' filter='url(#f)'/>")), ["filters", "masks"]);
+        assert_eq!(vague(&format!("<path {square} stroke='url(#g)'/>")), ["patterns and gradients"]);
+        assert_eq!(vague("<foreignObject width='2' height='2'/>"), ["foreign objects"]);
+        // Nothing of it is drawn.
+        assert!(vague(&format!("<g display='none'><path {square} mask='url(#m)'/></g>")).is_empty());
+    }
+
+    #[test]
+    fn pictures_are_known_by_their_bytes() {
+        let effect = |address: &str| {
+            let image = format!("<image width='4' height='4' href='data:image/png;base64,{address}'/>");
+            drawn(&image).pages.remove(0).items.remove(0).effect
+        };
+        assert_eq!(effect("AAAA\nBBBB"), effect("AAAABBBB"));
+        assert_ne!(effect("AAAABBBB"), effect("AAAACCCC"));
+    }
+
+    #[test]
+    fn letters_are_told_apart_by_their_form_and_place() {
+        let letters = |inside: &str, words: &str| {
+            let defs = "<defs><path id='a' d='M0 0h500v500z'/><path id='b' d='M0 0h500v400z'/></defs>";
+            let run = format!(
+                "{defs}<g aria-label='{words}' font-size='1000' transform='translate(2 9)scale(.005)'>{inside}</g>"
+            );
+            drawn(&run).pages.remove(0).items
+        };
+        let one = |inside: &str| match &*letters(inside, "aa") {
+            [item] => item.effect,
+            items => panic!("{} items in {inside}", items.len()),
+        };
+        let right = one("<use href='#a'/><use x='600' href='#a'/>");
+        assert_ne!(right, one("<use href='#a'/><use x='600' href='#b'/>"));
+        assert_ne!(right, one("<use href='#a'/><use x='500' href='#a'/>"));
+        assert_ne!(right, one("<use href='#a'/>"));
+        // A letter that is drawn in a way of its own is no letter of the words.
+        assert_eq!(letters("<use href='#a'/><use x='600' fill='red' href='#a'/>", "aa").len(), 2);
+        assert_eq!(letters("<use href='#a'/><path d='M0 0h9v9z'/>", "aa").len(), 2);
+        assert!(letters("<use href='#a' display='none'/>", "a").is_empty());
+    }
+
+    #[test]
+    fn the_areas_that_are_painted_are_known() {
+        let text = "<svg width='20mm' height='20mm' viewBox='0 0 20 20'><path d='M2 2h9v9h-9z' fill='red' stroke='#00f' \
+                    stroke-opacity='.5' clip-path='url(#c)'/><clipPath id='c'><path d='M0 0h9v9z'/></clipPath></svg>";
+        let areas = super::svg_areas(text.as_bytes()).unwrap();
+        let [area, line] = &areas[..] else { panic!("{areas:?}") };
+        assert_eq!((area.colour, line.colour), ([255, 0, 0, 255], [0, 0, 255, 128]));
+        assert_eq!((area.clips.len(), line.clips.len()), (1, 1));
+        assert_eq!(kurbo::Shape::bounding_box(&line.path), kurbo::Rect::new(1.5, 1.5, 11.5, 11.5));
     }
 
     #[test]

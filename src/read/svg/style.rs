@@ -1,14 +1,18 @@
 //! What an element has from those round it, and what it says itself.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Rect};
+use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape as _};
 use roxmltree::Node;
 
 use super::paint::{PX_PER_INCH, colour, dashes, length};
+use super::veil::{both, reference};
 use crate::base::identity::Identity;
 use crate::base::units::MM_PER_INCH;
-use crate::read::item::on_white;
+use crate::read::glyphs::outline_digest;
+use crate::read::item::{is_upright, on_white};
 use crate::read::{Rgb, Stroke};
 
 /// What holds where an element is drawn.
@@ -18,13 +22,23 @@ pub struct State {
     pub transform: Affine,
     /// The box of all clips round it, in mm.
     pub clip: Option<Rect>,
-    /// The outline of the innermost clip, in mm, where it is one.
-    pub cut: Option<Arc<BezPath>>,
+    /// The outlines of these clips, on the page.
+    pub clips: Vec<Rc<BezPath>>,
+    /// The innermost of these, in files of other programs, where it is one outline.
+    pub cut: Option<Rc<BezPath>>,
+    /// A digest of those that are no rectangles.
+    pub outlined: u64,
+    /// A digest of what changes the look of what is drawn here and is not followed: masks, filters, blend modes.
+    pub veil: u64,
+    /// Digests of the patterns and gradients that areas and lines are painted with; 0 for plain colours.
+    pub patterns: [u64; 2],
+    /// What is not followed here, in words.
+    pub vague: BTreeSet<&'static str>,
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
     pub fill: Option<Rgb>,
     /// The id of the pattern or gradient that areas are filled with.
-    pub server: Option<Arc<str>>,
+    pub server: Option<Rc<str>>,
     pub stroke: Option<Rgb>,
     /// What `currentColor` means.
     pub current: Rgb,
@@ -36,6 +50,10 @@ pub struct State {
     pub width: f64,
     pub dash: Vec<f64>,
     pub phase: f64,
+    /// How lines end and turn.
+    pub ends: Ends,
+    /// Whether what two outlines of one path go round is outside of it.
+    pub even_odd: bool,
     /// Drawn, but not to be seen: `visibility: hidden`.
     pub hidden: bool,
     /// Not drawn at all: `display: none`. What is in it is not drawn either.
@@ -46,6 +64,20 @@ pub struct State {
     pub frame: (f64, f64),
     /// How words stand.
     pub words: Words,
+}
+
+/// How lines end and turn.
+#[derive(Clone, Copy)]
+pub struct Ends {
+    pub cap: Cap,
+    pub join: Join,
+    pub miter: f64,
+}
+
+impl Default for Ends {
+    fn default() -> Self {
+        Self { cap: Cap::Butt, join: Join::Miter, miter: 4.0 }
+    }
 }
 
 /// How words stand.
@@ -86,6 +118,22 @@ impl State {
         length(node.attribute(key)?, whole, self.words.size)
     }
 
+    /// Hides what lies outside of an outline on the page.
+    pub fn clip_to(&mut self, path: BezPath) {
+        let rect = path.bounding_box();
+        self.clip = Some(self.clip.map_or(rect, |outer| outer.intersect(rect)));
+        if !is_upright(&path) {
+            self.outlined = both(self.outlined, outline_digest(&path, 0.1));
+        }
+        self.clips.push(Rc::new(path));
+    }
+
+    /// Has it be said that something is drawn here in a way that is not followed.
+    pub fn cover_with(&mut self, what: &'static str, veil: u64) {
+        self.veil = both(self.veil, veil);
+        self.vague.insert(what);
+    }
+
     /// Takes one property over; whether it is one that is known.
     pub fn say(&mut self, key: &str, value: &str) {
         if value == "inherit" {
@@ -100,7 +148,7 @@ impl State {
         match key {
             "fill" => {
                 self.fill = self.paint(value, 0);
-                self.server = link(value).map(Arc::from);
+                self.server = reference(value).map(Rc::from);
             }
             "stroke" => self.stroke = self.paint(value, 1),
             "color" => self.current = colour(value, self.current).map_or(self.current, |(c, _)| c),
@@ -108,6 +156,24 @@ impl State {
                 self.width = length(value, self.diagonal(), em).map_or(self.width, |width| width.max(0.0));
             }
             "stroke-dasharray" => self.dash = dashes(value),
+            "fill-rule" => self.even_odd = value.trim() == "evenodd",
+            "stroke-linecap" => {
+                self.ends.cap = match value.trim() {
+                    "round" => Cap::Round,
+                    "square" => Cap::Square,
+                    _ => Cap::Butt,
+                };
+            }
+            "stroke-linejoin" => {
+                self.ends.join = match value.trim() {
+                    "round" => Join::Round,
+                    "bevel" => Join::Bevel,
+                    _ => Join::Miter,
+                };
+            }
+            "stroke-miterlimit" => {
+                self.ends.miter = value.trim().parse().ok().filter(|miter| *miter >= 1.0).unwrap_or(4.0);
+            }
             "stroke-dashoffset" => self.phase = length(value, self.diagonal(), em).unwrap_or(0.0),
             "vector-effect" => self.fixed = value.trim() == "non-scaling-stroke",
             "fill-opacity" => self.cover[0] = share(value).unwrap_or(1.0),
@@ -151,15 +217,20 @@ impl State {
         Some(colour)
     }
 
+    /// How much of areas (0) or of lines (1) covers what is below.
+    pub fn covers(&self, which: usize) -> f64 {
+        self.cover.get(which).map_or(1.0, |cover| cover * self.opacity)
+    }
+
     /// The colour of areas, as it looks on white paper; none where nothing of it can be seen.
     pub fn area(&self) -> Option<Rgb> {
-        let cover = self.cover[0] * self.opacity;
+        let cover = self.covers(0);
         self.fill.filter(|_| cover > 0.0 && !self.hidden).map(|colour| on_white(colour, cover))
     }
 
     /// The line, on the page.
     pub fn line(&self) -> Option<Stroke> {
-        let cover = self.cover[1] * self.opacity;
+        let cover = self.covers(1);
         let colour = self.stroke.filter(|_| cover > 0.0 && !self.hidden && self.width > 0.0)?;
         let scale =
             if self.fixed { MM_PER_INCH / PX_PER_INCH } else { self.transform.determinant().abs().sqrt() };
@@ -170,12 +241,6 @@ impl State {
             phase: self.phase * scale,
         })
     }
-}
-
-/// The id in `url(#id)`.
-pub fn link(value: &str) -> Option<&str> {
-    let (id, _) = value.trim().strip_prefix("url(")?.split_once(')')?;
-    id.trim_matches(['"', '\'', ' ']).strip_prefix('#')
 }
 
 fn font_size(text: &str, em: f64) -> Option<f64> {

@@ -1,80 +1,102 @@
 //! From elements to items.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Shape, Vec2};
 use roxmltree::Node;
 
 use super::XLINK;
-use super::css::{self, Sheet, declarations};
-use super::css_transform;
+use super::css::{self, Sheet};
 use super::figure::figure;
-use super::style::State;
-use super::transform::{into_frame, numbers, transform};
+use super::painted::{self, Painted, Tint};
+use super::style::{Ends, State};
+use super::transform::{into_frame, numbers};
+use super::veil::{both, of_words};
 use super::words::{self, SvgLine};
-use crate::read::item::{covers, degrees, identity, is_rect, placed_bounds, quarters};
-use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Text};
+use crate::read::glyphs::digest;
+use crate::read::item::{covers, is_upright, quarters};
+use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Rgb};
 
 /// The deepest nesting of groups and uses.
 const MAX_DEPTH: usize = 60;
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
 
-pub(super) struct Walk<'a, 'i, 't> {
-    pub(super) by_id: HashMap<&'a str, Node<'a, 'i>>,
-    /// The paths of letters, which are drawn many times.
-    paths: HashMap<&'a str, Rc<BezPath>>,
-    sheet: Sheet<'t>,
-    pub(super) items: Vec<Item>,
-    drawn: usize,
-    /// How many dashes its lines have.
-    dashes: usize,
-    /// How many areas are filled with a pattern that is not read.
-    pub(super) patterns: usize,
-    piece: Arc<str>,
-    artifact: Arc<str>,
-    /// Whether the file is one of ours: elsewhere an `id` is what its maker calls a drawing.
-    pub(super) ours: bool,
+/// The outline of a letter, in the units of its font.
+pub struct Letter {
+    pub path: BezPath,
+    pub digest: u64,
 }
 
-/// What a file draws.
+/// What a drawing shows.
+#[derive(Default)]
 pub struct Drawn {
-    /// All items, in drawing order.
+    /// In drawing order.
     pub items: Vec<Item>,
-    /// How many areas are filled with a pattern that was not read.
+    /// How many areas are filled with a pattern that is not read.
     pub patterns: usize,
+    /// What it has that is not followed, in words.
+    pub vague: BTreeSet<&'static str>,
+    /// The areas that it paints, in drawing order; empty unless they were asked for.
+    pub areas: Vec<Painted>,
 }
 
-/// All items of a file, in drawing order.
-pub fn items(root: Node<'_, '_>, to_page: Affine, frame: (f64, f64)) -> Result<Drawn, ReadError> {
+/// A drawing on its way from elements to items.
+pub struct Walk<'a, 'i, 't> {
+    pub by_id: HashMap<&'a str, Node<'a, 'i>>,
+    /// Letters are drawn many times.
+    pub letters: HashMap<&'a str, Rc<Letter>>,
+    /// Digests of what stands under an `id`.
+    pub meanings: HashMap<&'a str, u64>,
+    pub sheet: Sheet<'t>,
+    pub out: Drawn,
+    /// Whether areas are asked for.
+    pub paints: bool,
+    pub drawn: usize,
+    /// How many dashes its lines have.
+    pub dashes: usize,
+    pub piece: Arc<str>,
+    pub artifact: Arc<str>,
+    /// Whether the file is one of ours: elsewhere an `id` is what its maker calls a drawing.
+    pub ours: bool,
+}
+
+/// What a file draws; `paints` asks for areas too.
+pub fn drawn(
+    root: Node<'_, '_>,
+    to_page: Affine,
+    frame: (f64, f64),
+    paints: bool,
+) -> Result<Drawn, ReadError> {
     let ours = root.has_attribute("data-made-by");
-    let sheets = if ours { Vec::new() } else { css::sheets(root) };
+    let sheets = css::sheets(root);
     let by_id = root.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
     let mut walk = Walk {
         by_id,
-        paths: HashMap::new(),
+        letters: HashMap::new(),
+        meanings: HashMap::new(),
         sheet: Sheet::of(&sheets),
-        items: Vec::new(),
+        out: Drawn::default(),
+        paints,
         drawn: 0,
         dashes: 0,
-        patterns: 0,
         piece: "Piece".into(),
         artifact: "Artifact".into(),
         ours,
     };
     let mut state = walk.state(root, &State::outermost(Affine::IDENTITY, frame))?;
     state.transform = to_page;
-    (state.id, state.clip) = (None, None);
-    for child in root.children().filter(Node::is_element) {
-        walk.element(child, &state, 0)?;
+    (state.id, state.clip, state.clips, state.cut) = (None, None, Vec::new(), None);
+    if !state.gone && state.opacity > 0.0 {
+        walk.children(root, &state, 0)?;
     }
-    Ok(Drawn { items: walk.items, patterns: walk.patterns })
+    Ok(walk.out)
 }
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
-    fn element(&mut self, node: Node<'a, 'i>, outer: &State, depth: usize) -> Result<(), ReadError> {
+    pub fn element(&mut self, node: Node<'a, 'i>, outer: &State, depth: usize) -> Result<(), ReadError> {
         self.drawn += 1;
         if depth > MAX_DEPTH || self.drawn > MAX_DRAWN {
             return Err(ReadError::TooMuchNesting);
@@ -82,7 +104,11 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let name = node.tag_name().name();
         match name {
             "g" | "a" | "svg" | "switch" | "use" | "path" | "rect" | "circle" | "ellipse" | "line"
-            | "polyline" | "polygon" | "image" | "text" => {}
+            | "polyline" | "polygon" | "image" | "text" | "foreignObject" => {}
+            "script" => {
+                self.out.vague.insert("scripts");
+                return Ok(());
+            }
             // Definitions are drawn where they are used; of the rest nothing is seen.
             _ => return Ok(()),
         }
@@ -93,18 +119,27 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         match name {
             "g" | "a" => {
                 if let Some(words) = node.attribute("aria-label").filter(|_| self.ours) {
-                    return self.letters(node, words, &state);
+                    return self.letters(node, words, &state, depth);
                 }
                 self.children(node, &state, depth)
             }
             // The first that is understood; all are.
-            "switch" => match node.children().find(Node::is_element) {
+            "switch" => match node.children().find(|n| n.is_element() && !n.has_tag_name("foreignObject")) {
                 Some(child) => self.element(child, &state, depth + 1),
                 None => Ok(()),
             },
             "svg" => {
                 frame(node, &mut state, None);
                 self.children(node, &state, depth)
+            }
+            "foreignObject" => {
+                state.vague.insert("foreign objects");
+                if !self.ours {
+                    self.out.vague.extend(&state.vague);
+                    return Ok(());
+                }
+                let source = node.document().input_text().get(node.range()).unwrap_or_default();
+                self.picture(node, &state, of_words(source))
             }
             "use" => self.used(node, state, depth),
             "path" => {
@@ -115,12 +150,11 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 self.path(path, &state)
             }
             "image" => {
-                let side = |key| state.length(node, key, 0.0).unwrap_or(0.0);
-                let (w, h) = (side("width"), side("height"));
-                let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)];
-                let corners = corners.map(|c| state.transform * (Point::from(c) + shift(node, &state)));
-                self.seen_through(&state, corners)?;
-                self.push(&state, Kind::Image { corners, pixels: (0, 0) })
+                let address = node.attribute((XLINK, "href")).or_else(|| node.attribute("href"));
+                let fitted = node.attribute("preserveAspectRatio").map_or(0, of_words);
+                // Lines may be broken anywhere in what is written in base 64.
+                let address: String = address.unwrap_or_default().split_ascii_whitespace().collect();
+                self.picture(node, &state, both(fitted, of_words(&address)))
             }
             "text" => {
                 let mut pen = Point::ORIGIN;
@@ -139,12 +173,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    pub(super) fn children(
-        &mut self,
-        node: Node<'a, 'i>,
-        state: &State,
-        depth: usize,
-    ) -> Result<(), ReadError> {
+    pub fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
         node.children().filter(Node::is_element).try_for_each(|child| self.element(child, state, depth + 1))
     }
 
@@ -161,15 +190,37 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    pub(super) fn push(&mut self, state: &State, kind: Kind) -> Result<(), ReadError> {
+    /// A frame with something in it that is known by a digest alone.
+    fn picture(&mut self, node: Node<'a, 'i>, state: &State, own: u64) -> Result<(), ReadError> {
+        if state.hidden {
+            return Ok(());
+        }
+        let side = |key| state.length(node, key, 0.0).unwrap_or(0.0);
+        let (w, h) = (side("width"), side("height"));
+        let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)];
+        let corners = corners.map(|c| state.transform * (Point::from(c) + shift(node, state)));
+        if self.paints {
+            let tint = Tint { colour: Rgb::default(), alpha: state.opacity, veil: both(state.veil, own) };
+            let path = crate::base::hex::polygon(&corners);
+            self.out.areas.push(painted::area(path, tint, state));
+        }
+        self.seen_through(state, corners)?;
+        let own = both(own, transparent(state.opacity));
+        self.push(state, Kind::Image { corners, pixels: (0, 0) }, own)
+    }
+
+    /// Keeps what is drawn; `own` is the digest of what changes its look beside that of what it is drawn in.
+    pub fn push(&mut self, state: &State, kind: Kind, own: u64) -> Result<(), ReadError> {
         let kind = kind.in_reach();
         self.dashes = self.dashes.saturating_add(kind.dashes());
-        if self.items.len().saturating_add(self.dashes) >= MAX_ITEMS {
+        if self.out.items.len().saturating_add(self.dashes) >= MAX_ITEMS {
             return Err(ReadError::TooManyItems);
         }
         let turn = quarters(state.transform);
         let (id, tag, clip) = (state.id.clone(), state.tag.clone(), state.clip);
-        self.items.push(Item { id, tag, clip, turn, effect: 0, kind });
+        let effect = both(both(state.veil, state.outlined), own);
+        self.out.vague.extend(&state.vague);
+        self.out.items.push(Item { id, tag, clip, turn, effect, kind });
         Ok(())
     }
 
@@ -178,137 +229,36 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         if fill.is_none() && stroke.is_none() {
             return Ok(());
         }
+        let server = if fill.is_some() { self.server(state) } else { None };
+        if (fill.is_some() && server.is_none() && state.patterns[0] != 0)
+            || (stroke.is_some() && state.patterns[1] != 0)
+        {
+            self.out.vague.insert("patterns and gradients");
+        }
+        if self.paints {
+            if fill.is_some() {
+                self.out.areas.push(painted::area(state.transform * path.clone(), tint(state, 0), state));
+            }
+            if stroke.is_some() {
+                self.out.areas.push(painted::line(&path, tint(state, 1), state));
+            }
+        }
+        let own = manner(state, &path, fill.is_some(), stroke.is_some());
         let mut path = state.transform * path;
         if let Some(cut) = state.cut.as_ref().filter(|cut| fill.is_some() && covers(&path, cut)) {
             path = BezPath::clone(cut);
         }
-        let area = path.bounding_box();
-        let is_rect = is_rect(&path);
-        self.push(state, Kind::Path { path, fill, stroke })?;
-        match &state.server {
-            Some(id) if fill.is_some() => self.pattern(id, state, area, is_rect),
-            _ => Ok(()),
+        let (area, is_rect) = (path.bounding_box(), is_upright(&path));
+        self.push(state, Kind::Path { path, fill, stroke }, own)?;
+        match server {
+            Some(pattern) => self.pattern(pattern, state, area, is_rect),
+            None => Ok(()),
         }
     }
 
-    pub(super) fn target(&self, node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
+    pub fn target(&self, node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
         let href = node.attribute((XLINK, "href")).or_else(|| node.attribute("href"))?;
         self.by_id.get(href.trim().strip_prefix('#')?).copied()
-    }
-
-    /// What holds in an element: style sheets go before attributes, `style` before both, and what is `!important`
-    /// before all (CSS Cascade, 6.1).
-    pub(super) fn state(&self, node: Node<'a, 'i>, outer: &State) -> Result<State, ReadError> {
-        let mut state = State { opacity: 1.0, ..outer.clone() };
-        if !self.ours {
-            state.id = None;
-        }
-        let (mut style, mut clip, mut artifact) = (None, None, false);
-        let mut own = Affine::IDENTITY;
-        for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
-            let value = attribute.value();
-            match attribute.name() {
-                "transform" => {
-                    own = transform(value)
-                        .ok_or_else(|| ReadError::Svg(format!("transform=\"{value}\" is not understood")))?;
-                }
-                "data-piece" => {
-                    state.id = identity(value);
-                    state.tag = Some(Arc::clone(&self.piece));
-                }
-                "id" if !self.ours => state.id = identity(value),
-                "class" if self.ours && matches!(value, "cut" | "furniture") => artifact = true,
-                "style" => style = Some(value),
-                "clip-path" => clip = Some(value),
-                key => state.say(key, value),
-            }
-        }
-        // In whatever order the attributes come: cut lines and printer's marks are no pieces, even with an identity.
-        if artifact {
-            state.tag = Some(Arc::clone(&self.artifact));
-        }
-        let mut declared = self.sheet.of_element(node);
-        declared.extend(style.into_iter().flat_map(declarations));
-        declared.sort_by_key(|one| one.important);
-        state.transform *= css_transform::transform(node, outer, &declared, own);
-        for one in declared {
-            let name = one.name.to_ascii_lowercase();
-            if name == "clip-path" { clip = Some(one.value) } else { state.say(&name, one.value) }
-        }
-        state.opacity *= outer.opacity;
-        if let Some(rect) = clip.and_then(|clip| self.clip(clip, &state)) {
-            state.clip = Some(state.clip.map_or(rect, |outer| outer.intersect(rect)));
-            state.cut = clip.and_then(|clip| self.cut(clip, &state)).or(state.cut);
-        }
-        Ok(state)
-    }
-
-    /// The box of a clip, on the page.
-    fn clip(&self, clip: &str, state: &State) -> Option<Rect> {
-        let id = clip.trim().strip_prefix("url(")?.strip_suffix(')')?;
-        let clip = self.by_id.get(id.trim_matches(['"', '\'', ' ']).strip_prefix('#')?)?;
-        if clip.attribute("clipPathUnits") == Some("objectBoundingBox") {
-            return None;
-        }
-        let boxes = clip.children().filter(Node::is_element).filter_map(|child| {
-            let path = match child.attribute("d") {
-                Some(d) => BezPath::from_svg(d).ok()?,
-                None => figure(child, state)?,
-            };
-            let own = child.attribute("transform").and_then(transform).unwrap_or_default();
-            Some((state.transform * own * path).bounding_box())
-        });
-        // A clip that nothing can be made of is left out; what it would hide is judged as if it were seen.
-        boxes.reduce(|a, b| a.union(b)).or_else(|| (!clip.has_children()).then(Rect::default))
-    }
-
-    /// A run of letters: the outlines that it uses, in the units of its font.
-    fn letters(&mut self, node: Node<'a, 'i>, words: &str, state: &State) -> Result<(), ReadError> {
-        let mut bounds: Option<Rect> = None;
-        let mut outline: Option<Rect> = None;
-        let [a, b, ..] = state.transform.as_coeffs();
-        for used in node.children().filter(Node::is_element) {
-            self.drawn += 1;
-            let Some(target) = self.target(used) else { continue };
-            let id = target.attribute("id").unwrap_or_default();
-            let path = match self.paths.get(id) {
-                Some(path) => Rc::clone(path),
-                None => {
-                    let path = BezPath::from_svg(target.attribute("d").unwrap_or_default())
-                        .map_err(|error| ReadError::Svg(format!("a letter cannot be read: {error}")))?;
-                    let path = Rc::new(path);
-                    self.paths.insert(id, Rc::clone(&path));
-                    path
-                }
-            };
-            if path.elements().is_empty() {
-                continue;
-            }
-            let shift = shift(used, state);
-            let own = path.bounding_box() + shift;
-            bounds = Some(bounds.map_or(own, |all| all.union(own)));
-            let placed =
-                placed_bounds(&path, path.bounding_box(), state.transform * Affine::translate(shift));
-            outline = Some(outline.map_or(placed, |all| all.union(placed)));
-        }
-        let (Some(bounds), Some(outline)) = (bounds, outline) else { return Ok(()) };
-        let along = Vec2::new(a, b);
-        let scale = state.transform.determinant().abs() / along.hypot();
-        let em = node.attribute("font-size").and_then(|t| t.parse::<f64>().ok()).unwrap_or(0.0);
-        let corners = [(0.0_f64.min(bounds.x0), bounds.y1), (bounds.x1, bounds.y1), (bounds.x1, bounds.y0)];
-        let [c0, c1, c2] = corners.map(|c| state.transform * Point::from(c));
-        let text = Text {
-            string: words.to_owned(),
-            font: "".into(),
-            size: em * scale,
-            angle: degrees(along),
-            origin: state.transform * Point::ORIGIN,
-            corners: [c0, c1, c2, c0 + (c2 - c1)],
-            colour: state.fill.unwrap_or_default(),
-            outline,
-            invisible: false,
-        };
-        self.push(state, Kind::Text(text))
     }
 
     /// The words of a `text` or a `tspan`, line by line.
@@ -344,7 +294,13 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             let line = SvgLine { string, at: *pen, state, width: said };
             let wide = said.unwrap_or_else(|| words::narrow(&line.string) * state.words.size);
             if let Some(text) = line.text() {
-                self.push(state, Kind::Text(text))?;
+                if self.paints {
+                    let veil = both(state.veil, of_words(&text.string));
+                    let path = text.outline.to_path(0.1);
+                    self.out.areas.push(painted::area(path, Tint { veil, ..tint(state, 0) }, state));
+                }
+                let own = both(state.patterns[0], transparent(state.covers(0)));
+                self.push(state, Kind::Text(text), own)?;
             }
             pen.x += wide;
         }
@@ -352,8 +308,38 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
+/// What areas (0) or lines (1) are painted with.
+pub fn tint(state: &State, which: usize) -> Tint {
+    let colour = if which == 0 { state.fill } else { state.stroke };
+    let pattern = state.patterns.get(which).copied().unwrap_or_default();
+    Tint { colour: colour.unwrap_or_default(), alpha: state.covers(which), veil: both(state.veil, pattern) }
+}
+
+/// A digest of how much covers what is below, in thousandths; 0 where all does.
+pub fn transparent(cover: f64) -> u64 {
+    let thousandths = (cover * 1000.0).round() as u64;
+    if thousandths >= 1000 { 0 } else { digest(&[thousandths]).max(1) }
+}
+
+/// A digest of what changes the look of a path beside its colours and the width of its line.
+fn manner(state: &State, path: &BezPath, fill: bool, stroke: bool) -> u64 {
+    let mut own = 0;
+    if fill {
+        let parts = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).take(2).count();
+        let rule = u64::from(state.even_odd && parts > 1);
+        own = both(both(rule, state.patterns[0]), transparent(state.covers(0)));
+    }
+    if stroke {
+        let Ends { cap, join, miter } = state.ends;
+        let ends = digest(&[cap as u64, join as u64, miter.to_bits()]);
+        let line = both(ends, both(state.patterns[1], transparent(state.covers(1))));
+        own = both(own, line);
+    }
+    own
+}
+
 /// `x` and `y` of an element.
-fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
+pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
     let (w, h) = state.frame;
     let place = |key, whole| state.length(node, key, whole).unwrap_or(0.0);
     Vec2::new(place("x", w), place("y", h))

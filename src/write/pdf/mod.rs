@@ -15,7 +15,7 @@ use lopdf::Dictionary;
 use super::About;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Job, Picture, Plan, SheetCache, Sides};
-use crate::record::{BuildId, LEFT_OUT, page_digest};
+use crate::record::{BuildId, LEFT_OUT, Options, PRINTER, page_digest};
 use crate::scene::Sheet;
 use crate::text::{Faces, Fonts};
 
@@ -131,11 +131,13 @@ pub fn bind(
     plan: &Plan<'_>,
     pages: Pages,
     fonts: &Fonts,
-    build: BuildId,
+    options: &Options,
     attachments: &[Attachment],
 ) -> Result<Vec<u8>, Report> {
     let game = plan.game();
-    bind_as(&About::game(game, game.title.clone()), build, pages, fonts, attachments)
+    let printer = if attachments.is_empty() { options.printer_alone() } else { String::new() };
+    let about = About { printer, ..About::game(game, game.title.clone()) };
+    bind_as(&about, options.build_of(&game.id), pages, fonts, attachments)
 }
 
 /// The same for pages that belong to no game.
@@ -179,6 +181,7 @@ pub fn bind_as(
         ("Creator", "hexpress"),
         ("Producer", concat!("hexpress ", env!("CARGO_PKG_VERSION"))),
         (LEFT_OUT, left_out),
+        (PRINTER, &about.printer),
     ];
     finish::bytes(document, &information, build, &pages.digests)
         .map_err(|what| Diagnostic::error(codes::UNWRITABLE, what).into())

@@ -11,10 +11,10 @@ const SMALL: &str = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape =
                      cell = { label = \"Harbour\" }\n[board.labels]\nfont = \"4pt\"\n";
 const SMALL_SAID: &str =
     "error[HX424]: page 1, 148.6 x 105 mm: \"Harbour\" measures 4.0 points; 5 can be read
- --> mine.toml:5:9
+ --> mine.toml:6:8
   |
-5 | shape = \"hexhex 1\"
-  |         ^^^^^^^^^^";
+6 | cell = { label = \"Harbour\" }
+  |        ^^^^^^^^^^^^^^^^^^^^^";
 
 fn built(args: &[&str]) -> Ran {
     Run::new().args(["build"]).args(args.iter().copied()).any_stderr().run()
@@ -64,7 +64,7 @@ fn a_fault_has_its_place_on_paper_and_in_the_layout() {
         .file("mine.toml", &small)
         .args(["check", "mine.toml"])
         .stderr(SMALL_SAID)
-        .stdout("mine.toml: 1 cell, 0 adjacencies, worst deviation 0.0002 mm: 1 error")
+        .stdout("mine.toml: 1 cell, 0 adjacencies, worst deviation 0.3528 mm: 1 error")
         .status(1)
         .run();
 }
@@ -103,7 +103,7 @@ fn programs_read_the_same() {
     assert_eq!((result["clean"].as_bool(), result["cells"].as_u64()), (Some(false), Some(1)));
     let fault = &result["faults"][0];
     assert_eq!((fault["code"].as_str(), fault["severity"].as_str()), (Some("HX424"), Some("error")));
-    assert_eq!((fault["page"].as_u64(), fault["layout"]["line"].as_u64()), (Some(1), Some(4)));
+    assert_eq!((fault["page"].as_u64(), fault["layout"]["line"].as_u64()), (Some(1), Some(5)));
     assert_eq!(fault["piece"], "board/cell:0,0");
     for key in result.as_object().unwrap().keys().chain(fault.as_object().unwrap().keys()) {
         assert!(PAGE.contains(&format!("`{key}`")), "docs/check.md does not explain `{key}`");

@@ -57,7 +57,7 @@ fn a_cell_that_is_missing() {
  = help: draw a hexagon of the size of the others there, closed and of six straight sides",
         &format!(
             "found: page 1: 18 cells: hexhex 3 without one cell, flat-top, 20.78 mm across flats\n{NOT_JUDGED}\
-             mine.svg: 18 cells, 38 adjacencies, worst deviation 0.0000 mm: 1 error\n"
+             mine.svg: 18 cells, 38 adjacencies, worst deviation 24.0000 mm: 1 error\n"
         ),
     );
 }
@@ -195,4 +195,30 @@ fn the_picture_of_the_page_is_the_programs_own() {
         }
     }
     assert!(page.contains(result["found"][0].as_str().unwrap()), "{result}");
+}
+
+/// The drawing as `gzip -n` compresses it.
+fn gzipped(text: &str) -> Vec<u8> {
+    let mut compressor = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
+    let mut bytes = vec![0; compressor.gzip_compress_bound(text.len())];
+    let length = compressor.gzip_compress(text.as_bytes(), &mut bytes).unwrap();
+    bytes.truncate(length);
+    bytes
+}
+
+#[test]
+fn a_compressed_svg_is_read_as_one() {
+    let text = hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at)));
+    let whole = gzipped(&text);
+    let ran = Run::new()
+        .file("mine.svgz", &whole)
+        .args(["check", "mine.svgz", "--picture", "faults.svg"])
+        .any_stderr()
+        .status(1)
+        .run();
+    assert!(ran.stdout.starts_with("found: page 1: 18 cells: hexhex 3 without one cell"), "{}", ran.stdout);
+    assert!(String::from_utf8(ran.bytes("faults.svg")).unwrap().contains("stroke=\"#e0004d\""));
+    let half = &whole[..whole.len() / 2];
+    let ran = Run::new().file("mine.svgz", half).args(["check", "mine.svgz"]).any_stderr().status(2).run();
+    assert!(ran.stderr.contains("its compressed bytes are damaged"), "{}", ran.stderr);
 }

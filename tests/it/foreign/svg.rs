@@ -224,7 +224,7 @@ fn bent_and_rounded_hexagons_are_told_as_what_they_are() {
     );
     assert_eq!(found(&file("")), ["page 1: no board: nothing is drawn"]);
     let verdict = judged("theirs.svg", bent.as_bytes());
-    assert_eq!(verdict.summary(), "1 page, no board: nothing to judge");
+    assert_eq!(verdict.summary(), "1 page, no board of hexagons: nothing to judge");
 }
 
 /// A hexagon of which so much of each side is taken away at both of its ends, by lines or by curves.
@@ -258,8 +258,9 @@ fn corners_may_be_rounded_and_cut_off_a_little() {
 fn cells_lie_apart_and_pieces_farther() {
     let spread =
         |by: f64| hexhex(|_, (x, y)| Some(plain((105.0 + (x - 105.0) * by, 148.0 + (y - 148.0) * by))));
-    for by in [1.0, 1.1, 1.2, 1.35, 1.5] {
-        assert_eq!(found(&spread(by)), [RIGHT], "{by}");
+    assert_eq!(found(&spread(1.0)), [RIGHT]);
+    for (by, gap) in [(1.1, "2.08"), (1.2, "4.16"), (1.35, "7.27"), (1.5, "10.39")] {
+        assert_eq!(found(&spread(by)), [format!("{RIGHT}, {gap} mm between cells")], "{by}");
     }
     assert!(found(&spread(1.7))[0].ends_with("19 hexagons of 20.8 mm across flats"));
     // Pieces in straight rows and columns do not lie as cells do.
@@ -272,7 +273,11 @@ fn six_triangles_are_a_hexagon_and_five_are_none() {
     let fans = |count: usize| {
         hexhex(|_, at| {
             let own = corners(at, 12.0);
-            Some((0..count).map(|k| polygon(&[at, own[k], own[(k + 1) % 6]], "stroke=\"none\"")).collect())
+            Some(
+                (0..count)
+                    .map(|k| polygon(&[at, own[k], own[(k + 1) % 6]], "fill=\"tan\" stroke=\"none\""))
+                    .collect(),
+            )
         })
     };
     assert_eq!(found(&fans(6)), [RIGHT]);

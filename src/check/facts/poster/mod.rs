@@ -17,7 +17,7 @@ use super::cut::is_cut;
 use super::expected::{Expected, way};
 use super::item::is_furniture;
 use super::pieces;
-use super::sheet::{File, Sheet};
+use super::sheet::{File, Format, Sheet};
 use super::small_boards::small_boards;
 use crate::base::identity::{Feature, Identity};
 use crate::check::fault::Fault;
@@ -51,7 +51,12 @@ pub fn assemble(files: &[File], sheets: &mut [Sheet], expected: Option<Expected<
             groups.entry((sheet.name.clone(), part.piece.clone())).or_default().push(index);
         }
     }
-    let alone = files.iter().filter_map(|file| file.sheet).any(|(_, of)| of > files.len());
+    // Of an SVG without its layout it is not known which others its build has.
+    let is_alone = |file: &File| match file.sheet {
+        Some((_, of)) => of > files.len(),
+        None => file.format == Format::Svg && file.record.is_none(),
+    };
+    let alone = files.iter().any(is_alone);
     groups.into_values().map(|indexes| together(sheets, expected, &indexes, alone)).collect()
 }
 

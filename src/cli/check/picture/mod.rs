@@ -1,8 +1,11 @@
 //! The pages with faults, each fault ringed and numbered.
 
+mod inset;
 mod pdf;
 mod png;
 mod rings;
+mod room;
+mod strokes;
 mod svg;
 
 use std::path::Path;

@@ -2,10 +2,11 @@
 //!
 //! Shapes are exact; words are set in whatever font the browser has, as wide as they are on the page.
 
-use kurbo::Rect;
+use kurbo::{BezPath, Rect};
 
-use super::rings::{COLOUR, FaultyPage, LINE, pages, unreadable};
-use crate::check::Verdict;
+use super::inset;
+use super::rings::{COLOUR, LINE, Overlay, pages, unreadable};
+use crate::check::{Verdict, covers};
 use crate::diag::Diagnostic;
 use crate::read::{self, Item, Kind, Page, Rgb};
 use crate::write::svg::data;
@@ -18,14 +19,12 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic>
     let mut body = String::new();
     let (mut wide, mut high) = (0.0_f64, 0.0);
     let mut known: Option<(usize, Vec<Page>)> = None;
-    for FaultyPage { file, page: number, rings } in pages(verdict) {
+    for faulty in pages(verdict) {
+        let (file, number) = (faulty.file, faulty.page);
         if known.as_ref().is_none_or(|(of, _)| *of != file) {
             let bytes = files.get(file).ok_or_else(|| unreadable("a file is gone"))?;
-            let document = if bytes.trim_ascii_start().starts_with(b"<") {
-                read::svg(bytes).map(|svg| svg.document)
-            } else {
-                read::pdf(bytes)
-            };
+            let document =
+                if read::is_svg(bytes) { read::svg(bytes).map(|svg| svg.document) } else { read::pdf(bytes) };
             known = Some((file, document.map_err(|error| unreadable(&error.to_string()))?.pages));
         }
         let page = known.iter().flat_map(|(_, pages)| pages).find(|page| page.number == number);
@@ -36,11 +35,8 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic>
              <rect width=\"{width:.3}\" height=\"{height:.3}\" fill=\"#fff\"/>\n"
         ));
         page.items.iter().for_each(|item| push(item, &mut body));
-        let (rings, stroke) = (data(&rings), colour(Rgb(COLOUR)));
-        body.push_str(&format!(
-            "<path d=\"{rings}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{LINE}\" \
-             stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n</g>\n"
-        ));
+        over(&faulty.overlay(page.media.size()), page, &mut body);
+        body.push_str("</g>\n");
         wide = wide.max(width);
         high += height + APART;
     }
@@ -51,6 +47,51 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic>
          {body}</svg>\n"
     )
     .into_bytes())
+}
+
+/// Rings, numbers and insets.
+fn over(overlay: &Overlay, page: &Page, body: &mut String) {
+    lines(&overlay.rings, Rgb(COLOUR), LINE, body);
+    overlay.plates.iter().for_each(|plate| white(*plate, body));
+    lines(&overlay.numbers, Rgb(COLOUR), LINE, body);
+    for inset in &overlay.insets {
+        white(inset.frame, body);
+        let (window, frame) = (inset.window(), inset.picture);
+        let [a, b, c, d, e, f] = inset.way.as_coeffs();
+        // A picture within a picture cuts off what reaches beyond it.
+        body.push_str(&format!(
+            "<svg x=\"{x:.3}\" y=\"{y:.3}\" width=\"{w:.3}\" height=\"{h:.3}\" viewBox=\"{x:.3} {y:.3} {w:.3} {h:.3}\" \
+             overflow=\"hidden\">\n<g transform=\"matrix({a:.3} {b:.3} {c:.3} {d:.3} {e:.3} {f:.3})\">\n",
+            x = frame.x0,
+            y = frame.y0,
+            w = frame.width(),
+            h = frame.height()
+        ));
+        let is_there = |item: &&Item| covers(item).is_some_and(|rect| rect.overlaps(window));
+        page.items.iter().filter(is_there).for_each(|item| push(item, body));
+        body.push_str("</g>\n</svg>\n");
+        lines(&inset.arrow, Rgb([0xFF; 3]), inset::GROUND, body);
+        lines(&inset.arrow, Rgb(COLOUR), inset::LINE, body);
+        lines(&inset.lines, Rgb(COLOUR), inset::LINE, body);
+    }
+}
+
+fn white(rect: Rect, body: &mut String) {
+    let (x, y, w, h) = (rect.x0, rect.y0, rect.width(), rect.height());
+    body.push_str(&format!(
+        "<rect x=\"{x:.3}\" y=\"{y:.3}\" width=\"{w:.3}\" height=\"{h:.3}\" fill=\"#fff\"/>\n"
+    ));
+}
+
+fn lines(path: &BezPath, ink: Rgb, wide: f64, body: &mut String) {
+    if path.elements().is_empty() {
+        return;
+    }
+    let (path, stroke) = (data(path), colour(ink));
+    body.push_str(&format!(
+        "<path d=\"{path}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{wide}\" \
+         stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n"
+    ));
 }
 
 fn colour(Rgb([r, g, b]): Rgb) -> String {

@@ -195,6 +195,8 @@ fn names(dice: &mut Dice, shape: &str, flat: bool, text: &mut String) -> Names {
     let show = dice.of(&["inside", "edge", "outside", "none", "none"]);
     // Outside names are of lines; rings and numbers have none.
     let show = if show == "outside" && !matches!(like, "hex" | "lines") { "none" } else { show };
+    // Where a board is ragged, lines end between its cells.
+    let show = if show == "outside" && (shape == "map" || shape.starts_with("star")) { "none" } else { show };
     let detail = dice.once_in(4) && matches!(like, "offset" | "hex");
     match detail {
         true => text.push_str(&format!(
@@ -232,10 +234,18 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
     match dice.below(3) {
         0 => text.push_str(&format!(
             "\"border\" = {{ kind = \"sea\", fill = \"{}\" }}\n",
-            dice.of(&["#CFE0F3", "#E4DDF2"])
+            // Also in grey other than the cells.
+            dice.of(&["#5F7FB0", "#6A4C93"])
         )),
         1 => text.push_str("\"all\" = { line = \"0.5mm ink\" }\n"),
         _ => text.push_str("\"border\" = { fill = \"#CFE0F3\", line = \"0.6mm sea\" }\n"),
+    }
+    if names.like == "axial" && shape.starts_with("hexhex") && !text.contains("without = ") {
+        text.push_str(match dice.below(3) {
+            0 => "\"0,0|1,0|0,1\" = { disc = \"4mm\", fill = \"white\", line = \"0.4mm black\" }\n",
+            1 => "\"0,0|1,0|0,1\" = { mark = \"bridge\" }\n",
+            _ => "\"0,0|1,0\" = { line = \"1mm sienna\" }\n",
+        });
     }
     if known && !flat {
         // Two rows of two columns are there in any rectangle.

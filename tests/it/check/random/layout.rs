@@ -1,11 +1,11 @@
 //! A random layout as a whole, and what its build is asked for.
 
-use super::{Dice, board, pieces};
+use super::{Dice, board, musts, pieces};
 
 pub struct Layout {
     pub text: String,
     /// Files beside it, by their names.
-    pub files: Vec<(String, String)>,
+    pub files: Vec<(String, Vec<u8>)>,
     pub options: Vec<String>,
 }
 
@@ -19,6 +19,7 @@ impl Layout {
         let mut parts = Parts::default();
         game(dice, &mut parts);
         parts.text.push_str(COMMON);
+        own(dice, &mut parts);
         let paper = dice
             .of(&[
                 "iso",
@@ -45,6 +46,9 @@ impl Layout {
         if parts.pieces.iter().any(|name| name == "island") && dice.once_in(5) {
             parts.text.push_str(SMALL_BOARD);
         }
+        if dice.once_in(4) {
+            musts::write(dice, &mut parts);
+        }
         if dice.once_in(6) {
             parts.text.push_str(LIKE);
             parts.pieces.push("first".to_owned());
@@ -58,12 +62,17 @@ impl Layout {
 #[derive(Default)]
 pub struct Parts {
     pub text: String,
-    pub files: Vec<(String, String)>,
+    pub files: Vec<(String, Vec<u8>)>,
     /// The names of the components.
     pub pieces: Vec<String>,
     pub seats: usize,
     /// Whether a sheet is cut already, which one paper alone has.
     pub bought: bool,
+    /// Whether the game has a font and an icon of its own.
+    pub own_font: bool,
+    pub own_icon: bool,
+    /// The first of its random decks.
+    pub deck: Option<String>,
 }
 
 /// A card that shows the first board in small.
@@ -79,7 +88,7 @@ back = [{ fill = \"teal\" }]\n[cards.must]\nhave = { pieces = 3 }\n\
 [[cards]]\nlike = \"first\"\nname = \"other\"\nset = { sign = \"V\" }\n\
 [must]\nsame-back-and-size = [\"first\", \"other\"]\n";
 
-const COMMON: &str = "[directions]\nNorth = \"up\"\nEast = \"75\"\n\
+const COMMON: &str = "[directions]\nNorth = \"up\"\nSouth = \"down\"\nEast = \"75\"\n\
 [colours]\nink = \"#26262B\"\npale = \"ink 85% lighter\"\nsea = { fill = \"#332288\", icon = \"waves\" }\n\
 sun = { fill = \"#F0E442\", icon = \"star\" }\nrock = { fill = \"#949494\", icon = \"mountain\" }\n\
 [look]\nplain = [{ fill = \"ivory\" }, { text = \"{{ name }}\", font = \"bold 11pt\" }]\n\
@@ -105,6 +114,24 @@ fn game(dice: &mut Dice, parts: &mut Parts) {
         text.push_str("embed = false\n");
     }
     parts.text.push_str(&text);
+}
+
+/// A font with few letters.
+const FONT: &[u8] = include_bytes!("../../../fonts/cjk.otf");
+const ICON: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='M6 22V8H4V2h4v3h2V2h4v3h2V2h4v6h-2v14z'/></svg>";
+
+/// Fonts and icons of the game's own.
+fn own(dice: &mut Dice, parts: &mut Parts) {
+    parts.own_font = dice.once_in(5);
+    parts.own_icon = dice.once_in(5);
+    if parts.own_font {
+        parts.text.push_str("[fonts]\nkana = { regular = \"fonts/cjk.otf\" }\n");
+        parts.files.push(("fonts/cjk.otf".to_owned(), FONT.to_vec()));
+    }
+    if parts.own_icon {
+        parts.text.push_str("[icons]\nfolder = \"icons\"\n");
+        parts.files.push(("icons/tower.svg".to_owned(), ICON.to_vec()));
+    }
 }
 
 fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
@@ -135,6 +162,21 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
         0 => add(&["--margin", dice.of(&["5mm", "10mm"])]),
         1 if !svg => add(&["--printer", "printer.toml", "--margin", "8mm"]),
         _ => {}
+    }
+    if let Some(deck) = parts.deck.as_ref().filter(|_| dice.once_in(2)) {
+        all.extend(["--seed".to_owned(), dice.below(1000).to_string()]);
+        if dice.once_in(2) {
+            all.extend(["--count".to_owned(), (4 + dice.below(3)).to_string()]);
+        }
+        if dice.once_in(3) && !svg {
+            all.extend(["--pieces".to_owned(), format!("{deck}:1,3-4")]);
+            return all;
+        }
+    }
+    let seeded = all.iter().any(|word| word == "--seed");
+    if !seeded && parts.pieces.iter().any(|name| name == "first") && dice.once_in(4) && !svg {
+        all.extend(["--pieces".to_owned(), "first:1-2".to_owned()]);
+        return all;
     }
     if !parts.pieces.is_empty() && dice.once_in(8) {
         all.extend(["--only".to_owned(), parts.pieces[dice.below(parts.pieces.len())].clone()]);

@@ -3,6 +3,7 @@
 use super::Dice;
 use super::board::FILLS;
 use super::layout::Parts;
+use crate::workbook::workbook;
 
 /// What a component is, and how much room its faces have, in mm across and down.
 struct Kind {
@@ -196,7 +197,10 @@ fn face(dice: &mut Dice, kind: &Kind, bleed: bool) -> Vec<String> {
         all.push("{ text = \"{{ name }}\", font = \"display bold 14pt\" }".to_owned());
         return all;
     }
-    if tall {
+    if tall && dice.once_in(6) {
+        all.push("{ text = \"{{ name }}\", at = \"bottom\", inset = \"6mm\", for = \"each seat\", font = \"9pt\" }".to_owned());
+        all.push(figure(dice, (h - 44.0).min(w * 0.4)).replace("AT, ", ""));
+    } else if tall {
         match dice.below(3) {
             0 => all.push("{ text = \"{{ name }}\", in = \"title\", font = \"bold 12pt\", shrink = \"7pt\" }".to_owned()),
             1 => all.push("{ text = \"{{ name | upper }}\", at = \"top\", inset = \"6mm\", font = \"display bold 10pt\", colour = \"navy\", shrink = \"7pt\" }".to_owned()),
@@ -273,8 +277,7 @@ pub fn write(dice: &mut Dice, n: usize, paper: &str, with_board: bool, parts: &m
     match dice.below(5) {
         0 if kind.edges != 6 => text.push_str("each = { name = [\"Ann\", \"Bob\"], owner = [\"sea\", \"sun\"] }\n"),
         1 if kind.edges != 6 => {
-            let file = format!("rows-{n}.csv");
-            parts.files.push((file.clone(), "Name,Owner,Copies,Kind\nÅlesund,sea,2,harbour\nSaint-Malo,sun,,harbour\nGale,rock,1,storm\n".to_owned()));
+            let file = data(dice, n, parts);
             text.push_str(&format!("data = \"{file}\"\nwhere = \"kind == 'harbour'\"\n"));
         }
         _ => text.push_str(&format!(
@@ -285,8 +288,16 @@ pub fn write(dice: &mut Dice, n: usize, paper: &str, with_board: bool, parts: &m
     match look {
         true => text.push_str("face = \"plain\"\n"),
         false => {
-            let elements =
+            let mut elements =
                 face(dice, &kind, bleed).iter().map(|element| format!("  {element},\n")).collect::<String>();
+            if parts.own_icon {
+                elements = elements.replace("\"crown\"", "\"tower\"").replace("\"heart\"", "\"tower\"");
+            }
+            if parts.own_font {
+                elements = elements
+                    .replace("{{ name | upper }}", "海へ行こう")
+                    .replace("display bold 10pt", "kana 10pt");
+            }
             text.push_str(&format!("face = [\n{elements}]\n"));
         }
     }
@@ -309,6 +320,32 @@ pub fn write(dice: &mut Dice, n: usize, paper: &str, with_board: bool, parts: &m
     }
     parts.pieces.push(name);
     parts.text.push_str(&text);
+}
+
+const CELLS: [[&str; 4]; 4] = [
+    ["Name", "Owner", "Copies", "Kind"],
+    ["Ålesund", "sea", "2", "harbour"],
+    ["Saint-Malo", "sun", "1", "harbour"],
+    ["Gale", "rock", "1", "storm"],
+];
+
+/// Rows in a file beside the layout: how the layout names it.
+fn data(dice: &mut Dice, n: usize, parts: &mut Parts) -> String {
+    let end = dice.of(&["csv", "tsv", "xlsx", "json"]);
+    let between = if end == "csv" { "," } else { "\t" };
+    let bytes = match end {
+        "xlsx" => {
+            let rows: Vec<&[&str]> = CELLS.iter().map(|row| row.as_slice()).collect();
+            workbook(&[("Towns", &rows)])
+        }
+        "json" => serde_json::to_vec(&CELLS[1..].iter().map(|row| {
+            serde_json::json!({ "name": row[0], "owner": row[1], "copies": row[2].parse::<u32>().unwrap(), "kind": row[3] })
+        }).collect::<Vec<_>>()).unwrap(),
+        _ => CELLS.map(|row| row.join(between) + "\n").concat().into_bytes(),
+    };
+    let file = format!("rows-{n}.{end}");
+    parts.files.push((file.clone(), bytes));
+    if end == "xlsx" && dice.once_in(2) { format!("{file}#Towns") } else { file }
 }
 
 fn labels(dice: &mut Dice, n: usize, parts: &mut Parts) {
@@ -341,6 +378,7 @@ fn deck(dice: &mut Dice, n: usize, parts: &mut Parts) {
         text.push_str("face = [{ path = \"{{ paths }}\", width = \"4mm\", line = \"0.4mm white\" }]\n");
         text.push_str(&format!("[tiles.deck]\ncount = {}\njoin = \"all edges in pairs\"\ncolours = [\"sea\", \"teal\"]\nwithout = \"three straight\"\n", 3 + dice.below(6)));
     }
+    parts.deck.get_or_insert_with(|| name.clone());
     parts.pieces.push(name);
     parts.text.push_str(&text);
 }

@@ -116,6 +116,16 @@ fn against(text: &str, board: &str) -> Verdict {
     check::judge_and(vec![opened], None, TOLERANCE, Ask { against, ..Ask::default() }).unwrap()
 }
 
+/// Words in the middle of a hexhex 3.
+const WOOD: &str = "<text x=\"100\" y=\"148\" font-size=\"4\" stroke=\"none\" fill=\"black\">Wood</text>";
+
+/// A white box, by its left and upper edges and its size, in mm.
+fn white(x: f64, y: f64, width: f64, height: f64) -> String {
+    format!(
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"white\" stroke=\"none\"/>"
+    )
+}
+
 fn right() -> String {
     hexhex(|_, at| Some(plain(at)))
 }
@@ -151,7 +161,6 @@ pub const WRONGS: super::Wrongs = wrongs![
         c.iter_mut().for_each(|p| *p = (middle.0 + (p.0 - middle.0) * 1.01, middle.1 + (p.1 - middle.1) * 1.01));
     });
     "theirs: a cell moved right by 0.2 mm", "HX404", 1, "cell 3 of column 3", &[], one((0, 0), |c| c.iter_mut().for_each(|p| p.0 += 0.2));
-    "theirs: cells 0.5 mm apart", "HX405", 1, "do not meet", &[], svg(&hexhex(|_, at| Some(polygon(&corners(at, 11.7), ""))));
     "theirs: cells that overlap by 0.5 mm", "HX405", 1, "overlap", &[], svg(&hexhex(|_, at| Some(polygon(&corners(at, 12.3), ""))));
     "theirs: a board 1 % too wide", "HX406", 1, "stretched", &[], svg(&right().replace("<g ", "<g transform=\"translate(-1 0)scale(1.01 1)\" "));
     "theirs: a cell drawn twice, 0.5 mm apart", "HX408", 1, "drawn twice", &["HX404"], and(&plain((105.5, 148.0)));
@@ -167,6 +176,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "theirs: a page of no paper's size", "HX604", 1, "290 x 400 mm", &[], pdf((290.0, 400.0), (145.0, 200.0), 0.3);
     "theirs: a board at the edge of the page", "HX605", 1, "from the edge", &[], pdf((210.0, 297.0), (52.0, 148.0), 0.3);
     "theirs: lines without a width", "HX606", 1, "0.000 mm", &[], pdf((210.0, 297.0), (105.0, 148.0), 0.0);
+    "theirs: a white box over a cell", "HX607", 1, "covers 1 cell", &["HX601"], and(&white(92.0, 137.0, 26.0, 22.0));
+    "theirs: a white box over a word", "HX607", 1, "covers \"Wood\"", &[], and(&format!("{WOOD}{}", white(98.0, 143.0, 14.0, 7.0)));
+    "theirs: a white box over half a word", "HX607", 1, "a part of \"Wood\"", &[], and(&format!("{WOOD}{}", white(103.0, 143.0, 9.0, 7.0)));
     "ours without its layout: a drawing on the next card", "HX450", 1, "cards/1", &[], silent("cards/1", 15.0);
     "ours without its layout: a drawing far beyond its cut", "HX450", 1, "cards/4", &[], silent("cards/4", 29.0);
     "ours without its layout: one icon on two colours that are alike", "HX491", 1, "only colours", &[], two_kinds();

@@ -39,6 +39,25 @@ B = { kind = "land", fill = "#FFFFFF" }
 C = { kind = "hill", fill = "#B8965C" }
 "##;
 
+/// Its short rows end between the cells of the long ones.
+const RAGGED: &str = r##"
+[[board]]
+sheet = "small"
+cells = "flat-top"
+across = "20mm"
+names = "doubled"
+show-names = "outside"
+map = """
+A       A       A
+    A
+A
+    A
+A       A       A
+"""
+[board.key]
+A = { kind = "field", fill = "#E4DDF2" }
+"##;
+
 const DECK: &str = r#"
 [[cards]]
 name = "deck"
@@ -149,12 +168,17 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a word typed twice", "HX429", 1, "the the", &[], card(r#"{ text = "Go to the the castle", font = "12pt" }"#);
     "a word typed twice, with the end of a line between", "HX429", 1, "The the", &[],
         card(r#"{ text = "A gate. The\nthe castle", font = "12pt" }"#);
+    "names beside a ragged board, between its cells", "HX430", 1, "is printed 0.81 mm inside the cell", &[], own(RAGGED);
     "yellow words on white", "HX425", 1, "#F0E442", &[], card(r##"{ text = "Look", font = "20pt", colour = "#F0E442" }"##);
     "a large figure in pale grey", "HX425", 1, "3 can be read", &[], card(r##"{ text = "8", font = "bold 24pt", colour = "#A0A0A0" }"##);
     "bold words of 13 points, as grey as large ones may be", "HX425", 1, "4.5 can be read", &[], card(r##"{ text = "Look", font = "bold 13pt", colour = "#888888" }"##);
     "words of 17 points that are not bold, as grey as large ones may be", "HX425", 1, "4.5 can be read", &[], card(r##"{ text = "Look", font = "17pt", colour = "#888888" }"##);
     "red words on a green card", "HX425", 1, "contrast", &[],
         card(r##"{ fill = "#228833" }, { text = "Look", font = "20pt", colour = "#A40122" }"##);
+    "black words on a black way", "HX425", 1, "#000000 on #000000", &[],
+        own("[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nface = [{ path = \"1-4, 2-6\", colour = \"black\", width = \"9mm\" }, { text = \"7\", font = \"bold 20pt\" }]\n");
+    "drawings in the corners of the box round a cell", "HX431", 1, "outside", &["HX427", "HX408"],
+        own("[[board]]\ncells = \"flat-top\"\nacross = \"40mm\"\nshape = \"hexhex 2\"\ncell = { draw = [{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\", fill = \"navy\" }] }\n");
     "grey words on pale green paper", "HX425", 1, "contrast", &[], stocked("pale green", "#767676");
     "grey words on paper that is white or pale blue", "HX425", 1, "contrast", &[], stocked("white or pale blue", "#767676");
     "words on words", "HX422", 1, "on each other", &[], card(r#"{ text = "one word", font = "20pt" }, { text = "another", font = "20pt" }"#);

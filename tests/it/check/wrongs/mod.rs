@@ -1,7 +1,7 @@
 //! Wrongs: small changes of right files, each found with its code and at its place. `docs/wrongs.md` lists them.
 
 mod backs;
-mod board;
+pub mod board;
 mod drawings;
 mod file;
 mod layout;

@@ -1,31 +1,30 @@
 //! A drawing that says nothing of itself: which of its shapes are cells of boards, which are pieces, and which are
 //! decoration. The lattice decides: cells are those that lie edge to edge, or as good as, with others of their size.
 
+mod sets;
+mod squares;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::Point;
+use kurbo::{Point, Rect};
 
-use super::board::FoundBoard;
-use super::item::depth;
-use super::lattice::Lattice;
-use super::shape::FoundShape;
-use crate::base::hex::{Orientation, SQRT_3};
+use crate::base::hex::{Hex, Orientation};
 use crate::base::point_index::PointIndex;
+use crate::check::facts::board::FoundBoard;
+use crate::check::facts::item::depth;
+use crate::check::facts::lattice::Lattice;
 use crate::find::{self, Hexagon, Loose};
 use crate::read::{Kind, Page};
+use sets::{FEWEST, sets};
+use squares::Squares;
 
-/// How much the sizes of two cells of one board may differ, as a share.
-const ALIKE: f64 = 0.05;
-/// How far from regular a cell may be, as a share of its side.
-const CROOKED: f64 = 0.2;
-/// How much farther apart or closer than usual neighbours may lie, as a share.
-const APART: f64 = 0.15;
-/// How many times as far apart as edge to edge the cells of a board may lie: beyond that they are pieces.
-const GAP: f64 = 1.6;
-/// The fewest cells that make a board.
-const FEWEST: usize = 3;
 /// How far apart two outlines of one cell may lie, in mm: what is filled first and outlined later.
 const TWICE: f64 = 0.06;
+
+/// How much smaller than a hexagon between lines a closed one is that is another drawing, as a share.
+const SMALLER: f64 = 0.7;
+/// How far from a corner of a cell a line along its edge may end, as a share of the cell's side.
+const MEETS: f64 = 0.15;
 
 /// The most sets of hexagons that are told apart by which lie on which.
 const MOST_SETS: usize = 200;
@@ -33,21 +32,21 @@ const MOST_SETS: usize = 200;
 const MOST_BOARDS: usize = 50;
 /// The most drawings that are looked at for all boards of a page together.
 const MOST_LOOKS: usize = 5_000_000;
-/// The most single cells that are looked for near a board.
-const MOST_SINGLE: usize = 2000;
-/// Cells lie side by side. Hexagons that cover their place so many times over are no cells.
-const HEAP: f64 = 6.0;
 
 /// What is on a page of a file that does not say what it shows.
 #[derive(Debug, Clone, Default)]
 pub struct ForeignPage {
-    /// Lines that almost meet, and should.
+    /// Lines along the edges of cells that almost meet, and should.
     pub loose: Vec<Loose>,
     /// How many straight lines there are that close nothing by themselves, how many of their ends meet no other, and
     /// how long most of them are, in mm.
     pub lines: (usize, usize, f64),
     /// Shapes that lie by themselves, such as pieces to be cut out: how many of each sort, in words.
     pub pieces: Vec<(usize, String)>,
+    /// Squares that lie edge to edge.
+    pub squares: Option<Squares>,
+    /// The same one by one.
+    pub shapes: Vec<LooseShape>,
     /// Pictures made of pixels.
     pub pictures: usize,
     /// Where there is no board: closed shapes with bent sides or rounded corners.
@@ -58,11 +57,22 @@ pub struct ForeignPage {
     pub others: Vec<Hexagon>,
 }
 
+/// A shape that lies by itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LooseShape {
+    /// `hexagon`, `disc`, `square` or `rectangle`.
+    pub what: &'static str,
+    /// The box round it, in mm.
+    pub rect: Rect,
+}
+
 /// The boards on a page, the largest first, and what else is there.
 #[must_use]
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
-    let drawn = find::meant(page).into_iter().chain(lines.hexagons);
+    let closed = find::meant(page);
+    let between = between(&closed, lines.hexagons);
+    let drawn = closed.into_iter().chain(between.iter().cloned());
     let hexagons = once(drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
     let sets = outermost(&hexagons, most(sets(&hexagons), MOST_SETS));
     let mut taken = vec![false; hexagons.len()];
@@ -71,7 +81,8 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     // Each board is held against everything on its page, once.
     for set in most(sets, (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS)) {
         let own: Vec<Hexagon> = set.iter().map(|&i| hexagons[i].clone()).collect();
-        let Some(mut lattice) = Lattice::of(&own) else { continue };
+        let Some(lattice) = Lattice::of(&own) else { continue };
+        let (own, mut lattice) = without_tiles(page, own, lattice);
         stand(&mut lattice, turned);
         set.iter().for_each(|&i| taken[i] = true);
         let mut board = FoundBoard::on(page, own, lattice);
@@ -83,16 +94,85 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let free = |i: &usize| !taken[*i] && !inside.holds(hexagons[*i].centre);
     let free: Vec<&Hexagon> = (0..hexagons.len()).filter(free).map(|i| &hexagons[i]).collect();
     let pictures = page.items.iter().filter(|item| matches!(item.kind, Kind::Image { .. })).count();
+    let mut shapes = Vec::new();
+    let pieces = pieces(page, &free, &inside, &mut shapes);
     let drawing = ForeignPage {
-        loose: lines.loose,
+        loose: along_cells(&between, lines.loose),
         lines: (lines.count, lines.ends, lines.usual),
-        pieces: pieces(page, &free, &inside),
+        squares: Squares::on(page),
+        pieces,
+        shapes,
         pictures,
         bent: if boards.is_empty() { find::bent(page) } else { 0 },
         empty: page.items.is_empty(),
         others: free.into_iter().take(1000).cloned().collect(),
     };
     (boards, drawing)
+}
+
+/// The hexagons between lines, but for those that lie on a closed one of about their size: that is the cell.
+fn between(closed: &[Hexagon], between: Vec<Hexagon>) -> Vec<Hexagon> {
+    let reach = closed.iter().map(|h| h.side()).fold(0.0, f64::max);
+    let grid = PointIndex::of(closed.iter().enumerate().map(|(i, h)| (i, h.centre)), reach.max(1.0));
+    let on_closed = |face: &Hexagon| {
+        let (side, middle) = (face.side(), face.centre);
+        is_near(middle)
+            && grid
+                .within(middle, 0.5 * side)
+                .any(|i| (SMALLER * side..=side / SMALLER).contains(&closed[i].side()))
+    };
+    between.into_iter().filter(|face| !on_closed(face)).collect()
+}
+
+/// Of lines that stop short, those that belong to an edge of a cell between lines.
+fn along_cells(cells: &[Hexagon], loose: Vec<Loose>) -> Vec<Loose> {
+    let edges = cells.iter().enumerate().flat_map(|(i, cell)| {
+        let middles = cell.corners.iter().zip(cell.corners.iter().cycle().skip(1));
+        middles.map(move |(a, b)| (i, a.midpoint(*b)))
+    });
+    let reach = cells.iter().map(|cell| cell.side()).fold(0.0, f64::max).max(1.0);
+    let grid = PointIndex::of(edges, reach);
+    let belongs = |line: &Loose| {
+        let middle = line.from.midpoint(line.meant);
+        let meets =
+            |cell: &Hexagon, p: Point| cell.corners.iter().any(|c| c.distance(p) <= MEETS * cell.side());
+        is_near(middle)
+            && grid
+                .within(middle, MEETS * reach)
+                .any(|i| meets(&cells[i], line.from) && meets(&cells[i], line.meant))
+    };
+    loose.into_iter().filter(belongs).collect()
+}
+
+/// The cells without the tiles that were laid on them: hexagons on the place of another one, of another colour or a
+/// little smaller. What is as large and has the same colour is the cell again, and told.
+fn without_tiles(page: &Page, hexagons: Vec<Hexagon>, lattice: Lattice) -> (Vec<Hexagon>, Lattice) {
+    let mut bases: BTreeMap<Hex, &Hexagon> = BTreeMap::new();
+    let mut tiles: BTreeSet<usize> = BTreeSet::new();
+    let fill = |hexagon: &Hexagon| match page.items.get(hexagon.item).map(|item| &item.kind) {
+        Some(Kind::Path { fill, .. }) => *fill,
+        _ => None,
+    };
+    for (number, (hexagon, address)) in hexagons.iter().zip(&lattice.addresses).enumerate() {
+        let Some(address) = address else { continue };
+        let Some(base) = bases.get(address) else {
+            bases.insert(*address, hexagon);
+            continue;
+        };
+        let repainted = fill(hexagon).is_some_and(|own| fill(base).is_some_and(|other| own != other));
+        if repainted || hexagon.side() < base.side() - 2.0 * TWICE {
+            tiles.insert(number);
+        }
+    }
+    if tiles.is_empty() {
+        return (hexagons, lattice);
+    }
+    let own: Vec<Hexagon> =
+        (0..).zip(&hexagons).filter(|(i, _)| !tiles.contains(i)).map(|(_, h)| h.clone()).collect();
+    match Lattice::of(&own) {
+        Some(lattice) => (own, lattice),
+        None => (hexagons, lattice),
+    }
 }
 
 /// Whether a point is anywhere that paper may be, in mm.
@@ -109,13 +189,6 @@ fn most(mut sets: Vec<Vec<usize>>, count: usize) -> Vec<Vec<usize>> {
         sets.retain(|set| set.len() > least);
     }
     sets
-}
-
-/// Whether hexagons lie upon each other in heaps.
-fn is_heap(hexagons: &[Hexagon], run: &[usize]) -> bool {
-    let area: f64 = run.iter().map(|&i| 1.5 * SQRT_3 * hexagons[i].side().powi(2)).sum();
-    let all = run.iter().map(|&i| crate::base::hex::bounds(&hexagons[i].corners)).reduce(|a, b| a.union(b));
-    run.len() > 1000 && all.is_some_and(|all| area > HEAP * all.area())
 }
 
 /// Outlines of one cell that were drawn one upon the other are one: filled, then outlined; or by two lines.
@@ -137,166 +210,6 @@ fn once(hexagons: Vec<Hexagon>) -> Vec<Hexagon> {
         }
     }
     kept
-}
-
-/// Sets of hexagons of one size that lie next to each other, each a board or a part of one.
-fn sets(hexagons: &[Hexagon]) -> Vec<Vec<usize>> {
-    let even = |i: &usize| {
-        let side = hexagons[*i].side();
-        side > 0.5 && hexagons[*i].irregularity() <= CROOKED * side
-    };
-    let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
-    order.sort_by(|&a, &b| hexagons[b].side().total_cmp(&hexagons[a].side()));
-    let mut sets = Vec::new();
-    for run in order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE)) {
-        if is_heap(hexagons, run) {
-            continue;
-        }
-        let parts = parts(hexagons, run, 1.0);
-        let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
-        let left: Vec<usize> = small.iter().flatten().copied().collect();
-        match joined(hexagons, large, small) {
-            boards if boards.is_empty() => sets.extend(with_gaps(hexagons, &left)),
-            boards => sets.extend(boards),
-        }
-    }
-    sets
-}
-
-/// Boards of cells with wide gaps between them. Pieces may lie like this too, but not round each other as cells do.
-fn with_gaps(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
-    let Some(spread) = spread(hexagons, run) else { return Vec::new() };
-    let is_round = |part: &Vec<usize>| {
-        let own: BTreeSet<usize> = part.iter().copied().collect();
-        let grid =
-            PointIndex::of(part.iter().map(|&i| (i, hexagons[i].centre)), reach(hexagons, part, spread));
-        let beside = |&i: &usize| {
-            let near = grid.within(hexagons[i].centre, reach(hexagons, &[i], spread)).take(64);
-            near.filter(|j| own.contains(j) && beside(&hexagons[i], &hexagons[*j], spread)).count()
-        };
-        // In one row each has two neighbours; on a lattice most have three and more.
-        part.len() >= 7 && part.iter().map(beside).sum::<usize>() * 10 >= part.len() * 26
-    };
-    let mut parts = parts(hexagons, run, spread);
-    parts.retain(is_round);
-    parts
-}
-
-/// How far apart neighbours lie, as so many times edge to edge; none where they lie too far apart for a board.
-fn spread(hexagons: &[Hexagon], run: &[usize]) -> Option<f64> {
-    let widest = reach(hexagons, run, GAP);
-    let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), widest);
-    let nearest = |&i: &usize| {
-        let near = grid.within(hexagons[i].centre, widest).filter(|&j| j != i).take(64);
-        let far = near.map(|j| hexagons[i].centre.distance(hexagons[j].centre)).fold(f64::INFINITY, f64::min);
-        far / (hexagons[i].side() * SQRT_3)
-    };
-    let mut spreads: Vec<f64> = run.iter().map(nearest).filter(|far| *far > 1.0).collect();
-    spreads.sort_by(f64::total_cmp);
-    spreads.get(spreads.len() / 2).copied().filter(|spread| *spread <= GAP)
-}
-
-/// How far the neighbours of these hexagons may lie from them, if they lie so many times edge to edge apart.
-fn reach(hexagons: &[Hexagon], run: &[usize], spread: f64) -> f64 {
-    run.iter().map(|&i| hexagons[i].side()).fold(0.0, f64::max) * SQRT_3 * spread * (1.0 + APART)
-}
-
-/// Whether a hexagon lies where a neighbour of another would: across one of its edges, near enough. `spread` is how many
-/// times as far apart as edge to edge neighbours lie.
-fn beside(a: &Hexagon, b: &Hexagon, spread: f64) -> bool {
-    let way = b.centre - a.centre;
-    let usual = (a.side() + b.side()) / 2.0 * SQRT_3 * spread;
-    let far = way.hypot() / usual;
-    if !(1.0 - APART..=1.0 + APART).contains(&far) {
-        return false;
-    }
-    // Across an edge, and not over a corner.
-    let angle = libm::atan2(way.y, way.x).to_degrees() - a.turn_degrees() - 30.0;
-    let off = (angle + 30.0).rem_euclid(60.0) - 30.0;
-    off.abs() <= 12.0
-}
-
-/// Hexagons that hang together.
-fn parts(hexagons: &[Hexagon], run: &[usize], spread: f64) -> Vec<Vec<usize>> {
-    let reach = reach(hexagons, run, spread);
-    let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), reach);
-    let mut seen: BTreeSet<usize> = BTreeSet::new();
-    let mut parts = Vec::new();
-    for &start in run {
-        if !seen.insert(start) {
-            continue;
-        }
-        let mut part = vec![start];
-        let mut at = 0;
-        while let Some(&from) = part.get(at) {
-            at += 1;
-            // Heaps are no boards, and are not worth the time.
-            for other in grid.within(hexagons[from].centre, reach).take(64) {
-                if !seen.contains(&other) && near(&hexagons[from], &hexagons[other], spread) {
-                    seen.insert(other);
-                    part.push(other);
-                }
-            }
-        }
-        part.sort_unstable();
-        parts.push(part);
-    }
-    parts
-}
-
-/// Beside each other, or almost one upon the other: what was meant to be one cell and was drawn twice.
-fn near(a: &Hexagon, b: &Hexagon, spread: f64) -> bool {
-    beside(a, b, spread) || beside(b, a, spread) || a.centre.distance(b.centre) < 0.3 * a.side()
-}
-
-/// Parts that lie on one lattice are one board, with gaps in it; unless they are boards by themselves.
-fn joined(hexagons: &[Hexagon], mut large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
-    let mut boards: Vec<(Vec<usize>, Option<Lattice>, bool)> = Vec::new();
-    let lattice = |part: &[usize]| {
-        let own: Vec<Hexagon> = part.iter().map(|&i| hexagons[i].clone()).collect();
-        Lattice::of(&own)
-    };
-    let shape = |part: &[usize], lattice: Option<&Lattice>| {
-        let (Some(lattice), true) = (lattice, part.len() >= 6) else { return false };
-        FoundShape::is_shape(&lattice.addresses.iter().flatten().copied().collect(), lattice.orientation)
-    };
-    large.sort_by_key(|part| std::cmp::Reverse(part.len()));
-    let on = |part: &[usize], lattice: &Lattice| {
-        part.iter().all(|&i| {
-            let h = &hexagons[i];
-            h.centre.distance(lattice.centre(lattice.nearest(h.centre))) <= 0.08 * lattice.side
-        })
-    };
-    for part in large {
-        let own = lattice(&part);
-        let whole = shape(&part, own.as_ref());
-        let home = boards.iter_mut().take(64).find(|(_, lattice, is_whole)| {
-            !(whole && *is_whole) && lattice.as_ref().is_some_and(|lattice| on(&part, lattice))
-        });
-        match home {
-            Some((board, ..)) => board.extend(part),
-            None => boards.push((part, own, whole)),
-        }
-    }
-    for part in small.into_iter().take(MOST_SINGLE) {
-        // A cell or two by themselves belong to the board on whose lattice they lie, if that is near.
-        let home = boards.iter_mut().take(64).find(|(board, lattice, _)| {
-            let Some(lattice) = lattice else { return false };
-            if !on(&part, lattice) {
-                return false;
-            }
-            let centre = hexagons[part[0]].centre;
-            board
-                .iter()
-                .take(20_000)
-                .any(|&i| hexagons[i].centre.distance(centre) <= 4.0 * lattice.side * SQRT_3)
-        });
-        if let Some((board, ..)) = home {
-            board.extend(part);
-        }
-    }
-    boards.iter_mut().for_each(|(board, ..)| board.sort_unstable());
-    boards.into_iter().map(|(board, ..)| board).collect()
 }
 
 /// Leaves out what lies on the cells of another board: icons, and outlines inside of outlines; and what holds many
@@ -402,8 +315,13 @@ fn stand(lattice: &mut Lattice, words: Option<f64>) {
     lattice.stand(orientation, turned);
 }
 
-/// Shapes that lie by themselves: hexagons, discs and rectangles, by their sizes.
-fn pieces(page: &Page, hexagons: &[&Hexagon], boards: &Inside<'_>) -> Vec<(usize, String)> {
+/// Shapes that lie by themselves: hexagons, discs and rectangles, by their sizes, and each in `shapes`.
+fn pieces(
+    page: &Page,
+    hexagons: &[&Hexagon],
+    boards: &Inside<'_>,
+    shapes: &mut Vec<LooseShape>,
+) -> Vec<(usize, String)> {
     let mut sorts: BTreeMap<(u8, i64, i64), usize> = BTreeMap::new();
     let tenths = |v: f64| (v * 10.0).round() as i64;
     let sheet = page.media;
@@ -413,11 +331,15 @@ fn pieces(page: &Page, hexagons: &[&Hexagon], boards: &Inside<'_>) -> Vec<(usize
     for hexagon in hexagons {
         if hexagon.irregularity() <= 0.02 * hexagon.side() && fresh(hexagon.centre, hexagon.side()) {
             *sorts.entry((0, tenths(hexagon.across_flats()), 0)).or_default() += 1;
+            let rect = crate::base::hex::bounds(&hexagon.corners);
+            shapes.push(LooseShape { what: "hexagon", rect });
         }
     }
     for disc in find::discs(page) {
         if disc.radius > 3.0 && !boards.holds(disc.centre) && fresh(disc.centre, disc.radius) {
             *sorts.entry((1, tenths(2.0 * disc.radius), 0)).or_default() += 1;
+            let size = (2.0 * disc.radius, 2.0 * disc.radius);
+            shapes.push(LooseShape { what: "disc", rect: Rect::from_center_size(disc.centre, size) });
         }
     }
     for card in find::rectangles(page) {
@@ -425,6 +347,11 @@ fn pieces(page: &Page, hexagons: &[&Hexagon], boards: &Inside<'_>) -> Vec<(usize
         let frame = w > 0.85 * sheet.width().min(sheet.height());
         if w > 8.0 && !frame && !boards.holds(card.centre) && fresh(card.centre, w) {
             *sorts.entry((2, tenths(card.width), tenths(card.height))).or_default() += 1;
+            let is_square = tenths(card.width) == tenths(card.height);
+            let what = if is_square { "square" } else { "rectangle" };
+            let [a, b, c, d] = card.corners;
+            let rect = Rect::from_points(a, c).union(Rect::from_points(b, d));
+            shapes.push(LooseShape { what, rect });
         }
     }
     let mm = |v: i64| crate::base::units::Trimmed(v as f64 / 10.0);

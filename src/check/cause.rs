@@ -1,0 +1,155 @@
+//! Faults that have one cause, put together: what people read. Programs get each fault.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::fault::Fault;
+use crate::base::identity::Identity;
+use crate::diag::{Code, Diagnostic, Severity, codes};
+
+/// More faults of one rule than these on one page are told in one sentence.
+const MANY: usize = 20;
+
+/// The rules of words, colours and kinds: what they say twice in the same words has one cause.
+const ALIKE: [Code; 13] = [
+    codes::LABEL_OUTSIDE,
+    codes::LABELS_MEET,
+    codes::LABEL_COVERED,
+    codes::TEXT_TOO_SMALL,
+    codes::LOW_CONTRAST,
+    codes::LABEL_WRONG,
+    codes::CELL_UNLIKE,
+    codes::MARK_MISSING,
+    codes::WORD_TWICE,
+    codes::KINDS_ALIKE,
+    codes::SIDES_ALIKE,
+    codes::EDGES_ALIKE,
+    codes::PIECES_ALIKE,
+];
+
+/// Faults that are told as one.
+#[derive(Debug)]
+pub struct Cause<'v> {
+    /// The worst of them.
+    pub first: &'v Fault,
+    /// The others.
+    pub others: Vec<&'v Fault>,
+    /// Whether they are of one rule and one page alone: how they came to be is not known.
+    pub is_sum: bool,
+}
+
+/// What faults of one cause have in common.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'v> {
+    code: Code,
+    severity: Severity,
+    file: Option<usize>,
+    component: Option<&'v Arc<str>>,
+    text: &'v str,
+}
+
+/// Which page, and which rule.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct OnPage {
+    code: Code,
+    severity: Severity,
+    file: usize,
+    page: usize,
+}
+
+/// Puts faults of one cause together, in the order of the first of each.
+#[must_use]
+pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
+    let mut known: BTreeMap<Key<'_>, usize> = BTreeMap::new();
+    let mut all: Vec<Cause<'_>> = Vec::new();
+    for fault in faults {
+        let at = match key(fault) {
+            Some(key) => *known.entry(key).or_insert(all.len()),
+            None => all.len(),
+        };
+        match all.get_mut(at) {
+            Some(cause) => cause.others.push(fault),
+            None => all.push(Cause { first: fault, others: Vec::new(), is_sum: false }),
+        }
+    }
+    summed(all)
+}
+
+fn key(fault: &Fault) -> Option<Key<'_>> {
+    let own = ALIKE.contains(&fault.code).then_some(&*fault.message);
+    Some(Key {
+        code: fault.code,
+        severity: fault.severity,
+        file: fault.spot.as_ref().map(|spot| spot.file),
+        component: fault.id.as_deref().and_then(Identity::component),
+        text: fault.cause.as_deref().or(own)?,
+    })
+}
+
+/// Puts many causes of one rule on one page together.
+fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
+    let mut counts: BTreeMap<OnPage, usize> = BTreeMap::new();
+    for key in causes.iter().filter_map(Cause::on_page) {
+        *counts.entry(key).or_default() += 1;
+    }
+    let mut sums: BTreeMap<OnPage, usize> = BTreeMap::new();
+    let mut all: Vec<Cause<'_>> = Vec::new();
+    for cause in causes {
+        let key = cause.on_page().filter(|key| counts.get(key).is_some_and(|count| *count > MANY));
+        let at = key.map_or(all.len(), |key| *sums.entry(key).or_insert(all.len()));
+        match all.get_mut(at) {
+            Some(sum) => {
+                sum.others.extend(cause.faults());
+                sum.is_sum = true;
+            }
+            None => all.push(cause),
+        }
+    }
+    all
+}
+
+impl<'v> Cause<'v> {
+    /// All of them, the worst first.
+    pub fn faults(&self) -> impl Iterator<Item = &'v Fault> {
+        std::iter::once(self.first).chain(self.others.iter().copied())
+    }
+
+    /// The page that the first of them is on.
+    fn on_page(&self) -> Option<OnPage> {
+        let Fault { spot, .. } = self.first;
+        let (code, severity) = (self.first.code, self.first.severity);
+        spot.as_ref().map(|spot| OnPage { code, severity, file: spot.file, page: spot.page })
+    }
+
+    /// All of them as one diagnostic: the place of the first, what is wrong, and how often.
+    #[must_use]
+    pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
+        self.first.diagnostic(files, &self.more())
+    }
+
+    /// What follows the message of the first fault: how many there are.
+    fn more(&self) -> String {
+        if self.others.is_empty() {
+            return String::new();
+        }
+        if self.is_sum {
+            return format!("; {} more of {} on this page", self.others.len(), self.first.code);
+        }
+        let ids: BTreeSet<&Arc<Identity>> = self.faults().filter_map(|fault| fault.id.as_ref()).collect();
+        let pages: BTreeSet<usize> =
+            self.faults().filter_map(|fault| Some(fault.spot.as_ref()?.page)).collect();
+        let all = |is: fn(&Identity) -> bool| ids.len() > 1 && ids.iter().all(|id| is(id));
+        let places = if all(|id| id.cell().is_some()) {
+            format!("in {} cells", ids.len())
+        } else if all(|id| id.piece().is_some()) {
+            format!("on {} pieces", ids.len())
+        } else {
+            format!("in {} places", self.others.len() + 1)
+        };
+        let pages = match pages.len() {
+            0 | 1 => String::new(),
+            n => format!(" of {n} pages"),
+        };
+        format!("; so it is {places}{pages}")
+    }
+}

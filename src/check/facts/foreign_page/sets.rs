@@ -1,0 +1,197 @@
+//! Which hexagons of a page are boards: those of one size that lie beside each other.
+
+use std::collections::BTreeSet;
+
+use crate::base::hex::SQRT_3;
+use crate::base::point_index::PointIndex;
+use crate::check::facts::lattice::Lattice;
+use crate::check::facts::shape::FoundShape;
+use crate::find::Hexagon;
+
+/// How much the sizes of two cells of one board may differ, as a share.
+const ALIKE: f64 = 0.05;
+/// How far from regular a cell may be, as a share of its side.
+const CROOKED: f64 = 0.2;
+/// How much farther apart or closer than usual neighbours may lie, as a share.
+const APART: f64 = 0.15;
+/// How many times as far apart as edge to edge the cells of a board may lie: beyond that they are pieces.
+const GAP: f64 = 1.6;
+/// The fewest cells that make a board.
+pub(super) const FEWEST: usize = 3;
+/// The most single cells that are looked for near a board.
+const MOST_SINGLE: usize = 2000;
+/// Cells lie side by side. Hexagons that cover their place so many times over are no cells.
+const HEAP: f64 = 6.0;
+
+/// Whether hexagons lie upon each other in heaps.
+fn is_heap(hexagons: &[Hexagon], run: &[usize]) -> bool {
+    let area: f64 = run.iter().map(|&i| 1.5 * SQRT_3 * hexagons[i].side().powi(2)).sum();
+    let all = run.iter().map(|&i| crate::base::hex::bounds(&hexagons[i].corners)).reduce(|a, b| a.union(b));
+    run.len() > 1000 && all.is_some_and(|all| area > HEAP * all.area())
+}
+
+/// Sets of hexagons of one size that lie next to each other, each a board or a part of one.
+pub(super) fn sets(hexagons: &[Hexagon]) -> Vec<Vec<usize>> {
+    let even = |i: &usize| {
+        let side = hexagons[*i].side();
+        side > 0.5 && hexagons[*i].irregularity() <= CROOKED * side
+    };
+    let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
+    order.sort_by(|&a, &b| hexagons[b].side().total_cmp(&hexagons[a].side()));
+    let mut sets = Vec::new();
+    for run in order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE)) {
+        if is_heap(hexagons, run) {
+            continue;
+        }
+        let parts = parts(hexagons, run, 1.0);
+        let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
+        let left: Vec<usize> = small.iter().flatten().copied().collect();
+        match joined(hexagons, large, small) {
+            boards if boards.is_empty() => sets.extend(with_gaps(hexagons, &left)),
+            boards => sets.extend(boards),
+        }
+    }
+    // Two that lie edge to edge are a board where there is nothing larger.
+    if sets.is_empty() {
+        let runs = order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE));
+        let pairs = runs.filter(|run| run.len() == 2).flat_map(|run| parts(hexagons, run, 1.0));
+        sets.extend(pairs.filter(|part| part.len() == 2));
+    }
+    sets
+}
+
+/// Boards of cells with wide gaps between them. Pieces may lie like this too, but not round each other as cells do.
+fn with_gaps(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
+    let Some(spread) = spread(hexagons, run) else { return Vec::new() };
+    let is_round = |part: &Vec<usize>| {
+        let own: BTreeSet<usize> = part.iter().copied().collect();
+        let grid =
+            PointIndex::of(part.iter().map(|&i| (i, hexagons[i].centre)), reach(hexagons, part, spread));
+        let beside = |&i: &usize| {
+            let near = grid.within(hexagons[i].centre, reach(hexagons, &[i], spread)).take(64);
+            near.filter(|j| own.contains(j) && beside(&hexagons[i], &hexagons[*j], spread)).count()
+        };
+        // In one row each has two neighbours; on a lattice most have three and more.
+        part.len() >= 7 && part.iter().map(beside).sum::<usize>() * 10 >= part.len() * 26
+    };
+    let mut parts = parts(hexagons, run, spread);
+    parts.retain(is_round);
+    parts
+}
+
+/// How far apart neighbours lie, as so many times edge to edge; none where they lie too far apart for a board.
+fn spread(hexagons: &[Hexagon], run: &[usize]) -> Option<f64> {
+    let widest = reach(hexagons, run, GAP);
+    let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), widest);
+    let nearest = |&i: &usize| {
+        let near = grid.within(hexagons[i].centre, widest).filter(|&j| j != i).take(64);
+        let far = near.map(|j| hexagons[i].centre.distance(hexagons[j].centre)).fold(f64::INFINITY, f64::min);
+        far / (hexagons[i].side() * SQRT_3)
+    };
+    let mut spreads: Vec<f64> = run.iter().map(nearest).filter(|far| *far > 1.0).collect();
+    spreads.sort_by(f64::total_cmp);
+    spreads.get(spreads.len() / 2).copied().filter(|spread| *spread <= GAP)
+}
+
+/// How far the neighbours of these hexagons may lie from them, if they lie so many times edge to edge apart.
+fn reach(hexagons: &[Hexagon], run: &[usize], spread: f64) -> f64 {
+    run.iter().map(|&i| hexagons[i].side()).fold(0.0, f64::max) * SQRT_3 * spread * (1.0 + APART)
+}
+
+/// Whether a hexagon lies where a neighbour of another would: across one of its edges, near enough. `spread` is how many
+/// times as far apart as edge to edge neighbours lie.
+fn beside(a: &Hexagon, b: &Hexagon, spread: f64) -> bool {
+    let way = b.centre - a.centre;
+    let usual = (a.side() + b.side()) / 2.0 * SQRT_3 * spread;
+    let far = way.hypot() / usual;
+    if !(1.0 - APART..=1.0 + APART).contains(&far) {
+        return false;
+    }
+    // Across an edge, and not over a corner.
+    let angle = libm::atan2(way.y, way.x).to_degrees() - a.turn_degrees() - 30.0;
+    let off = (angle + 30.0).rem_euclid(60.0) - 30.0;
+    off.abs() <= 12.0
+}
+
+/// Hexagons that hang together.
+fn parts(hexagons: &[Hexagon], run: &[usize], spread: f64) -> Vec<Vec<usize>> {
+    let reach = reach(hexagons, run, spread);
+    let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), reach);
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    let mut parts = Vec::new();
+    for &start in run {
+        if !seen.insert(start) {
+            continue;
+        }
+        let mut part = vec![start];
+        let mut at = 0;
+        while let Some(&from) = part.get(at) {
+            at += 1;
+            // Heaps are no boards, and are not worth the time.
+            for other in grid.within(hexagons[from].centre, reach).take(64) {
+                if !seen.contains(&other) && near(&hexagons[from], &hexagons[other], spread) {
+                    seen.insert(other);
+                    part.push(other);
+                }
+            }
+        }
+        part.sort_unstable();
+        parts.push(part);
+    }
+    parts
+}
+
+/// Beside each other, or almost one upon the other: what was meant to be one cell and was drawn twice.
+fn near(a: &Hexagon, b: &Hexagon, spread: f64) -> bool {
+    beside(a, b, spread) || beside(b, a, spread) || a.centre.distance(b.centre) < 0.3 * a.side()
+}
+
+/// Parts that lie on one lattice are one board, with gaps in it; unless they are boards by themselves.
+fn joined(hexagons: &[Hexagon], mut large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let mut boards: Vec<(Vec<usize>, Option<Lattice>, bool)> = Vec::new();
+    let lattice = |part: &[usize]| {
+        let own: Vec<Hexagon> = part.iter().map(|&i| hexagons[i].clone()).collect();
+        Lattice::of(&own)
+    };
+    let shape = |part: &[usize], lattice: Option<&Lattice>| {
+        let (Some(lattice), true) = (lattice, part.len() >= 6) else { return false };
+        FoundShape::is_shape(&lattice.addresses.iter().flatten().copied().collect(), lattice.orientation)
+    };
+    large.sort_by_key(|part| std::cmp::Reverse(part.len()));
+    let on = |part: &[usize], lattice: &Lattice| {
+        part.iter().all(|&i| {
+            let h = &hexagons[i];
+            h.centre.distance(lattice.centre(lattice.nearest(h.centre))) <= 0.08 * lattice.side
+        })
+    };
+    for part in large {
+        let own = lattice(&part);
+        let whole = shape(&part, own.as_ref());
+        let home = boards.iter_mut().take(64).find(|(_, lattice, is_whole)| {
+            !(whole && *is_whole) && lattice.as_ref().is_some_and(|lattice| on(&part, lattice))
+        });
+        match home {
+            Some((board, ..)) => board.extend(part),
+            None => boards.push((part, own, whole)),
+        }
+    }
+    for part in small.into_iter().take(MOST_SINGLE) {
+        // A cell or two by themselves belong to the board on whose lattice they lie, if that is near.
+        let home = boards.iter_mut().take(64).find(|(board, lattice, _)| {
+            let Some(lattice) = lattice else { return false };
+            if !on(&part, lattice) {
+                return false;
+            }
+            let centre = hexagons[part[0]].centre;
+            board
+                .iter()
+                .take(20_000)
+                .any(|&i| hexagons[i].centre.distance(centre) <= 4.0 * lattice.side * SQRT_3)
+        });
+        if let Some((board, ..)) = home {
+            board.extend(part);
+        }
+    }
+    boards.iter_mut().for_each(|(board, ..)| board.sort_unstable());
+    boards.into_iter().map(|(board, ..)| board).collect()
+}

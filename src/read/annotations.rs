@@ -1,0 +1,87 @@
+//! What annotations add to a page on paper (ISO 32000-1, 12.5).
+
+use kurbo::{Affine, Rect};
+
+use super::hayro::{Array, Dict, Name, Object, PdfPage, Stream};
+
+/// The flags of annotations (table 165): not drawn at all, and drawn where the page is printed.
+const HIDDEN: u32 = 1 << 1;
+const PRINT: u32 = 1 << 2;
+
+/// Annotations that a viewer draws by itself where they bring no appearance.
+const DRAWN: [&[u8]; 13] = [
+    b"Square",
+    b"Circle",
+    b"Line",
+    b"PolyLine",
+    b"Polygon",
+    b"Highlight",
+    b"Underline",
+    b"Squiggly",
+    b"StrikeOut",
+    b"Stamp",
+    b"Ink",
+    b"FreeText",
+    b"Caret",
+];
+
+/// The annotations of a page.
+#[derive(Default)]
+pub(super) struct Annotations<'a> {
+    /// All appearances, drawn or not.
+    pub appearances: Vec<Stream<'a>>,
+    /// Where those with an appearance are that are printed, in mm.
+    pub printed: Vec<Rect>,
+    /// Where those with an appearance are that only a screen shows, in mm.
+    pub on_screen: Vec<Rect>,
+    /// Where those are that a viewer draws by itself, in mm.
+    pub without: Vec<Rect>,
+}
+
+impl<'a> Annotations<'a> {
+    /// Those of a page; `to_page` leads from its units to millimetres.
+    pub fn of(page: &PdfPage<'a>, to_page: Affine) -> Self {
+        let mut all = Self::default();
+        let list = page.raw().get::<Array<'_>>("Annots");
+        for dict in list.iter().flat_map(|list| list.iter::<Dict<'_>>()) {
+            let Some([x0, y0, x1, y1]) = dict.get::<[f64; 4]>("Rect") else { continue };
+            let rect = to_page.transform_rect_bbox(Rect::new(x0, y0, x1, y1).abs());
+            let flags = dict.get::<u32>("F").unwrap_or(0);
+            let appearances = appearances(&dict);
+            let prints = flags & PRINT != 0 && flags & HIDDEN == 0;
+            match (appearances.is_empty(), prints) {
+                (false, true) => all.printed.push(rect),
+                (false, false) => all.on_screen.push(rect),
+                (true, true) if is_drawn(&dict) => all.without.push(rect),
+                (true, _) => {}
+            }
+            all.appearances.extend(appearances);
+        }
+        all
+    }
+
+    /// Whether something that annotations draw is on paper.
+    pub fn prints(&self, drawn: Rect) -> bool {
+        let holds = |rects: &[Rect]| rects.iter().any(|rect| rect.inflate(0.1, 0.1).contains_rect(drawn));
+        !holds(&self.on_screen) || holds(&self.printed)
+    }
+}
+
+fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
+    match annotation.get::<Dict<'_>>("AP").and_then(|all| all.get::<Object<'_>>("N")) {
+        Some(Object::Stream(stream)) => vec![stream],
+        Some(Object::Dict(states)) => {
+            states.keys().filter_map(|key| states.get::<Stream<'_>>(&*key)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether viewers draw an annotation without an appearance: a link only where it asks for a border.
+fn is_drawn(annotation: &Dict<'_>) -> bool {
+    let Some(kind) = annotation.get::<Name<'_>>("Subtype") else { return false };
+    let border = annotation.get::<Array<'_>>("Border").and_then(|border| border.iter::<f64>().nth(2));
+    let style = annotation.get::<Dict<'_>>("BS").and_then(|style| style.get::<f64>("W"));
+    DRAWN.contains(&kind.as_ref())
+        || (kind.as_ref() == b"Link" && border.or(style).is_some_and(|width| width > 0.0))
+}

@@ -1,0 +1,173 @@
+//! What holds in an element: its attributes, its `style`, style sheets, and the clips and masks that it names.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, PathEl, Shape as _};
+use roxmltree::Node;
+
+use super::css::declarations;
+use super::css_transform;
+use super::figure::figure;
+use super::style::State;
+use super::transform::transform;
+use super::veil::{both, named, of_words, reference};
+use super::walk::{Walk, shift};
+use crate::read::ReadError;
+use crate::read::item::identity;
+
+impl<'a, 'i> Walk<'a, 'i, '_> {
+    /// What holds in an element: style sheets go before attributes, `style` before both, and what is `!important`
+    /// before all (CSS Cascade, 6.1).
+    pub fn state(&mut self, node: Node<'a, 'i>, outer: &State) -> Result<State, ReadError> {
+        let mut state = State { opacity: 1.0, ..outer.clone() };
+        if !self.ours {
+            state.id = None;
+        }
+        let (mut style, mut clip, mut artifact) = (None, None, false);
+        let mut own = Affine::IDENTITY;
+        // What is not followed, by the name of its property.
+        let mut veils: BTreeMap<String, &str> = BTreeMap::new();
+        for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
+            let value = attribute.value();
+            match attribute.name() {
+                "transform" => {
+                    own = transform(value)
+                        .ok_or_else(|| ReadError::Svg(format!("transform=\"{value}\" is not understood")))?;
+                }
+                "data-piece" => {
+                    state.id = identity(value);
+                    state.tag = Some(Arc::clone(&self.piece));
+                }
+                "id" if !self.ours => state.id = identity(value),
+                "class" if self.ours && matches!(value, "cut" | "furniture") => artifact = true,
+                "style" => style = Some(value),
+                "clip-path" => clip = Some(value),
+                key => {
+                    self.say(&mut state, key, value);
+                    if named(key, value, false).is_some() {
+                        veils.insert(key.to_owned(), value);
+                    }
+                }
+            }
+        }
+        // In whatever order the attributes come: cut lines and printer's marks are no pieces, even with an identity.
+        if artifact {
+            state.tag = Some(Arc::clone(&self.artifact));
+        }
+        let mut declared = self.sheet.of_element(node);
+        declared.extend(style.into_iter().flat_map(declarations));
+        declared.sort_by_key(|one| one.important);
+        let place = css_transform::transform(node, outer, &declared, own);
+        if place.is_none() {
+            let said = declared.iter().filter(|one| one.name.eq_ignore_ascii_case("transform"));
+            let said = said.map(|one| of_words(one.value)).fold(0, both);
+            state.cover_with("transforms in style sheets", said.max(1));
+        }
+        state.transform *= place.unwrap_or(own);
+        for one in declared {
+            let name = one.name.to_ascii_lowercase();
+            match &*name {
+                "clip-path" => clip = Some(one.value),
+                "transform" => {}
+                // The size of a frame on paper is what its attributes say.
+                "width" | "height" if node.has_tag_name("svg") => {}
+                _ => {
+                    self.say(&mut state, &name, one.value);
+                    match named(&name, one.value, true) {
+                        Some(_) => veils.insert(name, one.value),
+                        None => veils.remove(&name),
+                    };
+                }
+            }
+        }
+        state.opacity *= outer.opacity;
+        // Nothing of a drawing is seen outside of its mask.
+        let mask = veils.get("mask").filter(|_| !self.ours).and_then(|mask| self.clip(mask, &state));
+        if let Some(rect) = mask.map(|mask| mask.bounding_box()) {
+            state.clip = Some(state.clip.map_or(rect, |outer| outer.intersect(rect)));
+        }
+        for (name, value) in veils {
+            let own = both(of_words(&name), self.meaning(value));
+            if let Some(what) = named(&name, value, true) {
+                state.cover_with(what, own);
+            }
+        }
+        for animated in node.children().filter(|n| {
+            matches!(n.tag_name().name(), "animate" | "set" | "animateTransform" | "animateMotion")
+        }) {
+            let source = animated.document().input_text().get(animated.range()).unwrap_or_default();
+            state.cover_with("drawings that move", of_words(source));
+        }
+        if let Some(clip) = clip.filter(|clip| clip.trim() != "none") {
+            match self.clip(clip, &state) {
+                Some(path) => {
+                    let starts = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).take(2);
+                    let is_one = starts.count() == 1;
+                    state.clip_to(path);
+                    if is_one && !self.ours {
+                        state.cut = state.clips.last().cloned();
+                    }
+                }
+                // What it would hide is judged as if it were seen.
+                None => state.cover_with("clips that are no outlines", self.meaning(clip)),
+            }
+        }
+        Ok(state)
+    }
+
+    /// Takes one property over.
+    fn say(&mut self, state: &mut State, key: &str, value: &str) {
+        state.say(key, value);
+        let which = match key {
+            "fill" => 0,
+            "stroke" => 1,
+            _ => return,
+        };
+        if value.trim() != "inherit" {
+            state.patterns[which] =
+                if value.trim_start().starts_with("url") { self.meaning(value) } else { 0 };
+        }
+    }
+
+    /// A digest of what a property says, with what stands under the `id` that it names.
+    fn meaning(&mut self, value: &str) -> u64 {
+        let named = reference(value).and_then(|id| self.by_id.get_key_value(id));
+        let Some((&id, &node)) = named else { return of_words(value) };
+        if let Some(&known) = self.meanings.get(id) {
+            return known;
+        }
+        // A gradient may have its colours from another one.
+        let chain = std::iter::successors(Some(node), |node| self.target(*node)).take(8);
+        let source = |node: Node<'a, 'i>| node.document().input_text().get(node.range()).unwrap_or_default();
+        let meaning = chain.map(|node| of_words(source(node))).fold(0, both);
+        self.meanings.insert(id, meaning);
+        meaning
+    }
+
+    /// The outline of a clip or of a mask, on the page; none where it is not understood.
+    fn clip(&self, clip: &str, state: &State) -> Option<BezPath> {
+        let clip = self.by_id.get(reference(clip)?)?;
+        let own = |node: &Node<'_, '_>| node.attribute("transform").map_or(Some(Affine::IDENTITY), transform);
+        let shares = |key: &str| clip.attribute(key) == Some("objectBoundingBox");
+        if shares("clipPathUnits") || shares("maskContentUnits") || clip.has_attribute("clip-path") {
+            return None;
+        }
+        let mut all = BezPath::new();
+        for child in clip.children().filter(Node::is_element) {
+            let mut place = state.transform * own(clip)? * own(&child)?;
+            let mut shape = child;
+            if child.has_tag_name("use") {
+                shape = self.target(child)?;
+                place = place * Affine::translate(shift(child, state)) * own(&shape)?;
+            }
+            let path = match shape.attribute("d") {
+                Some(d) => BezPath::from_svg(d).ok()?,
+                None if shape.has_tag_name("title") || shape.has_tag_name("desc") => continue,
+                None => figure(shape, state)?,
+            };
+            all.extend(place * path);
+        }
+        Some(all)
+    }
+}

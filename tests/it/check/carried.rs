@@ -1,0 +1,106 @@
+//! Finished files that do not carry all that they were made from: what they show is judged, and what cannot be judged is
+//! said.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::outside::base::{photo, program};
+use crate::run::Folder;
+
+/// A layout that is built in a folder of its own, with a picture and rows beside it.
+fn built(layout: &str, args: &[&str]) -> (Folder, Vec<String>) {
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("art")).unwrap();
+    fs::write(folder.path().join("art/photo.png"), photo()).unwrap();
+    fs::write(folder.path().join("rows.csv"), "Name\nAnn\nBob\n").unwrap();
+    fs::write(folder.path().join("x.toml"), layout).unwrap();
+    let args: Vec<&str> =
+        ["build", "x.toml", "--no-check", "--paper", "a4"].iter().chain(args).copied().collect();
+    let (status, _, said) = program(&args, &folder);
+    assert_eq!(status, 0, "{said}");
+    let made = folder
+        .all()
+        .into_iter()
+        .filter(|name| name.starts_with("output/") && !name.ends_with(".txt"))
+        .collect();
+    (folder, made)
+}
+
+/// What is said of files: the status, the codes, and what is not judged.
+struct Said {
+    status: i32,
+    codes: Vec<String>,
+    not_judged: String,
+}
+
+fn checked(folder: &Folder, files: &[String]) -> Said {
+    let args: Vec<&str> = ["check", "--json"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let (status, out, _) = program(&args, folder);
+    let value: Value = serde_json::from_str(&out).unwrap();
+    let results = value["results"].as_array().unwrap();
+    let faults = results.iter().flat_map(|result| result["faults"].as_array().unwrap());
+    let codes = faults.chain(value["diagnostics"].as_array().unwrap()).map(|fault| fault["code"].to_string());
+    let codes = codes.collect();
+    Said {
+        status,
+        codes,
+        not_judged: results.iter().map(|result| result["not-judged"].to_string()).collect(),
+    }
+}
+
+const ROWS: &str = "[[cards]]\nsize = \"poker\"\ndata = \"rows.csv\"\nface = [{ text = \"{{ name }}\", font = \"bold 20pt\" }]\n";
+const PICTURE: &str =
+    "[[cards]]\nsize = \"poker\"\nface = [{ image = \"art/photo.png\", size = \"40 x 30mm\" }]\n";
+
+#[test]
+fn an_svg_without_the_files_that_its_layout_names_is_judged_by_what_it_shows() {
+    for layout in [ROWS, PICTURE] {
+        let (folder, files) = built(layout, &["--format", "svg"]);
+        let said = checked(&folder, &files);
+        assert_eq!((said.status, said.codes), (0, vec![]), "{layout}");
+        assert!(said.not_judged.contains("the files that the layout names do not travel in an SVG"));
+    }
+    let (folder, files) = built(PICTURE, &["--format", "svg"]);
+    assert!(checked(&folder, &files).not_judged.contains("whether the layout names the pictures"));
+    // That it was changed is known without its rows.
+    let (folder, files) = built(ROWS, &["--format", "svg"]);
+    let path = folder.path().join(&files[0]);
+    let sheet = fs::read_to_string(&path).unwrap();
+    fs::write(&path, sheet.replace("aria-label=\"Ann\"", "aria-label=\"Anna\"")).unwrap();
+    let said = checked(&folder, &files);
+    assert_eq!((said.status, said.codes), (1, vec!["\"HX464\"".to_owned()]));
+}
+
+#[test]
+fn a_file_without_its_layout_is_judged_by_what_it_shows() {
+    let silent = "[game]\ntitle = \"Silent\"\nembed = false\n";
+    let cards = "[[cards]]\nsize = \"poker\"\n";
+    let land = "[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\n";
+    for layout in [
+        // Colours that go on beyond the cut.
+        format!(
+            "{silent}{cards}bleed = \"3mm\"\ncopies = 3\nface = [{{ fill = \"teal\" }}]\nback = [{{ fill = \"navy\" }}]\n"
+        ),
+        format!(
+            "{silent}{cards}bleed = \"2mm\"\nround = \"3mm\"\ncopies = 3\nface = [{{ fill = \"teal\" }}, {{ image = \"art/photo.png\", size = \"40 x 30mm\" }}]\n"
+        ),
+        format!("{silent}{land}bleed = \"2mm\"\ncopies = 3\nface = [{{ fill = \"teal\" }}]\n"),
+        // Icons that tell pieces apart.
+        format!(
+            "{silent}{cards}rows = [{{ i = \"star\" }}, {{ i = \"heart\" }}, {{ i = \"bolt\" }}]\nface = [{{ icon = \"{{{{ i }}}}\", size = \"20mm\", colour = \"black\" }}]\n"
+        ),
+        format!(
+            "{silent}{cards}rows = [{{ i = \"star\", c = \"#332288\" }}, {{ i = \"heart\", c = \"#382A88\" }}]\nface = [{{ icon = \"{{{{ i }}}}\", size = \"20mm\", colour = \"{{{{ c }}}}\" }}]\n"
+        ),
+        format!(
+            "{silent}[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"24mm\"\nshape = \"hexhex 3\"\n[board.at]\n\"border\" = {{ fill = \"#DDDDDD\", icon = \"star\", size = \"8mm\" }}\n\"all\" = {{ fill = \"#DCDCDC\", icon = \"heart\", size = \"8mm\" }}\n"
+        ),
+    ] {
+        for format in ["pdf", "svg"] {
+            let (folder, files) = built(&layout, &["--format", format]);
+            let said = checked(&folder, &files);
+            assert_eq!((said.status, said.codes), (0, vec![]), "{format}: {layout}");
+        }
+    }
+}

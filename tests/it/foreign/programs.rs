@@ -1,0 +1,69 @@
+//! Drawings in the manner of other programs: each `tests/foreign/programs/NAME.svg` or `.pdf` has beside it what is told
+//! of it, `NAME.END.txt`. `UPDATE=1 cargo test --test it programs` writes that anew.
+//!
+//! All but one are right, or odd in a way that may be meant: they have no error.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::judged;
+use hexpress::check::Verdict;
+
+/// The one drawing in which something is wrong that cannot be meant.
+const WRONG: &str = "ruler-and-one-cell-off.svg";
+
+fn drawings() -> Vec<PathBuf> {
+    let files = fs::read_dir(super::path("programs")).unwrap().map(|entry| entry.unwrap().path());
+    let is_drawing = |path: &PathBuf| path.extension().is_some_and(|end| end == "svg" || end == "pdf");
+    let mut files: Vec<PathBuf> = files.filter(is_drawing).collect();
+    files.sort();
+    files
+}
+
+/// All that is told of a drawing; what holds of every SVG and of every file that is not ours is left out.
+fn told(verdict: &Verdict) -> String {
+    let mut told = String::new();
+    for fault in &verdict.faults {
+        let fault = fault.diagnostic(&verdict.files, "");
+        told.push_str(&format!("{}[{}]: {}\n", fault.severity.word(), fault.code, fault.message));
+        fault.hint.iter().for_each(|hint| told.push_str(&format!("  help: {hint}\n")));
+    }
+    verdict.found.iter().for_each(|found| told.push_str(&format!("found: {found}\n")));
+    let of_cells = verdict.not_judged.iter().filter(|why| why.contains("cells"));
+    of_cells.for_each(|why| told.push_str(&format!("not judged: {why}\n")));
+    told + &verdict.summary() + "\n"
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".txt");
+    name.into()
+}
+
+#[test]
+fn of_each_drawing_is_told_what_stands_beside_it() {
+    let mut other = Vec::new();
+    let drawings = drawings();
+    assert!(drawings.len() >= 20, "{drawings:?}");
+    for path in drawings {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let verdict = judged(&name, &fs::read(&path).unwrap());
+        let (told, beside) = (told(&verdict), beside(&path));
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&beside, &told).unwrap();
+        }
+        if fs::read_to_string(&beside).ok().as_deref() != Some(&told) {
+            other.push(format!("{name}:\n{told}"));
+        }
+        assert_eq!(verdict.has_errors(), name == WRONG, "{name}: {told}");
+    }
+    assert!(other.is_empty(), "told otherwise:\n{}", other.join("\n"));
+}
+
+#[test]
+fn whoever_is_told_of_has_a_drawing() {
+    let files = fs::read_dir(super::path("programs")).unwrap().map(|entry| entry.unwrap().path());
+    for path in files.filter(|path| path.extension().is_some_and(|end| end == "txt")) {
+        assert!(path.with_extension("").exists(), "{} stands beside nothing", path.display());
+    }
+}
