@@ -88,7 +88,14 @@ impl Sides<'_> {
     fn compare(&self) -> Vec<Fault> {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
         let mut missing = Vec::new();
-        for turn in order::turns(self.found, self.made) {
+        let turns = order::turns(self.found, self.made);
+        let is_of_layout = |turn: &Turn| matches!(turn, Turn::Same { .. } | Turn::Moved { .. });
+        if !turns.iter().any(is_of_layout) {
+            let message = "no page is one that the layout draws: the record is of another file";
+            out.fault(message).at(self.file, 1, None).hint("build the file again from its layout");
+            return out.faults;
+        }
+        for turn in turns {
             match turn {
                 Turn::Same { found, made } => self.page(found, made, &mut out),
                 Turn::Moved { found, made } => {

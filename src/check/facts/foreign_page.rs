@@ -9,10 +9,10 @@ use super::board::FoundBoard;
 use super::item::depth;
 use super::lattice::Lattice;
 use super::shape::FoundShape;
-use super::squares::Squares;
 use crate::base::hex::{Hex, Orientation, SQRT_3};
 use crate::base::point_index::PointIndex;
 use crate::find::{self, Hexagon, Loose};
+use crate::find::{LooseShape, Squares};
 use crate::read::{Kind, Page};
 
 /// How much the sizes of two cells of one board may differ, as a share.
@@ -64,15 +64,6 @@ pub struct ForeignPage {
     pub empty: bool,
     /// Hexagons, crooked or of another size, that are no cells of a board and lie on none.
     pub others: Vec<Hexagon>,
-}
-
-/// A shape that lies by itself.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LooseShape {
-    /// `hexagon`, `disc`, `square` or `rectangle`.
-    pub what: &'static str,
-    /// The box round it, in mm.
-    pub rect: Rect,
 }
 
 /// The boards on a page, the largest first, and what else is there.

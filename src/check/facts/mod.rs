@@ -22,7 +22,6 @@ pub(crate) mod printer;
 pub(crate) mod shape;
 pub(crate) mod sheet;
 pub(crate) mod small_boards;
-pub(crate) mod squares;
 pub(crate) mod visible;
 
 pub use all::Facts;

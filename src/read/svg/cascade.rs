@@ -79,6 +79,10 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         state.transform *= place.unwrap_or_default();
         state.opacity *= outer.opacity;
         for (name, value) in veils {
+            // Nothing is seen outside of a mask's outlines.
+            if let Some(path) = self.clip(value, &state).filter(|_| name == "mask") {
+                state.clip_to(path.bounding_box().to_path(0.1));
+            }
             let own = both(of_words(&name), self.meaning(value));
             if let Some(what) = named(&name, value, true) {
                 state.cover_with(what, own);
@@ -133,7 +137,11 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     fn clip(&self, clip: &str, state: &State) -> Option<BezPath> {
         let clip = self.by_id.get(reference(clip)?)?;
         let own = |node: &Node<'_, '_>| node.attribute("transform").map_or(Some(Affine::IDENTITY), transform);
-        if clip.attribute("clipPathUnits") == Some("objectBoundingBox") || clip.has_attribute("clip-path") {
+        if ["clipPathUnits", "maskContentUnits"]
+            .iter()
+            .any(|key| clip.attribute(*key) == Some("objectBoundingBox"))
+            || clip.has_attribute("clip-path")
+        {
             return None;
         }
         let mut all = BezPath::new();
