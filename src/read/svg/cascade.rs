@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath};
+use kurbo::{Affine, BezPath, Shape};
 use roxmltree::Node;
 
 use super::css::declarations;
