@@ -1,7 +1,7 @@
 //! Measures of plane shapes that several rooms need.
 
 use kurbo::common::solve_quadratic;
-use kurbo::{BezPath, CubicBez, ParamCurve, PathEl, Point, QuadBez, Rect, Shape, Size};
+use kurbo::{BezPath, CubicBez, ParamCurve, PathEl, Point, QuadBez, Rect, Shape, Size, Vec2};
 
 /// The corners of a box, clockwise as seen from its top left one.
 pub fn corners(r: Rect) -> [Point; 4] {
@@ -68,6 +68,25 @@ fn of_curve(curve: &CubicBez) -> Rect {
     add(|point| point.x, x0, x1);
     add(|point| point.y, y0, y1);
     all
+}
+
+/// How far two convex outlines whose sides are parallel in pairs reach into each other; 0 where they are apart.
+pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
+    let mut least = f64::INFINITY;
+    for shape in [a, b] {
+        for i in 0..shape.len() / 2 {
+            let way = shape[i + 1] - shape[i];
+            let length = way.hypot();
+            if length < 1e-9 {
+                continue;
+            }
+            let axis = Vec2::new(-way.y, way.x) / length;
+            let along = |corners: &[Point]| span(corners.iter().map(|c| c.to_vec2().dot(axis)));
+            let (p, q) = (along(a), along(b));
+            least = least.min(p.1.min(q.1) - p.0.max(q.0));
+        }
+    }
+    least.max(0.0)
 }
 
 #[cfg(test)]

@@ -45,12 +45,12 @@ pub(crate) mod rules;
 mod shown;
 mod verdict;
 
+pub use crate::find::LooseShape;
 pub use cause::Cause;
 pub use facts::against::Against;
 pub use facts::board::{FoundBoard, FoundCell};
 pub use facts::cut::{CropMark, Cut};
 pub use facts::foreign_page::ForeignPage;
-pub use facts::foreign_page::LooseShape;
 pub use facts::lattice::Lattice;
 pub use facts::look::Edge;
 pub use facts::opened::Opened;

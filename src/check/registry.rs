@@ -1,5 +1,6 @@
 //! All rules there are.
 
+use super::compare;
 use super::foreign::{against, covered, drawn};
 use super::game;
 use super::rule::Rule;
@@ -10,7 +11,7 @@ use super::rules::{
 use crate::diag::Code;
 
 /// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 19] = [
+pub static GROUPS: [&[Rule]; 20] = [
     cells::RULES,
     labels::RULES,
     sheet::RULES,
@@ -19,6 +20,7 @@ pub static GROUPS: [&[Rule]; 19] = [
     file::RULES,
     printer::RULES,
     calibration::RULES,
+    compare::RULES,
     strips::RULES,
     cut_plan::RULES,
     backs::RULES,

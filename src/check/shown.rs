@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
-use super::facts::foreign_page::LooseShape;
 use super::facts::lattice::Lattice;
 use super::facts::shape::FoundShape;
 use super::facts::{Facts, Sheet};
 use crate::base::hex::Hex;
 use crate::base::identity::Identity;
+use crate::find::LooseShape;
 use crate::read::Rgb;
 
 /// All that was found.

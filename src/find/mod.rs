@@ -9,12 +9,16 @@ mod disc;
 mod hexagon;
 mod lines;
 mod rectangle;
+mod squares;
+
+use kurbo::Rect;
 
 pub use adjacency::{Neighbour, adjacency};
 pub use disc::{Disc, discs};
 pub use hexagon::{Hexagon, hexagons, meant};
 pub use lines::{Lines, Loose, lines};
 pub use rectangle::{Rectangle, rectangles};
+pub use squares::Squares;
 
 /// How many closed shapes of a page have sides that are bent, or corners that are rounded; discs left out.
 #[must_use]
@@ -32,6 +36,15 @@ fn wrapped(degrees: f64, period: f64) -> f64 {
     let rest = degrees % period;
     let turn = if rest < 0.0 { rest + period } else { rest };
     if turn >= period - 1e-9 { 0.0 } else { turn }
+}
+
+/// A shape that lies by itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LooseShape {
+    /// `hexagon`, `disc`, `square` or `rectangle`.
+    pub what: &'static str,
+    /// The box round it, in mm.
+    pub rect: Rect,
 }
 
 #[cfg(test)]

@@ -8,9 +8,6 @@ use super::Document;
 use crate::files::PlainPath;
 use crate::record::{RECORD, Record, RecordError, travels_digest};
 
-/// How the producer of our files begins.
-const PRODUCER: &str = "hexpress ";
-
 /// What a file carries.
 #[derive(Debug, Clone)]
 pub enum Carried {
@@ -91,8 +88,7 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
     let attached =
         |name: &str| document.attachments.iter().find(|a| a.name == name).map(|a| a.bytes.as_slice());
     let Some(json) = attached(RECORD) else {
-        let ours = document.producer.as_deref().is_some_and(|producer| producer.starts_with(PRODUCER));
-        return match (document.left_out, ours) {
+        return match (document.left_out, document.is_ours()) {
             (true, _) => Ok(Carried::LeftOut),
             (false, true) => Err(Lost::Record),
             (false, false) => Ok(Carried::Nothing),

@@ -85,6 +85,17 @@ pub struct Document {
     pub unread_fonts: usize,
 }
 
+/// How the producer of our files begins.
+const PRODUCER: &str = "hexpress ";
+
+impl Document {
+    /// Whether it names this program as the one that wrote it.
+    #[must_use]
+    pub fn is_ours(&self) -> bool {
+        self.producer.as_deref().is_some_and(|producer| producer.starts_with(PRODUCER))
+    }
+}
+
 /// A page and what is drawn on it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {

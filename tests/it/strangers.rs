@@ -217,7 +217,7 @@ fn the_record_of_another_file_is_an_error_that_says_so() {
     let ran = Run::new().file("s.pdf", &pdf).args(["build", "s.pdf"]).any_stderr().status(2).no_files().run();
     assert!(ran.stderr.contains("HX017") && ran.stderr.contains("of another file"), "{}", ran.stderr);
     let ran = Run::new().file("s.pdf", &pdf).args(["check", "s.pdf"]).any_stderr().status(1).run();
-    assert!(ran.stderr.contains("HX464") && ran.stderr.contains("of another file"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("HX469") && ran.stderr.contains("of another file"), "{}", ran.stderr);
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn finished_files_that_unfold_end_in_one_message() {
     one_message(&["check", &bomb("dash-picture.pdf"), "--picture", "x.png"], "HX001");
     // What lies far away takes no more to compare and to judge than what is near.
     let (status, said) = ends(&["check", &bomb("check-oom.svg")]);
-    assert!(status == 1 && said.contains("HX464"), "{said}");
+    assert!(status == 1 && said.contains("HX469"), "{said}");
 }
 
 /// A PDF of ours with this layout in it.

@@ -14,9 +14,11 @@ mod whole;
 
 use kurbo::Affine;
 
+use super::facts::Facts;
 use super::facts::opened::Opened;
 use super::facts::{Expected, File, Format};
 use super::fault::{Fault, Findings};
+use super::rule::{Rule, Run};
 use crate::base::identity::Identity;
 use crate::diag::{Severity, codes};
 use crate::raster::Pages;
@@ -29,6 +31,21 @@ use seen::{Pictures, Seen};
 /// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
 /// of 1/720 inch, which is 0.035 mm.
 const SAME: f64 = 0.04;
+
+/// The rule of this room.
+pub const RULES: &[Rule] = &[Rule {
+    title: "drawings are those that the layout draws",
+    why: "A file whose bytes were changed is built again from the layout that it carries, and compared drawing by \
+              drawing: what another program only wrote in other words is the same.",
+    right: "a file that went through qpdf",
+    wrong: "a card on which `3S` stands where `2S` should",
+    ..Rule::error(codes::DIFFERS, Run::All(differences))
+}];
+
+/// What was told when the files were compared, before any rule ran.
+fn differences(facts: &Facts<'_>, out: &mut Findings) {
+    out.faults.clone_from(&facts.differences);
+}
 
 /// A file that was compared.
 pub struct Held {
@@ -88,7 +105,14 @@ impl Sides<'_> {
     fn compare(&self) -> Vec<Fault> {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
         let mut missing = Vec::new();
-        for turn in order::turns(self.found, self.made) {
+        let turns = order::turns(self.found, self.made);
+        let is_of_layout = |turn: &Turn| matches!(turn, Turn::Same { .. } | Turn::Moved { .. });
+        if !turns.iter().any(is_of_layout) {
+            let message = "no page is one that the layout draws: the record is of another file";
+            out.fault(message).at(self.file, 1, None).hint("build the file again from its layout");
+            return out.faults;
+        }
+        for turn in turns {
             match turn {
                 Turn::Same { found, made } => self.page(found, made, &mut out),
                 Turn::Moved { found, made } => {

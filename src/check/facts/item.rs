@@ -126,3 +126,21 @@ pub fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
         _ => None,
     })
 }
+
+/// Whether two runs of letters are one sign that was put together: a stroke through an equals sign.
+#[must_use]
+pub fn is_one_sign(a: &Text, b: &Text) -> bool {
+    let lone = |text: &Text| {
+        let mut letters = text.string.trim().chars();
+        letters.next().filter(|_| letters.next().is_none())
+    };
+    let meets = |sign: &Text, on: &Text| {
+        let first = on.string.trim_start().chars().next();
+        let words = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        lone(sign).is_some_and(|sign| !(words(Some(sign)) && words(first)))
+    };
+    let up = a.corners[3] - a.corners[0];
+    let level = (b.origin - a.origin).dot(up).abs() <= 0.05 * a.size * up.hypot();
+    let alike = (a.size - b.size).abs() <= 0.05 * a.size && (a.angle - b.angle).abs() < 0.1;
+    level && alike && a.colour == b.colour && (meets(a, b) || meets(b, a))
+}

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::{Point, Rect, Vec2};
+use kurbo::{Point, Rect};
 
-use crate::base::geometry::span;
+use crate::base::geometry::overlap;
 use crate::base::hex::{Hex, bounds};
 use crate::base::identity::{Feature, Identity};
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::item::is_one_sign;
 use crate::check::facts::{
     PageContext, Words, cell_of, covers, depth, is_furniture, squeezed, texts, tight_corners,
 };
@@ -190,42 +191,6 @@ fn drawn_inside(context: &PageContext<'_>, out: &mut Findings) {
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
         }
     }
-}
-
-/// How far two convex outlines whose sides are parallel in pairs reach into each other; 0 where they are apart.
-fn overlap(a: &[Point], b: &[Point]) -> f64 {
-    let mut least = f64::INFINITY;
-    for shape in [a, b] {
-        for i in 0..shape.len() / 2 {
-            let way = shape[i + 1] - shape[i];
-            let length = way.hypot();
-            if length < 1e-9 {
-                continue;
-            }
-            let axis = Vec2::new(-way.y, way.x) / length;
-            let along = |corners: &[Point]| span(corners.iter().map(|c| c.to_vec2().dot(axis)));
-            let (p, q) = (along(a), along(b));
-            least = least.min(p.1.min(q.1) - p.0.max(q.0));
-        }
-    }
-    least.max(0.0)
-}
-
-/// Whether two runs of letters are one sign that was put together: a stroke through an equals sign.
-fn is_one_sign(a: &Text, b: &Text) -> bool {
-    let lone = |text: &Text| {
-        let mut letters = text.string.trim().chars();
-        letters.next().filter(|_| letters.next().is_none())
-    };
-    let meets = |sign: &Text, on: &Text| {
-        let first = on.string.trim_start().chars().next();
-        let words = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        lone(sign).is_some_and(|sign| !(words(Some(sign)) && words(first)))
-    };
-    let up = a.corners[3] - a.corners[0];
-    let level = (b.origin - a.origin).dot(up).abs() <= 0.05 * a.size * up.hypot();
-    let alike = (a.size - b.size).abs() <= 0.05 * a.size && (a.angle - b.angle).abs() < 0.1;
-    level && alike && a.colour == b.colour && (meets(a, b) || meets(b, a))
 }
 
 fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {

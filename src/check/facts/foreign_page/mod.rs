@@ -2,7 +2,6 @@
 //! decoration. The lattice decides: cells are those that lie edge to edge, or as good as, with others of their size.
 
 mod sets;
-mod squares;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +13,9 @@ use crate::check::facts::board::FoundBoard;
 use crate::check::facts::item::depth;
 use crate::check::facts::lattice::Lattice;
 use crate::find::{self, Hexagon, Loose};
+use crate::find::{LooseShape, Squares};
 use crate::read::{Kind, Page};
 use sets::{FEWEST, sets};
-use squares::Squares;
 
 /// How far apart two outlines of one cell may lie, in mm: what is filled first and outlined later.
 const TWICE: f64 = 0.06;
@@ -55,15 +54,6 @@ pub struct ForeignPage {
     pub empty: bool,
     /// Hexagons, crooked or of another size, that are no cells of a board and lie on none.
     pub others: Vec<Hexagon>,
-}
-
-/// A shape that lies by itself.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LooseShape {
-    /// `hexagon`, `disc`, `square` or `rectangle`.
-    pub what: &'static str,
-    /// The box round it, in mm.
-    pub rect: Rect,
 }
 
 /// The boards on a page, the largest first, and what else is there.

@@ -201,7 +201,9 @@ fn the_page_lists_them_all() {
 #[test]
 fn no_rule_is_left_out() {
     let told: Vec<&str> = ALL.iter().flat_map(|(_, wrongs)| wrongs.iter().map(|wrong| wrong.code)).collect();
-    for rule in hexpress::check::rules() {
+    // What differs from the layout's own file is proved by the rows of `outside`.
+    let rules = hexpress::check::rules().filter(|rule| rule.code != hexpress::diag::codes::DIFFERS);
+    for rule in rules {
         assert!(told.contains(&rule.code.to_string().as_str()), "no wrong breaks {}", rule.code);
     }
 }

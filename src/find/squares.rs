@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::find::{self, Rectangle};
+use super::{Rectangle, rectangles};
 use crate::read::Page;
 
 /// How much the sides of squares may differ, and how far from its place one may lie, in mm.
@@ -30,7 +30,7 @@ impl Squares {
     #[must_use]
     pub fn on(page: &Page) -> Option<Self> {
         let mut sizes: BTreeMap<i64, Vec<Rectangle>> = BTreeMap::new();
-        for square in find::rectangles(page) {
+        for square in rectangles(page) {
             let far = square.centre.x.abs().max(square.centre.y.abs()) > 1e6;
             let upright = square.turn.abs() < 0.1 && (square.width - square.height).abs() <= EXACT;
             if upright && !far && square.width >= SMALL {
