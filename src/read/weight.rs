@@ -1,6 +1,7 @@
 //! Form objects may use each other, and a small file can thus ask for more
 //! drawing than can be done in reasonable time. Here the work is measured beforehand.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -143,16 +144,23 @@ impl Weights {
         if let Some(weight) = self.known.get(&id) {
             return Ok(*weight);
         }
+        let contents = self.enter(stream)?;
+        let weight = self.used(resources, &contents, Some(id))?;
+        self.open.pop();
+        self.known.insert(id, weight);
+        Ok(weight)
+    }
+
+    /// The contents of a stream, which is open until its identifier is taken off [`Self::open`].
+    fn enter<'s>(&mut self, stream: &Stream<'s>) -> Result<Cow<'s, [u8]>, ReadError> {
+        let id = stream.obj_id();
         if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
             return Err(ReadError::TooMuchNesting);
         }
         let contents = super::inflate::whole(stream, MOST_OF_CONTENTS)
             .map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
         self.open.push(id);
-        let weight = self.used(resources, &contents, Some(id))?;
-        self.open.pop();
-        self.known.insert(id, weight);
-        Ok(weight)
+        Ok(contents)
     }
 
     fn form(
@@ -174,12 +182,7 @@ impl Weights {
         if let Some(weight) = known {
             return Ok(*weight);
         }
-        if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
-            return Err(ReadError::TooMuchNesting);
-        }
-        let contents = super::inflate::whole(stream, MOST_OF_CONTENTS)
-            .map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
-        self.open.push(id);
+        let contents = self.enter(stream)?;
         let length = u64::try_from(contents.len()).unwrap_or(u64::MAX);
         let (resources, lender) = match &own {
             Some(own) => (own, Some(id)),
