@@ -5,27 +5,10 @@ use std::sync::Arc;
 
 use super::fault::Fault;
 use crate::base::identity::Identity;
-use crate::diag::{Code, Diagnostic, Severity, codes};
+use crate::diag::{Code, Diagnostic, Severity};
 
 /// More faults of one rule than these on one page are told in one sentence.
 const MANY: usize = 20;
-
-/// The rules of words, colours and kinds: what they say twice in the same words has one cause.
-const ALIKE: [Code; 13] = [
-    codes::LABEL_OUTSIDE,
-    codes::LABELS_MEET,
-    codes::LABEL_COVERED,
-    codes::TEXT_TOO_SMALL,
-    codes::LOW_CONTRAST,
-    codes::LABEL_WRONG,
-    codes::CELL_UNLIKE,
-    codes::MARK_MISSING,
-    codes::WORD_TWICE,
-    codes::KINDS_ALIKE,
-    codes::SIDES_ALIKE,
-    codes::EDGES_ALIKE,
-    codes::PIECES_ALIKE,
-];
 
 /// Faults that are told as one.
 #[derive(Debug)]
@@ -76,7 +59,8 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
 }
 
 fn key(fault: &Fault) -> Option<Key<'_>> {
-    let own = ALIKE.contains(&fault.code).then_some(&*fault.message);
+    let alike = super::registry::find(fault.code).is_some_and(|rule| rule.alike);
+    let own = alike.then_some(&*fault.message);
     Some(Key {
         code: fault.code,
         severity: fault.severity,

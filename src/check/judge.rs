@@ -15,16 +15,13 @@ use super::facts::{Expected, Facts, Format, PageContext, Sheet};
 use super::fault::{Fault, Findings};
 use super::foreign::infer::Learn;
 use super::foreign::{against, drawn, infer};
-use super::registry::rules;
+use super::registry::{find, rules};
 use super::rule::Run;
 use super::rules::poster::RULES as OF_PARTS;
 use super::shown::Shown;
 use super::verdict::Verdict;
 use crate::base::hex::Hex;
-use crate::diag::codes::{
-    CELL_UNLIKE, DIFFERS, FONT_NOT_EMBEDDED, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE,
-    RULER_FALSE,
-};
+use crate::diag::codes::{DIFFERS, FONT_NOT_EMBEDDED};
 use crate::model::Game;
 use crate::model::cells::adjacencies;
 use crate::read::ReadError;
@@ -222,9 +219,7 @@ impl Verdict {
     /// Words in a font that is not there cannot be seen, so nothing is said of them but that.
     fn without_words(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
-            let of_words =
-                [DIFFERS, CELL_UNLIKE, KINDS_ALIKE, LABEL_WRONG, NOT_SEARCHABLE, PIECES_ALIKE, RULER_FALSE];
-            self.faults.retain(|fault| !of_words.contains(&fault.code));
+            self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
             self.not_judged.push("words in a font that is not in the file".to_owned());
         }
     }

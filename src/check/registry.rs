@@ -1,5 +1,7 @@
 //! All rules there are.
 
+use std::sync::LazyLock;
+
 use super::compare;
 use super::foreign::{against, covered, drawn};
 use super::game;
@@ -10,8 +12,8 @@ use super::rules::{
 };
 use crate::diag::Code;
 
-/// All rules, in groups, in the order of their codes.
-pub static GROUPS: [&[Rule]; 20] = [
+/// All rules, a group for each topic.
+const GROUPS: &[&[Rule]] = &[
     cells::RULES,
     labels::RULES,
     sheet::RULES,
@@ -34,13 +36,20 @@ pub static GROUPS: [&[Rule]; 20] = [
     against::RULES,
 ];
 
+static IN_ORDER: LazyLock<Vec<&Rule>> = LazyLock::new(|| {
+    let mut rules: Vec<&Rule> = GROUPS.iter().copied().flatten().collect();
+    rules.sort_unstable_by_key(|rule| rule.code);
+    rules
+});
+
 /// All rules in the order of their codes.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    GROUPS.iter().copied().flatten()
+    IN_ORDER.iter().copied()
 }
 
 /// The rule of this code.
 #[must_use]
 pub fn find(code: Code) -> Option<&'static Rule> {
-    rules().find(|rule| rule.code == code)
+    let at = IN_ORDER.binary_search_by_key(&code, |rule| rule.code).ok()?;
+    IN_ORDER.get(at).copied()
 }

@@ -18,6 +18,10 @@ pub struct Rule {
     pub wrong: &'static str,
     /// How bad it is to break it.
     pub severity: Severity,
+    /// Whether it looks at words: nothing is said of words in a font that is not in the file.
+    pub of_words: bool,
+    /// Whether two faults of it that say the same have one cause, and are told once.
+    pub alike: bool,
     /// The rule itself.
     pub run: Run,
 }
@@ -26,7 +30,8 @@ impl Rule {
     /// A rule that it is an error to break; its words are to be added.
     #[must_use]
     pub const fn error(code: Code, run: Run) -> Self {
-        Self { code, title: "", why: "", right: "", wrong: "", severity: Severity::Error, run }
+        let (severity, of_words, alike) = (Severity::Error, false, false);
+        Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, run }
     }
 
     /// A rule that may be broken with a warning.

@@ -58,7 +58,7 @@ impl Family {
 const IN: f64 = MM_PER_INCH;
 
 /// Every paper with a name. ISO 216 for the A series, ANSI/ASME Y14.1 for Letter and Tabloid.
-pub const PAPERS: [Paper; 12] = [
+pub const PAPERS: &[Paper] = &[
     paper("a3", 297.0, 420.0, Family::Iso, "large sheet of `iso`"),
     paper("a4", 210.0, 297.0, Family::Iso, "small sheet of `iso`"),
     paper("a5", 148.0, 210.0, Family::Iso, ""),

@@ -39,6 +39,7 @@ pub const RULES: &[Rule] = &[Rule {
               drawing: what another program only wrote in other words is the same.",
     right: "a file that went through qpdf",
     wrong: "a card on which `3S` stands where `2S` should",
+    of_words: true,
     ..Rule::error(codes::DIFFERS, Run::All(differences))
 }];
 

@@ -26,6 +26,8 @@ pub const RULES: &[Rule] = &[
               icon in the cell helps; so do colours of which one is much darker.",
         right: "green cells that say Buy, and red cells that say Sell",
         wrong: "green cells and red cells of the same lightness, without words",
+        of_words: true,
+        alike: true,
         ..Rule::error(codes::KINDS_ALIKE, Run::Whole(kinds))
     },
     Rule {
@@ -33,6 +35,7 @@ pub const RULES: &[Rule] = &[
         why: "Who does not know which sides are his cannot play.",
         right: "white sides and black sides",
         wrong: "red sides and green sides of the same lightness",
+        alike: true,
         ..Rule::error(codes::SIDES_ALIKE, Run::Whole(sides))
     },
     Rule {
@@ -41,6 +44,7 @@ pub const RULES: &[Rule] = &[
               say which is which.",
         right: "seven colours, and a star, a disc, a triangle … on each band",
         wrong: "red and green bands without signs",
+        alike: true,
         ..Rule::error(codes::EDGES_ALIKE, Run::All(edges))
     },
     Rule {
@@ -48,6 +52,8 @@ pub const RULES: &[Rule] = &[
         why: "Two players whose men look alike play one colour.",
         right: "a white disc with a ring and a black disc with a dot",
         wrong: "a red disc and a green disc",
+        of_words: true,
+        alike: true,
         ..Rule::error(codes::PIECES_ALIKE, Run::All(pieces))
     },
 ];

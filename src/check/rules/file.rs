@@ -59,6 +59,7 @@ pub const RULES: &[Rule] = &[
               fonts that say which letters their signs stand for.",
         right: "a PDF in which searching for \"Buy\" finds it",
         wrong: "a PDF whose fonts do not say which letters they show",
+        of_words: true,
         ..Rule::warning(codes::NOT_SEARCHABLE, Run::All(searchable))
     },
 ];

@@ -34,6 +34,7 @@ pub const RULES: &[Rule] = &[
               line.",
         right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
         wrong: "\"Just Visiting\" in one line that is wider than its cell",
+        alike: true,
         ..Rule::error(codes::LABEL_OUTSIDE, Run::Whole(inside))
     },
     Rule {
@@ -41,6 +42,7 @@ pub const RULES: &[Rule] = &[
         why: "Words printed over words cannot be read, neither of them.",
         right: "a name at the top of a card, and a price at the bottom",
         wrong: "a long name that grew down into the price",
+        alike: true,
         ..Rule::error(codes::LABELS_MEET, Run::Sheet(off_each_other))
     },
     Rule {
@@ -48,6 +50,7 @@ pub const RULES: &[Rule] = &[
         why: "A player who has to lift her counter to see what the cell does will put it down elsewhere.",
         right: "[board.labels] clear-of = \"24mm\", and every word more than 12 mm from the middle of its cell",
         wrong: "[board.labels] clear-of = \"24mm\", and a word 10 mm from the middle",
+        alike: true,
         ..Rule::error(codes::LABEL_COVERED, Run::Whole(uncovered))
     },
     Rule {
@@ -55,6 +58,7 @@ pub const RULES: &[Rule] = &[
         why: "Smaller letters break up on a home printer, and older players cannot read them at all.",
         right: "font = \"6pt\"",
         wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
+        alike: true,
         ..Rule::error(codes::TEXT_TOO_SMALL, Run::Whole(legible))
     },
     Rule {
@@ -63,6 +67,7 @@ pub const RULES: &[Rule] = &[
               WCAG 2, which asks for 4.5, and for 3 of large words: of 18 points, or of 14 points in bold.",
         right: "#26262B on #CFE8CF, a ratio of 11.6",
         wrong: "white on #F0E442, a ratio of 1.3",
+        alike: true,
         ..Rule::error(codes::LOW_CONTRAST, Run::Whole(super::contrast::readable))
     },
     Rule {
@@ -70,6 +75,8 @@ pub const RULES: &[Rule] = &[
         why: "A cell that says Sell and is meant to be a Change is another game.",
         right: "a cell of the kind with label = \"Sell\" that says Sell",
         wrong: "a cell of the kind with label = \"Sell\" that says Change, or nothing",
+        of_words: true,
+        alike: true,
         ..Rule::error(codes::LABEL_WRONG, Run::Whole(words))
     },
     Rule {
@@ -78,6 +85,8 @@ pub const RULES: &[Rule] = &[
               its kind and does not has lost something, or has something too many.",
         right: "six cells of one kind that each show the same star on the same colour",
         wrong: "one of the six without its star",
+        of_words: true,
+        alike: true,
         ..Rule::error(codes::CELL_UNLIKE, Run::Whole(alike))
     },
     Rule {
@@ -85,6 +94,7 @@ pub const RULES: &[Rule] = &[
         why: "A starting place that is not marked cannot be found.",
         right: "a cell that the map marks with ^, and the disc of that mark in it",
         wrong: "the same cell without the disc",
+        alike: true,
         ..Rule::error(codes::MARK_MISSING, Run::Whole(marks))
     },
     Rule {
@@ -93,6 +103,7 @@ pub const RULES: &[Rule] = &[
               table.",
         right: "\"Go to the castle\"",
         wrong: "\"Go to the the castle\"",
+        alike: true,
         ..Rule::warning(codes::WORD_TWICE, Run::Whole(twice))
     },
     Rule {

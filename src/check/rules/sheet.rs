@@ -51,6 +51,7 @@ pub const RULES: &[Rule] = &[
         why: "They are what a player holds her own ruler to. A false one makes a wrong print look right.",
         right: "a line of 100 mm that says 100 mm",
         wrong: "a line of 97 mm that says 100 mm",
+        of_words: true,
         ..Rule::error(codes::RULER_FALSE, Run::Sheet(rulers))
     },
 ];
