@@ -88,7 +88,6 @@ impl std::ops::Sub for Hex {
 
 impl Orientation {
     /// As a layout says it.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::FlatTop => "flat-top",
@@ -97,7 +96,6 @@ impl Orientation {
     }
 
     /// By how many degrees a hexagon that stands so is turned from one with a side at the top.
-    #[must_use]
     pub const fn degrees(self) -> f64 {
         match self {
             Self::FlatTop => 0.0,

@@ -3,7 +3,7 @@
 use kurbo::Shape as _;
 
 use super::{Input, Made, alone, folder, name_pages};
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, codes};
 use crate::layout::{Content, Plan};
 use crate::record::Options;
 use crate::write;
@@ -65,7 +65,7 @@ pub fn cuts(
         } else {
             "cards, tiles and counters are cut out"
         };
-        return Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint).into());
+        return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
     Ok((made, files))
 }

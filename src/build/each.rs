@@ -3,7 +3,7 @@
 use super::pictures::{DPI, Pictures, Shown, size, undrawable};
 use super::{Made, Stack, folder};
 use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, Result, codes};
 use crate::layout::{Each, Picture, Plan, Shows};
 use crate::record::{BuildId, Options};
 use crate::text::Fonts;
@@ -121,7 +121,7 @@ fn without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Repor
                 "`{}` has no `bleed`, so its pictures end at the cut in spite of --bleed",
                 component.name
             );
-            let warning = Diagnostic::warning(codes::WITHOUT_BLEED, message).at(component.place);
+            let warning = codes::WITHOUT_BLEED.warning(message).at(component.place);
             warnings.push(warning.hint("bleed = \"3mm\", or what the shop asks for"));
         }
     }
@@ -132,7 +132,7 @@ fn is_back(picture: &Picture<'_>) -> bool {
 }
 
 /// How large a picture is.
-fn pixels(picture: &Picture<'_>, dpi: u32) -> Result<(u32, u32), Diagnostic> {
+fn pixels(picture: &Picture<'_>, dpi: u32) -> Result<(u32, u32)> {
     let name = &picture.component.name;
     let (w, h) = (Trimmed(picture.size.width), Trimmed(picture.size.height));
     let (cell, grid) = picture.cells();

@@ -18,7 +18,7 @@ pub use pictures::{DPI, Pictures, Shown, sheets as png};
 pub use pieces::Wanted;
 pub use stacks::{Stack, name_pages};
 
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::diag::{Report, Sources, codes};
 use crate::files::{Files, NotPlain, PlainName, PlainPath};
 use crate::layout::{Content, ExtraSheet, Plan, Setup};
 use crate::model::{Body, Component, Game};
@@ -174,7 +174,7 @@ pub fn read<'f>(
         };
         if setup.only.is_empty() {
             let message = "--only and --pieces name different components, so nothing is printed";
-            return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("leave --only out").into());
+            return Err(codes::BAD_OPTION.error(message).hint("leave --only out").into());
         }
     }
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
@@ -206,7 +206,6 @@ fn ask(layout: &mut Layout, options: &mut Options) -> bool {
 }
 
 /// What all files of a build have in their names: `GAME-PAPER`.
-#[must_use]
 pub fn stem(input: &Input, setup: &Setup) -> String {
     format!("{}-{}", input.id, setup.paper)
 }
@@ -221,7 +220,6 @@ fn some(options: &Options) -> &'static str {
 }
 
 /// The folder of files that are one for each sheet.
-#[must_use]
 pub fn folder(stem: &str, options: &Options) -> String {
     format!("{stem}{}", some(options))
 }
@@ -403,7 +401,7 @@ fn document(
 /// The name of a file that travels. What a layout names was checked when it was read.
 fn plain(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
-        Diagnostic::error(codes::NO_FILE, format!("the file `{name}` cannot travel in a PDF: {why}")).into()
+        codes::NO_FILE.error(format!("the file `{name}` cannot travel in a PDF: {why}")).into()
     })
 }
 

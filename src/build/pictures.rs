@@ -3,7 +3,7 @@
 use kurbo::Size;
 
 use super::{Input, Made, document};
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, Result, codes};
 use crate::layout::Plan;
 use crate::print::paper::sheet_name;
 use crate::record::Options;
@@ -103,7 +103,7 @@ pub fn sheets(
 ///
 /// # Errors
 /// More of them than there may be.
-pub(crate) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Result<(u32, u32), Diagnostic> {
+pub(crate) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Result<(u32, u32)> {
     let times = |pixels: u32, count: usize| pixels.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
     let (w, h) = (times(pixels(cell.width, dpi), grid.0), times(pixels(cell.height, dpi), grid.1));
     let all = u64::from(w) * u64::from(h);
@@ -118,7 +118,7 @@ pub(crate) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Re
     // As many as fit, in steps that one would type.
     let fits = |dpi: &u32| size(cell, grid, *dpi, what).is_ok();
     let most = [1200, 600, 400, 300, 200, 150, 100].into_iter().filter(|less| *less < dpi).find(fits);
-    let wrong = Diagnostic::error(codes::BAD_OPTION, message);
+    let wrong = codes::BAD_OPTION.error(message);
     Err(match most {
         Some(most) => wrong.hint(format!("--dpi {most}")),
         None => wrong,
@@ -127,5 +127,5 @@ pub(crate) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Re
 
 /// That a page of our own cannot be drawn, which no test has seen.
 pub(crate) fn undrawable() -> Report {
-    Diagnostic::error(codes::UNWRITABLE, "a page cannot be drawn as a picture").into()
+    codes::UNWRITABLE.error("a page cannot be drawn as a picture").into()
 }

@@ -17,7 +17,7 @@ use super::seed::Asked;
 use super::ticket::{self, Printed};
 use crate::build::{self, Input, Made, Ready, Wanted};
 use crate::check::{Ask, Expected, TOLERANCE};
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
@@ -40,7 +40,7 @@ pub fn run(args: &Build, place: &Place, output: &mut Output) -> Result<(), Repor
         && !(0.0..=100.0).contains(&margin.0)
     {
         let message = format!("a margin of {margin} cannot be: it lies between 0 and 100 mm");
-        report.push(Diagnostic::error(codes::BAD_OPTION, message));
+        report.push(codes::BAD_OPTION.error(message));
     }
     let kind = Kind::of(args, &mut report);
     for (given, what, hint) in [
@@ -57,7 +57,7 @@ pub fn run(args: &Build, place: &Place, output: &mut Output) -> Result<(), Repor
     ] {
         if given {
             let message = format!("{what} do not go together");
-            report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(hint));
+            report.push(codes::BAD_OPTION.error(message).hint(hint));
         }
     }
     if let Err(wrong) = Wanted::parse(&args.pieces) {
@@ -218,7 +218,7 @@ fn sweep(stale: &Stale, place: &Place) -> Report {
     let mut left = |path: &Path, why: &str, hint: Option<&str>| {
         let message = format!("{} {why}", place.shown(path).display());
         let hint = hint.map(str::to_owned);
-        report.push(Diagnostic::warning(codes::STALE_SHEET, message).maybe_hint(hint));
+        report.push(codes::STALE_SHEET.warning(message).maybe_hint(hint));
     };
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {

@@ -25,7 +25,6 @@ fn lies(fit: &PackFit) -> &'static str {
 }
 
 /// All of it, for people and for programs: one paragraph, and one object, for each component of pieces.
-#[must_use]
 pub fn explain(plan: &Plan<'_>, setup: &Setup) -> (String, Value) {
     let (mut text, mut values) = (String::new(), Vec::new());
     let mut last: Option<&str> = None;

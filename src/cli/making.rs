@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::args::{Build, EachOf, Format};
 use crate::build::{self, CutFile, Input, Made, Pictures, Shown};
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, codes};
 use crate::layout::{Each, Plan};
 use crate::record::Options;
 use crate::text::Fonts;
@@ -56,7 +56,7 @@ impl Kind {
     /// What is asked for; mistakes go into the report.
     pub fn of(args: &Build, report: &mut Report) -> Self {
         let mut wrong = |message: String, hint: &'static str| {
-            report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(hint));
+            report.push(codes::BAD_OPTION.error(message).hint(hint));
         };
         let alone = match args.format {
             Format::Pdf => None,
@@ -150,7 +150,6 @@ impl Kind {
 
     /// The sheets of earlier builds that lie where these were written, and are of the same family; none of PDFs, which
     /// have no folder of their own.
-    #[must_use]
     pub fn stale(self, written: &[&Path]) -> Stale {
         let family = match self {
             Self::Pdf => return Stale::default(),

@@ -39,7 +39,6 @@ pub struct Hexagon {
 
 impl Hexagon {
     /// The hexagon with these corners, one after the other, that the item at this place draws.
-    #[must_use]
     pub fn new(mut corners: [Point; 6], item: usize) -> Self {
         if doubled_area(&corners) < 0.0 {
             // The first corner stays the first.
@@ -53,7 +52,6 @@ impl Hexagon {
     }
 
     /// The mean length of the sides, in mm.
-    #[must_use]
     pub fn side(&self) -> f64 {
         self.sides.iter().sum::<f64>() / 6.0
     }
@@ -72,7 +70,6 @@ impl Hexagon {
 
     /// The largest distance in mm of a corner from the regular hexagon that
     /// comes closest: same centre, size and turn fitted by least squares.
-    #[must_use]
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(UNIT).map(|(corner, unit)| {
@@ -84,7 +81,6 @@ impl Hexagon {
 
     /// How far it is turned in degrees clockwise as seen, from 0 up to 60: at 0
     /// a side is at the top, at 30 a corner.
-    #[must_use]
     pub fn turn_degrees(&self) -> f64 {
         let fitted = self.fitted();
         wrapped(libm::atan2(fitted.y, fitted.x).to_degrees(), 60.0)
@@ -92,13 +88,11 @@ impl Hexagon {
 
     /// By how many degrees it is turned, clockwise as seen, against one that stands so and is turned by `turned`: from
     /// -30 up to 30.
-    #[must_use]
     pub fn turned_from(&self, stands: Orientation, turned: f64) -> f64 {
         (self.turn_degrees() - stands.degrees() - turned + 90.0).rem_euclid(60.0) - 30.0
     }
 
     /// The distance in mm of two opposite sides of the closest regular hexagon.
-    #[must_use]
     pub fn across_flats(&self) -> f64 {
         self.fitted().hypot() * 2.0 * HEIGHT
     }
@@ -123,7 +117,6 @@ fn doubled_area(corners: &[Point; 6]) -> f64 {
 /// The hexagons of a page in drawing order: every closed contour of six
 /// straight sides, however irregular. One drawn several times (filled, then
 /// outlined) is found once.
-#[must_use]
 pub fn hexagons(page: &Page) -> Vec<Hexagon> {
     let sharp = |contour: contour::Contour<'_>| {
         let corners = <[Point; 6]>::try_from(contour.corners()?).ok()?;
@@ -134,7 +127,6 @@ pub fn hexagons(page: &Page) -> Vec<Hexagon> {
 
 /// The hexagons of a page as people mean them: those of [`hexagons`], those with corners that are rounded or cut off a
 /// little, and those made of six triangles that were drawn one after the other.
-#[must_use]
 pub fn meant(page: &Page) -> Vec<Hexagon> {
     let mut triangles: Vec<Triangle> = Vec::new();
     let mut all = Vec::new();

@@ -64,7 +64,6 @@ struct Segment {
 }
 
 /// What the straight lines of a page make.
-#[must_use]
 pub fn lines(page: &Page) -> Lines {
     let (segments, count) = segments(page);
     if count < 6 {

@@ -6,7 +6,7 @@ use kurbo::BezPath;
 
 use super::names::{Names, Resolve};
 use super::template::{Engine, Row, Template};
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Place, Result};
 use crate::scene::{Ink, Stroke};
 pub use crate::spec::tables::element::Figure;
 use crate::spec::values::value::{Align, Extent, Pair, Where};
@@ -26,7 +26,7 @@ impl<T: Resolve + Clone> Value<T> {
     ///
     /// # Errors
     /// What is wrong: the template, or the text it gives.
-    pub fn get(&self, engine: &Engine, names: &Names, row: &dyn Row) -> Result<T, Diagnostic> {
+    pub fn get(&self, engine: &Engine, names: &Names, row: &dyn Row) -> Result<T> {
         match self {
             Self::Fixed(value) => Ok(value.clone()),
             Self::Each(template) => {
@@ -157,7 +157,6 @@ pub struct Element {
 
 impl Element {
     /// An element that draws nothing.
-    #[must_use]
     pub fn nothing(place: Place) -> Self {
         Self {
             shape: Shape::Fill,
@@ -176,7 +175,6 @@ impl Element {
     }
 
     /// Every name that the element asks its row for, sorted, each once.
-    #[must_use]
     pub fn needs(&self) -> Vec<&str> {
         let mut needs: Vec<&str> = Vec::new();
         match &self.shape {

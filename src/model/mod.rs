@@ -83,7 +83,6 @@ pub struct Game {
 
 impl Game {
     /// That it has no component of this name.
-    #[must_use]
     pub fn has_no(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
         let hint = near::among(name, &names, "it has:");
@@ -92,7 +91,6 @@ impl Game {
     }
 
     /// What templates on its sheets can say of it: `{{ title }}`, `{{ rights }}` and so on.
-    #[must_use]
     pub fn words(&self) -> [(&'static str, &str); 5] {
         [
             ("title", &self.title),
@@ -123,7 +121,6 @@ pub struct Component {
 
 impl Component {
     /// The board that it is, if it is one.
-    #[must_use]
     pub fn board(&self) -> Option<&Board> {
         match &self.body {
             Body::Board(board) => Some(board),
@@ -132,7 +129,6 @@ impl Component {
     }
 
     /// The deck that it is, if it is one.
-    #[must_use]
     pub fn deck(&self) -> Option<&Deck> {
         match &self.body {
             Body::Deck(deck) => Some(deck),
@@ -141,7 +137,6 @@ impl Component {
     }
 
     /// Whether it is one of those that are to be printed; where none is named, all are.
-    #[must_use]
     pub fn is_among(&self, only: &[String]) -> bool {
         only.is_empty() || only.iter().any(|name| **name == *self.name)
     }

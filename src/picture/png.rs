@@ -9,7 +9,7 @@ use super::bytes::{profile, u16_be, u32_be};
 use super::exif;
 use super::found::{Found, broken, check_size, cut_short};
 use super::rows::{self, Shape};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Result};
 use crate::scene::{Alpha, Coding, Plane, Space};
 
 /// How every PNG begins.
@@ -30,7 +30,7 @@ struct Chunks<'f> {
 }
 
 /// Reads a file whose signature was seen.
-pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
+pub fn read(file: &[u8]) -> Result<Found> {
     let chunks = chunks(file)?;
     let header = chunks.header.ok_or_else(|| broken("it has no header"))?;
     let (Some(width), Some(height), Some([bits, kind, method, filters, interlace])) =
@@ -113,7 +113,7 @@ pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
 }
 
 /// Goes through the chunks, and sees whether each is as it was written.
-fn chunks(file: &[u8]) -> Result<Chunks<'_>, Diagnostic> {
+fn chunks(file: &[u8]) -> Result<Chunks<'_>> {
     let mut found = Chunks::default();
     let mut at = SIGNATURE.len();
     loop {
@@ -147,7 +147,7 @@ fn no_filter() -> Diagnostic {
 }
 
 /// Unpacks what must be so many bytes.
-fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>, Diagnostic> {
+fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     let mut out = vec![0; length];
     match Decompressor::new().zlib_decompress(packed, &mut out) {
         Ok(got) if got == length => Ok(out),

@@ -73,13 +73,11 @@ pub struct DeckCount {
 
 impl Options {
     /// Everything as it is if nothing is asked for.
-    #[must_use]
     pub fn new(paper: &str, margin: f64) -> Self {
         Self { paper: paper.to_owned(), margin, ..Self::default() }
     }
 
     /// What PDFs of one game have in common that were asked for alike, whether in one file or in several.
-    #[must_use]
     pub fn build_of(&self, game: &str) -> BuildId {
         // Every field is text, a number or a list of them, so this cannot fail.
         let asked = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
@@ -87,7 +85,6 @@ impl Options {
     }
 
     /// What a file says of the printer that it is corrected for where it says nothing else; empty for none.
-    #[must_use]
     pub fn printer_alone(&self) -> String {
         let Some(printer) = self.printer.as_ref().filter(|printer| printer.corrects()) else {
             return String::new();
@@ -98,7 +95,6 @@ impl Options {
     }
 
     /// The same with what a printer's profile says.
-    #[must_use]
     pub fn on(self, printer: &Arc<Profile>) -> Self {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),

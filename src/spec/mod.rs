@@ -31,7 +31,6 @@ macro_rules! choices {
 
             impl $name {
                 /// What layouts write.
-                #[must_use]
                 pub fn word(self) -> &'static str {
                     match self {
                         $(Self::$variant => $word,)+
@@ -75,7 +74,6 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
 
 /// Reads a layout as far as it goes: every mistake of the file that can be seen without knowing the game, and, where
 /// all of them are in components, a layout without these and without what may ask for them.
-#[must_use]
 pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
     let text = sources.get(file).map_or("", |s| s.text.as_str());
     let (tree, errors) = DeTable::parse_recoverable(text);
@@ -112,7 +110,6 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
 }
 
 /// The JSON Schema of the layout language.
-#[must_use]
 pub fn schema() -> serde_json::Value {
     serde_json::from_str(include_str!("schemas/layout.json")).unwrap_or_default()
 }

@@ -30,7 +30,6 @@ pub struct About {
 
 impl About {
     /// What a file of a game says of itself.
-    #[must_use]
     pub fn game(game: &Game, title: String) -> Self {
         let Game { author, rights, language, .. } = game;
         let (author, rights, language) = (author.clone(), rights.clone(), language.clone());

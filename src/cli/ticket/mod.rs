@@ -31,7 +31,6 @@ pub struct Printed {
 }
 
 /// What a component prints, in a few words: `board (37 hexagons)`, `start (1 disc)`.
-#[must_use]
 pub fn contents(component: &Component) -> String {
     match &component.body {
         Body::Board(board) => format!("{} ({})", component.name, counted(board.cells.len(), "hexagon")),
@@ -58,7 +57,6 @@ fn counted(count: usize, word: &str) -> String {
 
 /// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words. Where
 /// each sheet has a file of its own, `folder` is where they lie, and whether the layout travels in each.
-#[must_use]
 pub fn ticket(
     plan: &Plan<'_>,
     setup: &Setup,
@@ -219,7 +217,6 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
 }
 
 /// The random decks that are printed, for programs; null where there is none.
-#[must_use]
 pub fn decks(plan: &Plan<'_>) -> Value {
     let mut decks = serde_json::Map::new();
     for (component, drawn) in plan.sheets.iter().filter_map(|sheet| deck::drawn(sheet.component)) {

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::{Diagnostic, codes, near};
+use crate::diag::{Diagnostic, Result, codes, near};
 pub use count::{Count, Signs};
 use index::indices;
 
@@ -117,7 +117,6 @@ pub struct Naming {
 
 impl Naming {
     /// A scheme as it is usually written.
-    #[must_use]
     pub fn of(scheme: Scheme) -> Self {
         let (first, second, form) = match scheme {
             Scheme::Hex | Scheme::Lines | Scheme::Offset => {
@@ -138,7 +137,7 @@ impl Naming {
 impl FromStr for Naming {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         text.parse().map(Self::of)
     }
 }
@@ -146,7 +145,7 @@ impl FromStr for Naming {
 impl FromStr for Scheme {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         near::entry(text.trim(), &SCHEMES, "no way to name cells is called")
     }
 }
@@ -154,7 +153,7 @@ impl FromStr for Scheme {
 impl FromStr for Corner {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         near::entry(text.trim(), &CORNERS, "no corner is called")
     }
 }
@@ -168,7 +167,7 @@ fn bad(message: impl Into<String>) -> Diagnostic {
 ///
 /// # Errors
 /// When the scheme does not suit the board, a form is wrong, letters run out, or two cells would share a name.
-pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result<Vec<String>, Diagnostic> {
+pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result<Vec<String>> {
     let form = Form::read(&naming.form)?;
     let pairs = indices(cells, orientation, naming.scheme, naming.from)?;
     let mut names = Vec::with_capacity(cells.len());
@@ -191,7 +190,6 @@ pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result
 }
 
 /// The first and the last of some names, as people sort them: a2 before a10, z1 before aa1.
-#[must_use]
 pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let key = |name: &&str| {
         let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
@@ -215,7 +213,7 @@ const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
 const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> Form<'a> {
-    fn read(text: &'a str) -> Result<Self, Diagnostic> {
+    fn read(text: &'a str) -> Result<Self> {
         if let Some(c) = text.chars().find(|&c| c.is_whitespace() || c == '|') {
             return Err(bad(format!("`{c}` cannot stand in the name of a cell"))
                 .hint("in an address it separates names from each other"));

@@ -11,7 +11,7 @@ use std::sync::{Arc, RwLock};
 use minijinja::value::Rest;
 use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
 
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::spec::values::scalar::Scalar;
 use mistakes::{describe, explain, unknown};
 
@@ -143,7 +143,6 @@ pub struct Engine {
 
 impl Engine {
     /// An engine that knows the icons of the game's colours.
-    #[must_use]
     pub fn new(names: &super::Names) -> Self {
         let mut environment = environment();
         let pairs = names.colours.iter().zip(&names.icons);
@@ -215,7 +214,7 @@ impl Engine {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn compile(&self, source: &str) -> Result<Template, Diagnostic> {
+    pub fn compile(&self, source: &str) -> Result<Template> {
         if let Some(parts) = plain_parts(source) {
             let names = parts.iter().filter_map(|part| match part {
                 TemplatePart::Words(_) => None,
@@ -237,7 +236,7 @@ impl Engine {
     ///
     /// # Errors
     /// What cannot be worked out.
-    pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
+    pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String> {
         let text = self.worked_out(template, row)?;
         let less = |left: u64| left.checked_sub(text.len() as u64);
         let all = work::MOST_IN_ALL >> 20;
@@ -246,7 +245,7 @@ impl Engine {
         Ok(text)
     }
 
-    fn worked_out(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
+    fn worked_out(&self, template: &Template, row: &dyn Row) -> Result<String> {
         if let Some(parts) = &template.plain
             && let Some(text) = put_together(&template.source, parts, row)
         {
@@ -271,7 +270,7 @@ impl Engine {
     ///
     /// # Errors
     /// What cannot be worked out.
-    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, Diagnostic> {
+    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool> {
         let environment = self.environment.read().map_err(|_| bad(LOST))?;
         asked(&environment, condition)?(row)
     }
@@ -281,7 +280,7 @@ impl Engine {
         &self,
         condition: &Template,
         rows: impl IntoIterator<Item = &'r dyn Row>,
-    ) -> Vec<Result<bool, Diagnostic>> {
+    ) -> Vec<Result<bool>> {
         let Ok(environment) = self.environment.read() else { return vec![Err(bad(LOST))] };
         match asked(&environment, condition) {
             Ok(holds) => rows.into_iter().map(holds).collect(),
@@ -293,7 +292,7 @@ impl Engine {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn compile_condition(&self, source: &str) -> Result<Template, Diagnostic> {
+    pub fn compile_condition(&self, source: &str) -> Result<Template> {
         if let Some(why) = work::refused(source) {
             return Err(bad(why));
         }
@@ -307,7 +306,7 @@ impl Engine {
 fn asked<'e>(
     environment: &'e Environment<'_>,
     condition: &'e Template,
-) -> Result<impl Fn(&dyn Row) -> Result<bool, Diagnostic> + 'e, Diagnostic> {
+) -> Result<impl Fn(&dyn Row) -> Result<bool> + 'e> {
     let compiled = environment.compile_expression(&condition.source).map_err(|e| bad(describe(&e)))?;
     let multiplies = condition.source.contains('*');
     Ok(move |row: &dyn Row| {
@@ -335,7 +334,6 @@ impl Template {
     }
 
     /// A text in which nothing is worked out, whatever stands in it.
-    #[must_use]
     pub fn fixed(text: &Arc<str>) -> Self {
         let source = Arc::clone(text);
         Self { plain: Some(vec![TemplatePart::Words(Arc::clone(&source))]), source, needs: Vec::new() }
@@ -347,7 +345,6 @@ impl Template {
     }
 
     /// As typed.
-    #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -365,7 +362,7 @@ fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinj
 }
 
 /// The values that a template asks for.
-fn context<'t>(template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>, Diagnostic> {
+fn context<'t>(template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>> {
     let named = || template.needs().filter_map(|name| Some((name, row.value(name)?)));
     let length = |(_, value): (&str, &Scalar)| match value {
         Scalar::Text(text) => text.len(),
@@ -387,7 +384,7 @@ fn to_value(scalar: &Scalar) -> Value {
 }
 
 /// Words and values in turn; none where minijinja must do it.
-fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Option<Result<String, Diagnostic>> {
+fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Option<Result<String>> {
     let mut text = String::new();
     for part in parts {
         match part {

@@ -27,7 +27,6 @@ const SCALES: [(u64, &str); 6] = [
 ];
 
 /// `n` in words: 121 is `one hundred and twenty-one`.
-#[must_use]
 pub fn in_words(n: i64) -> String {
     let words = positive(n.unsigned_abs());
     if n < 0 { format!("minus {words}") } else { words }
@@ -63,7 +62,6 @@ fn positive(n: u64) -> String {
 }
 
 /// The plural of an English word where `n` is not one: `Pound`, 5 is `Pounds`.
-#[must_use]
 pub fn plural(word: &str, n: i64) -> String {
     if n == 1 {
         return word.to_owned();

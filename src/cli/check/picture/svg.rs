@@ -7,7 +7,7 @@ use kurbo::{BezPath, Rect};
 use super::inset;
 use super::rings::{COLOUR, LINE, Overlay, pages, unreadable};
 use crate::check::{Verdict, covers};
-use crate::diag::Diagnostic;
+use crate::diag::Result;
 use crate::read::{self, Item, Kind, Page, Rgb};
 use crate::write::svg::data;
 
@@ -15,7 +15,7 @@ use crate::write::svg::data;
 const APART: f64 = 10.0;
 
 /// Draws the faults on the pages that have any.
-pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic> {
+pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     let mut body = String::new();
     let (mut wide, mut high) = (0.0_f64, 0.0);
     let mut known: Option<(usize, Vec<Page>)> = None;
