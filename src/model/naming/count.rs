@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use super::bad;
 use crate::diag::{Diagnostic, Result};
+use crate::spec::values::bad;
 
 /// How numbers are written.
 #[derive(Debug, Clone, PartialEq, Eq)]

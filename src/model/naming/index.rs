@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{Corner, Scheme, bad};
+use super::{Corner, Scheme};
 use crate::base::hex::{Hex, Orientation};
 use crate::diag::Result;
 use crate::model::cells::{centre_cell, place_on_sheet};
+use crate::spec::values::bad;
 
 /// The two numbers of every cell, counted from nought, in the order of the cells.
 ///

@@ -22,7 +22,9 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::{Diagnostic, Result, codes, near};
+use crate::base::words::words;
+use crate::diag::{Diagnostic, Result, near};
+use crate::spec::values::bad;
 pub use count::{Count, Signs};
 use index::indices;
 
@@ -66,38 +68,26 @@ pub const SCHEMES: [(&str, Scheme); 12] = [
     ("numbers", Scheme::Numbers),
 ];
 
-/// From which corner of the board the names are counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Corner {
+words! {
+    /// From which corner of the board the names are counted.
+    Corner:
     /// The usual one on a sheet.
-    TopLeft,
+    TopLeft = "top-left",
     /// Mirrored.
-    TopRight,
+    TopRight = "top-right",
     /// As on a chessboard.
-    BottomLeft,
+    BottomLeft = "bottom-left",
     /// Turned half round.
-    BottomRight,
+    BottomRight = "bottom-right",
     /// The top corner of a flat-top hexhex (`lines` only).
-    Top,
+    Top = "top",
     /// The bottom corner of a flat-top hexhex (`lines` only).
-    Bottom,
+    Bottom = "bottom",
     /// The left corner of a pointy-top hexhex (`lines` only).
-    Left,
+    Left = "left",
     /// The right corner of a pointy-top hexhex (`lines` only).
-    Right,
+    Right = "right",
 }
-
-/// The names of the corners.
-pub const CORNERS: [(&str, Corner); 8] = [
-    ("top-left", Corner::TopLeft),
-    ("top-right", Corner::TopRight),
-    ("bottom-left", Corner::BottomLeft),
-    ("bottom-right", Corner::BottomRight),
-    ("top", Corner::Top),
-    ("bottom", Corner::Bottom),
-    ("left", Corner::Left),
-    ("right", Corner::Right),
-];
 
 /// A way to name the cells of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,13 +144,9 @@ impl FromStr for Corner {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        near::entry(text.trim(), &CORNERS, "no corner is called")
+        let all: Vec<_> = Self::ALL.iter().map(|one| (one.word(), *one)).collect();
+        near::entry(text.trim(), &all, "no corner is called")
     }
-}
-
-/// A way to name cells that cannot be.
-fn bad(message: impl Into<String>) -> Diagnostic {
-    codes::BAD_VALUE.error(message)
 }
 
 /// The names of cells, in the order of the cells.

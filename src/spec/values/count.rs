@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::de::Error;
 
+use super::bad;
 use super::either::{Either, read_either};
-use super::read_value::bad;
 use crate::diag::{Diagnostic, Result};
 
 /// How a number stands to another.

@@ -3,17 +3,13 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
+use super::bad;
 use super::value::{
     ALIGNS, ANCHORS, Across, Align, ColourName, Extent, Font, For, Grid, HEADINGS, Heading, Line, Measure,
     Pair, SIZES, Where,
 };
 use crate::base::units::{LengthError, Mm, UNITS, split_number};
-use crate::diag::{Diagnostic, Result, codes, near};
-
-/// A value that cannot be understood.
-pub(super) fn bad(message: impl Into<String>) -> Diagnostic {
-    codes::BAD_VALUE.error(message)
-}
+use crate::diag::{Diagnostic, Result, near};
 
 impl From<LengthError> for Diagnostic {
     fn from(error: LengthError) -> Self {

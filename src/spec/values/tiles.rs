@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use serde::de::{Error, Unexpected};
 
+use super::bad;
 use super::either::{Either, read_either};
-use super::read_value::bad;
 use crate::diag::{Diagnostic, Result};
 
 /// How many tiles.

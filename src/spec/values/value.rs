@@ -292,7 +292,7 @@ macro_rules! formats {
             }
 
             #[cfg(test)]
-            crate::spec::schemas::inline_schemas! {
+            crate::spec::tests::inline_schemas! {
                 $type = { "type": "string", "format": $name, "examples": [$example] };
             }
         )+
