@@ -17,26 +17,17 @@ pub use codes::Code;
 pub use render::{locate, place_value, render, render_in_order};
 use serde_json::{Value, json};
 
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Nothing is built.
-    Error,
-    /// Built, but look at it.
-    Warning,
-    /// Good to know.
-    Note,
-}
+use crate::base::words::words;
 
-impl Severity {
-    /// The word that messages use: `error`, `warning` or `note`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
-    }
+words! {
+    /// How bad it is.
+    Severity:
+    /// Nothing is built.
+    Error = "error",
+    /// Built, but look at it.
+    Warning = "warning",
+    /// Good to know.
+    Note = "note",
 }
 
 /// One of the files in [`Sources`].
@@ -279,6 +270,21 @@ impl Report {
         for item in other.items {
             self.push(item);
         }
+    }
+
+    /// What a part of the work comes to, and whether nothing was reported of it. `of` gives the report that is part of
+    /// what the work is done with.
+    pub fn apart<W, T>(
+        with: &mut W,
+        of: fn(&mut W) -> &mut Self,
+        part: impl FnOnce(&mut W) -> T,
+    ) -> (T, bool) {
+        let before = std::mem::take(of(with));
+        let found = part(with);
+        let own = std::mem::replace(of(with), before);
+        let well = own.is_empty();
+        of(with).extend(own);
+        (found, well)
     }
 
     /// How many findings there are.

@@ -106,12 +106,7 @@ impl Compiler<'_> {
 
     /// What a part of the work comes to, and whether nothing was reported of it.
     pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        let before = std::mem::take(&mut self.report);
-        let found = part(self);
-        let own = std::mem::replace(&mut self.report, before);
-        let well = own.is_empty();
-        self.report.extend(own);
-        (found, well)
+        Report::apart(self, |all| &mut all.report, part)
     }
 
     /// What a part of the work comes to; none where anything was reported of it.

@@ -22,20 +22,11 @@ macro_rules! tables {
 macro_rules! choices {
     ($($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
         $(
-            $(#[$meta])*
-            #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
-            #[cfg_attr(test, derive(schemars::JsonSchema))]
-            pub enum $name {
-                $($(#[$of])* #[serde(rename = $word)] $variant,)+
-            }
-
-            impl $name {
-                /// What layouts write.
-                pub fn word(self) -> &'static str {
-                    match self {
-                        $(Self::$variant => $word,)+
-                    }
-                }
+            crate::base::words::words! {
+                $(#[$meta])*
+                #[derive(serde::Deserialize)]
+                #[cfg_attr(test, derive(schemars::JsonSchema))]
+                $name: $($(#[$of])* #[serde(rename = $word)] $variant = $word,)+
             }
         )+
     };
@@ -43,9 +34,9 @@ macro_rules! choices {
 
 pub mod data;
 pub(crate) mod read;
-#[cfg(test)]
-mod schemas;
 pub mod tables;
+#[cfg(test)]
+mod tests;
 pub mod values;
 
 use read::{like, syntax, walk};

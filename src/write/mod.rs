@@ -1,6 +1,5 @@
 //! Sheets as bytes.
 
-mod deflate;
 mod file;
 mod number;
 pub mod pdf;
@@ -8,6 +7,7 @@ pub mod png;
 mod stale;
 pub mod svg;
 
+pub(crate) use crate::base::deflate;
 pub use file::save;
 pub use stale::{Family, Stale, stale};
 

@@ -167,7 +167,7 @@ pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::schemas::file_is_schema_of;
+    use crate::spec::tests::file_is_schema_of;
 
     #[test]
     fn the_file_is_the_schema_of_a_profile() {

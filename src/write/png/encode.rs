@@ -3,9 +3,9 @@
 
 use libdeflater::crc32;
 
+use crate::base::deflate::{THOROUGH, deflate};
 use crate::record::page_digest;
 use crate::write::About;
-use crate::write::deflate::{THOROUGH, deflate};
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The keyword of the text that holds the digest of all that follows it.
