@@ -11,11 +11,11 @@ use super::check::{self, told};
 use super::explain;
 use super::input;
 use super::io::{Output, Place, Progress, Status, seen};
-use super::making::{Kind, Making, Shows};
+use super::making::Kind;
 use super::printer;
 use super::seed::Asked;
 use super::ticket::{self, Printed};
-use crate::build::{self, Input, Made, Ready, Wanted};
+use crate::build::{self, Input, Made, Making, Order, Ready, Shows, Wanted};
 use crate::check::{Ask, Expected, TOLERANCE};
 use crate::diag::{Report, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
@@ -115,8 +115,8 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     }
     let stem = build::stem(input, &setup);
     // Everything is drawn before anything is written.
-    let Making { made, warnings: more, shows, proof } =
-        kind.make(&mut plan, &stem, input, &options, fonts)?;
+    let order = Order { stem: &stem, input, options: &options, fonts };
+    let Making { made, warnings: more, shows, proof } = kind.make(&mut plan, &order)?;
     let folder = build::folder(&stem, &options);
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(made.len() + 1);
     let mut printed = Vec::with_capacity(made.len());

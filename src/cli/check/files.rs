@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::build::{self, Input, Made};
+use crate::build::{self, Input, Made, Order};
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::cli::io::Output;
 use crate::cli::{Place, input};
@@ -189,11 +189,12 @@ impl Again<'_> {
         let mut sources = Sources::default();
         let ready = build::read(self.input, options.clone(), &mut sources, self.fonts).ok()?;
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;
-        let stem = build::stem(self.input, &ready.setup);
-        let make = match format {
-            Format::Pdf => build::pdf,
-            Format::Svg => build::svg,
+        let stem = &build::stem(self.input, &ready.setup);
+        let order = Order { stem, input: self.input, options: &ready.options, fonts: &ready.fonts };
+        let made = match format {
+            Format::Pdf => build::pdf(&mut plan, &order),
+            Format::Svg => build::svg(&mut plan, &order),
         };
-        make(&mut plan, &stem, self.input, &ready.options, &ready.fonts).ok().map(|(made, _)| made)
+        made.ok().map(|making| making.made)
     }
 }
