@@ -259,6 +259,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     } else {
         (args.only.clone(), args.pieces.clone())
     };
+    let Build { cut, backs, ink, cut_plan, test_sheet, .. } = *args;
+    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet };
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |p| p.trim().to_ascii_lowercase()),
         margin: args.margin.map_or(earlier.margin, |m| m.0),
@@ -266,14 +268,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         pieces,
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
-        print_setup: PrintSetup {
-            cut: args.cut.or(earlier.print_setup.cut),
-            backs: args.backs.or(earlier.print_setup.backs),
-            ink: args.ink.or(earlier.print_setup.ink),
-            marks: earlier.print_setup.marks,
-            cut_plan: args.cut_plan || earlier.print_setup.cut_plan,
-            test_sheet: args.test_sheet || earlier.print_setup.test_sheet,
-        },
+        print_setup: typed.over(earlier.print_setup),
         // No other file goes to that printer as it is.
         printer: earlier.printer.filter(|_| kind == Kind::Pdf),
         seed,

@@ -39,7 +39,7 @@ pub use pieces::{
 pub use sheet::DieSheet;
 pub use template::Engine;
 
-use crate::diag::{Code, Diagnostic, FileId, Place, codes, near};
+use crate::diag::{Code, Diagnostic, Place, codes, near};
 use crate::print::paper::SheetClass;
 
 /// A game, ready to be laid out.
@@ -47,8 +47,6 @@ use crate::print::paper::SheetClass;
 pub struct Game {
     /// The stem of its file: `hexagons` for `hexagons.toml`.
     pub id: String,
-    /// The layout's file.
-    pub file: FileId,
     /// Title.
     pub title: String,
     /// Who invented it.

@@ -89,12 +89,6 @@ impl Names {
         Err(codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint).about(name))
     }
 
-    /// The icon of the colour called `name`; none where it has none.
-    pub fn icon(&self, name: &str) -> Option<&str> {
-        let at = self.colours.iter().position(|ink| ink.name.as_ref() == name)?;
-        self.icons.get(at)?.as_deref()
-    }
-
     /// The direction called `name`: the game's own word, or a way on the sheet.
     ///
     /// # Errors

@@ -80,7 +80,7 @@ struct Now {
 }
 
 /// What the page shows of one choice.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Shown {
     pub(super) title: String,
     pub(super) language: String,
@@ -97,15 +97,7 @@ pub(super) struct Shown {
 impl Shown {
     /// Mistakes, beside what was shown before them.
     pub(super) fn with_mistakes(mistakes: Value, earlier: Option<&Self>) -> Self {
-        let nothing = || Self {
-            title: String::new(),
-            language: "en".to_owned(),
-            sheets: Arc::default(),
-            files: Vec::new(),
-            mistakes: Value::Null,
-            good: false,
-            own_seed: None,
-        };
+        let nothing = || Self { language: "en".to_owned(), ..Self::default() };
         Self { mistakes, good: false, ..earlier.cloned().unwrap_or_else(nothing) }
     }
 }

@@ -24,6 +24,18 @@ pub struct PrintSetup {
 }
 
 impl PrintSetup {
+    /// What it says, and where it says nothing what `other` does.
+    pub fn over(self, other: Self) -> Self {
+        Self {
+            cut: self.cut.or(other.cut),
+            backs: self.backs.or(other.backs),
+            ink: self.ink.or(other.ink),
+            marks: self.marks.or(other.marks),
+            cut_plan: self.cut_plan || other.cut_plan,
+            test_sheet: self.test_sheet || other.test_sheet,
+        }
+    }
+
     /// How backs get behind their fronts; sheets are turned over their longer edge where nobody says.
     pub fn way(&self) -> Backs {
         self.backs.unwrap_or(Backs::FlipLong)

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{NotPlain, PlainName, PlainPath};
 
-use as_text::{text, text_or_empty, texts};
+use as_text::text_or_empty;
 pub use options::{DeckCount, Options};
 
 /// The name of the attached record.
@@ -89,13 +89,12 @@ pub struct Record {
     #[serde(rename = "hexpress")]
     pub version: String,
     /// The game's id, which the names of its files begin with.
-    #[serde(with = "text")]
     pub game: PlainName,
     /// The name of the attached layout; none of a calibration sheet.
     #[serde(with = "text_or_empty")]
     pub layout: Option<PlainName>,
     /// The names of the other attached files, which the layout names.
-    #[serde(default, with = "texts")]
+    #[serde(default)]
     pub files: Vec<PlainPath>,
     /// The [digest](travels_digest) of the layout and these files; none of a file that carries the layout alone as text.
     #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::BuildId;
-use super::as_text::{profile, tiles, word};
+use super::as_text::{profile, tiles};
 use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
 
@@ -47,13 +47,13 @@ pub struct Options {
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "PrintSetup", rename_all = "kebab-case")]
 struct Choices {
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     cut: Option<Cutter>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     backs: Option<Backs>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     ink: Option<Inking>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     marks: Option<Marking>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     cut_plan: bool,
@@ -99,13 +99,7 @@ impl Options {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),
             margin: printer.margin.unwrap_or(self.margin),
-            print_setup: PrintSetup {
-                cut: printer.print_setup.cut.or(self.print_setup.cut),
-                backs: printer.print_setup.backs.or(self.print_setup.backs),
-                ink: printer.print_setup.ink.or(self.print_setup.ink),
-                marks: printer.print_setup.marks.or(self.print_setup.marks),
-                ..self.print_setup
-            },
+            print_setup: printer.print_setup.over(self.print_setup),
             printer: Some(Arc::clone(printer)),
             ..self
         }

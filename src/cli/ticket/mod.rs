@@ -264,6 +264,7 @@ fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
 }
 
 /// What is told of a run of sheets.
+#[derive(Default)]
 struct Row {
     pages: (usize, usize),
     component: String,
@@ -290,15 +291,8 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         pages: (run.start - first + 1, run.end - first),
         component: component.name.to_string(),
         sheet: sheet_name(sheet.size),
-        stock: None,
         print: 1,
-        sides: Sides::One,
-        fold: false,
-        empty: false,
-        content: String::new(),
-        cuts: None,
-        poster: None,
-        stacked: None,
+        ..Row::default()
     };
     match &sheet.content {
         Content::Board(board, fit) => {

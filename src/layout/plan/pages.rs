@@ -15,9 +15,10 @@ pub struct Job {
 }
 
 /// On which sides sheets are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sides {
     /// On one side.
+    #[default]
     One,
     /// On both sides, turned over their longer edge.
     TwoLong,
