@@ -16,7 +16,7 @@ pub use each::each;
 pub use earlier::earlier;
 pub use pictures::{DPI, Shown, sheets as png};
 pub use pieces::Wanted;
-pub use stacks::{Stack, name_pages};
+pub use stacks::{Stack, name_pages, runs};
 
 use crate::diag::{Report, Sources, codes};
 use crate::files::{Files, PlainName, PlainPath};

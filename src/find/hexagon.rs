@@ -1,10 +1,10 @@
 //! Hexagons: six straight sides, regular or not.
 
-use kurbo::{Point, Vec2};
+use kurbo::{Point, Shape as _, Vec2};
 
 use super::contour::{self, near};
 use super::{SAME, wrapped};
-use crate::base::hex::Orientation;
+use crate::base::hex::{Orientation, polygon};
 use crate::base::point_index::PointIndex;
 use crate::read::Page;
 
@@ -40,7 +40,7 @@ pub struct Hexagon {
 impl Hexagon {
     /// The hexagon with these corners, one after the other, that the item at this place draws.
     pub fn new(mut corners: [Point; 6], item: usize) -> Self {
-        if doubled_area(&corners) < 0.0 {
+        if polygon(&corners).area() < 0.0 {
             // The first corner stays the first.
             let [_, rest @ ..] = &mut corners;
             rest.reverse();
@@ -103,15 +103,6 @@ impl Hexagon {
         self.corners.iter().all(|&p| met(&other.corners, p))
             && other.corners.iter().all(|&p| met(&self.corners, p))
     }
-}
-
-/// Twice the area; positive if the corners run clockwise as seen.
-fn doubled_area(corners: &[Point; 6]) -> f64 {
-    let [first, ..] = *corners;
-    corners.windows(2).fold(0.0, |sum, pair| match *pair {
-        [p, q] => sum + (p - first).cross(q - first),
-        _ => sum,
-    })
 }
 
 /// The hexagons of a page in drawing order: every closed contour of six
@@ -229,7 +220,7 @@ mod tests {
         let hexagon = one(&corners);
         assert!(hexagon.irregularity() < 1e-9);
         assert!((hexagon.turn_degrees() - 30.0).abs() < 1e-9);
-        assert!(doubled_area(&hexagon.corners) > 0.0);
+        assert!(polygon(&hexagon.corners).area() > 0.0);
         assert!(hexagon.corners.first().unwrap().distance((*corners.first().unwrap()).into()) < 1e-12);
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::deck;
 use crate::base::hex::across_from_side;
 use crate::base::units::Trimmed;
-use crate::build::Stack;
+use crate::build::{self, Stack};
 use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
 use crate::model::{Body, Component, Deck, Outline, Pack};
 use crate::print::paper::{SheetClass, sheet_name};
@@ -247,14 +247,9 @@ fn sheets_in(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> String {
 
 /// Runs of sheets of one component.
 fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for index in sheets {
-        match runs.last_mut() {
-            Some(run) if one_run(&plan.sheets[run.start], &plan.sheets[index]) => run.end = index + 1,
-            _ => runs.push(index..index + 1),
-        }
-    }
-    runs
+    let first = sheets.start;
+    let own = build::runs(plan.sheets.get(sheets).unwrap_or_default(), one_run);
+    own.map(|run| first + run.start..first + run.end).collect()
 }
 
 /// Whether two sheets are told of together.
