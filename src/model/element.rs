@@ -64,11 +64,12 @@ pub struct Words {
 }
 
 /// What an element draws.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub enum Shape {
     /// Words.
     Text(Words),
     /// The whole piece in a colour.
+    #[default]
     Fill,
     /// A plain figure, and the marks at the ends of a hexagon: degrees clockwise from up.
     Figure(Figure, Value<Extent>, Vec<(f64, Arc<Mark>)>),
@@ -127,7 +128,7 @@ pub enum Guilloche {
 }
 
 /// Something to draw.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Element {
     /// What.
     pub shape: Shape,
@@ -158,20 +159,7 @@ pub struct Element {
 impl Element {
     /// An element that draws nothing.
     pub fn nothing(place: Place) -> Self {
-        Self {
-            shape: Shape::Fill,
-            places: Vec::new(),
-            inset: Pair::default(),
-            size: None,
-            shift: Pair::default(),
-            turn: 0.0,
-            each_seat: false,
-            when: None,
-            fill: None,
-            line: None,
-            colour: None,
-            place,
-        }
+        Self { place, ..Self::default() }
     }
 
     /// Every name that the element asks its row for, sorted, each once.
