@@ -32,7 +32,7 @@ pub fn run(args: &Args, place: &Place, output: &mut Output) -> Result<(), Report
     }
     let game = folder::single(Some(&args.game), "deck", place);
     let inputs = game.and_then(|game| input::one(&game, place, &mut report));
-    let input = inputs.map_err(|wrong| report.push(wrong)).ok().and_then(|mut inputs| inputs.pop());
+    let input = report.keep(inputs).and_then(|mut inputs| inputs.pop());
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
     let earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
     let (seed, count) = asked.over(&earlier);

@@ -27,10 +27,8 @@ pub fn collect(arguments: &[String], place: &Place, report: &mut Report) -> Vec<
         inputs = layouts(&here, place, report);
     }
     for argument in arguments {
-        match one(argument, place, report) {
-            Ok(more) => inputs.extend(more),
-            Err(diagnostic) => report.push(diagnostic),
-        }
+        let more = one(argument, place, report);
+        inputs.extend(report.keep(more).into_iter().flatten());
     }
     one_of_each_build(&mut inputs);
     for (i, Input { id, shown, .. }) in inputs.iter().enumerate() {
@@ -121,8 +119,7 @@ fn unknown(argument: &str, path: &Path, place: &Place) -> Diagnostic {
 
 /// Reads layouts; what cannot be read is told.
 pub fn layouts(files: &[PathBuf], place: &Place, report: &mut Report) -> Vec<Input> {
-    let read = files.iter().map(|file| layout(file, place));
-    read.filter_map(|read| read.map_err(|diagnostic| report.push(diagnostic)).ok()).collect()
+    files.iter().filter_map(|file| report.keep(layout(file, place))).collect()
 }
 
 fn layout(path: &Path, place: &Place) -> Result<Input> {

@@ -64,8 +64,7 @@ struct Shown {
 /// What the page begins with: what the layout was built for before, on the printer and the paper that are named.
 fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Report> {
     let mut report = Report::default();
-    let input = one(&args.game, &args.place).map_err(|wrong| report.push(wrong));
-    let earlier = input.ok().and_then(|input| input.options);
+    let earlier = report.keep(one(&args.game, &args.place)).and_then(|input| input.options);
     let Options { paper, seed, count, print_setup, .. } =
         earlier.unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
     let mut options = Options { seed, count, print_setup, ..Options::new(&paper, DEFAULT_MARGIN) };

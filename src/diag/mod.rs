@@ -259,6 +259,11 @@ impl Report {
         }
     }
 
+    /// What was found; a mistake is told instead.
+    pub fn keep<T>(&mut self, found: Result<T>) -> Option<T> {
+        found.map_err(|wrong| self.push(wrong)).ok()
+    }
+
     /// Adds a mistake, on account of which there is no value.
     pub fn wrong(&mut self, wrong: Diagnostic) -> Reported {
         self.push(wrong);

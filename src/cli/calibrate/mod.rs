@@ -146,10 +146,9 @@ fn profile(
     place.save(&[(file.to_owned(), text)])?;
     output.report(&doubts(&fitted));
     let shown = file.display().to_string();
-    let hundredths = |n: f64| Trimmed((n * 100.0).round() / 100.0);
     let side = |name: &str, PrintedSide { scale: (x, y), offset: (right, down), .. }: &PrintedSide| {
-        let (x, y) = (hundredths(x * 100.0), hundredths(y * 100.0));
-        let (right, down) = (hundredths(*right), hundredths(*down));
+        let (x, y) = (Trimmed::hundredths(x * 100.0), Trimmed::hundredths(y * 100.0));
+        let (right, down) = (Trimmed::hundredths(*right), Trimmed::hundredths(*down));
         format!("  {name}: 100 mm become {x} x {y} mm, moved by {right} and {down} mm\n")
     };
     let said = format!(

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::base::units::capital;
 use crate::build::Input;
 use crate::cli::Place;
 use crate::cli::args::Check;
@@ -37,11 +38,7 @@ pub fn allowed(args: &Check, place: &Place, layouts: &[Input], files: &[PathBuf]
 pub fn title(paths: &[String]) -> String {
     let stem = paths.first().and_then(|path| Path::new(path).file_stem());
     let stem = stem.map(|stem| stem.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
-    let mut letters = stem.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => "Board".to_owned(),
-    }
+    capital(if stem.is_empty() { "Board" } else { &stem })
 }
 
 /// Writes a layout.

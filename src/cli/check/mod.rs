@@ -135,10 +135,8 @@ fn collect(arguments: &[String], place: &Place, report: &mut Report) -> NamedFil
             let hint = "check the PDF that it shows, or the layout";
             wrong("is a picture: there are pixels in it, and no lines to be judged", Some(hint));
         } else if is(path, &["toml"]) || !there.exists() {
-            match input::one(argument, place, report) {
-                Ok(inputs) => named.layouts.extend(inputs),
-                Err(diagnostic) => report.push(diagnostic),
-            }
+            let inputs = input::one(argument, place, report);
+            named.layouts.extend(report.keep(inputs).into_iter().flatten());
         } else {
             wrong("is neither a layout (.toml) nor a finished file (.pdf, .svg)", None);
         }

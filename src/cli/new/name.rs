@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::base::units::capital;
 use crate::cli::Place;
 use crate::diag::{Result, codes};
 use crate::files::{NotPlain, PlainName};
@@ -65,11 +66,7 @@ fn title(folder: &str) -> String {
     if folder.chars().any(char::is_uppercase) {
         return words.collect::<Vec<_>>().join(" ");
     }
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
-    };
-    words.filter_map(capital).collect::<Vec<_>>().join(" ")
+    words.map(capital).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::deck;
 use crate::base::hex::across_from_side;
-use crate::base::units::Trimmed;
+use crate::base::units::{Trimmed, capital};
 use crate::build::{self, Stack};
 use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
 use crate::model::{Body, Component, Deck, Outline, Pack};
@@ -298,7 +298,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             row.poster = Some((poster.grid.columns, poster.grid.rows));
             row.content = match &poster.shows {
                 PosterShows::Board(board, fit) => {
-                    let across = Trimmed((across_from_side(fit.side) * 100.0).round() / 100.0);
+                    let across = Trimmed::hundredths(across_from_side(fit.side));
                     format!("a poster of {}, {across} mm across", counted(board.cells.len(), "hexagon"))
                 }
                 PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
@@ -411,9 +411,4 @@ impl Row {
         }
         value
     }
-}
-
-fn capital(name: &str) -> String {
-    let mut chars = name.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
 }

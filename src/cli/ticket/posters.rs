@@ -1,6 +1,7 @@
 //! What a ticket says of posters: those that are printed, and those that boards would be on smaller paper.
 
-use super::{capital, counted};
+use super::counted;
+use crate::base::units::capital;
 use crate::layout::{Content, Plan, Poster, Setup, SheetPlan, whole};
 use crate::print::paper::SheetClass;
 

@@ -67,11 +67,7 @@ impl Duplex {
 
     /// What is cut: the sheet, which has half its size once it is folded.
     pub fn cut_sheet(self, sheet: Size) -> Size {
-        match self {
-            Self { fold: false, .. } => sheet,
-            Self { axis: Axis::Upright, .. } => Size::new(sheet.width / 2.0, sheet.height),
-            Self { axis: Axis::Lying, .. } => Size::new(sheet.width, sheet.height / 2.0),
-        }
+        if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, false).size() } else { sheet }
     }
 }
 

@@ -7,7 +7,7 @@ use kurbo::{BezPath, Point, Rect, Size, Vec2};
 use super::duplex::{Axis, Duplex, FOLD_ROOM, half, widest_bleed};
 use super::lines::CutLine;
 use super::slot::Slot;
-use crate::base::geometry::grown;
+use crate::base::geometry::{corners, grown};
 use crate::base::hex::{Orientation, polygon, side_from_across};
 use crate::layout::setup::Setup;
 use crate::model::{Deck, Outline};
@@ -110,10 +110,7 @@ impl PackFit {
     /// disc.
     pub fn corners(&self, slot: &Slot) -> Vec<Point> {
         match self.outline {
-            Outline::Rectangle(_) => {
-                let r = slot.covers(self.piece);
-                [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from).to_vec()
-            }
+            Outline::Rectangle(_) => corners(slot.covers(self.piece)).to_vec(),
             Outline::Hexagon(stands) => {
                 let side = side_from_across(self.piece.width.min(self.piece.height));
                 let corner = |corner: Vec2| slot.transform() * (corner * side).to_point();

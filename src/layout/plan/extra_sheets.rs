@@ -102,10 +102,8 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     let mut decks = Vec::new();
     for component in game.components.iter().filter(printed) {
         let Body::Deck(deck) = &component.body else { continue };
-        match piece_size(game, deck, setup) {
-            Ok(size) => decks.push((Arc::clone(&component.name), deck.as_ref(), size)),
-            Err(wrong) => report.push(wrong),
-        }
+        let size = report.keep(piece_size(game, deck, setup));
+        decks.extend(size.map(|size| (Arc::clone(&component.name), deck.as_ref(), size)));
     }
     let size = setup.paper.sheet(SheetClass::Small);
     let room = size.to_rect().inset(-setup.margin - extra::BORDER);

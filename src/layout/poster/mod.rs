@@ -20,6 +20,7 @@ use super::impose::duplex::Axis;
 use super::impose::grid::turned;
 use super::setup::TOLERANCE;
 use crate::base::geometry::grown;
+use crate::base::hex::across_from_side;
 use crate::base::identity::PieceSide;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, Result, codes};
@@ -294,8 +295,8 @@ impl Poster<'_> {
         match &self.shows {
             // A part of a board has no outermost marks; a cell has its size.
             Shows::Board(_, fit) => {
-                let across = (crate::base::hex::across_from_side(fit.side) * 100.0).round() / 100.0;
-                format!("cells measure {} mm from side to side", Trimmed(across))
+                let across = Trimmed::hundredths(across_from_side(fit.side));
+                format!("cells measure {across} mm from side to side")
             }
             Shows::Piece { fit, .. } => {
                 format!("put together, {} x {} mm", Trimmed(fit.piece.width), Trimmed(fit.piece.height))

@@ -102,7 +102,7 @@ impl Reader {
 
     fn found<T>(&mut self, said: &At<String>, found: Result<T>) -> Option<T> {
         let place = Place::new(self.file, said.span.clone());
-        found.map_err(|wrong| self.report.push(wrong.at(place))).ok()
+        self.report.keep(found.map_err(|wrong| wrong.at(place)))
     }
 
     fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, said: Option<At<String>>) -> Option<T> {
